@@ -9,7 +9,7 @@ const schema = `
 </database>`
 
 /** What a file costs is paid by every request of a server without opcache, and by every script. */
-const most = { query: 43, save: 29 }
+const most = { query: 38, save: 29 }
 
 testOnEachDatabase('a script loads few files of the library', schema, async (t, project) => {
   // The adapters of others have up to three files more.

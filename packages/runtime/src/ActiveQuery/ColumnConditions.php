@@ -217,4 +217,20 @@ final class ColumnConditions
     {
         $query->addUsingOperator($condition, null, null, false);
     }
+
+    /**
+     * Whether a value for a column is `['min' => …, 'max' => …]`.
+     *
+     * @param array<mixed> $value
+     */
+    public static function isRange(ModelCriteria $query, string $column, array $value): bool
+    {
+        if (!array_key_exists('min', $value) && !array_key_exists('max', $value)) {
+            return false;
+        }
+        $map = $query->getTableMap();
+        $columnMap = $map->hasColumn($column) ? $map->getColumn($column) : null;
+
+        return $columnMap !== null && ($columnMap->isNumeric() || $columnMap->isTemporal());
+    }
 }

@@ -140,4 +140,21 @@ final class ColumnResolver
 
         return $column === null ? null : $alias . '.' . $column->getName();
     }
+
+    /** @return array{ColumnMap|null, string|null} a column of a sub-query by its alias, and its name in the SQL */
+    public static function ofSubQuery(
+        ModelCriteria $query,
+        string $class,
+        string $phpName,
+        bool $failSilently,
+    ): array {
+        $subQuery = $query->getSelectQuery($class);
+        $name = $subQuery === null ? null : self::inSubQuery($subQuery, $class, $phpName);
+        if ($name === null && !$failSilently) {
+            throw new UnknownColumnException(sprintf('The sub-query "%s" has no column "%s"', $class, $phpName));
+        }
+        $column = $subQuery instanceof ModelCriteria ? $subQuery->getTableMap()->findColumnByName($phpName) : null;
+
+        return [$name === null ? null : $column, $name];
+    }
 }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\QueryExecutor\FindOrSave;
 use Orm\Runtime\ActiveQuery\QueryExecutor\FormattedSelect;
+use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
@@ -23,7 +24,6 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
-use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ModelPager;
 use Traversable;
@@ -31,7 +31,8 @@ use Traversable;
 use function is_int;
 
 /**
- * The methods that execute a query and give its result.
+ * The methods that execute a query: those that give its result, and those that update or delete its rows, in one
+ * statement and one transaction.
  *
  * @template T of ActiveRecordInterface
  */
@@ -405,7 +406,7 @@ trait ModelFindTrait
     /** The query to execute: a copy where hooks may add to it, this one otherwise. */
     protected function forSelect(ConnectionInterface $con): static
     {
-        if (!QueryHooks::hasPreSelect(static::class)) {
+        if (!QueryPlanner::hasPreSelect(static::class)) {
             return $this;
         }
         $query = $this->isKeepQuery ? clone $this : $this;
@@ -430,7 +431,7 @@ trait ModelFindTrait
         ) {
             return InstancePools::without(fn (): mixed => $this->fetch($con, $what));
         }
-        if ($state->ownSelect[static::class] ?? QueryHooks::hasOwnSelect(static::class)) {
+        if ($state->ownSelect[static::class] ?? QueryPlanner::hasOwnSelect(static::class)) {
             return $this->executeOwn($con, $what);
         }
         $values = [];
@@ -488,14 +489,7 @@ trait ModelFindTrait
         QueryPlanner::refuseLimitOfToMany($query->with, $limit ?? $query->limit, $query->offset);
         $formatter = $query->formatter ?? new ObjectFormatter();
         if ($plan !== null && !$formatter->isStreaming()) {
-            $statement = $plan->statement->open($con, $values);
-            FormattedSelect::noteRead($query, $con);
-            $fetcher = $con->getDataFetcher($statement);
-            $formatter->init($query);
-            $result = $one ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
-            $plan->statement->close($con, $statement, $values);
-
-            return $result;
+            return FormattedSelect::byPlan($query, $con, $formatter, $plan, $values, $one);
         }
         $params = $plan?->params($values) ?? [];
         $sql = $plan?->statement->sql ?? $query->selectSql($params, $limit);
@@ -536,5 +530,183 @@ trait ModelFindTrait
         }
 
         return $query;
+    }
+
+    public function delete(?ConnectionInterface $con = null): int
+    {
+        ModelWrites::assertWritable($this, 'delete');
+        if ($this->map === []) {
+            throw new OrmException('delete() needs a condition: use deleteAll() to delete all rows');
+        }
+
+        return $this->deleteWithHooks(ModelWrites::connection($this, $con), false);
+    }
+
+    public function deleteAll(?ConnectionInterface $con = null): int
+    {
+        ModelWrites::assertWritable($this, 'deleteAll');
+        ModelWrites::refuseConditions($this, 'deleteAll');
+
+        return $this->deleteWithHooks(ModelWrites::connection($this, $con), true);
+    }
+
+    private function deleteWithHooks(ConnectionWrapper $con, bool $all): int
+    {
+        $write = static function (self $query) use ($con, $all): int {
+            if (!$all) {
+                $query->emulateCascade($con);
+            }
+            $rows = $query->basePreDelete($con);
+            if (!$rows) {
+                // A hook may have added conditions.
+                $rows = $all && $query->map === [] ? $query->doDeleteAll($con) : $query->doDelete($con);
+            }
+            $query->basePostDelete($rows, $con);
+
+            return $rows;
+        };
+
+        return ModelWrites::inTransaction($this, $con, $this->transactionOptions(), $write);
+    }
+
+    /** Deletes without hooks. */
+    public function doDelete(?ConnectionInterface $con = null): int
+    {
+        ModelWrites::assertWritable($this, 'doDelete');
+        $con = ModelWrites::connection($this, $con);
+        $rows = parent::doDelete($con);
+        ModelWrites::forgetInstances($this, $con);
+        $this->getTableMap()::clearRelatedInstancePool();
+
+        return $rows;
+    }
+
+    /** Deletes all rows of the table, without hooks. */
+    public function doDeleteAll(?ConnectionInterface $con = null): int
+    {
+        ModelWrites::assertWritable($this, 'doDeleteAll');
+        ModelWrites::refuseConditions($this, 'doDeleteAll');
+        $con = ModelWrites::connection($this, $con);
+        $rows = $con->transaction(fn (): int => parent::doDeleteAll($con));
+        ModelWrites::forgetAll($this, $con);
+        $this->getTableMap()::clearRelatedInstancePool();
+
+        return $rows;
+    }
+
+    /**
+     * @param Criteria|array<string, mixed> $values by phpName
+     * @param bool $forceIndividualSaves true: load the objects and save each, so that their hooks run
+     */
+    public function update(
+        Criteria|array $values,
+        ?ConnectionInterface $con = null,
+        bool $forceIndividualSaves = false,
+    ): int {
+        ModelWrites::assertWritable($this, 'update', $forceIndividualSaves);
+        $con = ModelWrites::connection($this, $con);
+        $write = static function (self $query) use ($con, $values, $forceIndividualSaves): int {
+            $asArray = $values instanceof Criteria ? ModelWrites::valuesOf($values) : $values;
+            $rows = $query->basePreUpdate($asArray, $con, $forceIndividualSaves);
+            if (!$rows) {
+                $set = $values instanceof Criteria ? $values : $asArray;
+                $rows = $query->doUpdate($set, $con, $forceIndividualSaves);
+            }
+            $query->basePostUpdate($rows, $con);
+
+            return $rows;
+        };
+        $options = $this->transactionOptions();
+
+        return ModelWrites::inTransaction($this, $con, $options, $write, !$forceIndividualSaves);
+    }
+
+    /**
+     * Inserts a row, or updates the one that has the same key, in one statement. Hooks of objects do not run.
+     *
+     * @param array<string, mixed> $values by phpName
+     * @param list<string> $by phpNames of the columns of a primary or unique key; the primary key by default
+     * @return int rows as the database counts them: MySQL says 2 for an update
+     */
+    public function upsert(array $values, array $by = [], ?ConnectionInterface $con = null): int
+    {
+        return ModelWrites::upsert($this, $values, $by, $con);
+    }
+
+    /** @return int|null a number of rows says that they are deleted already */
+    public function preDelete(ConnectionInterface $con): ?int
+    {
+        return null;
+    }
+
+    public function postDelete(int $affectedRows, ConnectionInterface $con): ?int
+    {
+        return null;
+    }
+
+    /**
+     * @param array<string, mixed> $values
+     * @return int|null a number of rows says that they are updated already
+     */
+    public function preUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
+    {
+        return null;
+    }
+
+    public function postUpdate(int $affectedRows, ConnectionInterface $con): ?int
+    {
+        return null;
+    }
+
+    protected function basePreDelete(ConnectionInterface $con): ?int
+    {
+        return $this->preDelete($con);
+    }
+
+    protected function basePostDelete(int $affectedRows, ConnectionInterface $con): ?int
+    {
+        return $this->postDelete($affectedRows, $con);
+    }
+
+    /** @param array<string, mixed> $values */
+    protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
+    {
+        return $this->preUpdate($values, $con, $forceIndividualSaves);
+    }
+
+    protected function basePostUpdate(int $affectedRows, ConnectionInterface $con): ?int
+    {
+        return $this->postUpdate($affectedRows, $con);
+    }
+
+    /** @return array{write?: bool} what the transaction of a delete or an update needs to know */
+    protected function transactionOptions(): array
+    {
+        return [];
+    }
+
+    /** Does what the foreign keys say where the database does not; generated classes override it. */
+    protected function emulateCascade(ConnectionInterface $con): void
+    {
+    }
+
+    /**
+     * Updates without hooks of the query.
+     *
+     * @param Criteria|array<string, mixed> $values by phpName
+     * @param bool $forceIndividualSaves true: load the objects and save each
+     */
+    public function doUpdate($values, ConnectionInterface $con, bool $forceIndividualSaves = false): int
+    {
+        if ($forceIndividualSaves) {
+            return ModelWrites::saveEach($this, $values, $con);
+        }
+        $set = $values instanceof Criteria ? clone $values : ModelWrites::assignments($this, $values);
+        $con = ConnectionWrapper::wrap($con);
+        $rows = parent::doUpdate($set, $con);
+        ModelWrites::forgetInstances($this, $con);
+        $this->getTableMap()::forgetPassedOn($set->getMap());
+
+        return $rows;
     }
 }

@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
@@ -40,6 +42,58 @@ class ModelJoin extends Join
         $join->isOfRelation = true;
 
         return $join;
+    }
+
+    /**
+     * @internal
+     * @param string $relation `Author`, `Book.Author`, `Author a`, or a relation of a joined model
+     */
+    public static function named(ModelCriteria $query, string $relation, string $joinType): self
+    {
+        [$fullName, $alias] = array_pad(explode(' ', trim($relation), 2), 2, null);
+        $dot = strrpos($fullName, '.');
+        $name = $dot === false ? $fullName : substr($fullName, $dot + 1);
+        $previous = null;
+        $tableMap = $query->getTableMap();
+        $leftAlias = $query->isUsingAliasInSQL() ? $query->getModelAlias() : null;
+        if ($dot !== false) {
+            $left = substr($fullName, 0, $dot);
+            $previous = ColumnResolver::findJoin($query, $left);
+            if ($previous !== null) {
+                $tableMap = $previous->getTableMap();
+                $leftAlias = $previous->getRightTableAlias();
+            } elseif (ColumnResolver::requireModel($query, $left)[0] !== $tableMap) {
+                throw new UnknownModelException(sprintf('"%s" is not joined to the query', $left));
+            }
+        }
+        $relationMap = $tableMap->getRelations()[$name] ?? throw RelatedQueries::unknown($tableMap, $name);
+        if ($relationMap->getType() === RelationMap::MANY_TO_MANY) {
+            throw new OrmException(sprintf('Relation "%s" is many-to-many: join its cross-reference table', $name));
+        }
+        $join = self::along($relationMap, $joinType, $leftAlias, $alias);
+
+        return $previous === null ? $join : $join->setPreviousJoin($previous);
+    }
+
+    /**
+     * Two uses of one table without alias would make every column ambiguous.
+     *
+     * @internal
+     * @param array<int|string, Join> $joins of the query that gets this one
+     * @param string|null $table of that query
+     */
+    public function refuseSecondUse(array $joins, ?string $table, string $name): void
+    {
+        $used = $this->getRightTableAliasOrName();
+        $taken = $used === $table;
+        foreach ($joins as $known) {
+            $taken = $taken || ($known->getRightTableAliasOrName() === $used && !$known->equals($this));
+        }
+        if ($taken) {
+            throw new LogicException(
+                sprintf('Table "%s" is already part of the query: give the relation "%s" an alias', $used, $name),
+            );
+        }
     }
 
     /**

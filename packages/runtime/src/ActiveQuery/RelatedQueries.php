@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -86,6 +87,26 @@ final class RelatedQueries
         }
 
         return $relation;
+    }
+
+    /** What stands for IN or NOT IN where a relation has several columns. */
+    public static function existsInsteadOf(string $typeOfIn): string
+    {
+        return strtoupper(trim($typeOfIn)) === 'IN' ? ExistsCriterion::TYPE_EXISTS : ExistsCriterion::TYPE_NOT_EXISTS;
+    }
+
+    /** Makes a query a condition of another one: the column of the relation is, or is not, one of those that it gives. */
+    public static function addIn(
+        ModelCriteria $outer,
+        RelationMap $relation,
+        ModelCriteria $query,
+        string $typeOfIn,
+    ): void {
+        [$left, $right] = $relation->getColumnPairs()[0];
+        $column = $query->getPrimaryTableName() . '.' . $right;
+        $query->clearSelectColumns()->addAsColumn('"' . preg_replace('/[^\w.]/', '_', $column) . '"', $column);
+        $name = $outer->getPrimaryTableName() . '.' . $left;
+        $outer->addUsingOperator($name, $query, ' ' . strtoupper(trim($typeOfIn)) . ' ', false);
     }
 
     public static function unknown(TableMap $tableMap, string $name): UnknownRelationException

@@ -117,7 +117,7 @@ final class RuntimeState
     /** @var array<class-string, array<string, mixed>> what behaviors know of tables, by class and table map */
     public array $tables = [];
 
-    /** @var array<class-string, bool> what QueryHooks says of query classes */
+    /** @var array<class-string, bool> what QueryPlanner says of query classes */
     public array $preSelect = [];
 
     /** @var array<class-string, bool> */

@@ -69,6 +69,29 @@ final class FormattedSelect
     }
 
     /**
+     * The same by the statement of a plan; the formatter takes all rows at once.
+     *
+     * @param list<mixed> $values
+     */
+    public static function byPlan(
+        ModelCriteria $query,
+        ConnectionWrapper $con,
+        AbstractFormatter $formatter,
+        SelectPlan $plan,
+        array $values,
+        bool $isOne,
+    ): mixed {
+        $statement = $plan->statement->open($con, $values);
+        self::noteRead($query, $con);
+        $fetcher = $con->getDataFetcher($statement);
+        $formatter->init($query);
+        $result = $isOne ? $formatter->formatOne($fetcher) : $formatter->format($fetcher);
+        $plan->statement->close($con, $statement, $values);
+
+        return $result;
+    }
+
+    /**
      * The same by doSelect() of the query, which its class overrides.
      *
      * @param string $what a constant of SelectPlan
@@ -91,7 +114,7 @@ final class FormattedSelect
     }
 
     /** Tells the open transaction whose objects were read. */
-    public static function noteRead(ModelCriteria $query, ConnectionWrapper $con): void
+    private static function noteRead(ModelCriteria $query, ConnectionWrapper $con): void
     {
         $con->openLog?->read($query->getTableMap()::class, ...array_column($query->getWith(), 'tableMapClass'));
     }

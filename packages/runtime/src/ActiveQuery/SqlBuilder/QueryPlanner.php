@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
+use Orm\Runtime\ActiveQuery\BaseModelCriteria;
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Join;
@@ -32,6 +34,7 @@ use function is_string;
  * Every property of a query says by #[PlanRule] what it means here: it is in the shape, or a query that has it has no
  * plan, or it has no effect on the statement. What is in the shape is an argument of shape(), what disables the plan is
  * in RareClauses, or is looked at here.
+ * It also says, once per class, what a query class overrides: a hook that does not exist must take no time.
  *
  * @internal
  */
@@ -42,6 +45,9 @@ final class QueryPlanner
 
     /** Longer statements contain lists of values of different lengths, and are not executed again. */
     private const MAX_LENGTH = 10_000;
+
+    /** The classes whose methods are not overridden. */
+    private const OWN_CLASSES = [Criteria::class, BaseModelCriteria::class, ModelCriteria::class];
 
     /** @var array<class-string, bool> what suits() says of an adapter class */
     private static array $bindsItself = [];
@@ -245,5 +251,74 @@ final class QueryPlanner
     private static function inherits(AdapterInterface $adapter, string $method): bool
     {
         return (new ReflectionMethod($adapter, $method))->getDeclaringClass()->getName() === PdoAdapter::class;
+    }
+
+    /** @param class-string<ModelCriteria> $class */
+    public static function hasPreSelect(string $class): bool
+    {
+        return Orm::state()->preSelect[$class] ??= self::overridesAny($class, ['preSelect', 'basePreSelect']);
+    }
+
+    /**
+     * Whether a class makes conditions in a way of its own.
+     *
+     * @param class-string<ModelCriteria> $class
+     */
+    public static function hasOwnConditions(string $class): bool
+    {
+        return Orm::state()->ownConditions[$class] ??= self::overridesAny($class, ['getNewCriterion']);
+    }
+
+    /**
+     * Whether a class of the application reads rows or counts in a way of its own.
+     *
+     * @param class-string<ModelCriteria> $class
+     */
+    public static function hasOwnSelect(string $class): bool
+    {
+        return Orm::state()->ownSelect[$class] ??= self::isOfApplication(new ReflectionMethod($class, 'doSelect'))
+            || self::isOfApplication(new ReflectionMethod($class, 'doCount'));
+    }
+
+    /**
+     * Whether a class joins relations in a way of its own.
+     *
+     * @param class-string<ModelCriteria> $class
+     */
+    public static function hasOwnJoins(string $class): bool
+    {
+        return self::overridesAny($class, ['join', 'with', 'addJoinObject']);
+    }
+
+    /**
+     * Whether a class finds the names in clauses in a way of its own.
+     *
+     * @param class-string<ModelCriteria> $class
+     */
+    public static function hasOwnNames(string $class): bool
+    {
+        return self::overridesAny($class, ['replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier']);
+    }
+
+    /**
+     * @param class-string<ModelCriteria> $class
+     * @param list<string> $methods
+     */
+    private static function overridesAny(string $class, array $methods): bool
+    {
+        foreach ($methods as $method) {
+            $declaring = (new ReflectionMethod($class, $method))->getDeclaringClass()->getName();
+            if (!in_array($declaring, self::OWN_CLASSES, true)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /** Traits of behaviors override methods, too: they are in generated classes, but not written there. */
+    private static function isOfApplication(ReflectionMethod $method): bool
+    {
+        return !str_starts_with((string) $method->getFileName(), dirname(__DIR__, 2) . DIRECTORY_SEPARATOR);
     }
 }

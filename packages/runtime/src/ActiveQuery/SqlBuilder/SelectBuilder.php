@@ -109,6 +109,22 @@ final class SelectBuilder
         return 'SELECT ' . self::commentAndModifiers($criteria) . self::columns($context, null, []);
     }
 
+    /** Whether two selected columns have one name, so that a sub-query with them needs aliases. */
+    public static function needsAliases(Criteria $criteria): bool
+    {
+        $names = [];
+        foreach ($criteria->getSelectColumns() as $column) {
+            $dot = strrpos($column, '.');
+            $name = $dot === false ? $column : substr($column, $dot + 1);
+            if (isset($names[$name])) {
+                return true;
+            }
+            $names[$name] = true;
+        }
+
+        return false;
+    }
+
     /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
     public static function modelColumns(ModelCriteria $query): array
     {
