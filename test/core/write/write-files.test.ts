@@ -91,6 +91,23 @@ test('nothing is replaced when a directory cannot be made', async (t) => {
   t.deepEqual(await readdir(directory), ['a'])
 })
 
+test('a folder that is not there is moved with its files, one that is there gets them one by one', async (t) => {
+  const directory = await folder(t)
+  const files = ['a/One.php', 'a/Base/One.php', 'a/Base/deep/er/One.php', 'b/One.php', 'One.php'].map((path) => ({
+    ...base,
+    path,
+    contents: path,
+  }))
+  await mkdir(join(directory, 'b'))
+  await writeFile(join(directory, 'b', 'Mine.php'), 'mine')
+  const inode = (await stat(join(directory, 'b'))).ino
+  await writeFiles(files, directory)
+  const found = (await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.php'))
+  t.deepEqual(found.sort(), [...files.map(({ path }) => path), 'b/Mine.php'].sort())
+  for (const { path } of files) t.is(await readFile(join(directory, path), 'utf8'), path)
+  t.is((await stat(join(directory, 'b'))).ino, inode)
+})
+
 test("a file that the user saves while the build goes on is the user's", async (t) => {
   const directory = await folder(t)
   const path = join(directory, stub.path)

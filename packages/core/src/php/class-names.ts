@@ -1,6 +1,7 @@
 import { isNativeType } from '../destinations.js'
 import type { Column, InheritanceChild, Table } from '../model/index.js'
 import type { ModelSettings } from './class-settings.js'
+import { Notices } from './notice.js'
 
 /** A generated class: its full name without leading backslash, and its file below the output directory. */
 export interface ClassName {
@@ -26,9 +27,12 @@ export type ChildClasses = Pick<TableClasses, 'model' | 'query' | 'baseQuery'>
 export class ClassNames {
   readonly #settings: ModelSettings
   readonly #known = new WeakMap<Table, TableClasses>()
+  /** What stands at the beginning of their files. */
+  readonly notices: Notices
 
   constructor(settings: ModelSettings) {
     this.#settings = settings
+    this.notices = new Notices(settings.schemaDir)
   }
 
   of(table: Table): TableClasses {

@@ -8,7 +8,6 @@ import { tableMap } from './classes/table-map.js'
 import type { PhpClass } from './code/php-class.js'
 import { printClass } from './code/print.js'
 import { contribute, type TableContributions } from './contributions.js'
-import { noticeOf } from './notice.js'
 import { Scope, TableScope } from './scope.js'
 import * as templates from './templates/compiled.js'
 import { inheritanceOf, isOwnClass } from './views/inheritance.js'
@@ -33,7 +32,7 @@ export function renderTable(
 ): PhpFile[] {
   const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.of(table)
   const tableScope = new TableScope(table, database, settings, classes)
-  const notice = noticeOf(table, settings.schemaDir)
+  const notice = classes.notices.of(table)
   const files: PhpFile[] = []
   const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => PhpClass): void => {
     const scope = new Scope(tableScope, own)

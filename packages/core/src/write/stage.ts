@@ -20,15 +20,24 @@ interface StagedFile {
   readonly keepExisting: boolean
 }
 
+/** The files of one folder. */
+interface StagedFolder {
+  /** The absolute path of the folder. */
+  readonly place: string
+  /** The folder in the hidden directory, with a separator at its end. */
+  readonly staged: string
+  readonly files: StagedFile[]
+}
+
 /**
  * Files that are written to a hidden directory first, and moved to their places one right after the other when all of
- * them exist. So a build that fails changes nothing, half a file is never visible, and only one file at a time has to be
- * in memory.
+ * them exist; a folder that does not exist yet is moved with all its files. So a build that fails changes nothing, half
+ * a file is never visible, and only one file at a time has to be in memory.
  */
 export class Stage {
   readonly #directory: string
   readonly #stage: string
-  readonly #files: StagedFile[] = []
+  readonly #folders = new Map<string, StagedFolder>()
   /** The outermost directory that had to be made. */
   #made: string | undefined
 
@@ -39,19 +48,27 @@ export class Stage {
 
   /** Gives the path of the file until it is in its place. */
   add(file: StagedFile, contents: string, mode?: number): string {
-    if (this.#files.length === 0) {
-      this.#made = mkdirSync(this.#stage, { recursive: true })
-      removeAbandoned(this.#directory)
-    }
-    const staged = this.#staged(this.#files.length)
-    this.#files.push(file)
+    const nameAt = file.path.lastIndexOf(sep) + 1
+    const folder = this.#folderAt(file.path.slice(0, nameAt))
+    folder.files.push(file)
+    const staged = folder.staged + file.path.slice(nameAt)
     // Node has a quick way for text, but only if the encoding is given.
     writeFileSync(staged, contents, { encoding: 'utf8', ...(mode !== undefined && { mode }) })
     return staged
   }
 
-  #staged(index: number): string {
-    return `${this.#stage}${sep}${index}`
+  #folderAt(place: string): StagedFolder {
+    const known = this.#folders.get(place)
+    if (known) return known
+    if (this.#folders.size === 0) {
+      this.#made = mkdirSync(this.#stage, { recursive: true })
+      removeAbandoned(this.#directory)
+    }
+    const staged = `${this.#stage}${sep}${this.#folders.size}${sep}`
+    mkdirSync(staged)
+    const folder = { place: resolve(place), staged, files: [] }
+    this.#folders.set(place, folder)
+    return folder
   }
 
   /**
@@ -61,23 +78,31 @@ export class Stage {
    */
   commit(step: (path: string, work: () => void) => void): ReadonlySet<string> {
     const kept = new Set<string>()
-    const directories = new Map(this.#files.map(({ path }) => [dirname(path), path]))
-    for (const [directory, path] of directories) step(path, () => mkdirSync(directory, { recursive: true }))
-    this.#files.forEach(({ path, keepExisting }, index) => {
-      if (keepExisting && existsSync(path)) kept.add(path)
-      else step(path, () => move(this.#staged(index), path))
-    })
+    // Outer folders come first: making an inner folder would make the outer one too, which could then not be moved.
+    const folders = [...this.#folders.values()].sort((a, b) => a.place.length - b.place.length)
+    const places = new Set(folders.map(({ place }) => place))
+    for (const { place, files } of folders) {
+      const parent = dirname(place)
+      if (!places.has(parent)) step(files[0]!.path, () => mkdirSync(parent, { recursive: true }))
+    }
+    for (const { place, staged, files } of folders) {
+      if (moveFolder(staged, place)) continue
+      step(files[0]!.path, () => mkdirSync(place, { recursive: true }))
+      for (const { path, keepExisting } of files) {
+        if (keepExisting && existsSync(path)) kept.add(path)
+        else step(path, () => move(staged + path.slice(path.lastIndexOf(sep) + 1), path))
+      }
+    }
     rmSync(this.#stage, { recursive: true, force: true })
     return kept
   }
 
   /** Finds out whether files can be put in their places, before the first of them is. */
   check(step: (path: string, work: () => void) => void): void {
-    const directories = new Map(this.#files.map(({ path }) => [dirname(path), path]))
-    for (const [directory, path] of directories) {
-      let existing = resolve(directory)
+    for (const { place, files } of this.#folders.values()) {
+      let existing = place
       while (!existsSync(existing)) existing = dirname(existing)
-      step(path, () => accessSync(existing, constants.W_OK))
+      step(files[0]!.path, () => accessSync(existing, constants.W_OK))
     }
   }
 
@@ -120,6 +145,18 @@ function removeAbandoned(directory: string): void {
     } catch {
       // Another build, which goes on at the same time, has just removed its own.
     }
+  }
+}
+
+/** Moves a folder to a path where nothing exists; false if that is not possible. */
+function moveFolder(from: string, to: string): boolean {
+  if (existsSync(to)) return false
+  try {
+    renameSync(from, to)
+    return true
+  } catch {
+    // The path is on another disk, or another process has made it: the files are moved one by one, which reports problems.
+    return false
   }
 }
 
