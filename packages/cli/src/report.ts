@@ -6,7 +6,6 @@ import {
   renderDiagnostics,
   shownDiagnostics,
 } from 'orm-core/internal/errors'
-import { count } from './count.js'
 import type { ExitCode, Io } from './io.js'
 import { visibleOutput } from './visible-output.js'
 
@@ -119,3 +118,6 @@ const unreadable: ReadonlySet<string> = new Set([
   'ORM-S002',
   'ORM-D003',
 ])
+
+/** `1 table`, `2 tables`. */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

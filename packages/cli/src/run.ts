@@ -8,8 +8,7 @@ import { type CommandLine, readFlags } from './flags.js'
 import { commandHelp, generalHelp } from './help.js'
 import { Interrupted } from './init/prompts.js'
 import type { ExitCode, Io } from './io.js'
-import { unexpected } from './unexpected.js'
-import { visibleOutput } from './visible-output.js'
+import { unexpected, visibleOutput } from './visible-output.js'
 
 /** The `orm` script: picks the command, reads its flags, turns problems into text and an exit code. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {

@@ -134,7 +134,7 @@ export {
   type SourceText,
   shownDiagnostics,
 } from './errors/index.js'
-export { cannotRead } from './errors/schema/files.js'
+export { cannotRead } from './errors/schema/schema-file-errors.js'
 export { disk, type FileReader, type InputFile } from './files.js'
 export {
   type DatabaseDiff,

@@ -13,7 +13,7 @@ import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { progressLine } from '../progress-line.js'
 import type { Report } from '../report.js'
-import { unexpected } from '../unexpected.js'
+import { unexpected } from '../visible-output.js'
 
 export const build: CommandWork = {
   options: [

@@ -1,6 +1,6 @@
 import { loadConfig, withConnections, writeFiles } from 'orm-core/internal'
 import type { CommandWork } from '../command.js'
-import { count } from '../count.js'
+import { count } from '../report.js'
 import { tellNotice } from '../visible-output.js'
 import { linesOf } from './migration-drift.js'
 

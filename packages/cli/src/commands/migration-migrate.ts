@@ -1,9 +1,8 @@
 import { loadConfig, type OptionName, withConnections } from 'orm-core/internal'
 import type { DoneMigration, MigrationProgress, PlannedMigration } from 'orm-database'
 import type { CommandWork, FlagRule } from '../command.js'
-import { count } from '../count.js'
 import { firstWords, progressLine } from '../progress-line.js'
-import type { Report } from '../report.js'
+import { count, type Report } from '../report.js'
 import { tellNotice } from '../visible-output.js'
 
 const options: readonly OptionName[] = [

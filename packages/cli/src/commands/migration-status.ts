@@ -1,7 +1,7 @@
 import { loadConfig, withConnections } from 'orm-core/internal'
 import type { MigrationState } from 'orm-database'
 import type { CommandWork } from '../command.js'
-import { count } from '../count.js'
+import { count } from '../report.js'
 
 export const migrationStatus: CommandWork = {
   options: ['configDir', 'connection', 'plugins', 'format'],

@@ -1,9 +1,9 @@
 import { loadConfig, withConnections } from 'orm-core/internal'
 import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
 import type { CommandWork } from '../command.js'
-import { count } from '../count.js'
 import type { Io } from '../io.js'
 import { firstWords, progressLine } from '../progress-line.js'
+import { count } from '../report.js'
 import { tellNotice } from '../visible-output.js'
 
 export const sqlInsert: CommandWork = {

@@ -1,5 +1,5 @@
 import { BuildError, type Diagnostic } from '../errors/index.js'
-import { badParameter, missingParameter } from '../errors/schema/behaviors.js'
+import { badParameter, missingParameter } from '../errors/schema/behavior-errors.js'
 import type { BehaviorUse, ParameterValue } from '../model/index.js'
 import type { BehaviorParameter, SchemaBehavior, TableEditor } from '../schema/index.js'
 import type { Parameter, Values } from './behavior-parameters.js'

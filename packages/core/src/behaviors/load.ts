@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { OrmError } from '../errors/index.js'
-import { cannotRead } from '../errors/schema/files.js'
+import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import type { FileReader } from '../files.js'
 
 /** Whether nothing is there, as opposed to something that is broken. */

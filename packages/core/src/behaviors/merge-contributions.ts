@@ -1,5 +1,5 @@
 import { type Diagnostic, OrmError } from '../errors/index.js'
-import { behaviorProblem, memberTwice, parentTwice } from '../errors/schema/behaviors.js'
+import { behaviorProblem, memberTwice, parentTwice } from '../errors/schema/behavior-errors.js'
 import type { BehaviorUse, Database, Table } from '../model/index.js'
 import type { ClassNames } from '../php/class-names.js'
 import type { PhpClass } from '../php/code/php-class.js'

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { Diagnostic } from '../errors/index.js'
-import { behaviorNotLoaded } from '../errors/schema/behaviors.js'
+import { behaviorNotLoaded } from '../errors/schema/behavior-errors.js'
 import type { FileReader, InputFile } from '../files.js'
 import type { BehaviorUse } from '../model/index.js'
 import type { BehaviorRegistry, SchemaBehavior } from '../schema/index.js'

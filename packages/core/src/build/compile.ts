@@ -2,7 +2,7 @@ import { type Behavior, createRegistry, type FindBehavior, validateLeniently } f
 import { type Config, type LoadConfigOptions, loadConfig } from '../config/index.js'
 import { dialects } from '../dialects/index.js'
 import { type Diagnostic, foldWarnings, isError, OrmError, sortDiagnostics } from '../errors/index.js'
-import { noSchemaFile } from '../errors/schema/files.js'
+import { noSchemaFile } from '../errors/schema/schema-file-errors.js'
 import { disk, type InputFile } from '../files.js'
 import { type Database, pluralize, pluralizeSimply } from '../model/index.js'
 import { resolveSchema, type SchemaContext, type SchemaMemory, type SchemaSettings } from '../schema/index.js'

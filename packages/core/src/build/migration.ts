@@ -3,7 +3,7 @@ import { sqlComment } from '../destinations.js'
 import { dialects } from '../dialects/index.js'
 import { type Diagnostic, OrmError, Source } from '../errors/index.js'
 import { otherPlatform, unknownRename } from '../errors/migration-errors.js'
-import { cannotRead } from '../errors/schema/files.js'
+import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 import {
   type DatabaseDiff,

@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.js'
 import type { CatalogTable, Dialect } from '../dialects/index.js'
 import { isError, OrmError, Source } from '../errors/index.js'
-import { cannotRead } from '../errors/schema/files.js'
+import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import type { FileReader } from '../files.js'
 import {
   describeDiff,

@@ -1,7 +1,7 @@
 import { sqlComment } from '../destinations.js'
 import { type Dialect, dialects, type Script } from '../dialects/index.js'
 import { OrmError } from '../errors/index.js'
-import { cannotRead } from '../errors/schema/files.js'
+import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import { disk, type InputFile } from '../files.js'
 import { type Database, isCreated } from '../model/index.js'
 import type { BuiltFile } from './built-file.js'

@@ -1,7 +1,6 @@
+import type { OutputGroups, VendorParameters } from './common-parts.js'
 import type { Origin } from './origin.js'
-import type { OutputGroups } from './output-groups.js'
 import type { SchemaType } from './types.js'
-import type { VendorParameters } from './vendor-parameters.js'
 
 export type Visibility = 'public' | 'protected' | 'private'
 

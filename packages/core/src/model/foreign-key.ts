@@ -1,7 +1,6 @@
 import type { Mark } from '../errors/index.js'
+import type { OutputGroups, VendorParameters } from './common-parts.js'
 import type { Origin } from './origin.js'
-import type { OutputGroups } from './output-groups.js'
-import type { VendorParameters } from './vendor-parameters.js'
 
 export type ReferentialAction = 'CASCADE' | 'SET NULL' | 'RESTRICT' | 'NO ACTION' | 'SET DEFAULT'
 

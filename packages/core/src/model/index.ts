@@ -1,6 +1,8 @@
 export { type DialectName, dialectNames, isDialectName } from '../dialects/vendors.js'
 export type { BehaviorUse, ParameterItem, ParameterValue } from './behavior-use.js'
 export type { Column, ColumnDefault, Inheritance, InheritanceChild, Visibility } from './column.js'
+export type { OutputGroups } from './common-parts.js'
+export { noVendorParameters, type VendorParameters } from './common-parts.js'
 export type { Database } from './database.js'
 export {
   columnReferences,
@@ -33,8 +35,7 @@ export {
   phpNameOf,
   valueConstant,
 } from './names.js'
-export { isWritten, type Origin, originAt } from './origin.js'
-export type { OutputGroups } from './output-groups.js'
+export { isWritten, type Origin, originAt, textOf } from './origin.js'
 export type {
   ActionSupport,
   NameScope,
@@ -54,7 +55,5 @@ export type {
 } from './table.js'
 export { TableCache } from './table-cache.js'
 export { type Index, type IndexColumn, isWholeColumnIndex } from './table-index.js'
-export { textOf } from './text.js'
 export * from './types.js'
 export { isTrue, readBoolean, readInteger, readList, withoutEnd, writeList } from './values.js'
-export { noVendorParameters, type VendorParameters } from './vendor-parameters.js'

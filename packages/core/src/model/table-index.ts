@@ -1,5 +1,5 @@
+import type { VendorParameters } from './common-parts.js'
 import type { Origin } from './origin.js'
-import type { VendorParameters } from './vendor-parameters.js'
 
 /** An `<index>` or `<unique>`. */
 export interface Index {

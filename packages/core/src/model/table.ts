@@ -1,9 +1,9 @@
 import type { BehaviorUse } from './behavior-use.js'
 import type { Column, Visibility } from './column.js'
+import type { VendorParameters } from './common-parts.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { Origin } from './origin.js'
 import type { Index } from './table-index.js'
-import type { VendorParameters } from './vendor-parameters.js'
 
 export type IdMethod = 'native' | 'none'
 

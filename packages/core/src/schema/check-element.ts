@@ -13,7 +13,7 @@ import {
   unexpectedText,
   unknownAttribute,
   wrongForm,
-} from '../errors/schema/structure.js'
+} from '../errors/schema/structure-errors.js'
 import { readBoolean } from '../model/index.js'
 import type { XmlAttribute, XmlElement } from '../xml/index.js'
 import { SchemaElement } from './element.js'

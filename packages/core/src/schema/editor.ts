@@ -1,5 +1,5 @@
 import type { Mark } from '../errors/index.js'
-import { behaviorDoubts } from '../errors/schema/behaviors.js'
+import { behaviorDoubts } from '../errors/schema/behavior-errors.js'
 import { asciiLower, type BehaviorUse, type Column, generatedName, originAt, type Table } from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
 import { checkElement } from './check-element.js'

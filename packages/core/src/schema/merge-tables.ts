@@ -1,4 +1,4 @@
-import { mergedDifferently } from '../errors/schema/databases.js'
+import { mergedDifferently } from '../errors/schema/declaration-errors.js'
 import type { SchemaElement } from './element.js'
 import type { ElementName } from './language/index.js'
 import type { Reading } from './read/reading.js'

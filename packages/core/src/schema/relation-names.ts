@@ -1,4 +1,4 @@
-import { renamed } from '../errors/schema/php-names.js'
+import { renamed } from '../errors/schema/php-name-errors.js'
 import type { ColumnPair, ForeignKey, Table } from '../model/index.js'
 import { takenByRelation } from './runtime-methods.js'
 import type { SchemaState } from './state.js'

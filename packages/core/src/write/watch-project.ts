@@ -1,4 +1,6 @@
-import type { Project, ProjectReport } from './project.js'
+import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Project, ProjectReport, Sources } from './project.js'
 import { SourceWatcher } from './source-watcher.js'
 
 export interface WatchOptions {
@@ -32,4 +34,12 @@ export async function watchProject(
   } finally {
     watcher.close()
   }
+}
+
+/** The first watched files, from the working directory, and how many more there are: for messages. */
+export function watchedNames({ files }: Sources): string {
+  // Some are watched because they may come into being.
+  const paths = [...files].filter((path) => existsSync(path)).map((path) => relative('', path))
+  const rest = paths.length - 4
+  return rest > 1 ? `${paths.slice(0, 4).join(', ')} and ${rest} more` : paths.join(', ')
 }

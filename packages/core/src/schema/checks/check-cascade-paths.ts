@@ -1,4 +1,4 @@
-import { severalCascadePaths } from '../../errors/schema/foreign-keys.js'
+import { severalCascadePaths } from '../../errors/schema/foreign-key-errors.js'
 import { type ForeignKey, hasConstraint, qualifiedName, type Table } from '../../model/index.js'
 import type { Check, DatabaseDraft } from '../state.js'
 

@@ -12,7 +12,7 @@ import {
   sizeWithoutEffect,
   valueSetWithoutEffect,
   valueTwice,
-} from '../../errors/schema/columns.js'
+} from '../../errors/schema/column-errors.js'
 import {
   type Column,
   decimalTypes,

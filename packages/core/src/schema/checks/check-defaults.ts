@@ -1,6 +1,10 @@
 import { ownersOf } from '../../dialects/vendors.js'
-import { takesNoDefault, wrongDefault } from '../../errors/schema/columns.js'
-import { defaultNeedsNewerServer, expressionOfOtherVendor, noLiteralDefault } from '../../errors/schema/vendors.js'
+import { takesNoDefault, wrongDefault } from '../../errors/schema/column-errors.js'
+import {
+  defaultNeedsNewerServer,
+  expressionOfOtherVendor,
+  noLiteralDefault,
+} from '../../errors/schema/vendor-errors.js'
 import {
   booleanTypes,
   type Column,

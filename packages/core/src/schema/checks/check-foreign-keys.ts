@@ -1,4 +1,4 @@
-import { relationBackLost } from '../../errors/schema/databases.js'
+import { relationBackLost } from '../../errors/schema/declaration-errors.js'
 import {
   actionLeftOut,
   keyColumnTwice,
@@ -7,7 +7,7 @@ import {
   sizesDiffer,
   targetNotCreated,
   typesDiffer,
-} from '../../errors/schema/foreign-keys.js'
+} from '../../errors/schema/foreign-key-errors.js'
 import {
   type Column,
   columnReferences,

@@ -6,8 +6,8 @@ import {
   nameTwice,
   typeWithoutIndex,
   unknownIndexColumn,
-} from '../../errors/schema/keys.js'
-import { oneNullOnly } from '../../errors/schema/vendors.js'
+} from '../../errors/schema/key-errors.js'
+import { oneNullOnly } from '../../errors/schema/vendor-errors.js'
 import {
   type ForeignKey,
   fittedName,

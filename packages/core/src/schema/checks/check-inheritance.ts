@@ -6,7 +6,7 @@ import {
   inheritanceTooDeep,
   secondClassKey,
   unknownParent,
-} from '../../errors/schema/inheritance.js'
+} from '../../errors/schema/inheritance-errors.js'
 import { type Inheritance, type InheritanceChild, qualifiedName } from '../../model/index.js'
 import type { Check, SchemaState } from '../state.js'
 

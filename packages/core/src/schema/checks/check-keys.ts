@@ -6,7 +6,7 @@ import {
   nullablePrimaryKey,
   secondAutoIncrement,
   unsuitableKeyType,
-} from '../../errors/schema/keys.js'
+} from '../../errors/schema/key-errors.js'
 import {
   type Column,
   decimalTypes,

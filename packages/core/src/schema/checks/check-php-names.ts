@@ -9,7 +9,7 @@ import {
   notPhpName,
   phpNameTwice,
   reservedClassName,
-} from '../../errors/schema/php-names.js'
+} from '../../errors/schema/php-name-errors.js'
 import { booleanTypes, type Column, isWritten, qualifiedName, type Table, valueConstant } from '../../model/index.js'
 import { booleanMethods } from '../runtime-methods.js'
 import type { Check, SchemaState } from '../state.js'

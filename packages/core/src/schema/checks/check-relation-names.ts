@@ -4,7 +4,7 @@ import {
   relationBackTwice,
   relationIsColumn,
   relationTwice,
-} from '../../errors/schema/relations.js'
+} from '../../errors/schema/relation-errors.js'
 import { type Column, type CrossRelation, qualifiedName, type Relation, type Table } from '../../model/index.js'
 import type { Check, SchemaState } from '../state.js'
 

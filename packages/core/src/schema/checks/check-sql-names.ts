@@ -1,5 +1,5 @@
 import type { Mark } from '../../errors/index.js'
-import { reservedName, unusableName } from '../../errors/schema/vendors.js'
+import { reservedName, unusableName } from '../../errors/schema/vendor-errors.js'
 import type { Platform } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 

@@ -6,8 +6,8 @@ import {
   unknownBehavior,
   unknownParameter,
   unknownStored,
-} from '../../errors/schema/behaviors.js'
-import { missingAttribute } from '../../errors/schema/structure.js'
+} from '../../errors/schema/behavior-errors.js'
+import { missingAttribute } from '../../errors/schema/structure-errors.js'
 import type { BehaviorUse, ParameterItem, ParameterValue } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import type { SchemaBehavior } from '../schema-behavior.js'

@@ -6,10 +6,10 @@ import {
   severalDefaults,
   treatedAsExpression,
   unknownDomain,
-} from '../../errors/schema/columns.js'
-import { childrenWithoutInheritance } from '../../errors/schema/inheritance.js'
-import { renamed } from '../../errors/schema/php-names.js'
-import { unusedVendorParameter, zeroDate } from '../../errors/schema/vendors.js'
+} from '../../errors/schema/column-errors.js'
+import { childrenWithoutInheritance } from '../../errors/schema/inheritance-errors.js'
+import { renamed } from '../../errors/schema/php-name-errors.js'
+import { unusedVendorParameter, zeroDate } from '../../errors/schema/vendor-errors.js'
 import {
   asciiUpper,
   booleanTypes,

@@ -1,5 +1,5 @@
-import { schemaIgnored } from '../../errors/schema/databases.js'
-import { customStringFormat, noEffectAnyMore, oldForm } from '../../errors/schema/structure.js'
+import { schemaIgnored } from '../../errors/schema/declaration-errors.js'
+import { customStringFormat, noEffectAnyMore, oldForm } from '../../errors/schema/structure-errors.js'
 import type { IdMethod, NamingMethod, Visibility } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { elements } from '../language/index.js'

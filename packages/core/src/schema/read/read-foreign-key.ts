@@ -1,4 +1,4 @@
-import { foreignOrValue, noForeignColumn, noReference } from '../../errors/schema/foreign-keys.js'
+import { foreignOrValue, noForeignColumn, noReference } from '../../errors/schema/foreign-key-errors.js'
 import {
   type ForeignKey,
   generatedName,

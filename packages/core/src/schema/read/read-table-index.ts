@@ -1,4 +1,4 @@
-import { emptyIndex, indexSizeWithoutEffect } from '../../errors/schema/keys.js'
+import { emptyIndex, indexSizeWithoutEffect } from '../../errors/schema/key-errors.js'
 import { generatedName, type Index, type IndexColumn, type Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { readVendor } from './read-vendor.js'

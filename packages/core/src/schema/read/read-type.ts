@@ -1,4 +1,4 @@
-import { oldTypeName, unknownType } from '../../errors/schema/columns.js'
+import { oldTypeName, unknownType } from '../../errors/schema/column-errors.js'
 import { isSchemaType, legacyTypes, type SchemaType, schemaTypes, typeSuggestions } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import type { Reading } from './reading.js'

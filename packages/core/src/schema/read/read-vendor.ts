@@ -1,6 +1,6 @@
 import { isSqlIdentifier, isSqlOption } from '../../destinations.js'
-import { oldForm } from '../../errors/schema/structure.js'
-import { badVendorValue, unknownVendor, unusedVendorParameter } from '../../errors/schema/vendors.js'
+import { oldForm } from '../../errors/schema/structure-errors.js'
+import { badVendorValue, unknownVendor, unusedVendorParameter } from '../../errors/schema/vendor-errors.js'
 import {
   dialectNames,
   isDialectName,

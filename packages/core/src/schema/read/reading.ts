@@ -1,5 +1,5 @@
 import type { Diagnostic, Mark } from '../../errors/index.js'
-import { nameShortened } from '../../errors/schema/keys.js'
+import { nameShortened } from '../../errors/schema/key-errors.js'
 import {
   fittedName,
   type IdMethod,

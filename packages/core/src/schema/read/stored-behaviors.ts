@@ -1,5 +1,5 @@
-import { storedTwice } from '../../errors/schema/behaviors.js'
-import { missingAttribute } from '../../errors/schema/structure.js'
+import { storedTwice } from '../../errors/schema/behavior-errors.js'
+import { missingAttribute } from '../../errors/schema/structure-errors.js'
 import type { SchemaElement } from '../element.js'
 import { findBehavior, readParameters } from './read-behavior-use.js'
 import type { Reading, StoredBehavior } from './reading.js'

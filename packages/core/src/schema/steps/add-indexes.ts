@@ -1,4 +1,4 @@
-import { targetNotUnique } from '../../errors/schema/foreign-keys.js'
+import { targetNotUnique } from '../../errors/schema/foreign-key-errors.js'
 import {
   columnReferences,
   type ForeignKey,

@@ -1,5 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import { behaviorProblem } from '../../errors/schema/behaviors.js'
+import { behaviorProblem } from '../../errors/schema/behavior-errors.js'
 import type { BehaviorUse, Table } from '../../model/index.js'
 import { type EditorEvents, editDatabase } from '../editor.js'
 import type { DatabaseBehavior, DatabaseDraft, SchemaState } from '../state.js'

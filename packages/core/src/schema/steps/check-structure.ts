@@ -1,4 +1,4 @@
-import { noneTakesPart } from '../../errors/schema/databases.js'
+import { noneTakesPart } from '../../errors/schema/declaration-errors.js'
 import { checkElement } from '../check-element.js'
 import type { SchemaState } from '../state.js'
 

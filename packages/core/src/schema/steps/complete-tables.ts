@@ -1,4 +1,4 @@
-import { redundantIndex } from '../../errors/schema/keys.js'
+import { redundantIndex } from '../../errors/schema/key-errors.js'
 import { autoIncrementOf, type Index, isWritten, primaryKeyOf, type Table } from '../../model/index.js'
 import { mutable } from '../mutable.js'
 import { indexName } from '../read/read-table-index.js'

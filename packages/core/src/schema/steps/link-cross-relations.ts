@@ -1,4 +1,4 @@
-import { uselessCrossRef } from '../../errors/schema/relations.js'
+import { uselessCrossRef } from '../../errors/schema/relation-errors.js'
 import { type Column, primaryKeyOf, qualifiedName, type Relation, type Table } from '../../model/index.js'
 import { byName } from '../by-name.js'
 import type { SchemaState } from '../state.js'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { alreadyLoaded } from '../../errors/schema/databases.js'
-import { cannotRead, noExternalSchema } from '../../errors/schema/files.js'
+import { alreadyLoaded } from '../../errors/schema/declaration-errors.js'
+import { cannotRead, noExternalSchema } from '../../errors/schema/schema-file-errors.js'
 import type { InputFile } from '../../files.js'
 import { checkElement } from '../check-element.js'
 import type { SchemaElement } from '../element.js'

@@ -1,6 +1,6 @@
 import { Source } from '../../errors/index.js'
-import { entityNotAllowed, notWellFormed } from '../../errors/schema/files.js'
-import { wrongRoot } from '../../errors/schema/structure.js'
+import { entityNotAllowed, notWellFormed } from '../../errors/schema/schema-file-errors.js'
+import { wrongRoot } from '../../errors/schema/structure-errors.js'
 import type { InputFile } from '../../files.js'
 import { decodeXml, isXmlProblem, parseXml, type XmlElement } from '../../xml/index.js'
 import type { SchemaState } from '../state.js'

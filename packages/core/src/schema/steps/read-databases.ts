@@ -1,5 +1,5 @@
-import { severalDefaults } from '../../errors/schema/columns.js'
-import { behaviorDiffers, domainTwice, noConnection, noTables } from '../../errors/schema/databases.js'
+import { severalDefaults } from '../../errors/schema/column-errors.js'
+import { behaviorDiffers, domainTwice, noConnection, noTables } from '../../errors/schema/declaration-errors.js'
 import type { BehaviorUse, Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { mergeTables } from '../merge-tables.js'

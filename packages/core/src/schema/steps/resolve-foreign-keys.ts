@@ -3,7 +3,7 @@ import {
   unknownForeignColumn,
   unknownForeignTable,
   unknownLocalColumn,
-} from '../../errors/schema/foreign-keys.js'
+} from '../../errors/schema/foreign-key-errors.js'
 import {
   type ForeignKey,
   foreignSchemaOf,

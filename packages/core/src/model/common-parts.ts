@@ -1,3 +1,8 @@
+/** Parameters of `<vendor>` blocks for the bound adapter, by name. */
+export type VendorParameters = ReadonlyMap<string, string>
+
+export const noVendorParameters: VendorParameters = new Map()
+
 /** The named groups in which a column or relation is exported. */
 export interface OutputGroups {
   /** Besides those of its table. */
