@@ -32,6 +32,19 @@ test('no riddles', (t) => {
   )
 })
 
+test('sources and the manual name the subject: no "whoever", no hook that "says no", nothing that "cannot be had"', (t) => {
+  const read = files.filter((path) => /^(?:packages\/[^/]+\/src|docs)\//.test(path) && path !== 'docs/benchmarks.md')
+  t.deepEqual(
+    linesWith(/\b[Ww]hoever\b|\bWho [a-z]+s\b|\b(?:says?|said) no\b|\bcannot be had\b|\bto be had\b/, read),
+    [],
+  )
+})
+
+test('a message says that something is not one of the known values, not that it is none of them', (t) => {
+  const sources = files.filter((path) => /^packages\/[^/]+\/src\//.test(path))
+  t.deepEqual(linesWith(/is none of \$\{/, sources), [])
+})
+
 test('"one file per table", not "one file a table"', (t) => {
   const counted =
     '(?:one|two|three|five|eight|ten|lines?|files?|statements?|rows?|codes?|methods?|diagnostics?|messages?)'
@@ -42,5 +55,5 @@ test('"one file per table", not "one file a table"', (t) => {
 
 test('a message of the runtime says that something is not a valid X, not that it is no X', (t) => {
   const runtime = files.filter((path) => path.startsWith('packages/runtime/src/'))
-  t.deepEqual(linesWith(/sprintf\(\s*'[^']*(?:%s"?) is no (?!longer|need)/, runtime), [])
+  t.deepEqual(linesWith(/sprintf\(\s*'[^']*(?:%s"?|text) is no (?!longer|need)/, runtime), [])
 })

@@ -30,8 +30,8 @@ use WeakReference;
 final class InstancePools
 {
     /**
-     * Objects that the library has taken out of pools while somebody may hold them, of the table maps whose objects are
-     * told what statements do to their rows.
+     * Objects that the library has taken out of pools while the application may hold them, of table maps whose objects
+     * are told what statements do to their rows.
      *
      * @var array<class-string, WeakMap<ActiveRecordInterface, true>>
      */
@@ -200,7 +200,7 @@ final class InstancePools
     }
 
     /**
-     * Drops the pooled objects that nobody else holds. All pools are emptied together before the survivors come back,
+     * Drops the pooled objects that only the pools hold. All pools are emptied together before the survivors come back,
      * because pooled objects of several tables refer to each other.
      */
     public static function sweep(): void

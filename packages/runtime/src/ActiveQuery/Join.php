@@ -57,7 +57,7 @@ class Join
     #[PlanRule(PlanRule::IN_SHAPE)]
     public array $sharedValues = [];
 
-    /** Whether the tables and columns are those of a relation, and nobody has changed them since. */
+    /** Whether the tables and columns are still those of a relation. */
     #[PlanRule(PlanRule::DISABLES)]
     protected bool $isOfRelation = false;
 

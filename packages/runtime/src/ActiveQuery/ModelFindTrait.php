@@ -159,7 +159,7 @@ trait ModelFindTrait
     }
 
     /**
-     * Finds an object or saves a new one with the values of the equality conditions. When somebody else inserts the
+     * Finds an object or saves a new one with the values of the equality conditions. When another process inserts the
      * row at the same time, theirs is found.
      *
      * @param callable(ActiveRecordInterface): mixed|null $prepare completes a new object before it is saved

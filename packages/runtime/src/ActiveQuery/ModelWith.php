@@ -40,7 +40,7 @@ class ModelWith
     public string $shape = '';
 
     /**
-     * Whether several queries have this object; it must be cloned before anybody gets it who could change it.
+     * Whether several queries have this object; it must be cloned before code gets it that could change it.
      *
      * @internal
      */

@@ -175,8 +175,8 @@ final class Hooks
     }
 
     /**
-     * A transaction that writes the row. Behaviors that look at other rows may meet others who do so: it is tried again
-     * then, unless hooks of the application would run again.
+     * A transaction that writes the row. Behaviors that look at other rows may conflict with other processes: it is
+     * tried again then, unless hooks of the application would run again.
      *
      * @template T
      * @param callable(): T $work

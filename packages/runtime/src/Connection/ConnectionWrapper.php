@@ -76,7 +76,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * A connection that somebody has given to the library, as the library uses connections.
+     * The wrapper of a connection that the application has given to the library.
      *
      * @internal
      */

@@ -230,7 +230,7 @@ class PdoConnection implements ConnectionInterface
 
     /**
      * From now on sends statements together with their values: a pool that gives each transaction another connection
-     * of the server would let the server execute what somebody else has prepared there by the same name.
+     * of the server would let the server execute what another process has prepared there by the same name.
      *
      * @internal
      */

@@ -12,8 +12,9 @@ use PDOStatement;
 use function is_string;
 
 /**
- * A statement of PostgreSQL. Its driver hands text on up to the first NUL byte and says nothing: another value would be
- * stored, and another row found. PostgreSQL has no NUL in text, so the value is refused. Bytes are bound as PARAM_LOB.
+ * A statement of PostgreSQL. Its driver passes text on only up to the first NUL byte, without an error: another value
+ * would be stored, and another row found. PostgreSQL has no NUL in text, so the value is refused. Bytes are bound as
+ * PARAM_LOB.
  *
  * @internal
  */

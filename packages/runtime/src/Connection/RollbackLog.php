@@ -103,7 +103,7 @@ final class RollbackLog
     }
 
     /**
-     * The row of an object is moved by somebody else in its list or tree.
+     * The row of an object is moved in its list or tree by the move of another object.
      *
      * @param list<mixed> $snapshot its place before; the method of the object takes it as the only one of a list
      */

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Exception;
 
 use PDOException;
 
-/** Says whether a failure came from others who worked at the same time, so that the same work may succeed next time. */
+/** Says whether a failure was caused by other processes at the same time, so that the same work may succeed next time. */
 trait RetryableTrait
 {
     /** Deadlock, serialization failure, lock timeout or a busy database file. */

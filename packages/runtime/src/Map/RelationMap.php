@@ -15,7 +15,7 @@ class RelationMap
     public const LOCAL_TO_FOREIGN = 0;
     public const LEFT_TO_RIGHT = 1;
 
-    /** The way back, false while nobody asked for it. */
+    /** The relation back; false until it was looked for. */
     private RelationMap|false|null $symmetrical = false;
 
     private ?int $type = null;

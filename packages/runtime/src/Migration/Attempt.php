@@ -76,7 +76,7 @@ final class Attempt
             }
             $this->guarded($statement->text, $statement);
         }
-        // Triggers and indexes that somebody made by hand stay, also where their table was made anew.
+        // Triggers and indexes that were made by hand stay, also where their table was replaced by a new one.
         foreach ($gone as $thing) {
             if ($this->database->rows((string) $thing['query']) === []) {
                 $this->guarded((string) $thing['sql']);

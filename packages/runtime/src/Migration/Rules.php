@@ -78,7 +78,7 @@ abstract class Rules
         return null;
     }
 
-    /** Whether a transaction could not begin because somebody else has one. */
+    /** Whether a transaction could not begin because another connection has one. */
     public function isBusy(Problem $problem): bool
     {
         return false;

@@ -24,7 +24,7 @@ use WeakMap;
 
 /**
  * What the library remembers in a process: it belongs to the service container, and another container has its own.
- * Hot paths read `Orm::$state` without a call; who writes asks Orm::state().
+ * Hot paths read `Orm::$state` without a call; code that changes it calls Orm::state().
  *
  * What generated classes know of themselves stays with them, as static properties: their pools of objects, which are
  * counted here and which InstancePools empties, the names of their fields, their last INSERT.
@@ -152,7 +152,7 @@ final class RuntimeState
 
     /**
      * To be called when connections are no longer those of a datasource: the next ones may lead to another database.
-     * Whoever has given them may still hold them, and use them in the next request.
+     * Code of the application may still hold them, and use them in the next request.
      *
      * @param list<ConnectionInterface> $connections
      */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Util;
 
 /**
- * The name that somebody has probably meant.
+ * The known name that is nearest to a misspelt one.
  *
  * @internal
  */

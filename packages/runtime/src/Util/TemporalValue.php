@@ -9,8 +9,8 @@ use DateTimeInterface;
 use Orm\Runtime\Exception\OrmException;
 
 /**
- * Values of date and time columns. A model keeps what the database gave until somebody asks for it; then the text
- * becomes an object, once.
+ * Values of date and time columns. A model keeps the text that the database gave until a getter is called; then the
+ * text becomes an object, once.
  */
 final class TemporalValue
 {

@@ -1,7 +1,7 @@
 import type { CodeContext } from '../define-behavior.js'
 import { type Php, php } from '../php.js'
 
-/** A listener may say no, and so may others before it. */
+/** A listener, and hooks before it, may refuse the operation. */
 export const dispatchBefore =
   (call: string) =>
   ({ table }: CodeContext): Php | null =>

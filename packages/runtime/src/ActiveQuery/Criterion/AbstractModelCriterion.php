@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\Map\ColumnMap;
 
-/** A clause that somebody wrote, with question marks for its values. */
+/** A clause of the application, with question marks for its values. */
 abstract class AbstractModelCriterion extends AbstractCriterion
 {
     #[PlanRule(PlanRule::IN_SHAPE)]

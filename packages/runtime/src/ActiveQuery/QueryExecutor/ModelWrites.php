@@ -37,8 +37,8 @@ final class ModelWrites
     }
 
     /**
-     * A transaction that writes rows. Behaviors that look at other rows may meet others who do so: it is tried again
-     * then, unless hooks of the application would run again.
+     * A transaction that writes rows. Behaviors that look at other rows may conflict with other processes: it is tried
+     * again then, unless hooks of the application would run again.
      *
      * @param array{write?: bool} $options of the transaction
      * @param Closure(ModelCriteria): int $work gets the query, as it is before the first attempt

@@ -45,7 +45,7 @@ trait EventDispatcherTrait
     }
 
     /**
-     * Whether no listener says no.
+     * Whether no listener refuses.
      *
      * @param class-string<VetoableEvent> $event
      */

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\EventDispatcher;
 
 use Psr\EventDispatcher\StoppableEventInterface;
 
-/** Something is about to happen to an object, unless a listener says no. */
+/** Something is about to happen to an object, unless a listener refuses. */
 abstract class VetoableEvent extends ModelEvent implements StoppableEventInterface
 {
     private bool $isVetoed = false;

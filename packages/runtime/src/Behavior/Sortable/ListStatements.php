@@ -158,7 +158,7 @@ final class ListStatements
     }
 
     /**
-     * Makes room and closes gaps. With a unique index the rows go through ranks that nobody has, together with the own
+     * Makes room and closes gaps. With a unique index the rows go through ranks that no row has, together with the own
      * row, which is to be written afterwards.
      *
      * @param list<Shift> $shifts
@@ -193,7 +193,7 @@ final class ListStatements
     }
 
     /**
-     * Takes rows to ranks that nobody has, until each gets its own.
+     * Takes rows to ranks that no row has, until each gets its own.
      *
      * @param non-empty-list<list<mixed>> $keys
      */

@@ -17,7 +17,7 @@ trait SortableMoveTrait
     /** @var list<mixed>|null the state before a move that is being done */
     private ?array $stateBeforeMove = null;
 
-    /** @var array<string, true> what stays to be saved after a swap to which the other object said no */
+    /** @var array<string, true> what stays to be saved after a swap that a hook of the other object refused */
     private array $unsavedBySwap = [];
 
     protected function moveToListRank(mixed $rank, ?ConnectionInterface $con): static
@@ -166,7 +166,7 @@ trait SortableMoveTrait
         );
     }
 
-    /** Saves the object with its new rank; when a hook says no, all stays as it was. */
+    /** Saves the object with its new rank; when a hook refuses, all stays as it was. */
     private function saveMove(ListIntent $intent, ConnectionInterface $con): void
     {
         $this->listIntent = $intent;

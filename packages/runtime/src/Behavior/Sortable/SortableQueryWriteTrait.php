@@ -198,8 +198,8 @@ trait SortableQueryWriteTrait
     }
 
     /**
-     * The statement has emptied the pool, as in general nobody knows what rows it wrote. Here it is known: only those
-     * objects are left out whose rows are gone, or have got more than another place.
+     * The statement has emptied the pool, as in general it is not known what rows it wrote. Here it is known: only
+     * those objects are left out whose rows are gone, or have got more than another place.
      */
     private function keepPool(RankedTable $table, ConnectionInterface $con): void
     {
