@@ -23,15 +23,17 @@ const growthTarget = 6
 const memoryTarget = 350
 const watchTarget = 50
 
-const remark = `The bare script reads all files in one piece, makes the folders, and writes each file by one \`writeFileSync()\` of its bytes; it
-does not know what a table is, and moves nothing. Both write to memory, as a disk's noise hides the rest, so that the bare
-script is hardly more than the start of Node and the calls of the system.
+const remark = `The bare script reads all files in one piece, makes the folders, and writes each file by one
+\`writeFileSync()\` of its bytes; it does not know what a table is, and moves nothing. Both write to memory, as a
+disk's noise hides the rest, so that the bare script is hardly more than the start of Node and the calls of the
+system.
 
-Where the time of \`model:build\` goes is in the profile below. Making 41 MB of text for 1,000 tables takes 1.3 s, and reading
-and checking their schema 0.7 s. Nearly all of that is many small steps in code that runs too seldom to be optimized, and
-nothing stands out any more: by processor time, no function of ours has more than 5 % of the process, while V8 spends 13 % on
-optimizing functions and 8 % on collecting garbage. The same work takes half as long when one process does it for the sixth time; with the start
-of Node and the writing even that is more than four times the bare script.
+Where the time of \`model:build\` goes is in the profile below. Making 41 MB of text for 1,000 tables takes 1.3 s, and
+reading and checking their schema 0.7 s. Nearly all of that is many small steps in code that runs too seldom to be
+optimized, and nothing stands out any more: by processor time, no function of ours has more than 5 % of the process,
+while V8 spends 13 % on optimizing functions and 8 % on collecting garbage. The same work takes half as long when one
+process does it for the sixth time; with the start of Node and the writing even that is more than four times the bare
+script.
 
 \`sql:build\` writes one file, which takes no time: its limit is the start of Node alone. The rest is loading the compiler
 (0.1 s), reading 1,000 tables in such cold code (0.7 s) and making SQL (0.1 s).
@@ -46,10 +48,11 @@ Built, measured on a busy machine, and left out again:
 - The members of a column or relation are rendered once for all columns of the same type and attributes, as text with places for
   names, and only filled in for each of them. Rendering 1,000 tables took 1,530 ms of processor time instead of 1,450 ms:
   finding the right text and filling it in costs as much as rendering it.
-- Two threads that each read the schema, and render and write half of the tables. For 1,000 tables the busier thread had 27 %
-  less to do (1,790 ms instead of 2,440 ms of processor time), but the process took 43 % more processor time and 188 MB
-  instead of 121 MB; for 5,000 tables 27 % less, 48 % more, and 425 MB instead of 250 MB, which is above the limit of 350 MB. The
-  time of the clock could not be measured; it cannot fall by more than the work of the busier thread.
+- Two threads that each read the schema, and render and write half of the tables. For 1,000 tables the busier thread
+  had 27 % less to do (1,790 ms instead of 2,440 ms of processor time), but the process took 43 % more processor time
+  and 188 MB instead of 121 MB; for 5,000 tables 27 % less, 48 % more, and 425 MB instead of 250 MB, which is above
+  the limit of 350 MB. The time of the clock could not be measured; it cannot fall by more than the work of the busier
+  thread.
 - A thread that only writes what the main thread renders: the main thread had 3 % and 12 % less to do in two runs.
 
 Writing files directly to their final paths was not built, as a build that is killed would leave half a model. Instead a folder
