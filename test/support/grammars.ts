@@ -17,10 +17,10 @@ const grammars = {
     gaps: [
       [/ CASCADE CONSTRAINTS/g, ''],
       [/(ALTER SESSION SET \w+)='[^']*'/g, '$1=x'],
-      // Words of PL/SQL, which are none of SQL.
-      [/\bgoto\b/gi, 'goto_'],
-      // Names may have every letter of the database's character set. The grammar knows a part of them.
-      [/(?![A-Za-z])\p{L}/gu, 'x'],
+      // Words of PL/SQL, which are not reserved in SQL.
+      [/\b(?:goto|end)\b/gi, '$&_'],
+      // Names may have every letter and digit of the database's character set. The grammar knows a part of them.
+      [/(?![A-Za-z0-9])[\p{L}\p{N}]/gu, 'x'],
     ],
   },
 } as const

@@ -1,4 +1,4 @@
-import { type Column, numericTypes, readList, type Table } from '../model/index.js'
+import { type Column, numericTypes, readList, setMask, type Table } from '../model/index.js'
 import { holdsUuidBytes, uuidBytes } from './uuid.js'
 
 /** How a vendor writes values and expressions. */
@@ -44,7 +44,7 @@ function literal(column: Column, sqlType: string, text: string, table: Table, ru
     case 'ENUM':
       return String(column.valueSet.indexOf(text))
     case 'SET':
-      return String(readList(text).reduce((bits, item) => bits + 2 ** column.valueSet.indexOf(item), 0))
+      return setMask(text, column.valueSet)
     case 'ARRAY':
       return rules.text(`| ${readList(text).join(' | ')} |`)
     case 'UUID':

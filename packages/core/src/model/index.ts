@@ -56,4 +56,4 @@ export type {
 export { TableCache } from './table-cache.js'
 export { type Index, type IndexColumn, isWholeColumnIndex } from './table-index.js'
 export * from './types.js'
-export { isTrue, readBoolean, readInteger, readList, withoutEnd, writeList } from './values.js'
+export { isTrue, readBoolean, readInteger, readList, setMask, withoutEnd, writeList } from './values.js'

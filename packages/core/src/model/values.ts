@@ -28,6 +28,11 @@ export function readList(text: string): string[] {
   return items
 }
 
+/** The number that stands for some values of a SET: each is one bit, however often it is named. */
+export function setMask(text: string, valueSet: readonly string[]): string {
+  return String([...new Set(readList(text))].reduce((mask, value) => mask + 2 ** valueSet.indexOf(value), 0))
+}
+
 /** The comma list that `readList` reads as these items. */
 export const writeList = (items: readonly string[]): string =>
   items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(', ')

@@ -1,4 +1,4 @@
-import { type Column, integerTypes, readBoolean, readInteger, readList } from '../../model/index.js'
+import { type Column, integerTypes, readBoolean, readInteger, readList, setMask } from '../../model/index.js'
 import { kindOf } from '../column-kinds.js'
 import { PhpCode, type PhpValue, phpLiteral } from '../literal.js'
 
@@ -16,7 +16,7 @@ export function storedDefault(column: Column): string {
     case 'enum':
       return String(column.valueSet.indexOf(text))
     case 'set':
-      return String(readList(text).reduce((mask, value) => mask + 2 ** column.valueSet.indexOf(value), 0))
+      return setMask(text, column.valueSet)
     case 'array':
       return phpLiteral(`| ${readList(text).join(' | ')} |`)
     case 'object':
