@@ -58,6 +58,7 @@ final class BehaviorsByHand implements Behaviors
     public function insert(string $behavior, int $times): void
     {
         $root = $behavior === 'nested_set' ? $this->root() : null;
+        $this->rows = $root === null ? [] : [$root];
         for ($i = 0; $i < $times; $i++) {
             $row = new PlainRow();
             $row->title = "Title $i";
@@ -229,7 +230,7 @@ final class BehaviorsByHand implements Behaviors
     /** The unique index decides: whoever is too late tries the next number. */
     private function withFreeSlug(PlainRow $row, callable $write): void
     {
-        $slug = trim((string) preg_replace('/\W+/', '-', strtolower((string) $row->title)), '-');
+        $slug = self::slugOf((string) $row->title);
         for ($attempt = 0;; $attempt++) {
             $this->beginWriting();
             try {
@@ -245,6 +246,17 @@ final class BehaviorsByHand implements Behaviors
                 }
             }
         }
+    }
+
+    /** The slug of any title: in letters of ASCII, as long as its column lets it be with a number after it. */
+    private static function slugOf(string $title): string
+    {
+        $ascii = preg_match('/[^\x00-\x7F]/', $title)
+            ? (string) transliterator_transliterate('Any-Latin; Latin-ASCII; Lower()', $title)
+            : strtolower($title);
+        $slug = trim((string) preg_replace('/\W+/', '-', str_replace(["'", '`', '^'], '', $ascii)), '-');
+
+        return $slug === '' ? 'n-a' : substr($slug, 0, 252);
     }
 
     private function freeSlug(string $slug, int|string|null $id, int $attempt): string
@@ -285,15 +297,27 @@ final class BehaviorsByHand implements Behaviors
         $this->commit();
     }
 
-    private function findTranslated(int $id): void
+    /** The title in a locale. */
+    private function findTranslated(int $id): ?string
     {
-        [$row, $translation] = [new PlainRow(), new PlainRow()];
-        [$row->id, $row->pages, $translation->id, $translation->locale, $translation->title] = $this->values(
+        $found = $this->values(
             'SELECT t.id, t.pages, i.id, i.locale, i.title FROM translated t '
             . 'LEFT JOIN translated_i18n i ON t.id = i.id AND i.locale = ? WHERE t.id = ?',
             ['en_US', $id],
         );
-        $row->related = $translation;
+        if ($found === []) {
+            return null;
+        }
+        $row = new PlainRow();
+        [$row->id, $row->pages] = $found;
+        // There may be no translation.
+        if ($found[2] !== null) {
+            $translation = new PlainRow();
+            [, , $translation->id, $translation->locale, $translation->title] = $found;
+            $row->related = [$translation->locale => $translation];
+        }
+
+        return $row->related['en_US']?->title;
     }
 
     private function insertVersioned(PlainRow $row): void
@@ -318,7 +342,12 @@ final class BehaviorsByHand implements Behaviors
             'UPDATE versioned SET title = ?, version = ? WHERE id = ?',
             [$row->title, $row->version, $row->id],
         );
-        $this->insertVersion($row);
+        // Others may have changed columns that are not written here.
+        $this->execute(
+            'INSERT INTO versioned_version (id, title, pages, version) '
+            . 'SELECT id, title, pages, version FROM versioned WHERE id = ?',
+            [$row->id],
+        );
         $this->commit();
     }
 
@@ -486,6 +515,16 @@ final class BehaviorsByHand implements Behaviors
             [$row->title, $row->pages, $row->tree_left, $row->tree_right, $row->tree_level],
         );
         $this->commit();
+        // The other nodes in memory stay true.
+        foreach ($this->rows as $node) {
+            if ($node->tree_left >= $row->tree_left) {
+                $node->tree_left += 2;
+            }
+            if ($node->tree_right >= $row->tree_left) {
+                $node->tree_right += 2;
+            }
+        }
+        $this->rows[] = $row;
     }
 
     /** A leaf, to the first child of another node that it is a descendant of. */

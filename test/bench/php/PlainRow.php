@@ -24,6 +24,6 @@ final class PlainRow
     public ?int $tree_right = null;
     public ?int $tree_level = null;
 
-    /** A translation, version, archived row, owner or delegate; or the ancestors of a node. */
+    /** A version, archived row, owner or delegate; or translations by locale; or the ancestors of a node. */
     public PlainRow|array|null $related = null;
 }

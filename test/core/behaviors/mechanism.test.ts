@@ -357,6 +357,33 @@ test('X20: the row hook of a child knows the key of a parent that was new', asyn
   t.is(await runPhp(built, code, options), '1')
 })
 
+test('row hooks say which transaction a save needs: none, a plain one, or one that writes', async (t) => {
+  const asks = (name: string, more: object) => {
+    const tell = () => php`echo '${name} ', $con->inTransaction() ? 'in' : 'without', ' ';`
+    return behavior(name, { object: { preInsertRow: tell, preUpdateRow: tell, unchangedWork: () => '', ...more } })
+  }
+  const behaviors = [
+    asks('sets', { setsOwnColumnsOnly: true }),
+    asks('plain', { plainTransaction: true }),
+    asks('locks', {}),
+  ]
+  const combinations = [['sets'], ['plain'], ['sets', 'plain'], ['plain', 'locks']]
+  const tables = combinations.map((names) => table(names.join('_'), use(...names)))
+  const built = await buildSchema(schema(...tables), { behaviors })
+  const code = `
+    foreach (['Sets', 'Plain', 'SetsPlain', 'PlainLocks'] as $class) {
+        $object = (new $class())->setTitle('a'); $object->save(); $object->setTitle('b')->save();
+        $hooks = Orm\\Runtime\\ActiveRecord\\Hooks::of($class, 'Base\\\\' . $class);
+        echo json_encode([$hooks->insert, $hooks->update]), "\\n";
+    }`
+  t.deepEqual((await runPhp(built, code, options)).trim().split('\n'), [
+    'sets without sets without [[],[]]',
+    'plain in plain in [{"save":true},{"save":true}]',
+    'sets in plain in sets in plain in [{"save":true},{"save":true}]',
+    'plain in locks in plain in locks in [{"write":true},{"write":true}]',
+  ])
+})
+
 test('a table of that name in another SQL schema is another table', async (t) => {
   const adds = behavior('adds', {
     modifyTable({ table }) {

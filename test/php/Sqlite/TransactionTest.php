@@ -6,7 +6,12 @@ namespace Orm\Tests\Sqlite;
 
 use Bookstore\Author;
 use Bookstore\AuthorQuery;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\Exception\DriverException;
+use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Exception\OrmException;
+use PDO;
+use PDOException;
 
 final class TransactionTest extends \Orm\Tests\Common\TransactionTest
 {
@@ -33,6 +38,37 @@ final class TransactionTest extends \Orm\Tests\Common\TransactionTest
             self::assertSame(1, $this->con->transaction(static fn (): int => $first->save(), $options));
         }
         self::assertSame(2, AuthorQuery::create()->count());
+    }
+
+    /** What a hook reads in it cannot be out of date when the row is written. */
+    public function testTheTransactionOfASaveBeginsAsOneThatWrites(): void
+    {
+        $file = tempnam(sys_get_temp_dir(), 'orm');
+        $options = [PDO::ATTR_TIMEOUT => 0];
+        $con = new ConnectionWrapper(new PdoConnection('sqlite:' . $file, null, null, $options));
+        $other = new PDO('sqlite:' . $file, null, null, $options);
+        $con->beginSave();
+        self::assertTrue($con->inTransaction());
+        try {
+            $other->exec('BEGIN IMMEDIATE');
+            self::fail('Nobody else can write now');
+        } catch (PDOException $failure) {
+            self::assertStringContainsString('locked', $failure->getMessage());
+        }
+        $con->rollBack();
+        $other->exec('BEGIN IMMEDIATE');
+        try {
+            $con->beginSave();
+            self::fail('Somebody else is writing');
+        } catch (DriverException $failure) {
+            self::assertStringContainsString('locked', $failure->getMessage());
+        }
+        $other->exec('COMMIT');
+        $con->beginSave();
+        $con->exec('CREATE TABLE t (id)');
+        $con->commit();
+        self::assertSame('0', (string) $other->query('SELECT COUNT(*) FROM t')->fetchColumn());
+        unlink($file);
     }
 
     public function testATransactionThatSqliteHasRolledBackIsNotGoneOnWith(): void

@@ -79,6 +79,13 @@ export interface ObjectHooks<P extends Parameters = Parameters>
    */
   readonly setsOwnColumnsOnly?: boolean
   /**
+   * Whether preInsertRow and preUpdateRow are right at every isolation level: what must not be an old state of other
+   * rows they read by locking reads, or do not read. Their transaction is a plain one then.
+   *
+   * @default false
+   */
+  readonly plainTransaction?: boolean
+  /**
    * A PHP expression that says whether the hooks of a save have something to do for an object that was not changed, and
    * whose related objects were not; an empty one: never. A save that has nothing to do opens no transaction then.
    * Without it, the hooks run in every save.

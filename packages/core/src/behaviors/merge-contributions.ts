@@ -188,8 +188,8 @@ class Merge {
         behavior[group] as Record<string, ((context: CodeContext) => Php | null) | undefined> | undefined
       )?.[hook]
       const made = code && this.#guard(use, () => code(this.#context(behavior, use)))
-      const setsOwnColumnsOnly = behavior.object?.setsOwnColumnsOnly ?? false
-      return made ? [{ behavior: use.id, lines: made.lines, setsOwnColumnsOnly }] : []
+      const { setsOwnColumnsOnly = false, plainTransaction = false } = behavior.object ?? {}
+      return made ? [{ behavior: use.id, lines: made.lines, setsOwnColumnsOnly, plainTransaction }] : []
     })
   }
 

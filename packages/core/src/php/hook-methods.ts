@@ -1,6 +1,7 @@
 import { returned } from './code/layout.js'
 import { bodyOf, type PhpMethod } from './code/php-class.js'
 import {
+  type Fragment,
   fragmentLines,
   type ModelContribution,
   type ModelHook,
@@ -20,11 +21,18 @@ export const hooks: readonly ModelHook[] = [
   'postDelete',
 ]
 
-/** Hooks right before the row is written, when no hook has refused; and their names where they only set columns. */
+/** Hooks right before the row is written, when no hook has refused. */
 const rowHooks: ReadonlyMap<ModelHook, string> = new Map([
-  ['preInsertRow', 'behaviorSetOnInsert'],
-  ['preUpdateRow', 'behaviorSetOnUpdate'],
+  ['preInsertRow', 'Insert'],
+  ['preUpdateRow', 'Update'],
 ])
+
+/** The name of the method of such a hook tells which transaction its code needs: none, a plain one, or one that writes. */
+function nameOfRowHook(point: string, fragments: readonly Fragment[]): string {
+  if (fragments.every((one) => one.setsOwnColumnsOnly)) return `behaviorSetOn${point}`
+  if (fragments.every((one) => one.setsOwnColumnsOnly || one.plainTransaction)) return `behaviorFindOn${point}`
+  return `behaviorPre${point}Row`
+}
 
 /** Methods with the code of behaviors, which the runtime finds by name. */
 export function behaviorMethods(contribution: ModelContribution, { names }: Scope): PhpMethod[] {
@@ -40,9 +48,11 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
   for (const hook of [...hooks, ...rowHooks.keys()]) {
     const code = fragmentLines(fragments[hook])
     if (code.length === 0) continue
-    const nameOfSetters = fragments[hook]!.every((one) => one.setsOwnColumnsOnly) ? rowHooks.get(hook) : undefined
-    const isPre = hook.startsWith('pre') && !rowHooks.has(hook)
-    const name = nameOfSetters ?? `behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`
+    const point = rowHooks.get(hook)
+    const isPre = hook.startsWith('pre') && point === undefined
+    const name = point
+      ? nameOfRowHook(point, fragments[hook]!)
+      : `behavior${hook.charAt(0).toUpperCase()}${hook.slice(1)}`
     const body = isPre ? ['$ret = true;', '$isInsert = $this->isNew();', ...code, '', 'return $ret;'] : code
     add(name, [`${names.ConnectionInterface} $con`], isPre ? 'bool' : 'void', body)
   }

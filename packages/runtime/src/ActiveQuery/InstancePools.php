@@ -52,7 +52,7 @@ final class InstancePools
      */
     public static function isForeign(ConnectionInterface $con, string $datasource): bool
     {
-        if (!RuntimeState::$poolsEnabled) {
+        if (!RuntimeState::$poolsEnabled || $con === (Orm::$state->openConnections[$datasource] ?? null)) {
             return false;
         }
         $con = $con instanceof ForeignConnection ? $con->getWrappedConnection() : $con;

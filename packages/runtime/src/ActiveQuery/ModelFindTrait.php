@@ -383,11 +383,79 @@ trait ModelFindTrait
     /** @return T|null or what the formatter gives */
     protected function findPkComplex(mixed $key, ConnectionInterface $con)
     {
-        $found = $this->own()->filterByPrimaryKey($key)->fetch($con, SelectPlan::OBJECT);
+        $values = [];
+        $shape = is_int($key) ? $this->shapeBesidesKey($con, $values) : null;
+        $database = $this->dbName ?? $this->getDbName();
+        $model = $this->modelName ?? $this->getModelName();
+        $plan = $shape === null ? null : Orm::$state->plans[SelectPlan::OBJECT][$database][$model][$shape] ?? null;
+        if ($plan !== null) {
+            $values[] = $key;
+            $found = $plan->findOne($con, $values);
+        } else {
+            $query = $this->own()->filterByPrimaryKey($key);
+            $found = $query->fetch($con, SelectPlan::OBJECT);
+            if ($shape !== null) {
+                $query->keepPlanByKey($shape, [...$values, $key]);
+            }
+        }
 
         $this->preloads?->read($found, $this->getModelNameOrFail(), $con);
 
         return $found;
+    }
+
+    /**
+     * The shape of a query that has no conditions yet and gets one on its key, which is a number; null if the query
+     * does more than that.
+     *
+     * @param list<mixed> $values gets the values to bind
+     */
+    private function shapeBesidesKey(ConnectionWrapper $con, array &$values): ?string
+    {
+        $state = Orm::$state;
+        if (
+            $this->map || $this->rare !== null || $this->formatter !== null || $this->modelAlias !== null
+            || $con !== ($state->openConnections[$this->dbName ?? ''] ?? null)
+            || ($state->ownSelect[static::class] ?? QueryPlanner::hasOwnSelect(static::class))
+        ) {
+            return null;
+        }
+        $shape = QueryPlanner::shape(
+            $values,
+            [],
+            $this->joins,
+            $this->with,
+            $this->orderByColumns,
+            $this->limit,
+            $this->offset,
+        );
+
+        return $shape === null ? null : static::class . $shape;
+    }
+
+    /**
+     * Queries that differ from this one in the key alone have its plan: they need no condition to find it.
+     *
+     * @param list<mixed> $expected the values of such a query
+     */
+    private function keepPlanByKey(string $shape, array $expected): void
+    {
+        $values = [];
+        $whole = QueryPlanner::shape(
+            $values,
+            $this->map,
+            $this->joins,
+            $this->with,
+            $this->orderByColumns,
+            $this->limit,
+            $this->offset,
+        );
+        $database = $this->getDbName();
+        $model = $this->getModelName();
+        $plan = Orm::state()->plans[SelectPlan::OBJECT][$database][$model][$whole ?? ''] ?? null;
+        if ($plan !== null && $values === $expected && !QueryPlanner::hasOwnKeyConditions(static::class)) {
+            Orm::state()->plans[SelectPlan::OBJECT][$database][$model][$shape] = $plan;
+        }
     }
 
     protected function entityNotFound(): \Throwable
@@ -435,22 +503,25 @@ trait ModelFindTrait
             return $this->executeOwn($con, $what);
         }
         $values = [];
-        $shape = $this->rare !== null ? null : QueryPlanner::shape(
-            $values,
-            $this->map,
-            $this->joins,
-            $this->with,
-            $this->orderByColumns,
-            $this->limit,
-            $this->offset,
-        );
-        if ($shape === null) {
-            return $this->execute($con, $what);
+        if ($this->rare === null) {
+            $shape = QueryPlanner::shape(
+                $values,
+                $this->map,
+                $this->joins,
+                $this->with,
+                $this->orderByColumns,
+                $this->limit,
+                $this->offset,
+            );
+            $database = $this->dbName ?? $this->getDbName();
+            $model = $this->modelName ?? $this->getModelName();
+            $plan = $shape === null
+                ? null
+                : $state->plans[$what][$database][$model][$shape]
+                    ?? QueryPlanner::newPlan($this, $what, $shape, $tableMapClass);
+        } else {
+            $plan = $this->formatter === null ? $this->planOfRareClauses($values, $what) : null;
         }
-        $database = $this->dbName ?? $this->getDbName();
-        $model = $this->modelName ?? $this->getModelName();
-        $plan = $state->plans[$what][$database][$model][$shape]
-            ?? QueryPlanner::newPlan($this, $what, $shape, $tableMapClass);
         if ($plan === null || $this->formatter !== null) {
             return $this->execute($con, $what, $plan, $values);
         }
@@ -460,6 +531,17 @@ trait ModelFindTrait
             SelectPlan::FIRST, SelectPlan::OBJECT => $plan->findOne($con, $values),
             SelectPlan::COUNT => $plan->value($con, $values),
         };
+    }
+
+    /**
+     * The plan of a query with rare clauses, if its class has one.
+     *
+     * @param list<mixed> $values gets the values to bind
+     * @param string $what a constant of SelectPlan
+     */
+    protected function planOfRareClauses(array &$values, string $what): ?SelectPlan
+    {
+        return null;
     }
 
     /** Executes the query by doSelect() and doCount(), which its class overrides. */

@@ -47,6 +47,15 @@ final class RareClauses
     /** Under which `query_cache` keeps the SQL. */
     public ?string $queryKey = null;
 
+    /** Whether there is nothing but the key of `query_cache`, which is no part of the statement. */
+    public function haveOnlyKey(): bool
+    {
+        $rest = clone $this;
+        $rest->queryKey = null;
+
+        return $rest == new self();
+    }
+
     public function __clone()
     {
         if ($this->having !== null) {

@@ -47,14 +47,20 @@ final class Hooks
     /** Whether the row of a new object is written by doInsert() of the generated class. */
     public readonly bool $insertsRow;
 
-    /** @var array{write?: bool} what the transaction of a save or a delete needs to know */
-    public readonly array $transaction;
+    /** @var array{write?: bool, save?: bool} what the transaction of an INSERT needs to know */
+    public readonly array $insert;
+
+    /** @var array{write?: bool, save?: bool} the same of an UPDATE */
+    public readonly array $update;
 
     /** Whether a transaction that writes the row may be repeated: hooks of the application must not run again. */
     private readonly bool $mayRepeat;
 
-    /** @var array<string, bool> */
-    private array $methods = [];
+    /** @var array<string, array{string|null, string|null}> those of the stub and of behaviors, by point */
+    private array $before = [];
+
+    /** @var array<string, array{string|null, string|null}> */
+    private array $after = [];
 
     /** @var array<string, bool> what hasOwn() says */
     private array $own = [];
@@ -69,28 +75,36 @@ final class Hooks
     private function __construct(private readonly string $class, private readonly string $baseClass)
     {
         $onSave = false;
+        $isWithoutStub = true;
         foreach (self::POINTS as $point) {
             foreach (['pre', 'post'] as $when) {
                 $hook = $when . $point;
                 $behavior = 'behavior' . ucfirst($hook);
-                $this->methods[$hook] = self::isWritten($class, $hook);
-                $this->methods[$behavior] = self::isOfTable($class, $behavior, $baseClass);
-                $onSave = $onSave || ($point !== 'Delete' && ($this->methods[$hook] || $this->methods[$behavior]));
+                $ofStub = self::isWritten($class, $hook) ? $hook : null;
+                $ofBehaviors = self::isOfTable($class, $behavior, $baseClass) ? $behavior : null;
+                $isWithoutStub = $isWithoutStub && $ofStub === null;
+                $onSave = $onSave || ($point !== 'Delete' && ($ofStub ?? $ofBehaviors) !== null);
+                $this->{$when === 'pre' ? 'before' : 'after'}[$point] = [$ofStub, $ofBehaviors];
             }
         }
-        $asksForRow = false;
+        $transactions = ['Insert' => [], 'Update' => []];
         foreach (self::ROW_POINTS as $point) {
-            $asking = 'behaviorPre' . $point . 'Row';
-            $setting = 'behaviorSetOn' . $point;
-            if (self::isOfTable($class, $asking, $baseClass)) {
-                $this->beforeRow[$point] = $asking;
-                $asksForRow = true;
-            } elseif (self::isOfTable($class, $setting, $baseClass)) {
-                $this->beforeRow[$point] = $setting;
+            foreach (['behaviorPre' . $point . 'Row', 'behaviorFindOn' . $point, 'behaviorSetOn' . $point] as $method) {
+                if (self::isOfTable($class, $method, $baseClass)) {
+                    $this->beforeRow[$point] = $method;
+                    // Behaviors that look at other rows before the row is written must not see an old state of them,
+                    // unless that does not matter.
+                    $transactions[$point] = match ($method) {
+                        'behaviorPre' . $point . 'Row' => ['write' => true],
+                        'behaviorFindOn' . $point => ['save' => true],
+                        default => [],
+                    };
+                    break;
+                }
             }
         }
+        ['Insert' => $this->insert, 'Update' => $this->update] = $transactions;
         $this->asksUnchanged = self::isOfTable($class, 'behaviorWorkWaits', $baseClass);
-        $isWithoutStub = $this->isWithoutStub();
         $this->mayRepeat = $isWithoutStub;
         $this->mayIdle = (!($onSave || $this->beforeRow !== []) || $this->asksUnchanged)
             && $isWithoutStub && !$this->overridesAny($class, $baseClass, ['doSave']);
@@ -98,14 +112,12 @@ final class Hooks
         $this->onRow = $this->beforeRow !== [];
         $this->aroundRow = self::isOfTable($class, 'behaviorAroundRow', $baseClass);
         // A class with its own doSave() wants it to be called. It can be told from that of the trait by the file only.
-        $this->onSave = $onSave || $asksForRow || (method_exists($class, 'doSave')
+        $this->onSave = $onSave || (method_exists($class, 'doSave')
             && (new ReflectionMethod($class, 'doSave'))->getFileName()
                 !== (new ReflectionMethod(PersistenceTrait::class, 'doSave'))->getFileName());
         $this->savesRowsItself = !$this->onSave && !$this->onRow
             && !$this->overridesAny($class, $baseClass, ['save', 'doInsert']);
         $this->insertsRow = !$this->overridesAny($class, $baseClass, ['doInsert']);
-        // Behaviors that look at other rows before the row is written must not see an old state of them.
-        $this->transaction = $asksForRow ? ['write' => true] : [];
     }
 
     /**
@@ -180,39 +192,30 @@ final class Hooks
      *
      * @template T
      * @param callable(): T $work
+     * @param array{write?: bool, save?: bool} $transaction what it needs to know
      * @return T
      */
-    public function write(ConnectionInterface $con, callable $work): mixed
+    public function write(ConnectionInterface $con, callable $work, array $transaction): mixed
     {
-        if ($this->transaction === []) {
+        if ($transaction === []) {
             return $con->transaction($work);
         }
 
         $retries = $this->mayRepeat ? RepeatedTransaction::RETRIES : 0;
 
-        return RepeatedTransaction::run($con, $work, $this->transaction, null, $retries);
-    }
-
-    private function isWithoutStub(): bool
-    {
-        foreach (self::POINTS as $point) {
-            if ($this->methods['pre' . $point] || $this->methods['post' . $point]) {
-                return false;
-            }
-        }
-
-        return true;
+        return RepeatedTransaction::run($con, $work, $transaction, null, $retries);
     }
 
     /** The hooks of the stub run only while none has refused; those of behaviors always run. */
     public function before(object $object, string $point, ConnectionInterface $con, bool $go = true): bool
     {
-        if ($go && $this->methods['pre' . $point]) {
+        [$ofStub, $ofBehaviors] = $this->before[$point];
+        if ($go && $ofStub !== null) {
             // A hook without return type may return a number for true.
-            $go = (bool) $object->{'pre' . $point}($con);
+            $go = (bool) $object->$ofStub($con);
         }
-        if ($this->methods['behaviorPre' . $point]) {
-            $go = $object->{'behaviorPre' . $point}($con) && $go;
+        if ($ofBehaviors !== null) {
+            $go = $object->$ofBehaviors($con) && $go;
         }
 
         return $go;
@@ -228,11 +231,12 @@ final class Hooks
 
     public function after(object $object, string $point, ConnectionInterface $con): void
     {
-        if ($this->methods['post' . $point]) {
-            $object->{'post' . $point}($con);
+        [$ofStub, $ofBehaviors] = $this->after[$point];
+        if ($ofStub !== null) {
+            $object->$ofStub($con);
         }
-        if ($this->methods['behaviorPost' . $point]) {
-            $object->{'behaviorPost' . $point}($con);
+        if ($ofBehaviors !== null) {
+            $object->$ofBehaviors($con);
         }
     }
 }

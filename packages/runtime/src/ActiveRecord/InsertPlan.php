@@ -176,8 +176,8 @@ final class InsertPlan
             } elseif ($this->sequence !== null) {
                 $values[$this->idPosition] = $id = $this->adapter->getId($con, $this->sequence);
             }
-            $given = $this->statement->run($con, $this->values->of($values), $this->wanted);
-
+            $bound = $this->values->areDirect ? $values : $this->values->of($values);
+            $given = $this->statement->run($con, $bound, $this->wanted);
             if ($given !== null || $this->idSetter === null) {
                 return $given;
             }

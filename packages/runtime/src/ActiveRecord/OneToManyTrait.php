@@ -317,16 +317,22 @@ trait OneToManyTrait
         return lcfirst($plural) . 'ScheduledForDeletion';
     }
 
-    /** @param class-string $class */
-    private static function newCollection(string $class): ObjectCollection
+    /**
+     * @param class-string $class
+     * @param list<object> $members
+     */
+    private static function newCollection(string $class, array $members = []): ObjectCollection
     {
         $collectionClass = self::$collectionClasses[$class]
             ??= ($class::TABLE_MAP)::getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
         if ($collectionClass === ObjectCollection::class) {
-            return new ObjectCollection([], $class);
+            return new ObjectCollection($members, $class);
         }
         $collection = new $collectionClass();
         $collection->setModel($class);
+        foreach ($members as $member) {
+            $collection->append($member);
+        }
 
         return $collection;
     }

@@ -15,6 +15,8 @@ use Orm\Runtime\ServiceContainer\RuntimeState;
 use Throwable;
 
 use function in_array;
+use function is_bool;
+use function is_int;
 
 /** Writing of a model object: save, delete and reload. */
 trait PersistenceTrait
@@ -39,24 +41,31 @@ trait PersistenceTrait
                 ?? Orm::state()->writeConnection((self::TABLE_MAP)::DATABASE_NAME)
             : ConnectionWrapper::wrap($con);
         $hooks = Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class);
-        if (
-            $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle && !$this->relatedWorkWaits()
-            && !($hooks->asksUnchanged && $this->behaviorWorkWaits())
-        ) {
+        $isUnchanged = $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle;
+        $transaction = $this->rowIsNew ? $hooks->insert : $hooks->update;
+        if ($isUnchanged && $transaction === [] && !$hooks->asksUnchanged) {
+            $waiting = WaitingObjects::of($this, self::TABLE_MAP);
+            if (!is_bool($waiting)) {
+                return $this->saveInstead($waiting, $con);
+            }
+            $related = $waiting && $this->relatedWorkWaits();
+        } else {
+            $related = ($isUnchanged || $transaction === []) && $this->relatedWorkWaits();
+        }
+        if ($isUnchanged && !$related && !($hooks->asksUnchanged && $this->behaviorWorkWaits())) {
             return 0;
         }
-        if ($hooks->transaction !== [] && !$con->isInTransaction()) {
-            return $hooks->write($con, fn (): int => $this->saveInTransaction($con, $hooks));
+        if ($transaction !== []) {
+            if (!$con->isInTransaction()) {
+                return $hooks->write($con, fn (): int => $this->saveInTransaction($con, $hooks), $transaction);
+            }
+            $related = false;
         }
-        $related = $hooks->transaction === [] && $this->relatedWorkWaits();
         if (
-            $related && $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle && !$hooks->asksUnchanged
-            && ($only = WaitingObjects::only($this, self::TABLE_MAP)) !== null
+            $hooks->onSave || $transaction !== [] || !RuntimeState::$hasShortcuts
+            || ($related && !$con->isInTransaction())
         ) {
-            return $this->saveInstead($only, $con);
-        }
-        if ($hooks->onSave || !RuntimeState::$hasShortcuts || ($related && !$con->isInTransaction())) {
-            $con->beginTransaction();
+            $con->beginSave();
             try {
                 $rows = $this->saveInTransaction($con, $hooks);
                 $con->commit();
@@ -96,7 +105,7 @@ trait PersistenceTrait
             $hooks->after($this, 'Delete', $con);
             $con->openLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
             $this->rowIsDeleted = true;
-        });
+        }, $hooks->update);
     }
 
     /** Reads the row again. */
@@ -153,6 +162,17 @@ trait PersistenceTrait
     public function relatedWorkWaits(): bool
     {
         return false;
+    }
+
+    /**
+     * Whether a save of this object has something to write.
+     *
+     * @internal
+     */
+    public function waitsToBeSaved(): bool
+    {
+        return !$this->rowIsDeleted
+            && ($this->rowIsNew || $this->modifiedColumns !== [] || $this->relatedWorkWaits());
     }
 
     /**
@@ -279,9 +299,14 @@ trait PersistenceTrait
         if (in_array(null, $values, true)) {
             $plan->required->check($values);
         }
-        $key = $this->originalKey ?? $this->keyParts();
-        $rows = $plan->execute($con, [...$values, ...$key]);
-        if ($rows === 0 && !$plan->finds($con, $key)) {
+        $number = $this->originalKey === null && $tableMapClass::KEY_TYPE === null ? $this->getPrimaryKey() : null;
+        if (is_int($number)) {
+            $values[] = $number;
+        } else {
+            array_push($values, ...($this->originalKey ?? $this->keyParts()));
+        }
+        $rows = $plan->execute($con, $values);
+        if ($rows === 0 && !$plan->finds($con, $this->originalKey ?? $this->keyParts())) {
             throw $this->noRow('saved');
         }
 

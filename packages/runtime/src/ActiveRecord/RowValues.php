@@ -24,6 +24,9 @@ final class RowValues
     /** Whether execute() can take the values of the properties as they are. */
     public readonly bool $arePlain;
 
+    /** Whether of() gives the values as they are. */
+    public readonly bool $areDirect;
+
     /** Whether the adapter bound values by their positions when this was made. */
     private readonly bool $isByPosition;
 
@@ -49,6 +52,7 @@ final class RowValues
         $this->isByPosition = $adapter->bindsNamesByPosition();
         $this->placeholders = $isOneCall && !$this->isByPosition ? $names : null;
         $this->dates = $isOneCall ? $dates : [];
+        $this->areDirect = $this->placeholders === null && $this->dates === [];
         $this->binder = $isOneCall ? null : new TypedValues($adapter, array_combine($names, $types));
     }
 

@@ -107,7 +107,9 @@ final class UpdatePlan
      */
     public function execute(ConnectionWrapper $con, array $values): int
     {
-        return $this->statement->run($con, $this->values->of($values), Statement::AFFECTED);
+        $bound = $this->values->areDirect ? $values : $this->values->of($values);
+
+        return $this->statement->run($con, $bound, Statement::AFFECTED);
     }
 
     /**

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 
 /**
  * Related objects that wait to be saved with an object.
@@ -18,36 +19,32 @@ final class WaitingObjects
      * The one related object that is to be saved, if there is nothing else to do.
      *
      * @param class-string<TableMap> $tableMapClass of the object
+     * @return ActiveRecordInterface|bool false: there is nothing to do; true: relatedWorkWaits() knows
      */
-    public static function only(ActiveRecordInterface $object, string $tableMapClass): ?ActiveRecordInterface
+    public static function of(ActiveRecordInterface $object, string $tableMapClass): ActiveRecordInterface|bool
     {
         $waiting = [];
-        foreach ($tableMapClass::getTableMap()->getRelations() as $name => $relation) {
-            switch ($relation->getType()) {
-                case RelationMap::MANY_TO_ONE:
-                    $parent = $object->heldIn('a' . $name);
-                    if ($parent !== null && ($parent->isNew() || !$object->agreesWith($name, $parent))) {
-                        return null;
-                    }
-                    $members = $parent !== null && $parent->isModified() ? [$parent] : [];
-                    break;
-                case RelationMap::ONE_TO_ONE:
-                    $members = [$object->heldIn('single' . $name)];
-                    break;
-                case RelationMap::ONE_TO_MANY:
-                    if ($object->heldIn(lcfirst($relation->getPluralName()) . 'ScheduledForDeletion') !== null) {
-                        return null;
-                    }
-                    $members = $object->heldIn('coll' . $relation->getPluralName())?->getData() ?? [];
-                    break;
-                default:
-                    $members = [];
+        $relations = Orm::$state->tables[self::class][$tableMapClass] ?? self::relations($tableMapClass);
+        foreach ($relations as [$name, $property, $scheduled]) {
+            $members = $object->heldIn($property);
+            if ($name !== null) {
+                // This one refers to it.
+                if ($members !== null && ($members->isNew() || !$object->agreesWith($name, $members))) {
+                    return true;
+                }
+                $members = $members !== null && $members->isModified() ? [$members] : [];
+            } elseif ($scheduled === null) {
+                $members = $members !== null && ($members->isModified() || $members->isNew()) ? [$members] : [];
+            } else {
+                if ($object->heldIn($scheduled) !== null) {
+                    return true;
+                }
+                $members = $members?->getData() ?? [];
             }
             foreach ($members as $member) {
-                $isWaiting = $member !== null && !$member->isDeleted() && method_exists($member, 'save')
-                    && ($member->isNew() || $member->isModified() || $member->relatedWorkWaits());
+                $isWaiting = method_exists($member, 'waitsToBeSaved') && $member->waitsToBeSaved();
                 if ($isWaiting && ($waiting !== [] || $member === $object)) {
-                    return null;
+                    return true;
                 }
                 if ($isWaiting) {
                     $waiting[] = $member;
@@ -55,6 +52,29 @@ final class WaitingObjects
             }
         }
 
-        return $waiting[0] ?? null;
+        return $waiting[0] ?? false;
+    }
+
+    /**
+     * What an object holds of its relations.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     * @return list<array{string|null, string, string|null}> the name of a relation to one object that this one refers
+     *     to; the property that holds what is related; the one with what is to be deleted, if these may be many
+     */
+    private static function relations(string $tableMapClass): array
+    {
+        $relations = [];
+        foreach ($tableMapClass::getTableMap()->getRelations() as $name => $relation) {
+            $plural = $relation->getPluralName();
+            $relations[] = match ($relation->getType()) {
+                RelationMap::MANY_TO_ONE => [$name, 'a' . $name, null],
+                RelationMap::ONE_TO_ONE => [null, 'single' . $name, null],
+                RelationMap::ONE_TO_MANY => [null, 'coll' . $plural, lcfirst($plural) . 'ScheduledForDeletion'],
+                default => null,
+            };
+        }
+
+        return Orm::state()->tables[self::class][$tableMapClass] = array_values(array_filter($relations));
     }
 }

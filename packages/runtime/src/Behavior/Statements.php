@@ -10,6 +10,12 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\ServiceContainer\RuntimeState;
+
+use function in_array;
+use function is_int;
+use function is_string;
 
 /**
  * Executes the statements of behaviors on one connection.
@@ -22,9 +28,10 @@ final class Statements
     private const KNOWN = 200;
 
     /**
-     * By their texts with question marks: the adapter and the types of the values that they were made for.
+     * By their texts with question marks: the adapter and the types of the values that they were made for; then one
+     * that takes numbers and texts as they are, where the database can do that.
      *
-     * @var array<string, array{AdapterInterface, list<string>, Statement}>
+     * @var array<string, array{AdapterInterface, list<string>, Statement, Statement|null}>
      */
     private static array $known = [];
 
@@ -49,19 +56,33 @@ final class Statements
     private function run(Sql $sql, int $wanted): mixed
     {
         $types = array_column($sql->values, 1);
+        $values = array_column($sql->values, 0);
         $known = self::$known[$sql->text] ?? null;
         if ($known === null || $known[0] !== $this->adapter || $known[1] !== $types) {
             if (count(self::$known) >= self::KNOWN) {
                 self::$known = [];
             }
-            $known = self::$known[$sql->text] = [$this->adapter, $types, $this->statement($sql->text, $types)];
+            $known = self::$known[$sql->text] = [$this->adapter, $types, ...$this->statements($sql->text, $types)];
+        }
+        $direct = $known[3];
+        if ($direct !== null) {
+            foreach ($values as $i => $value) {
+                $isNumber = in_array($types[$i], ColumnMap::INTEGER_TYPES, true);
+                if ($isNumber ? !is_int($value) : !is_string($value)) {
+                    $direct = null;
+                    break;
+                }
+            }
         }
 
-        return $known[2]->run($this->con, array_column($sql->values, 0), $wanted);
+        return ($direct ?? $known[2])->run($this->con, $values, $wanted);
     }
 
-    /** @param list<string> $types */
-    private function statement(string $sql, array $types): Statement
+    /**
+     * @param list<string> $types
+     * @return array{Statement, Statement|null}
+     */
+    private function statements(string $sql, array $types): array
     {
         $number = 0;
         $named = [];
@@ -79,6 +100,12 @@ final class Statements
         // A statement of a behavior is part of work that has begun before, so it is sent once.
         $values = new TypedValues($this->adapter, $named);
 
-        return new Statement($text, Statement::WRITE, $values, $arePlain, $values->areIntegers());
+        $isDirect = $arePlain && RuntimeState::$hasShortcuts && $this->adapter->bindsNamesByPosition()
+            && ($this->adapter->infersParameterTypes() || array_intersect($types, ColumnMap::INTEGER_TYPES) === []);
+
+        return [
+            new Statement($text, Statement::WRITE, $values, $arePlain, $values->areIntegers()),
+            $isDirect ? new Statement($text, Statement::WRITE, null, true, $values->areIntegers()) : null,
+        ];
     }
 }

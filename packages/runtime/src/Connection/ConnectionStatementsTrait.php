@@ -39,8 +39,15 @@ trait ConnectionStatementsTrait
      */
     private ?bool $keepsStatements = null;
 
-    /** @var array<class-string, bool> what hasOwnPrepare() says of a class */
-    private static array $ownPrepare = [];
+    /**
+     * Whether a statement of acquireStatement() goes as soon as its caller drops it, with all that was bound to it.
+     *
+     * @internal to be read only
+     */
+    public bool $dropsStatements = false;
+
+    /** @var array<class-string, array<string, bool>> what overrides() says of a class and a method */
+    private static array $overrides = [];
 
     private ?bool $debug = null;
     private int $queryCount = 0;
@@ -66,7 +73,7 @@ trait ConnectionStatementsTrait
             return $statement;
         }
 
-        if ($this->hasOwnPrepare()) {
+        if ($this->overrides('prepare')) {
             return $this->prepare($sql);
         }
 
@@ -122,6 +129,11 @@ trait ConnectionStatementsTrait
      */
     public function useStatement(string $sql): PDOStatement|StatementInterface
     {
+        if ($this->dropsStatements) {
+            return $this->debug ?? self::$useDebugMode
+                ? $this->newStatement($sql, [])
+                : $this->connection->prepare($sql);
+        }
         $statement = $this->idleStatements[$sql] ?? null;
         if ($statement === null || $this->idleBytes > self::MAX_BYTES / 2) {
             // Only when some may have to go does it matter which one was used last.
@@ -143,7 +155,7 @@ trait ConnectionStatementsTrait
 
     public function clearStatementCache(): void
     {
-        $this->keepsStatements = null;
+        $this->forgetWhetherToKeepStatements();
         $this->idleStatements = [];
         $this->idleBytes = 0;
         $this->preparedStatements = [];
@@ -162,15 +174,23 @@ trait ConnectionStatementsTrait
 
     private function learnWhetherToKeepStatements(): bool
     {
-        return $this->keepsStatements = !$this->hasOwnPrepare()
-            && (!$this->connection instanceof PdoConnection || !$this->connection->emulates());
+        $emulates = $this->connection instanceof PdoConnection && $this->connection->emulates();
+        $this->dropsStatements = $emulates && !$this->overrides('prepare');
+
+        return $this->keepsStatements = !$emulates && !$this->overrides('prepare');
     }
 
-    /** Whether a class of the application wants to see each statement: it overrides prepare(). */
-    private function hasOwnPrepare(): bool
+    private function forgetWhetherToKeepStatements(): void
     {
-        return self::$ownPrepare[static::class]
-            ??= dirname((string) (new ReflectionMethod($this, 'prepare'))->getFileName()) !== __DIR__;
+        $this->keepsStatements = null;
+        $this->dropsStatements = false;
+    }
+
+    /** Whether a class of the application has a method of its own: prepare(), say, as it wants to see each statement. */
+    private function overrides(string $method): bool
+    {
+        return self::$overrides[static::class][$method]
+            ??= dirname((string) (new ReflectionMethod($this, $method))->getFileName()) !== __DIR__;
     }
 
     public function isInDebugMode(): bool

@@ -128,7 +128,8 @@ class ConnectionWrapper implements ConnectionInterface
      *
      * @template T
      * @param callable(ConnectionInterface): T $callable
-     * @param array{write?: bool} $options `write`: rows will be written that need locks before they are read
+     * @param array{write?: bool, save?: bool} $options `write`: rows will be written that need locks before they are
+     *     read; `save`: for the library itself, see beginSave()
      * @param int $retries how often it is called again when others were in its way: after a deadlock, a serialization
      *     failure or a conflict with another node of a cluster. Objects are put back before to what they were at first:
      *     those of the instance pools, and those that the callable has in its variables. In a transaction of the caller
@@ -155,6 +156,20 @@ class ConnectionWrapper implements ConnectionInterface
     public function beginTransaction(): bool
     {
         return $this->transactions()->begin($this, $this->connection);
+    }
+
+    /**
+     * Begins the transaction of a save.
+     *
+     * @internal
+     */
+    public function beginSave(): void
+    {
+        if ($this->overrides('beginTransaction')) {
+            $this->beginTransaction();
+        } else {
+            $this->transactions()->begin($this, $this->connection, true);
+        }
     }
 
     public function commit(): bool
@@ -386,7 +401,7 @@ class ConnectionWrapper implements ConnectionInterface
             throw new InvalidArgumentException(sprintf('Unknown connection attribute "%s"', $attribute));
         }
 
-        $this->keepsStatements = null;
+        $this->forgetWhetherToKeepStatements();
 
         return $this->pass('setAttribute', [$attribute, $value]);
     }
@@ -523,11 +538,13 @@ class ConnectionWrapper implements ConnectionInterface
         return new StatementWrapper($sql, $this);
     }
 
-    /** @param array{write?: bool} $options */
+    /** @param array{write?: bool, save?: bool} $options */
     protected function open(array $options): void
     {
         if ($options['write'] ?? false) {
             $this->transactions()->beginToWrite($this);
+        } elseif ($options['save'] ?? false) {
+            $this->beginSave();
         } else {
             $this->beginTransaction();
         }

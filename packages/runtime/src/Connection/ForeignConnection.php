@@ -43,6 +43,11 @@ final class ForeignConnection extends ConnectionWrapper
         return $this->connection->beginTransaction();
     }
 
+    public function beginSave(): void
+    {
+        $this->beginTransaction();
+    }
+
     public function commit(): bool
     {
         if ($this->joined > 0) {

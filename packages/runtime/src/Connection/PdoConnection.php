@@ -33,6 +33,9 @@ class PdoConnection implements ConnectionInterface
     private ?string $driver = null;
     private ?PgsqlLeftovers $leftovers = null;
 
+    /** @var array<string, PDOStatement> those that begin and end transactions: reading them takes longer than they do */
+    private array $controls = [];
+
     /** Whether the open transaction was begun by a statement, which PDO does not notice. */
     private bool $begunBySql = false;
 
@@ -80,6 +83,20 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
+     * Begins a transaction that writes, whatever it reads before: SQLite could not wait for others later.
+     *
+     * @internal
+     */
+    public function beginSave(): void
+    {
+        if ($this->driver() === 'sqlite') {
+            $this->beginBySql('BEGIN IMMEDIATE');
+        } else {
+            $this->beginTransaction();
+        }
+    }
+
+    /**
      * @template T
      * @param callable(ConnectionInterface): T $callable
      * @return T
@@ -96,7 +113,7 @@ class PdoConnection implements ConnectionInterface
      */
     public function beginBySql(string $statement): void
     {
-        $this->pdo->exec($statement);
+        $this->control($statement);
         $this->begunBySql = true;
     }
 
@@ -106,7 +123,7 @@ class PdoConnection implements ConnectionInterface
         if (!$this->begunBySql) {
             return $this->pdo->commit();
         }
-        $this->pdo->exec('COMMIT');
+        $this->control('COMMIT');
         $this->begunBySql = false;
 
         return true;
@@ -376,6 +393,18 @@ class PdoConnection implements ConnectionInterface
             return $this->pdo->exec('BEGIN') !== false;
         } catch (PDOException) {
             return false;
+        }
+    }
+
+    private function control(string $sql): void
+    {
+        $statement = $this->controls[$sql] ??= $this->pdo->prepare($sql);
+        try {
+            $statement->execute();
+        } catch (PDOException $failure) {
+            // One that waits for others in vain would go on when it is executed again.
+            $statement->closeCursor();
+            throw $failure;
         }
     }
 

@@ -57,11 +57,16 @@ final class Transactions
         $this->log = new RollbackLog();
     }
 
-    public function begin(ConnectionWrapper $con, ConnectionInterface $inside): bool
+    /** @param bool $isSave whether it is the transaction of a save, which writes */
+    public function begin(ConnectionWrapper $con, ConnectionInterface $inside, bool $isSave = false): bool
     {
         if ($this->depth === 0) {
             try {
-                $inside->beginTransaction();
+                if ($isSave && $inside instanceof PdoConnection) {
+                    $inside->beginSave();
+                } else {
+                    $inside->beginTransaction();
+                }
             } catch (Throwable $failure) {
                 self::beginAgain($con, $failure, static fn () => $con->getWrappedConnection()->beginTransaction());
             }

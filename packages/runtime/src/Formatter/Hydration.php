@@ -18,10 +18,10 @@ final class Hydration
 {
     /**
      * For each relation: its table map; its offset in the row; the index of the relation that its left objects come
-     * from, -1 for the main objects, null if they are not read; the position of its key, if that is one column;
-     * whether it is to-many; the properties of the left object and of the related one that lead to the other.
+     * from, -1 for the main objects, null if they are not read; the positions of its key; whether it is to-many; the
+     * properties of the left object and of the related one that lead to the other.
      *
-     * @var list<array{class-string<TableMap>, int, int|null, int|null, bool, string, string|null}>
+     * @var list<array{class-string<TableMap>, int, int|null, list<int>, bool, string, string|null}>
      */
     private array $steps = [];
 
@@ -31,8 +31,8 @@ final class Hydration
     private bool $hasToMany = false;
 
     /**
-     * The relations by their tables, offsets, positions of keys and properties, if all of them are to-one, start at the
-     * main object and have keys of one column, and a row holds nothing else.
+     * The relations by their tables, offsets, positions of keys and properties, if all of them are to-one and start at
+     * the main object, and a row holds nothing else.
      *
      * @var list<ToOneStep>|null
      */
@@ -74,7 +74,7 @@ final class Hydration
                 $offset,
                 // -1 is the main object; -2 stands for one that is not hydrated, and so is never there.
                 $with->leftName === null ? -1 : $indexes[$with->leftName] ?? -2,
-                count($positions) === 1 ? $offset + $positions[0] : null,
+                array_map(static fn (int $position): int => $offset + $position, $positions),
                 $with->isToMany,
                 $with->property,
                 $with->inverseProperty,
@@ -86,7 +86,7 @@ final class Hydration
             $this->asNames[] = trim($name, '"');
         }
         if ($indexType === TableMap::TYPE_NUM && $asColumns === [] && !$rereads) {
-            $this->toOne = self::toOneSteps($this->steps);
+            $this->toOne = self::toOneSteps($this->steps, $this->withs);
         }
     }
 
@@ -119,8 +119,11 @@ final class Hydration
         }
         $main = ($this->tableMapClass)::objectOf($row, 0);
         foreach ($this->toOne as $step) {
-            if ($row[$step->key] !== null) {
-                $object = ($step->tableMapClass)::objectOf($row, $step->offset);
+            $isThere = $row[$step->key] !== null || ($step->otherKeys !== [] && self::hasAny($row, $step->otherKeys));
+            $object = $isThere ? ($step->tableMapClass)::objectOf($row, $step->offset) : null;
+            if ($step->receiver !== null) {
+                $main->{$step->receiver}($object, $step->argument);
+            } elseif ($object !== null) {
                 $main->hydrateRelation($step->property, $object);
                 if ($step->inverse !== null) {
                     $object->hydrateRelation($step->inverse, $main);
@@ -147,12 +150,10 @@ final class Hydration
     {
         $main = $this->objectOf($this->tableMapClass, $row, 0, $this->indexType);
         $related = [];
-        foreach ($this->steps as $i => [$tableMapClass, $offset, $leftIndex, $key, $isToMany, $property, $inverse]) {
+        foreach ($this->steps as $i => [$tableMapClass, $offset, $leftIndex, $keys, $isToMany, $property, $inverse]) {
             $left = $leftIndex === -1 ? $main : $related[$leftIndex] ?? null;
             // The key alone says whether a left join found a row.
-            $isEmpty = $left === null || ($key !== null
-                ? $row[$key] === null
-                : $tableMapClass::getPrimaryKeyHashFromRow($row, $offset) === null);
+            $isEmpty = $left === null || !self::hasAny($row, $keys);
             $object = $isEmpty ? null : $this->objectOf($tableMapClass, $row, $offset, TableMap::TYPE_NUM);
             $related[$i] = $object;
             $with = $this->withs[$i];
@@ -211,17 +212,44 @@ final class Hydration
     }
 
     /**
-     * @param list<array{class-string<TableMap>, int, int|null, int|null, bool, string, string|null}> $steps
+     * Whether a row has a value in one of the columns.
+     *
+     * @param array<int|string, mixed> $row
+     * @param list<int> $positions
+     */
+    private static function hasAny(array $row, array $positions): bool
+    {
+        foreach ($positions as $position) {
+            if ($row[$position] !== null) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /**
+     * @param list<array{class-string<TableMap>, int, int|null, list<int>, bool, string, string|null}> $steps
+     * @param list<ModelWith> $withs
      * @return list<ToOneStep>|null
      */
-    private static function toOneSteps(array $steps): ?array
+    private static function toOneSteps(array $steps, array $withs): ?array
     {
         $toOne = [];
-        foreach ($steps as [$tableMapClass, $offset, $leftIndex, $key, $isToMany, $property, $inverse]) {
-            if ($leftIndex !== -1 || $key === null || $isToMany) {
+        foreach ($steps as $i => [$tableMapClass, $offset, $leftIndex, $keys, $isToMany, $property, $inverse]) {
+            if ($leftIndex !== -1 || $keys === [] || $isToMany) {
                 return null;
             }
-            $toOne[] = new ToOneStep($tableMapClass, $offset, $key, $property, $inverse);
+            $toOne[] = new ToOneStep(
+                $tableMapClass,
+                $offset,
+                $keys[0],
+                $property,
+                $inverse,
+                array_slice($keys, 1),
+                $withs[$i]->receiver,
+                $withs[$i]->argument,
+            );
         }
 
         return $toOne;

@@ -8,19 +8,25 @@ use Orm\Runtime\Map\TableMap;
 
 /**
  * A related object in a row: where its columns begin and where its key is, and the properties that lead from the main
- * object to it and back.
+ * object to it and back; or the method of the main object that takes it, or null, and what this is told besides.
  *
  * @internal
  */
 final class ToOneStep
 {
-    /** @param class-string<TableMap> $tableMapClass */
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @param list<int> $otherKeys the positions of the key but for the first
+     */
     public function __construct(
         public readonly string $tableMapClass,
         public readonly int $offset,
         public readonly int $key,
         public readonly string $property,
         public readonly ?string $inverse,
+        public readonly array $otherKeys,
+        public readonly ?string $receiver,
+        public readonly ?string $argument,
     ) {
     }
 }

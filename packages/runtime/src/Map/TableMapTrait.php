@@ -191,11 +191,16 @@ trait TableMapTrait
             return $key === null ? null : (string) $key;
         }
         $key = [];
+        $isPlain = true;
         foreach ($positions as $position) {
-            $key[] = $row[$offset + $position];
+            $part = $row[$offset + $position];
+            $isText = is_string($part);
+            $isPlain = $isPlain && ($isText || is_int($part));
+            $key[] = $isText || !$isPlain ? $part : (string) $part;
         }
 
-        return self::getInstanceKey($key);
+        // Of numbers and texts this is what getInstanceKey() says.
+        return $isPlain ? serialize($key) : self::getInstanceKey($key);
     }
 
     /**
@@ -502,6 +507,9 @@ trait TableMapTrait
      */
     public static function rowWritten(ActiveRecordInterface $object): void
     {
+        if (self::$instances === []) {
+            return;
+        }
         $key = $object->getPrimaryKey();
         $key = is_int($key) ? $key : self::getInstanceKey($key);
         $pooled = $key === null ? null : self::$instances[$key] ?? null;

@@ -87,7 +87,9 @@ final class TemporalValue
             $stored = self::read($stored, DateTime::class);
         }
 
-        return $stored?->format($format) === $value?->format($format);
+        return $stored === null || $value === null
+            ? $stored === $value
+            : $stored->format($format) === $value->format($format);
     }
 
     /**

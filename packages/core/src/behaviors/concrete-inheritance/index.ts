@@ -40,6 +40,7 @@ export const concreteInheritance = defineBehavior({
     methods: modelMethods,
     preInsertRow: syncOnInsert,
     preUpdateRow: syncOnUpdate,
+    plainTransaction: true,
     unchangedWork: () => '',
     postDelete: deleteParent,
   },

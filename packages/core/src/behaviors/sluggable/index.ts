@@ -28,6 +28,8 @@ export const sluggable = defineBehavior({
     methods: modelMethods,
     preInsertRow: ({ table }) => (table.model.readOnly ? null : php`$this->prepareSlug($con);`),
     preUpdateRow: ({ table }) => (table.model.readOnly ? null : php`$this->prepareSlug($con);`),
+    // The unique index decides, not what was seen before.
+    plainTransaction: true,
     unchangedWork: () => '$this->wantsSlug()',
   },
   query: { methods: queryMethods },

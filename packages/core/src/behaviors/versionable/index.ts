@@ -30,6 +30,8 @@ export const versionable = defineBehavior({
     preSave: ({ table }) => (table.model.readOnly ? null : php`$this->noteVersioning($con);`),
     preInsertRow: ({ table }) => (table.model.readOnly ? null : php`$this->numberVersion($con);`),
     preUpdateRow: ({ table }) => (table.model.readOnly ? null : php`$this->numberVersion($con);`),
+    // The row is read by a locking read.
+    plainTransaction: true,
     postCopy: forgetVersionsInCopy,
     unchangedWork: () => '$this->isVersioningNecessary()',
     postSave: ({ table }) => (table.model.readOnly ? null : php`$this->writeVersion($con);`),

@@ -5,8 +5,11 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Connection\StatementWrapper;
 use Orm\Runtime\Util\BoundValue;
 use PDOStatement;
+
+use function is_int;
 
 /**
  * Binds numbers and texts with their PDO types, for drivers that do not find these out themselves.
@@ -32,5 +35,21 @@ final class PlainValues implements ValueBinder
     public function named(array $values): array
     {
         return array_combine(array_keys($this->types), $values);
+    }
+
+    public function forget(PDOStatement|StatementInterface $statement, array $values): void
+    {
+        if ($statement instanceof StatementWrapper) {
+            $statement->forgetValues($this->named($values));
+
+            return;
+        }
+        $i = 0;
+        foreach ($this->types as $placeholder => $_) {
+            $value = $values[$i++];
+            if (!is_int($value) && $value !== null) {
+                $statement->bindValue($placeholder, null);
+            }
+        }
     }
 }

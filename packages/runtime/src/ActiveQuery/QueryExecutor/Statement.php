@@ -11,6 +11,8 @@ use PDO;
 use PDOStatement;
 use Throwable;
 
+use function is_int;
+
 /**
  * Sends a statement and reads its result; every statement of the library goes through here. The statement is taken from
  * those that the connection keeps, or is prepared; it gets its values, is executed and read, and goes back without its
@@ -114,13 +116,22 @@ final class Statement
 
             return $this->failed($con, $failure, $values, $isAgain ? null : $again);
         }
-        if ($this->leavesNothing) {
+        if ($this->leavesNothing || $con->dropsStatements) {
             return $result;
         }
         if ($this->isOneCall) {
-            ConnectionWrapper::forgetValues($statement, $values);
+            if ($statement instanceof PDOStatement) {
+                // What ConnectionWrapper::forgetValues() does, without a call.
+                foreach ($values as $parameter => $value) {
+                    if (!is_int($value) && $value !== null) {
+                        $statement->bindValue(is_int($parameter) ? $parameter + 1 : $parameter, null);
+                    }
+                }
+            } else {
+                ConnectionWrapper::forgetValues($statement, $values);
+            }
         } elseif ($this->isShort) {
-            ConnectionWrapper::forgetValues($statement, $this->binder->named($values));
+            $this->binder->forget($statement, $values);
         } else {
             $this->close($con, $statement, $values);
         }

@@ -6,11 +6,13 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Connection\StatementWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use PDO;
 use PDOStatement;
 
 use function is_int;
+use function is_string;
 
 /**
  * Binds values by the types of their columns.
@@ -19,25 +21,30 @@ use function is_int;
  */
 final class TypedValues implements ValueBinder
 {
-    /** @var array<string, true> the placeholders of integer columns, whose numbers need no adapter */
-    private readonly array $integers;
+    /** @var array<string, int> the types of PDO of numbers and texts that need no adapter, by placeholder */
+    private readonly array $plainTypes;
+
+    private readonly bool $areIntegers;
 
     /** @param array<string, string> $types of columns by placeholder, in the order of the values */
     public function __construct(private readonly AdapterInterface $adapter, private readonly array $types)
     {
-        $integers = [];
+        $plainTypes = [];
         foreach ($types as $placeholder => $type) {
             if (in_array($type, ColumnMap::INTEGER_TYPES, true) && $adapter->bindsPlainly($type)) {
-                $integers[$placeholder] = true;
+                $plainTypes[$placeholder] = PDO::PARAM_INT;
+            } elseif (in_array($type, ColumnMap::TEXT_TYPES, true) && $adapter->bindsPlainly($type)) {
+                $plainTypes[$placeholder] = PDO::PARAM_STR;
             }
         }
-        $this->integers = $integers;
+        $this->plainTypes = $plainTypes;
+        $this->areIntegers = count($plainTypes) === count($types) && !in_array(PDO::PARAM_STR, $plainTypes, true);
     }
 
     /** Whether all columns are integers. */
     public function areIntegers(): bool
     {
-        return count($this->integers) === count($this->types);
+        return $this->areIntegers;
     }
 
     public function bind(PDOStatement|StatementInterface $statement, array $values): void
@@ -45,8 +52,9 @@ final class TypedValues implements ValueBinder
         $i = 0;
         foreach ($this->types as $placeholder => $type) {
             $value = $values[$i++];
-            if (is_int($value) && isset($this->integers[$placeholder])) {
-                $statement->bindValue($placeholder, $value, PDO::PARAM_INT);
+            $plain = $this->plainTypes[$placeholder] ?? null;
+            if ($plain === PDO::PARAM_INT ? is_int($value) : $plain !== null && is_string($value)) {
+                $statement->bindValue($placeholder, $value, $plain);
             } else {
                 $this->adapter->bindTyped($statement, $placeholder, $value, $type);
             }
@@ -56,5 +64,21 @@ final class TypedValues implements ValueBinder
     public function named(array $values): array
     {
         return array_combine(array_keys($this->types), $values);
+    }
+
+    public function forget(PDOStatement|StatementInterface $statement, array $values): void
+    {
+        if ($statement instanceof StatementWrapper) {
+            $statement->forgetValues($this->named($values));
+
+            return;
+        }
+        $i = 0;
+        foreach ($this->types as $placeholder => $_) {
+            $value = $values[$i++];
+            if (!is_int($value) && $value !== null) {
+                $statement->bindValue($placeholder, null);
+            }
+        }
     }
 }

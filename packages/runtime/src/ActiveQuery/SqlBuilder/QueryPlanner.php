@@ -270,6 +270,18 @@ final class QueryPlanner
     }
 
     /**
+     * Whether a class makes conditions on keys in a way of its own.
+     *
+     * @param class-string<ModelCriteria> $class
+     */
+    public static function hasOwnKeyConditions(string $class): bool
+    {
+        $methods = ['filterByPrimaryKey', 'addUsingAlias', 'addUsingOperator', 'getNewCriterion'];
+
+        return self::overridesAny($class, $methods);
+    }
+
+    /**
      * Whether a class of the application reads rows or counts in a way of its own.
      *
      * @param class-string<ModelCriteria> $class

@@ -57,6 +57,12 @@ final class Aggregate
     /** @var list<self>|null aggregates over the columns of this one; null: not known yet */
     private ?array $dependents = null;
 
+    /** @var array<int, string> the statements that lock so many owners; empty: locking them needs none */
+    private array $locks = [];
+
+    /** @var array<int, string> the statements that refresh so many owners */
+    private array $updates = [];
+
     /** @param class-string<TableMap> $map */
     private function __construct(
         private readonly string $map,
@@ -141,13 +147,9 @@ final class Aggregate
             $wrapped->listener(ListLocks::class)->agree($this->ownerName, $keys);
         }
         foreach (array_chunk($keys, self::CHUNK) as $chunk) {
-            $names = implode(', ', $this->names($this->foreigns));
-            $select = Sql::of('SELECT ' . $names . ' FROM ' . $this->ownerName . ' WHERE ')
-                ->then($this->isOneOf($chunk))->then(' ORDER BY ' . $names);
-            $text = $select->text;
-            $this->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
-            if ($text !== $select->text) {
-                (new Statements($this->adapter, $con))->rows(Sql::of($text, $select->values));
+            $sql = $this->locks[count($chunk)] ??= $this->lockSql($chunk);
+            if ($sql !== '') {
+                (new Statements($this->adapter, $con))->rows(Sql::of($sql, $this->keyValues($chunk)));
             }
         }
 
@@ -176,6 +178,10 @@ final class Aggregate
                     }
                     $statements->write($this->update($values)->then($this->isOneOf([$key])));
                 }
+            } elseif ($this->date === null) {
+                $sql = $this->updates[count($chunk)]
+                    ??= $this->update($this->subselects())->then($this->isOneOf($chunk))->text;
+                $statements->write(Sql::of($sql, $this->keyValues($chunk)));
             } else {
                 $statements->write($this->update($this->subselects())->then($this->isOneOf($chunk)));
             }
@@ -353,6 +359,40 @@ final class Aggregate
         return $this->condition === '' ? '' : '(' . $this->condition . ') AND ';
     }
 
+    /**
+     * The statement that locks owners; empty if the database has none.
+     *
+     * @param non-empty-list<list<mixed>> $keys
+     */
+    private function lockSql(array $keys): string
+    {
+        $names = implode(', ', $this->names($this->foreigns));
+        $select = 'SELECT ' . $names . ' FROM ' . $this->ownerName . ' WHERE ' . $this->isOneOf($keys)->text
+            . ' ORDER BY ' . $names;
+        $locking = $select;
+        $this->adapter->applyLock($locking, new Lock(Lock::EXCLUSIVE));
+
+        return $locking === $select ? '' : $locking;
+    }
+
+    /**
+     * The values of isOneOf().
+     *
+     * @param non-empty-list<list<mixed>> $keys without null in them
+     * @return list<array{mixed, string}>
+     */
+    private function keyValues(array $keys): array
+    {
+        $values = [];
+        foreach ($keys as $key) {
+            foreach ($this->foreigns as $i => $column) {
+                $values[] = [$key[$i], $column->getType()];
+            }
+        }
+
+        return $values;
+    }
+
     /** @param non-empty-list<list<mixed>> $keys */
     private function isOneOf(array $keys): Sql
     {
@@ -390,8 +430,8 @@ final class Aggregate
     {
         $map = $this->owner::class;
         ConnectionWrapper::wrap($con)->openLog?->written($map);
-        $isUsed = RuntimeState::$poolsEnabled && !InstancePools::isForeign($con, $map::DATABASE_NAME);
-        if (!$isUsed || $map::$instances === []) {
+        $isUsed = $map::$instances !== [] && RuntimeState::$poolsEnabled;
+        if (!$isUsed || InstancePools::isForeign($con, $map::DATABASE_NAME)) {
             return;
         }
         $wanted = [];
@@ -432,6 +472,9 @@ final class Aggregate
      */
     private static function distinct(array $keys): array
     {
+        if (count($keys) === 1) {
+            return in_array(null, $keys[0], true) ? [] : $keys;
+        }
         $distinct = [];
         foreach ($keys as $key) {
             if (!in_array(null, $key, true)) {

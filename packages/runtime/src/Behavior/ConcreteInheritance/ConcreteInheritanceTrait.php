@@ -13,6 +13,8 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /** An object whose row has a row of the parent table beside it, with the same key and the values that both have. */
 trait ConcreteInheritanceTrait
@@ -74,26 +76,21 @@ trait ConcreteInheritanceTrait
      */
     private function writeToParent(ConnectionInterface $con): bool
     {
-        $parent = (string) get_parent_class(self::class);
-        $own = Hooks::of(static::class, self::class);
-        if (
-            $this->originalKey !== null || $own->hasOwn('getSyncParent') || $own->hasOwn('getParentOrCreate')
-            || !$parent::insertsInBulk()
-        ) {
+        $known = Orm::$state->tables[self::class][static::class] ?? $this->parentColumns();
+        if ($this->originalKey !== null || $known === false || !RuntimeState::$hasShortcuts) {
             return false;
         }
-        $map = $parent::TABLE_MAP;
         $columns = [];
-        foreach (self::PARENT_COLUMNS as $name) {
-            $column = (self::TABLE_MAP)::getTableMap()->getColumnByPhpName($name);
-            if (isset($this->modifiedColumns[$column->getFullyQualifiedName()])) {
-                $columns[$map::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName()] = true;
+        foreach ($known as $name => $column) {
+            if (isset($this->modifiedColumns[$name])) {
+                $columns[$column] = true;
             }
         }
         if ($columns === []) {
             return true;
         }
-        if (isset($map::$instances[$map::getInstanceKey($this->getPrimaryKey()) ?? ''])) {
+        $map = get_parent_class(self::class)::TABLE_MAP;
+        if ($map::$instances !== [] && isset($map::$instances[$map::getInstanceKey($this->getPrimaryKey()) ?? ''])) {
             return false;
         }
         $plan = UpdatePlan::of($map, $columns);
@@ -102,9 +99,33 @@ trait ConcreteInheritanceTrait
             $values[] = $this->$property;
         }
         $con = ConnectionWrapper::wrap($con);
-        $con->getRollbackLog()?->written($map);
+        $con->openLog?->written($map);
 
         return $plan->execute($con, [...$values, ...$this->keyParts()]) > 0;
+    }
+
+    /**
+     * The full names of the columns of the parent table, by those here.
+     *
+     * @return array<string, string>|false false: the parent is more than a row
+     */
+    private function parentColumns(): array|false
+    {
+        $parent = (string) get_parent_class(self::class);
+        $own = Hooks::of(static::class, self::class);
+        $isRow = !$own->hasOwn('getSyncParent') && !$own->hasOwn('getParentOrCreate') && $parent::insertsInBulk();
+        $columns = $isRow ? [] : false;
+        if ($isRow) {
+            foreach (self::PARENT_COLUMNS as $name) {
+                $columns[(self::TABLE_MAP)::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName()]
+                    = ($parent::TABLE_MAP)::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName();
+            }
+        }
+        if (RuntimeState::$hasShortcuts) {
+            Orm::state()->tables[self::class][static::class] = $columns;
+        }
+
+        return $columns;
     }
 
     /**

@@ -11,34 +11,51 @@ use ReflectionMethod;
 /** An object that passes calls which it does not know on to related objects. */
 trait DelegateTrait
 {
-    /** @var array<string, array{string, class-string<ActiveRecordInterface>, bool}> what delegate() takes, by method */
+    /**
+     * By method: the getter of the delegate that has it, then what newDelegate() takes.
+     *
+     * @var array<string, array{string, string, class-string<ActiveRecordInterface>, bool}>
+     */
     private static array $delegatedMethods = [];
 
     /** The first delegate that has the method. A delegate that does not exist yet is not attached for reading. */
     private function delegateFor(string $method): ?ActiveRecordInterface
     {
-        if (!isset(self::$delegatedMethods[$method])) {
-            foreach (self::DELEGATES as $relation => [$class]) {
-                if (method_exists($class, $method) && (new ReflectionMethod($class, $method))->isPublic()) {
-                    $isRead = preg_match('/^(?:get|is|has|to)(?![a-z])/', $method) === 1;
-                    self::$delegatedMethods[$method] = [$relation, $class, !$isRead];
-                    break;
-                }
+        $known = self::$delegatedMethods[$method] ?? self::findDelegate($method);
+        if ($known === null) {
+            return null;
+        }
+        [$getter, $relation, $class, $attached] = $known;
+
+        return $this->$getter() ?? $this->newDelegate($relation, $class, $attached);
+    }
+
+    /** @return array{string, string, class-string<ActiveRecordInterface>, bool}|null */
+    private static function findDelegate(string $method): ?array
+    {
+        foreach (self::DELEGATES as $relation => [$class]) {
+            if (method_exists($class, $method) && (new ReflectionMethod($class, $method))->isPublic()) {
+                $isRead = preg_match('/^(?:get|is|has|to)(?![a-z])/', $method) === 1;
+
+                return self::$delegatedMethods[$method] = ['get' . $relation, $relation, $class, !$isRead];
             }
         }
 
-        return isset(self::$delegatedMethods[$method]) ? $this->delegate(...self::$delegatedMethods[$method]) : null;
+        return null;
     }
 
     /** @param class-string<ActiveRecordInterface> $class */
     private function delegate(string $relation, string $class, bool $attached): ActiveRecordInterface
     {
-        $delegate = $this->{'get' . $relation}();
-        if ($delegate === null) {
-            $delegate = new $class();
-            if ($attached) {
-                $this->{'set' . $relation}($delegate);
-            }
+        return $this->{'get' . $relation}() ?? $this->newDelegate($relation, $class, $attached);
+    }
+
+    /** @param class-string<ActiveRecordInterface> $class */
+    private function newDelegate(string $relation, string $class, bool $attached): ActiveRecordInterface
+    {
+        $delegate = new $class();
+        if ($attached) {
+            $this->{'set' . $relation}($delegate);
         }
 
         return $delegate;

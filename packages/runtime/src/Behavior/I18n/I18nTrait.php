@@ -25,6 +25,8 @@ trait I18nTrait
         $this->currentLocale = $locale;
         if ($translation === null) {
             $this->untranslated[$locale] = true;
+        } elseif ($this->{'coll' . static::TRANSLATIONS[0]} === null) {
+            $this->attachFirstTranslation($translation);
         } elseif ($this->loadedTranslation($locale) === null) {
             $this->attachTranslation($translation);
         }
@@ -151,6 +153,20 @@ trait I18nTrait
             ->{'filterBy' . $back}($this)
             ->{'filterBy' . $localeName}($locale)
             ->findOne($con);
+    }
+
+    /** The same as attachTranslation() for a translation that was read, where none is known yet. */
+    private function attachFirstTranslation(ActiveRecordInterface $translation): void
+    {
+        [$plural, $back] = static::TRANSLATIONS;
+        $translation->hydrateRelation('a' . $back, $this);
+        if (!$translation->refersBy('a' . $back, $this)) {
+            $this->attachTranslation($translation);
+
+            return;
+        }
+        $this->{'coll' . $plural} = self::newCollection(($translation::TABLE_MAP)::OM_CLASS, [$translation]);
+        $this->{'coll' . $plural . 'Partial'} = true;
     }
 
     private function attachTranslation(ActiveRecordInterface $translation): void

@@ -34,8 +34,12 @@ abstract class ListLock
         return false;
     }
 
-    /** Gets ready for locking lists that may have to be given back; none is locked yet. */
-    public function expectReturn(): void
+    /**
+     * Gets ready for locking lists that may have to be given back; none is locked yet.
+     *
+     * @param bool $mayRestart whether nothing is lost when the transaction is rolled back and begun again
+     */
+    public function expectReturn(bool $mayRestart): void
     {
     }
 

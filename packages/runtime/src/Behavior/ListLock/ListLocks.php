@@ -142,7 +142,7 @@ final class ListLocks implements TransactionListener
     public function mark(): int
     {
         if ($this->held === []) {
-            $this->vendor()->expectReturn();
+            $this->vendor()->expectReturn($this->mayRestart());
         }
 
         return count($this->held);
@@ -158,8 +158,7 @@ final class ListLocks implements TransactionListener
         if ($lists === []) {
             return;
         }
-        $isUnchanged = $this->wrapper()->getRollbackLog()?->isDirty() === false;
-        $mayRestart = $this->own && $isUnchanged && $mark === 0;
+        $mayRestart = $mark === 0 && $this->mayRestart();
         try {
             if ($this->vendor()->giveBack(array_keys($lists), $mark === 0, $this->own, $mayRestart, $this->timeout)) {
                 $this->held = array_slice($this->held, 0, $mark);
@@ -206,6 +205,12 @@ final class ListLocks implements TransactionListener
         } catch (Throwable) {
             // Named locks end with the connection, and a connection that cannot give them free is gone.
         }
+    }
+
+    /** Whether the transaction was begun here and has changed nothing yet. */
+    private function mayRestart(): bool
+    {
+        return $this->own && $this->wrapper()->openLog?->isDirty() === false;
     }
 
     private function acquire(string $table, string $list, bool $isHolding): void

@@ -57,9 +57,9 @@ final class PgsqlListLock extends ListLock
         return true;
     }
 
-    public function expectReturn(): void
+    public function expectReturn(bool $mayRestart): void
     {
-        $this->wantsSavepoint = true;
+        $this->wantsSavepoint = !$mayRestart;
         $this->hasSavepoint = false;
     }
 
@@ -95,12 +95,17 @@ final class PgsqlListLock extends ListLock
 
     public function giveBack(array $lists, bool $all, bool $own, bool $mayRestart, float $timeout): bool
     {
-        if (!$all || !$this->hasSavepoint) {
-            return false;
-        }
-        $this->con->exec('ROLLBACK TO SAVEPOINT ' . self::SAVEPOINT);
+        if ($all && $this->hasSavepoint) {
+            $this->con->exec('ROLLBACK TO SAVEPOINT ' . self::SAVEPOINT);
 
-        return true;
+            return true;
+        }
+        if ($mayRestart) {
+            $this->con->rollBack();
+            $this->begin($timeout);
+        }
+
+        return $mayRestart;
     }
 
     public function endsAtSavepoint(): bool

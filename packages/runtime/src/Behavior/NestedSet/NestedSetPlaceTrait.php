@@ -54,19 +54,48 @@ trait NestedSetPlaceTrait
         $scopeName = $table->properties[3] ?? null;
         $first = min(array_map(static fn (Renumbering $change): int => $change->first(), $changes));
         [$states, $sequence] = $log?->pushedTogether('restoreTreeState') ?? [null, 0];
+        $only = count($changes) === 1 && $table->scopeColumn === null ? $changes[0]->pair() : null;
+        [[$from1, $to1, $by1], [$from2, $to2, $by2], [$movedFrom, $movedTo, $levels]] = $only ?? Renumbering::NO_PAIR;
         foreach ($nodes as $node) {
-            $node->collNestedSetChildren = null;
-            $node->aNestedSetParent = null;
             $right = (int) $node->$rightName;
+            if ($right < $first && $right > 0) {
+                // Neither the node nor those around it have changed.
+                continue;
+            }
+            if ($node->collNestedSetChildren !== null || $node->aNestedSetParent !== null) {
+                $node->collNestedSetChildren = $node->aNestedSetParent = null;
+            }
             if ($right < $first || $node->rowIsNew) {
                 continue;
             }
             [$left, $level] = [(int) $node->$leftName, (int) $node->$levelName];
             $scope = $scopeName === null || $node->$scopeName === null ? null : (int) $node->$scopeName;
             $before = [$left, $right, $level, $scope];
-            $isChanged = false;
-            foreach ($changes as $change) {
-                $isChanged = $change->applyTo($left, $right, $level, $scope) || $isChanged;
+            if ($only !== null) {
+                // What Renumbering::applyTo() does, without a call.
+                if ($left <= 0 || $right <= $left) {
+                    continue;
+                }
+                $isChanged = $left >= $movedFrom && $left <= $movedTo;
+                if ($isChanged) {
+                    $level += $levels;
+                }
+                if ($left >= $from1 && $left <= $to1) {
+                    $left += $by1;
+                } elseif ($left >= $from2 && $left <= $to2) {
+                    $left += $by2;
+                }
+                if ($right >= $from1 && $right <= $to1) {
+                    $right += $by1;
+                } elseif ($right >= $from2 && $right <= $to2) {
+                    $right += $by2;
+                }
+                $isChanged = $isChanged || $left !== $before[0] || $right !== $before[1];
+            } else {
+                $isChanged = false;
+                foreach ($changes as $change) {
+                    $isChanged = $change->applyTo($left, $right, $level, $scope) || $isChanged;
+                }
             }
             if (!$isChanged) {
                 continue;

@@ -14,6 +14,9 @@ final class Renumbering
     /** How many gaps one statement closes. */
     public const MAX_GAPS = 100;
 
+    /** What pair() gives for a change of nothing. */
+    public const NO_PAIR = [[1, 0, 0], [1, 0, 0], [1, 0, 0]];
+
     /**
      * @param non-empty-list<array{int, ?int, int}> $ranges first and last number (null: to the end), and what is added
      * @param array{int, int, int}|null $levels the nodes between two numbers, and what is added to their levels
@@ -109,6 +112,25 @@ final class Renumbering
         }
 
         return $isMoved || $left !== $formerLeft || $right !== $formerRight;
+    }
+
+    /**
+     * A change of two ranges at most, which leaves nodes in their tree: first and last number of each and what is
+     * added, then the same of the levels; a range of nothing ends before it begins.
+     *
+     * @return array{array{int, int, int}, array{int, int, int}, array{int, int, int}}|null null: it is more than that
+     */
+    public function pair(): ?array
+    {
+        if (count($this->ranges) > 2 || $this->newScope !== null) {
+            return null;
+        }
+        [$one, $two, $levels] = self::NO_PAIR;
+        [$one, $two] = [...$this->ranges, $two];
+        $one[1] ??= PHP_INT_MAX;
+        $two[1] ??= PHP_INT_MAX;
+
+        return [$one, $two, $this->levels ?? $levels];
     }
 
     public function number(int $number): int

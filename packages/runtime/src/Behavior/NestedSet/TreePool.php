@@ -90,6 +90,9 @@ final class TreePool
     private static function unpooled(TreeTable $table, array $pool, array $further = []): array
     {
         $followed = InstancePools::$followed[$table->map];
+        if ($further === [] && count($followed) === 0) {
+            return [];
+        }
         foreach ($further as $node) {
             $followed[$node] = true;
         }

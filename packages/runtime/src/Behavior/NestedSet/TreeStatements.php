@@ -18,6 +18,9 @@ final class TreeStatements
 {
     private const CHUNK = 500;
 
+    /** UPDATEs of more ranges are rare, and differ each time. */
+    private const KEPT_RANGES = 2;
+
     private readonly Statements $statements;
 
     public function __construct(private readonly TreeTable $table, private readonly ConnectionInterface $con)
@@ -28,7 +31,18 @@ final class TreeStatements
     /** Where a row is now; null if it is gone. @param list<mixed> $key */
     public function place(array $key): ?Place
     {
-        return $this->places([$key])[$this->table->keyText($key)][1] ?? null;
+        $table = $this->table;
+        if (in_array(null, $key, true)) {
+            return $this->places([$key])[$table->keyText($key)][1] ?? null;
+        }
+        $values = [];
+        foreach ($table->keyColumns as $i => $column) {
+            $values[] = [$key[$i], $column->getType()];
+        }
+        $text = ($table->placeSql ??= $this->selectPlaces($table->hasKey($key)->text)) . $table->readLock($this->con);
+        $row = $this->statements->rows(Sql::of($text, $values))[0] ?? null;
+
+        return $row === null ? null : $table->place(array_slice($row, count($values)));
     }
 
     /**
@@ -96,26 +110,40 @@ final class TreeStatements
     public function renumber(Renumbering $change): int
     {
         $table = $this->table;
-        $set = $numbers = [];
-        if ($change->levels !== null && $change->levels[2] !== 0) {
+        $levels = $change->levels !== null && $change->levels[2] !== 0 ? $change->levels : [];
+        $ranges = [];
+        $shape = $levels === [] ? '' : 'levels';
+        foreach ($change->ranges as $range) {
+            $shape .= $range[1] === null ? ' open' : ' closed';
+            array_push($ranges, ...($range[1] === null ? [$range[0], $range[2]] : $range));
+        }
+        $first = $change->first();
+        $last = $change->last();
+        $affected = $last === null ? [$first] : [$first, $last, $first, $last];
+        $isInOneTree = $change->newScope === null && $table->scopeColumn === null;
+        $text = $isInOneTree ? $table->renumberings[$shape] ?? null : null;
+        if ($text !== null) {
+            return $this->write(Sql::number($text, ...$levels, ...$ranges, ...$ranges, ...$affected));
+        }
+        $set = [];
+        if ($levels !== []) {
             // Before the left number: MySQL takes what was assigned before.
             $set[] = "$table->level = CASE WHEN $table->left >= ? AND $table->left <= ? THEN $table->level + ?"
                 . " ELSE $table->level END";
-            $numbers = $change->levels;
         }
         foreach ([$table->right, $table->left] as $column) {
-            $text = $column . ' = CASE ';
-            foreach ($change->ranges as [$first, $last, $delta]) {
-                $numbers[] = $first;
-                if ($last !== null) {
-                    $numbers[] = $last;
-                }
-                $numbers[] = $delta;
-                $text .= "WHEN $column >= ?" . ($last === null ? '' : " AND $column <= ?") . " THEN $column + ? ";
+            $case = $column . ' = CASE ';
+            foreach ($change->ranges as [, $end]) {
+                $case .= "WHEN $column >= ?" . ($end === null ? '' : " AND $column <= ?") . " THEN $column + ? ";
             }
-            $set[] = $text . "ELSE $column END";
+            $set[] = $case . "ELSE $column END";
         }
-        $update = Sql::number('UPDATE ' . $table->name . ' SET ' . implode(', ', $set), ...$numbers);
+        $update = Sql::number(
+            'UPDATE ' . $table->name . ' SET ' . implode(', ', $set),
+            ...$levels,
+            ...$ranges,
+            ...$ranges,
+        );
         if ($change->newScope !== null && $table->scopeColumn !== null) {
             $scope = $change->newScope[0];
             $update = $update->then(', ' . $table->scope . ($scope === null ? ' = NULL' : ' = '));
@@ -123,20 +151,17 @@ final class TreeStatements
                 $update = $update->then(Sql::of('?', [[$scope, $table->scopeColumn->getType()]]));
             }
         }
-        $first = $change->first();
-        $last = $change->last();
-        $affected = $last === null
+        $condition = $last === null
             // A node that begins behind the first number ends there, too.
-            ? Sql::number(" AND $table->right >= ?", $first)
-            : Sql::number(
-                " AND ($table->left >= ? AND $table->left <= ? OR $table->right >= ? AND $table->right <= ?)",
-                $first,
-                $last,
-                $first,
-                $last,
-            );
+            ? " AND $table->right >= ?"
+            : " AND ($table->left >= ? AND $table->left <= ? OR $table->right >= ? AND $table->right <= ?)";
+        $whole = $update->then(' WHERE ')->then($table->inTree($change->scope))
+            ->then(Sql::number($condition, ...$affected));
+        if ($isInOneTree && count($change->ranges) <= self::KEPT_RANGES) {
+            $table->renumberings[$shape] = $whole->text;
+        }
 
-        return $this->write($update->then(' WHERE ')->then($table->inTree($change->scope))->then($affected));
+        return $this->write($whole);
     }
 
     /** @param list<array{list<mixed>, Place}> $places keys with new numbers and levels */
@@ -166,12 +191,7 @@ final class TreeStatements
     private function placesWhere(Sql $condition, bool $lock = false): array
     {
         $table = $this->table;
-        $columns = [...$table->keys, $table->left, $table->right, $table->level];
-        if ($table->scope !== null) {
-            $columns[] = $table->scope;
-        }
-        $text = 'SELECT ' . implode(', ', $columns) . ' FROM ' . $table->name . ' WHERE ' . $condition->text
-            . ' ORDER BY ' . $table->left;
+        $text = $this->selectPlaces($condition->text) . ' ORDER BY ' . $table->left;
         if ($lock) {
             $table->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
         } else {
@@ -185,5 +205,17 @@ final class TreeStatements
         }
 
         return $places;
+    }
+
+    /** A SELECT of keys with places. */
+    private function selectPlaces(string $condition): string
+    {
+        $table = $this->table;
+        $columns = [...$table->keys, $table->left, $table->right, $table->level];
+        if ($table->scope !== null) {
+            $columns[] = $table->scope;
+        }
+
+        return 'SELECT ' . implode(', ', $columns) . ' FROM ' . $table->name . ' WHERE ' . $condition;
     }
 }

@@ -49,6 +49,12 @@ final class TreeTable extends ListTable
     /** Whether objects hold the numbers as numbers. */
     public readonly bool $hasNumbers;
 
+    /** @var array<string, string> UPDATEs of numbers, by what they change */
+    public array $renumberings = [];
+
+    /** The SELECT of the place of a row. */
+    public ?string $placeSql = null;
+
     /** @param class-string<TableMap> $map */
     private function __construct(string $map, AdapterInterface $adapter)
     {

@@ -14,12 +14,14 @@ final class CachedSql
     /**
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      * @param string|null $entry to be stored when the statement has worked
+     * @param string|null $kept what the cache has of it then
      */
     private function __construct(
         public readonly string $key,
         public readonly string $sql,
         public readonly array $params,
         public readonly ?string $entry,
+        public readonly ?string $kept,
     ) {
     }
 
@@ -30,7 +32,7 @@ final class CachedSql
         if ($signature === null) {
             $params = [];
 
-            return new self($key, $build($params), $params, null);
+            return new self($key, $build($params), $params, null, null);
         }
         $known = is_string($entry) ? json_decode($entry, true) : null;
         if (is_array($known) && ($known['signature'] ?? null) === $signature) {
@@ -39,12 +41,14 @@ final class CachedSql
                 $params[$i]['value'] = $value;
             }
 
-            return new self($key, $known['sql'], $params, null);
+            return new self($key, $known['sql'], $params, null, $entry);
         }
         $params = [];
         $sql = $build($params);
 
-        return new self($key, $sql, $params, self::entryOf($signature, $shape, $sql, $params));
+        $new = self::entryOf($signature, $shape, $sql, $params);
+
+        return new self($key, $sql, $params, $new, $new);
     }
 
     /**

@@ -7,9 +7,12 @@ namespace Orm\Runtime\Behavior\QueryCache;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Orm;
+use WeakMap;
 
 /**
  * Queries whose SQL is made once and kept under a key.
@@ -19,6 +22,9 @@ use Orm\Runtime\Orm;
 trait QueryCacheTrait
 {
     private ?CachedSql $executedSql = null;
+
+    /** The plan of the query that is executed: if its SQL is that of the cache, it executes the next one. */
+    private ?SelectPlan $nextPlan = null;
 
     /**
      * The SQL of this query is kept under that key; values are bound anew each time.
@@ -64,12 +70,53 @@ trait QueryCacheTrait
         return $cached->sql;
     }
 
+    /** The plan of the same query without a key, as long as the cache has the SQL of it. */
+    protected function planOfRareClauses(array &$values, string $what): ?SelectPlan
+    {
+        $this->nextPlan = null;
+        $shape = $this->rare?->queryKey !== null && $this->rare->haveOnlyKey() ? QueryPlanner::shape(
+            $values,
+            $this->map,
+            $this->joins,
+            $this->with,
+            $this->orderByColumns,
+            $this->limit,
+            $this->offset,
+        ) : null;
+        if ($shape === null) {
+            return null;
+        }
+        $plan = Orm::$state->plans[$what][$this->getDbName()][$this->getModelName()][$shape]
+            ?? QueryPlanner::newPlan($this, $what, $shape, $this->tableMapClass());
+        if ($plan === null) {
+            return null;
+        }
+        $entry = self::entryName($this->rare->queryKey, $what === SelectPlan::COUNT ? 'count' : '');
+        $known = self::plannedEntries()[$plan][$entry] ?? null;
+        if ($known !== null && $known === $this->cacheFetch($entry)) {
+            return $plan;
+        }
+        $this->nextPlan = $plan;
+
+        return null;
+    }
+
     protected function selectSucceeded(): void
     {
         $cached = $this->executedSql;
-        $this->executedSql = null;
-        if ($cached?->entry !== null) {
+        $plan = $this->nextPlan;
+        $this->executedSql = $this->nextPlan = null;
+        if ($cached === null) {
+            return;
+        }
+        if ($cached->entry !== null) {
             $this->cacheStore($cached->key, $cached->entry);
+        }
+        if ($cached->kept !== null && $plan?->statement->sql === $cached->sql) {
+            $known = self::plannedEntries();
+            // Keys of one query may be many.
+            $entries = count($known[$plan] ?? []) < 100 ? $known[$plan] ?? [] : [];
+            $known[$plan] = [$cached->key => $cached->kept] + $entries;
         }
     }
 
@@ -113,8 +160,20 @@ trait QueryCacheTrait
         if ($key === null) {
             return null;
         }
-        $entry = $operation === '' ? $key : $key . ' ' . $operation;
+        $entry = self::entryName($key, $operation);
 
         return CachedSql::of($entry, new QueryShape($this, $operation, $limit), $this->cacheFetch($entry), $build);
+    }
+
+    private static function entryName(string $key, string $operation): string
+    {
+        return $operation === '' ? $key : $key . ' ' . $operation;
+    }
+
+    /** @return WeakMap<SelectPlan, array<string, string>> what the cache has by plan and entry, where that is its SQL */
+    private static function plannedEntries(): WeakMap
+    {
+        return Orm::$state->tables[CachedSql::class]['']
+            ?? (Orm::state()->tables[CachedSql::class][''] = new WeakMap());
     }
 }

@@ -24,6 +24,9 @@ trait SluggableTrait
     /** Whether the slug was refused and has got another number. */
     private bool $slugIsNext = false;
 
+    /** What createSlug() starts from, if it was made before. */
+    private ?string $madeSlug = null;
+
     /** The slug that the last save has tried, as long as that did not succeed. */
     private ?string $triedSlug = null;
 
@@ -124,7 +127,7 @@ trait SluggableTrait
                 $this->setSlug($this->createSlug());
             }
         } finally {
-            $this->slugConnection = null;
+            $this->slugConnection = $this->madeSlug = null;
         }
     }
 
@@ -140,6 +143,7 @@ trait SluggableTrait
         if ($slug === $raw) {
             return false;
         }
+        $this->madeSlug = $this->slugConnection === null ? null : $raw;
 
         // The number of a slug stays.
         return !str_starts_with($slug, $raw . $table->separator)
@@ -149,7 +153,7 @@ trait SluggableTrait
     /** The slug that this object should have. */
     protected function createSlug(): string
     {
-        $slug = static::limitSlugSize($this->createRawSlug());
+        $slug = $this->madeSlug ?? static::limitSlugSize($this->createRawSlug());
 
         return $this->makeSlugUnique($slug, SlugTable::of(self::TABLE_MAP)->separator);
     }

@@ -112,7 +112,7 @@ final class VersionedTable
 
     /**
      * The highest number of a row and its versions, as it is now; others who save the row wait until the transaction
-     * ends.
+     * ends. A transaction that keeps one snapshot may see old versions, but the row is read as it is.
      *
      * @param list<mixed> $key
      */
