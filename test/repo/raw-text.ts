@@ -29,8 +29,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'build/table-files.ts': ['origin.source.file'],
   'php/config-file.ts': ['name', 'path'],
   // Parts of a value that `phpString()` or `quote()` makes a literal or a name of.
-  'behaviors/nested-set/model.ts': ['column.name', 'context.table.name', 'name'],
-  'behaviors/sortable/constants.ts': ['name', 'table.name'],
+  'behaviors/nested-set/model.ts': ['column.name', 'name'],
+  'behaviors/sortable/constants.ts': ['name'],
   'behaviors/sortable/prepare-table.ts': ['table.table.name'],
   'dialects/mssql/ddl.ts': ['column.name', 'table.name'],
   'dialects/pgsql/alter.ts': ['column.name', 'name', 'table.name'],

@@ -190,6 +190,34 @@ scenariosOnEachDatabase(
     table('tree', id, title, behavior('nested_set'), behavior('archivable')),
     table('wood', id, title, behavior('nested_set')),
     table('special_wood', behavior('concrete_inheritance', { extends: 'wood' })),
+    table(
+      'plain_wood',
+      number('n'),
+      behavior('concrete_inheritance', { extends: 'wood', exclude_behaviors: 'nested_set' }),
+    ),
+    table(
+      'plain_list',
+      id,
+      title,
+      behavior('sortable'),
+      behavior('timestampable', { touch_on_query_update: 'true' }),
+      behavior('archivable', { archive_on_update: 'true' }),
+    ),
+    table(
+      'plain_row',
+      number('n'),
+      behavior('concrete_inheritance', {
+        extends: 'plain_list',
+        copy_data_to_parent: 'false',
+        exclude_behaviors: 'sortable, timestampable, archivable',
+      }),
+    ),
+    `<table name="beast" abstract="true">${id}${title}<column name="kind" type="VARCHAR" size="20" inheritance="single"><inheritance key="fox" class="Fox"/><inheritance key="wolf" class="Wolf" extends="Fox"/></column>${[
+      behavior('versionable'),
+      behavior('archivable'),
+      behavior('sortable'),
+      behavior('sluggable', { slug_pattern: '{Title}' }),
+    ].join('')}</table>`,
   ),
   {
     'six behaviors on one table': [
@@ -206,6 +234,23 @@ scenariosOnEachDatabase(
     'C16: places in a tree are those of one table': [
       `$wood = (new Wood())->setTitle('w'); $wood->makeRoot()->save(); $special = new SpecialWood(); $special->setTitle('s')->makeRoot()->save(); $parent = WoodQuery::create()->findOneByTitle('s'); echo $special->getLeftValue(), $special->getRightValue(), (int) $parent->isInTree(), (int) $wood->isInTree();`,
       '1201',
+    ],
+    'C15, C16: a query on rows of a child runs no hooks of behaviors that it does not have': [
+      `$root = (new Wood())->setTitle('r'); $root->makeRoot()->save(); $wood = (new PlainWood())->setN(1); $wood->setTitle('p')->save(); (new PlainWood())->setN(2)->save();
+      $wood->delete(); PlainWoodQuery::create()->filterByN(2)->delete(); echo PlainWoodQuery::create()->count(), WoodQuery::create()->filterByTitle('p')->count(), (int) WoodQuery::isValid($root), ' ';
+      $first = (new PlainList())->setTitle('a'); $first->save(); $row = (new PlainRow())->setN(1); $row->setTitle('p')->save(); PlainRowQuery::create('x')->filterByN(1)->update(['N' => 2]); echo PlainRowQuery::create()->findOne()->getN();
+      $row->reload(); echo $row->getN(), $row->setN(3)->save(); PlainRowQuery::create()->filterByN(3)->delete(); echo PlainRowQuery::create()->count(), PlainListQuery::create()->count(), PlainListArchiveQuery::create()->count();`,
+      '001 221010',
+    ],
+    'behaviors of an abstract table are those of its classes': [
+      `$fox = (new Fox())->setTitle('a'); $fox->save(); $wolf = (new Wolf())->setTitle('a'); $wolf->save(); $wolf->setTitle('b')->save(); echo $wolf->getVersion(), $wolf->toVersion(1)->getSlug(), ' ', $fox->getNext() === $wolf ? 'next ' : '';
+      $fox->delete(); WolfQuery::create()->filterById($wolf->getId())->delete(); echo BeastArchiveQuery::create()->count(), BeastVersionQuery::create()->count();`,
+      '2a-1 next 20',
+    ],
+    'B4.5: a class of one table whose archive() is its own is asked for each of its rows': [
+      `class Dog extends Cat { public function archive(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null) { echo 'archived '; return parent::archive($con); } }
+      $dog = (new Dog())->setTitle('d'); $dog->save(); (new Cat())->setTitle('c')->save(); $dog->delete(); PetQuery::create()->deleteAll(); echo PetArchiveQuery::create()->count();`,
+      'archived 2',
     ],
     'C9: translations have versions only where their table has the behavior': [
       `$item = (new Item())->setTitle('t'); $item->save(); $item->setTitle('u')->save(); echo (int) class_exists('ItemI18nVersion'), ' ';

@@ -13,7 +13,7 @@ import type {
   TableContributions,
 } from '../php/contributions.js'
 import { methodsOfTrait } from '../php/runtime-names.js'
-import type { Scope } from '../php/scope.js'
+import { Scope } from '../php/scope.js'
 import { ClassBuilder, type Member } from './class-builder.js'
 import { type Behavior, type BehaviorFile, type CodeContext, objectHooks, queryHooks } from './define-behavior.js'
 import { attributesOf, valuesOf } from './host.js'
@@ -40,20 +40,32 @@ export function contributionsOf(
   classes: ClassNames,
   find: FindBehavior,
 ): TableContributions {
-  const used = table.behaviors.flatMap((use): Used[] => {
-    const behavior = find(use)
-    return behavior ? [{ use, behavior }] : []
-  })
+  const used = usedBy(table, find)
   if (used.length === 0) return {}
   const view = new TableView(table, database, classes)
   return {
     model: (scope) => new Merge(view, used, scope).model(),
-    query: (scope) => new Merge(view, used, scope).query(),
+    query: (scope) => {
+      const contribution = new Merge(view, used, scope).query()
+      const { parentTable } = contribution
+      if (!parentTable) return contribution
+      return { ...contribution, parentHooks: queryHooksOf(view.viewOf(parentTable), find, scope) }
+    },
     tableMap: (scope) => new Merge(view, used, scope).members('tableMap'),
     modelStub: (scope) => new Merge(view, used, scope).stub('object'),
     queryStub: (scope) => new Merge(view, used, scope).stub('query'),
   }
 }
+
+const usedBy = (table: Table, find: FindBehavior): Used[] =>
+  table.behaviors.flatMap((use): Used[] => {
+    const behavior = find(use)
+    return behavior ? [{ use, behavior }] : []
+  })
+
+/** The hooks that behaviors have in the queries of another table. What their code would import is not imported. */
+const queryHooksOf = (view: TableView, find: FindBehavior, scope: Scope): QueryHook[] =>
+  new Merge(view, usedBy(view.model, find), new Scope(scope, scope.own)).queryHooks()
 
 /** Runs code of a behavior; what it throws becomes a problem at the place where the table uses it. */
 function guarded<T>(table: string, use: BehaviorUse, run: () => T): T {
@@ -112,12 +124,14 @@ class Merge {
     }
   }
 
+  /** The hooks of the query that some behavior has code for. */
+  queryHooks(): QueryHook[] {
+    return queryHooks.filter((hook) => this.#fragments('query', hook).length > 0)
+  }
+
   query(): QueryContribution {
     const hooks: Partial<Record<QueryHook, readonly Fragment[]>> = {}
-    for (const hook of queryHooks) {
-      const code = this.#fragments('query', hook)
-      if (code.length > 0) hooks[hook] = code
-    }
+    for (const hook of this.queryHooks()) hooks[hook] = this.#fragments('query', hook)
     const known = this.#traitsOf('query').map((name) => methodsOfTrait(name))
     return {
       ...this.members('query'),

@@ -1,5 +1,5 @@
 import { phpProperty } from '../destinations.js'
-import { asciiLower, type Column, type Database, type Table } from '../model/index.js'
+import { asciiLower, type Column, type Database, qualifiedName, type Table } from '../model/index.js'
 import type { ClassNames, TableClasses } from '../php/class-names.js'
 
 /** A column as generated code names it. */
@@ -56,13 +56,18 @@ export class TableView {
     return this.model.columns.find((column) => column.name === name || column.writtenName === name)
   }
 
-  /** Another table of the database, by its name in the schema or its full name. */
-  other(name: string): TableView | undefined {
-    const { tables } = this.database
+  /**
+   * Another table of the database, by its name in the schema, its full name or that with the SQL schema. Tables of the
+   * given SQL schema, by default that of this table, come before those of others.
+   */
+  other(name: string, schema = this.model.schema): TableView | undefined {
     const lower = asciiLower(name)
+    const near = this.database.tables.filter((table) => table.schema === schema)
+    const tables = [...near, ...this.database.tables]
+    const namesOf = (table: Table): string[] => [table.commonName, table.name, qualifiedName(table)]
     const found =
-      tables.find((table) => table.commonName === name || table.name === name) ??
-      tables.find((table) => asciiLower(table.commonName) === lower || asciiLower(table.name) === lower)
+      tables.find((table) => namesOf(table).includes(name)) ??
+      tables.find((table) => namesOf(table).some((known) => asciiLower(known) === lower))
     return found && this.viewOf(found)
   }
 

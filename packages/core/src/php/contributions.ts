@@ -65,6 +65,8 @@ export interface QueryContribution extends ClassContribution {
   /** Whether there are traits of whose methods nothing is known. */
   readonly hasUnknownTraits?: boolean
   readonly hooks?: Readonly<Partial<Record<QueryHook, readonly Fragment[]>>>
+  /** Hooks of the parent class that behaviors of its table have: they are not for rows of this one. */
+  readonly parentHooks?: readonly QueryHook[]
 }
 
 /** Everything that the behaviors of a table add to its classes, merged in schema order. */

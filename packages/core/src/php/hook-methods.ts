@@ -145,10 +145,13 @@ const queryHooks: Readonly<Record<QueryHook, QueryHookShape>> = {
 }
 
 /** Overrides of the query's hook points: the behaviors' code, then the user's hook. */
-export function queryHookMethods({ hooks: fragments = {}, parent }: QueryContribution, { names }: Scope): PhpMethod[] {
+export function queryHookMethods(
+  { hooks: fragments = {}, parent, parentHooks = [] }: QueryContribution,
+  { names }: Scope,
+): PhpMethod[] {
   return Object.entries(queryHooks).flatMap(([hook, shape]): PhpMethod[] => {
     const code = fragmentLines(fragments[hook as QueryHook])
-    if (code.length === 0) return []
+    if (code.length === 0 && !parentHooks.includes(hook as QueryHook)) return []
     // Behaviors of a parent's table have their code for that one.
     const call = `${parent === undefined ? 'parent' : names.ModelCriteria}::${shape.method}(${shape.arguments});`
     return [
@@ -158,7 +161,11 @@ export function queryHookMethods({ hooks: fragments = {}, parent }: QueryContrib
         modifiers: 'protected',
         parameters: shape.parameters(names),
         returns: shape.returns,
-        body: bodyOf([...code, ...(shape.returns === 'void' ? [call] : ['', `return ${call}`])]),
+        body: bodyOf([
+          ...code,
+          ...(shape.returns === 'void' || code.length === 0 ? [] : ['']),
+          shape.returns === 'void' ? call : `return ${call}`,
+        ]),
       },
     ]
   })

@@ -1,5 +1,12 @@
 import { BuildError } from '../../errors/index.js'
-import { columnReferences, type ForeignKey, foreignSchemaOf, isPolymorphic, type Table } from '../../model/index.js'
+import {
+  columnReferences,
+  type ForeignKey,
+  foreignSchemaOf,
+  isPolymorphic,
+  qualifiedName,
+  type Table,
+} from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 
 /** Columns of one table that hold aggregates over another. */
@@ -24,7 +31,7 @@ export function attach(table: TableEditor, aggregation: Aggregation): void {
     name: `${behavior}_relation`,
     id: relationId(child, table.table, behavior, id),
     parameters: new Map<string, string | readonly Readonly<Record<string, string>>[]>([
-      ['foreign_table', table.table.name],
+      ['foreign_table', qualifiedName(table.table)],
       ['aggregate_id', id],
       ['condition', condition],
       ['keep_update_date', String(keep_update_date)],

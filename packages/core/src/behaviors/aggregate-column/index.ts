@@ -27,8 +27,9 @@ export const aggregateColumn = defineBehavior({
     traits: ownerTraits,
     methods: (context) => {
       const { table, params, id } = context
-      const owner = { behavior: 'aggregate_column', id, foreign_table: params.foreign_table }
-      return ownerMethods(context, { ...owner, name: table.col(params.name).phpName }, false)
+      const { foreign_table, foreign_schema, name } = params
+      const owner = { behavior: 'aggregate_column', id, foreign_table, foreign_schema }
+      return ownerMethods(context, { ...owner, name: table.col(name).phpName }, false)
     },
   },
 })

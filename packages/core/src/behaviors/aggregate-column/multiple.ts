@@ -27,14 +27,15 @@ export const aggregateMultipleColumns = defineBehavior({
     traits: ownerTraits,
     methods: (context) => {
       const { table, params, id } = context
-      const { foreign_table } = params
+      const { foreign_table, foreign_schema } = params
       const same = table.model.behaviors.filter(
         (use) => use.name === 'aggregate_multiple_columns' && use.parameters.get('foreign_table') === foreign_table,
       )
       const number = same.findIndex((use) => use.id === id)
-      const foreign = table.other(foreign_table)?.phpName ?? ''
+      const foreign = table.other(foreign_table, foreign_schema || undefined)?.phpName ?? ''
       const name = `AggregatedColumnsFrom${foreign}${number > 0 ? number : ''}`
-      return ownerMethods(context, { behavior: 'aggregate_multiple_columns', id, foreign_table, name }, true)
+      const owner = { behavior: 'aggregate_multiple_columns', id, foreign_table, foreign_schema, name }
+      return ownerMethods(context, owner, true)
     },
   },
 })

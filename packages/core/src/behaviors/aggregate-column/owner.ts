@@ -1,3 +1,4 @@
+import { qualifiedName } from '../../model/index.js'
 import { phpString } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
@@ -5,17 +6,25 @@ import { php } from '../php.js'
 
 export const runtime = 'Orm\\Runtime\\Behavior\\AggregateColumn'
 
+interface Owner {
+  readonly behavior: string
+  readonly id: string
+  readonly foreign_table: string
+  readonly foreign_schema: string
+  readonly name: string
+}
+
 /** `compute…()` and `update…()` of the table that has the columns. */
 export function ownerMethods(
   { table, cls }: CodeContext,
-  { behavior, id, foreign_table, name }: { behavior: string; id: string; foreign_table: string; name: string },
+  { behavior, id, foreign_table, foreign_schema, name }: Owner,
   isList: boolean,
 ): Member[] {
-  const child = table.other(foreign_table)
+  const child = table.other(foreign_table, foreign_schema || undefined)
   const relation = child?.model.behaviors.find(
     ({ name, parameters }) =>
       name === `${behavior}_relation` &&
-      parameters.get('foreign_table') === table.name &&
+      parameters.get('foreign_table') === qualifiedName(table.model) &&
       parameters.get('aggregate_id') === id,
   )
   if (!child || !relation || table.model.readOnly) return []

@@ -1,3 +1,4 @@
+import { qualifiedName } from '../../model/index.js'
 import { phpString } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
@@ -11,7 +12,7 @@ const shape = ({ table, params }: CodeContext) => shapeOf(table, params as unkno
 export function modelConstants(context: CodeContext): Member[] {
   const { left, right, level, scope } = shape(context)
   const constant = (name: string, column: ColumnNames): Member =>
-    context.cls.constant({ name, value: phpString(`${context.table.name}.${column.name}`) })
+    context.cls.constant({ name, value: phpString(`${qualifiedName(context.table.model)}.${column.name}`) })
   return [
     constant('LEFT_COL', left),
     constant('RIGHT_COL', right),

@@ -179,8 +179,7 @@ final class ArchivedTable
         $archiveMap = $archiveClass::TABLE_MAP;
         $main = $this->map::getTableMap();
         $archive = $archiveMap::getTableMap();
-        $own = (new ReflectionMethod($this->map::OM_CLASS, 'archive'))->getDeclaringClass()->getName();
-        if ($archiveMap::DATABASE_NAME !== $this->map::DATABASE_NAME || $own === $this->map::OM_CLASS) {
+        if ($archiveMap::DATABASE_NAME !== $this->map::DATABASE_NAME || $this->mayHaveOwn($main)) {
             return false;
         }
         foreach ($main->getColumns() as $column) {
@@ -196,6 +195,23 @@ final class ArchivedTable
         }
 
         return array_keys($main->getPrimaryKeys()) === array_keys($archive->getPrimaryKeys());
+    }
+
+    /** Whether a class of the rows has an archive() of its own: that of the library can be told by its file only. */
+    private function mayHaveOwn(TableMap $main): bool
+    {
+        if ($this->map::CLASS_KEY_POSITION !== null && $this->map::CLASS_KEYS === null) {
+            // Rows name their classes themselves.
+            return true;
+        }
+        $library = (new ReflectionMethod(ArchivableTrait::class, 'archive'))->getFileName();
+        foreach ([(string) $main->getClassName(), ...array_values($this->map::CLASS_KEYS ?? [])] as $class) {
+            if ((new ReflectionMethod($class, 'archive'))->getFileName() !== $library) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /** @param non-empty-list<list<mixed>> $keys */

@@ -33,7 +33,7 @@ trait SortableReadTrait
             return null;
         }
         $table = RankedTable::of(self::TABLE_MAP);
-        $query = OrmQuery::from((self::TABLE_MAP)::OM_CLASS);
+        $query = OrmQuery::from((string) (self::TABLE_MAP)::getTableMap()->getClassName());
         foreach ($this->listScope() as $i => $value) {
             $query->add($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
         }

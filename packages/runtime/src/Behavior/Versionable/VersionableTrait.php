@@ -284,6 +284,6 @@ trait VersionableTrait
     /** @return class-string */
     private static function versionQuery(): string
     {
-        return (self::TABLE_MAP)::OM_CLASS . 'Query';
+        return (self::TABLE_MAP)::getTableMap()->getClassName() . 'Query';
     }
 }

@@ -24,8 +24,9 @@ class UniqueValidator extends ConstraintValidator
         }
         $tableMapClass = $object::TABLE_MAP;
         $name = $constraint->column !== '' ? $constraint->column : (string) $this->context->getPropertyName();
-        $column = $tableMapClass::getTableMap()->getColumn($name);
-        $query = OrmQuery::from($tableMapClass::OM_CLASS)->filterBy($column->getPhpName(), $value);
+        $table = $tableMapClass::getTableMap();
+        $column = $table->getColumn($name);
+        $query = OrmQuery::from((string) $table->getClassName())->filterBy($column->getPhpName(), $value);
         if (!$object->isNew()) {
             $query->prune($object);
         }
