@@ -35,6 +35,7 @@ for (const name of ['author-and-book', 'cinema', 'every-shape']) {
 const settings: Readonly<Record<string, string>> = {
   'return types in docblocks': 'nativeReturnTypes: false',
   'no generic methods': 'addGenericAccessors: false\naddGenericMutators: false',
+  'no generic accessors': 'addGenericAccessors: false',
   'no hooks': 'addHooks: false',
   'no saving': 'addSaveMethod: false',
   'other names': 'classPrefix: My\nnamespaceMap: Tables',
@@ -60,6 +61,29 @@ for (const [title, lines] of Object.entries(settings)) {
     }
   })
 }
+
+test('a stub may have methods of its own in place of those that settings leave out', async (t) => {
+  const config = '  generator:\n    objectModel:\n      addGenericAccessors: false\n      addHooks: false\n'
+  const project = await createProject(t, { schema: cinema, database: 'sqlite', config })
+  await project.build()
+  await project.write(
+    'generated-classes/Cinema/Film.php',
+    `<?php
+namespace Cinema;
+class Film extends Base\\Film
+{
+    public function toArray(): string { return 'mine'; }
+    public function preSave(): bool { $this->setMinutes(7); return true; }
+}`,
+  )
+  const output = await project.php(`
+    $film = new Cinema\\Film();
+    echo $film->fromArray(['Title' => 'x'])->getTitle(), ' ', json_encode($film), ' ', $film->toArray(), ' ';
+    $director = new Cinema\\Director();
+    echo json_encode($director), ' ';
+    try { $director->toArray(); } catch (Orm\\Runtime\\Exception\\BadMethodCallException $e) { echo 'no method'; }`)
+  t.is(output, 'x "mine" mine {} no method')
+})
 
 test('stubs of old, without return types, work on classes that have them in docblocks', async (t) => {
   const config = '  generator:\n    objectModel:\n      nativeReturnTypes: false\n'

@@ -42,8 +42,9 @@ test('the failure of a statement gets its exception in one place', (t) => {
 test('connections of other classes are wrapped where they enter', (t) => {
   t.deepEqual(placesOf(/instanceof ConnectionWrapper/g), [
     // Those that open connections see which class the configuration names.
-    'Connection/ConnectionFactory.php: 2',
+    'Connection/ConnectionFactory.php: 1',
     'Connection/ConnectionManagerPrimaryReplica.php: 4',
+    'Connection/ConnectionManagerSingle.php: 1',
     'Connection/Replication/ReplicatedWrites.php: 1',
     'Migration/Database.php: 1',
   ])
@@ -55,7 +56,7 @@ test('what a process remembers is in the state of the service container', (t) =>
     'ActiveQuery/Criterion/AbstractCriterion.php: 1',
     // The pools are in generated classes; here is what they have let go.
     'ActiveQuery/InstancePools.php: 1',
-    'ActiveQuery/SqlBuilder/QueryPlanner.php: 1',
+    'ActiveQuery/SqlBuilder/SelectPlan.php: 1',
     // The statement that is being written.
     'ActiveQuery/SqlBuilder/SqlContext.php: 1',
     // What generated classes know of themselves.

@@ -131,7 +131,8 @@ test('generic methods, hooks and saving are left out when asked', async (t) => {
     await build({ 'schema.xml': schema(table('name="film"')) }, settings(off)),
     'Shop/Base/Film.php',
   )
-  t.notRegex(text, /GenericAccessors|GenericMutators|HooksTrait|PersistenceTrait/)
+  t.notRegex(text, /GenericFields|PersistenceTrait/)
+  t.regex(text, /use ActiveRecordTrait \{\n {8}preSave as private;/)
   t.regex(text, /public function __toString\(\): string/)
 })
 

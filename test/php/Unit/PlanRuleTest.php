@@ -33,7 +33,7 @@ final class PlanRuleTest extends TestCase
                 }
             }
         }
-        self::assertSame([], $missing, 'Put it into the shape in QueryPlanner, or let it disable the plan, and say so');
+        self::assertSame([], $missing, 'Put it into the shape in SelectPlan, or let it disable the plan, and say so');
     }
 
     /** @return iterable<string, array{class-string}> what a plain query is made of */

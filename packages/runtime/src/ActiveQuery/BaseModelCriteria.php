@@ -10,7 +10,7 @@ use Orm\Runtime\ActiveQuery\Criterion\AbstractInnerQueryCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
-use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
@@ -33,6 +33,9 @@ use Traversable;
  */
 abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 {
+    /** The table map class; generated queries name it, others find it by their model. */
+    protected const TABLE_MAP = null;
+
     #[PlanRule(PlanRule::IN_SHAPE)]
     protected ?string $modelName = null;
     #[PlanRule(PlanRule::NO_PART)]
@@ -114,7 +117,24 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** @return TableMap a query without a model has none, which is an exception here */
     public function getTableMap(): ?TableMap
     {
-        return $this->tableMap ??= $this->getDatabaseMap()->getTableByPhpName($this->getModelNameOrFail());
+        return $this->tableMap ??= $this->ownTableMap()
+            ?? $this->getDatabaseMap()->getTableByPhpName($this->getModelNameOrFail());
+    }
+
+    /** The map that a generated class names, if the query is on its model. */
+    private function ownTableMap(): ?TableMap
+    {
+        $class = static::TABLE_MAP;
+        $isOwn = $class !== null && Orm::$state?->isTold && $this->getDbName() === $class::DATABASE_NAME
+            && $this->getModelName() === ltrim($class::OM_CLASS, '\\');
+
+        return $isOwn ? $class::getTableMap() : null;
+    }
+
+    /** @internal */
+    public function findTableMap(string $name): ?TableMap
+    {
+        return $this->tableMap?->getName() === $name ? $this->tableMap : parent::findTableMap($name);
     }
 
     public function getTableMapOrFail(): TableMap
@@ -315,7 +335,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     ): void {
         if (
             $shape !== null && RuntimeState::$hasShortcuts && Orm::$state->isTold
-            && !QueryPlanner::hasOwnJoins(static::class)
+            && !SelectPlan::hasOwnJoins(static::class)
         ) {
             Orm::state()->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
                 = [$with->name => $join->shared($shape, $with, $bound)];

@@ -12,7 +12,7 @@ use Orm\Runtime\ActiveQuery\Criterion\InModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\LikeModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\SeveralModelCriterion;
-use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
@@ -62,7 +62,7 @@ final class ClauseReader
         $read = [$sql, $columns, $class, ColumnResolver::columnMap($query, $columns[0] ?? '')];
         $state = Orm::state();
         if (
-            $key !== null && RuntimeState::$hasShortcuts && $state->isTold && !QueryPlanner::hasOwnNames($query::class)
+            $key !== null && RuntimeState::$hasShortcuts && $state->isTold && !SelectPlan::hasOwnNames($query::class)
         ) {
             // Texts with values in them differ each time.
             $state->clauses = count($state->clauses) < self::CLAUSES ? $state->clauses : [];

@@ -10,7 +10,6 @@ use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Criterion\CriterionFactory;
 use Orm\Runtime\ActiveQuery\QueryExecutor\WriteExecutor;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
@@ -19,6 +18,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ConditionalProxy;
@@ -121,6 +121,15 @@ class Criteria
     public function getDatabaseMap(): DatabaseMap
     {
         return Orm::getServiceContainer()->getDatabaseMap($this->getDbName());
+    }
+
+    /**
+     * @internal
+     * @param string $name a table of the database; a query of a model knows its own without asking for the others
+     */
+    public function findTableMap(string $name): ?TableMap
+    {
+        return $this->getDatabaseMap()->findTable($name);
     }
 
     /** @return array<string, AbstractCriterion> */
@@ -439,7 +448,7 @@ class Criteria
      */
     public function createSelectSql(array &$params): string
     {
-        return SelectBuilder::build($this, $params);
+        return SqlContext::select($this, $params);
     }
 
     /**
@@ -619,7 +628,7 @@ class Criteria
         $table = $criteria->getPrimaryTableName() ?? array_key_first($criteria->getTablesColumns());
         $tableMap = $table === null
             ? null
-            : $criteria->getDatabaseMap()->findTable($criteria->getTableForAlias($table) ?? $table);
+            : $criteria->findTableMap($criteria->getTableForAlias($table) ?? $table);
         $keys = $tableMap?->getPrimaryKeys() ?? [];
 
         return $keys === [] ? null : reset($keys);
@@ -628,7 +637,7 @@ class Criteria
     /** Whether two selected columns have one name, so that a sub-query with them needs aliases. */
     public function needsSelectAliases(): bool
     {
-        return SelectBuilder::needsAliases($this);
+        return SqlContext::needsAliases($this);
     }
 
     /**

@@ -11,7 +11,7 @@ use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\RawModelCriterion;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
-use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\EntityNotFoundException;
@@ -50,9 +50,6 @@ class ModelCriteria extends BaseModelCriteria
     public const FORMAT_ARRAY = ArrayFormatter::class;
     public const FORMAT_STATEMENT = StatementFormatter::class;
     public const FORMAT_ON_DEMAND = OnDemandFormatter::class;
-
-    /** The table map class; generated queries name it, others find it by their model. */
-    protected const TABLE_MAP = null;
 
     /** @var class-string<\Throwable> */
     #[PlanRule(PlanRule::NO_PART)]
@@ -317,7 +314,7 @@ class ModelCriteria extends BaseModelCriteria
             (is_int($value) || is_string($value)) && !isset($this->map[$column])
             && ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison]))
             && $this->rare === null && !$this->isOrNext
-            && !(Orm::$state->ownConditions[static::class] ?? QueryPlanner::hasOwnConditions(static::class))
+            && !(Orm::$state->ownConditions[static::class] ?? SelectPlan::hasOwnConditions(static::class))
         ) {
             $this->map[$column] = new BasicCriterion($this, $column, $value, $comparison);
 

@@ -10,9 +10,8 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
-use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\ObjectCollection;
@@ -330,7 +329,7 @@ trait ModelFindTrait
     /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
     public function getColumnsToSelect(): array
     {
-        return SelectBuilder::modelColumns($this);
+        return SqlContext::modelColumns($this);
     }
 
     /**
@@ -339,20 +338,20 @@ trait ModelFindTrait
      */
     public function getSelectList(): array|string
     {
-        return SelectBuilder::modelColumnList($this);
+        return SqlContext::modelColumnList($this);
     }
 
     public function completeSelectSql(array &$params): string
     {
         if ($this->getSelect() !== null) {
-            return SelectBuilder::build($this->withSelectedColumns(), $params);
+            return SqlContext::select($this->withSelectedColumns(), $params);
         }
         $selected = $this->rare->selectColumns ?? [];
         $columns = $selected === [] && ($this->rare->asColumns ?? []) !== [] && $this->primaryCriteria !== null
             ? []
             : ($this->hasSelectClause() && $this->with === [] ? $selected : $this->getColumnsToSelect());
 
-        return SelectBuilder::build($this, $params, $columns);
+        return SqlContext::select($this, $params, $columns);
     }
 
     protected function basePreSelect(ConnectionInterface $con): void
@@ -370,7 +369,7 @@ trait ModelFindTrait
         $statement = is_int($key) ? Orm::$state->keyStatements[$tableMapClass] ?? null : null;
         $values = [':p0' => $key];
         if ($statement === null) {
-            [$statement, $values] = QueryPlanner::byKey($this, $tableMapClass, $key);
+            [$statement, $values] = SelectPlan::byKey($this, $tableMapClass, $key);
         }
         $row = $statement->run($con, $values, Statement::ROW);
         if ($con->openLog !== null) {
@@ -416,11 +415,11 @@ trait ModelFindTrait
         if (
             $this->map || $this->rare !== null || $this->formatter !== null || $this->modelAlias !== null
             || $con !== ($state->openConnections[$this->dbName ?? ''] ?? null)
-            || ($state->ownSelect[static::class] ?? QueryPlanner::hasOwnSelect(static::class))
+            || ($state->ownSelect[static::class] ?? SelectPlan::hasOwnSelect(static::class))
         ) {
             return null;
         }
-        $shape = QueryPlanner::shape(
+        $shape = SelectPlan::shape(
             $values,
             [],
             $this->joins,
@@ -441,7 +440,7 @@ trait ModelFindTrait
     private function keepPlanByKey(string $shape, array $expected): void
     {
         $values = [];
-        $whole = QueryPlanner::shape(
+        $whole = SelectPlan::shape(
             $values,
             $this->map,
             $this->joins,
@@ -453,7 +452,7 @@ trait ModelFindTrait
         $database = $this->getDbName();
         $model = $this->getModelName();
         $plan = Orm::state()->plans[SelectPlan::OBJECT][$database][$model][$whole ?? ''] ?? null;
-        if ($plan !== null && $values === $expected && !QueryPlanner::hasOwnKeyConditions(static::class)) {
+        if ($plan !== null && $values === $expected && !SelectPlan::hasOwnKeyConditions(static::class)) {
             Orm::state()->plans[SelectPlan::OBJECT][$database][$model][$shape] = $plan;
         }
     }
@@ -474,7 +473,7 @@ trait ModelFindTrait
     /** The query to execute: a copy where hooks may add to it, this one otherwise. */
     protected function forSelect(ConnectionInterface $con): static
     {
-        if (!QueryPlanner::hasPreSelect(static::class)) {
+        if (!SelectPlan::hasPreSelect(static::class)) {
             return $this;
         }
         $query = $this->isKeepQuery ? clone $this : $this;
@@ -499,12 +498,12 @@ trait ModelFindTrait
         ) {
             return InstancePools::without(fn (): mixed => $this->fetch($con, $what));
         }
-        if ($state->ownSelect[static::class] ?? QueryPlanner::hasOwnSelect(static::class)) {
+        if ($state->ownSelect[static::class] ?? SelectPlan::hasOwnSelect(static::class)) {
             return $this->executeOwn($con, $what);
         }
         $values = [];
         if ($this->rare === null) {
-            $shape = QueryPlanner::shape(
+            $shape = SelectPlan::shape(
                 $values,
                 $this->map,
                 $this->joins,
@@ -518,7 +517,7 @@ trait ModelFindTrait
             $plan = $shape === null
                 ? null
                 : $state->plans[$what][$database][$model][$shape]
-                    ?? QueryPlanner::newPlan($this, $what, $shape, $tableMapClass);
+                    ?? SelectPlan::newPlan($this, $what, $shape, $tableMapClass);
         } else {
             $plan = $this->formatter === null ? $this->planOfRareClauses($values, $what) : null;
         }
@@ -568,7 +567,7 @@ trait ModelFindTrait
         }
         $one = $what !== SelectPlan::ROWS;
         $limit = $what === SelectPlan::FIRST ? 1 : null;
-        QueryPlanner::refuseLimitOfToMany($query->with, $limit ?? $query->limit, $query->offset);
+        SelectPlan::refuseLimitOfToMany($query->with, $limit ?? $query->limit, $query->offset);
         $formatter = $query->formatter ?? new ObjectFormatter();
         if ($plan !== null && !$formatter->isStreaming()) {
             return FormattedSelect::byPlan($query, $con, $formatter, $plan, $values, $one);
@@ -587,7 +586,7 @@ trait ModelFindTrait
      */
     protected function selectSql(array &$params, ?int $limit): string
     {
-        return SelectBuilder::build($this, $params, $this->getSelectList(), $limit);
+        return SqlContext::select($this, $params, $this->getSelectList(), $limit);
     }
 
     /** The statement of selectSql() was executed. */

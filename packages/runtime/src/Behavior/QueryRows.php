@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Util\UuidConverter;
@@ -31,7 +31,7 @@ final class QueryRows
             $names[] = $query->getAliasedColName($column->getFullyQualifiedName());
         }
         $params = [];
-        $sql = SelectBuilder::build($query, $params, $names);
+        $sql = SqlContext::select($query, $params, $names);
 
         return self::asKeys(StatementRunner::rows($query, $con, $sql, $params), $columns);
     }

@@ -28,83 +28,13 @@ class ConnectionFactory
         AdapterInterface $adapter,
         string $defaultConnectionClass = ConnectionWrapper::class,
     ): ConnectionInterface {
-        return self::connect($configuration, $adapter, $defaultConnectionClass, null);
-    }
-
-    /**
-     * @param array<string, mixed> $configuration
-     * @param class-string<ConnectionWrapper> $defaultClass
-     * @param string|null $name the datasource whose logger is to know of failures
-     */
-    private static function connect(
-        #[\SensitiveParameter] array $configuration,
-        AdapterInterface $adapter,
-        string $defaultClass,
-        ?string $name,
-    ): ConnectionInterface {
-        $class = self::$useProfilerConnection
-            ? ProfilerConnectionWrapper::class
-            : ($configuration['classname'] ?? $defaultClass);
-        if (!class_exists($class)) {
-            throw new InvalidArgumentException(sprintf('Connection class "%s" does not exist', $class));
-        }
-        try {
-            $opened = $adapter->getConnection($configuration);
-            $connection = new $class($opened);
-            self::setAttributes($connection, $configuration['attributes'] ?? []);
-        } catch (AdapterException | PDOException $failure) {
-            $message = self::cannotOpen($failure);
-            self::report('error', $message . self::reasonOf($failure), $name);
-            throw new ConnectionException($message, 0, $failure);
-        }
-        if ($connection instanceof ConnectionWrapper) {
-            $connection->setReconnector(
-                static fn (): ConnectionInterface => self::reopen($configuration, $adapter),
-            );
-        }
-
-        return $connection;
+        return ConnectionManagerSingle::connect($configuration, $adapter, $defaultConnectionClass, null);
     }
 
     /** @internal an adapter has said already that it cannot connect, and where to */
     public static function cannotOpen(AdapterException|PDOException $failure): string
     {
         return ($failure instanceof AdapterException ? '' : 'Cannot open the connection: ') . $failure->getMessage();
-    }
-
-    /**
-     * @internal
-     * @param array<string, mixed> $configuration
-     */
-    public static function open(
-        string $name,
-        #[\SensitiveParameter] array $configuration,
-        ?AdapterInterface $adapter,
-    ): ConnectionInterface {
-        $adapter ??= Orm::getServiceContainer()->getAdapter($name);
-        $connection = self::connect($configuration, $adapter, ConnectionWrapper::class, $name);
-        $connection->setName($name);
-
-        return $connection;
-    }
-
-    /**
-     * The bare connection under a wrapper, opened again.
-     *
-     * @internal
-     * @param array<string, mixed> $configuration
-     */
-    public static function reopen(
-        #[\SensitiveParameter] array $configuration,
-        AdapterInterface $adapter,
-    ): ConnectionInterface {
-        $opened = $adapter->getConnection($configuration);
-        self::setAttributes(
-            $opened,
-            array_filter($configuration['attributes'] ?? [], self::isOfPdo(...), ARRAY_FILTER_USE_KEY),
-        );
-
-        return $opened;
     }
 
     /**
@@ -129,6 +59,31 @@ class ConnectionFactory
         return $reason === null ? '' : ' (' . $reason->getMessage() . ')';
     }
 
+    /**
+     * Sets the attributes of the bare connection under a wrapper.
+     *
+     * @internal
+     * @param array<int|string, mixed> $attributes of the configuration
+     */
+    public static function setPdoAttributes(ConnectionInterface $connection, array $attributes): void
+    {
+        self::setAttributes($connection, array_filter($attributes, self::isOfPdo(...), ARRAY_FILTER_USE_KEY));
+    }
+
+    /**
+     * Logs that a connection cannot be opened, and says so.
+     *
+     * @internal
+     * @param string|null $name the datasource whose logger is to know of it
+     */
+    public static function failure(AdapterException|PDOException $failure, ?string $name): ConnectionException
+    {
+        $message = self::cannotOpen($failure);
+        self::report('error', $message . self::reasonOf($failure), $name);
+
+        return new ConnectionException($message, 0, $failure);
+    }
+
     /** Other attributes, such as isSlowOnly, are those of the wrapper, which still has them. */
     private static function isOfPdo(int|string $attribute): bool
     {
@@ -137,8 +92,11 @@ class ConnectionFactory
             : is_a((string) strstr((string) PdoConstants::nameOf($attribute), '::', true), PDO::class, true);
     }
 
-    /** @param array<int|string, mixed> $attributes */
-    private static function setAttributes(ConnectionInterface $connection, array $attributes): void
+    /**
+     * @internal
+     * @param array<int|string, mixed> $attributes
+     */
+    public static function setAttributes(ConnectionInterface $connection, array $attributes): void
     {
         foreach ($attributes as $attribute => $value) {
             if ($connection instanceof ConnectionWrapper || !str_contains((string) $attribute, 'ORM_ATTR_')) {

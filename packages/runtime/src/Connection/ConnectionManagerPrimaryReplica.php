@@ -142,7 +142,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     public function getWriteConnection(?AdapterInterface $adapter = null): ConnectionInterface
     {
         if ($this->writeConnection === null) {
-            $this->writeConnection = ConnectionFactory::open($this->name, $this->writeConfiguration, $adapter);
+            $this->writeConnection = ConnectionManagerSingle::open($this->name, $this->writeConfiguration, $adapter);
             if ($this->readConfiguration !== [] && $this->writeConnection instanceof ConnectionWrapper) {
                 $this->writeConnection->noteWrites();
             }
@@ -250,7 +250,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         $adapter ??= Orm::getServiceContainer()->getAdapter($this->name);
         foreach ($this->replicas() as $number => $configuration) {
             try {
-                $connection = ConnectionFactory::open($this->name, $configuration, $adapter);
+                $connection = ConnectionManagerSingle::open($this->name, $configuration, $adapter);
             } catch (ConnectionException $failure) {
                 // The next one may answer, and in the end the primary holds the same rows.
                 $this->leaveAside($number, self::ASIDE, $failure->getMessage());
@@ -282,7 +282,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         }
         foreach ($replicas as $number => $configuration) {
             try {
-                $opened = ConnectionFactory::reopen($configuration, $adapter);
+                $opened = ConnectionManagerSingle::reopen($configuration, $adapter);
             } catch (AdapterException $failure) {
                 $this->leaveAside($number, self::ASIDE, $failure->getMessage());
                 continue;
@@ -298,7 +298,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
             return $opened;
         }
 
-        return ConnectionFactory::reopen($this->writeConfiguration, $adapter);
+        return ConnectionManagerSingle::reopen($this->writeConfiguration, $adapter);
     }
 
     private function readFrom(int $number): void

@@ -5,9 +5,12 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Orm;
+use PDOException;
 
-/** One connection, opened on first use, for reading and writing. */
+/** One connection, opened on first use, for reading and writing; and how any manager opens one. */
 class ConnectionManagerSingle implements ConnectionManagerInterface
 {
     /** @var array<string, mixed>|null */
@@ -53,7 +56,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
 
     public function getWriteConnection(?AdapterInterface $adapter = null): ConnectionInterface
     {
-        return $this->connection ??= ConnectionFactory::open($this->name, $this->configuration ?? [], $adapter);
+        return $this->connection ??= self::open($this->name, $this->configuration ?? [], $adapter);
     }
 
     public function getReadConnection(?AdapterInterface $adapter = null): ConnectionInterface
@@ -77,5 +80,79 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
     public function __debugInfo(): array
     {
         return ['name' => $this->name, 'open' => $this->connection !== null];
+    }
+
+    /**
+     * @internal
+     * @param array<string, mixed> $configuration
+     */
+    public static function open(
+        string $name,
+        #[\SensitiveParameter] array $configuration,
+        ?AdapterInterface $adapter,
+    ): ConnectionInterface {
+        $adapter ??= Orm::getServiceContainer()->getAdapter($name);
+        $connection = self::connect($configuration, $adapter, ConnectionWrapper::class, $name);
+        $connection->setName($name);
+
+        return $connection;
+    }
+
+    /**
+     * Opens a connection: what ConnectionFactory::create() does, and every manager of connections.
+     *
+     * @internal
+     * @param array<string, mixed> $configuration
+     * @param class-string<ConnectionWrapper> $defaultClass
+     * @param string|null $name the datasource whose logger is to know of failures
+     */
+    public static function connect(
+        #[\SensitiveParameter] array $configuration,
+        AdapterInterface $adapter,
+        string $defaultClass,
+        ?string $name,
+    ): ConnectionInterface {
+        // The switch can only have been set where its class is loaded.
+        $profiles = class_exists(ConnectionFactory::class, false) && ConnectionFactory::$useProfilerConnection;
+        $class = $profiles
+            ? ProfilerConnectionWrapper::class
+            : ($configuration['classname'] ?? $defaultClass);
+        if (!class_exists($class)) {
+            throw new InvalidArgumentException(sprintf('Connection class "%s" does not exist', $class));
+        }
+        try {
+            $opened = $adapter->getConnection($configuration);
+            $connection = new $class($opened);
+            if (($configuration['attributes'] ?? []) !== []) {
+                ConnectionFactory::setAttributes($connection, $configuration['attributes']);
+            }
+        } catch (AdapterException | PDOException $failure) {
+            throw ConnectionFactory::failure($failure, $name);
+        }
+        if ($connection instanceof ConnectionWrapper) {
+            $connection->setReconnector(
+                static fn (): ConnectionInterface => self::reopen($configuration, $adapter),
+            );
+        }
+
+        return $connection;
+    }
+
+    /**
+     * The bare connection under a wrapper, opened again.
+     *
+     * @internal
+     * @param array<string, mixed> $configuration
+     */
+    public static function reopen(
+        #[\SensitiveParameter] array $configuration,
+        AdapterInterface $adapter,
+    ): ConnectionInterface {
+        $opened = $adapter->getConnection($configuration);
+        if (($configuration['attributes'] ?? []) !== []) {
+            ConnectionFactory::setPdoAttributes($opened, $configuration['attributes']);
+        }
+
+        return $opened;
     }
 }

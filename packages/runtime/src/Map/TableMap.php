@@ -10,6 +10,7 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\Exception\RelationNotFoundException;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\Suggestion;
 
@@ -164,6 +165,12 @@ class TableMap
 
     public function getDatabaseMap(): DatabaseMap
     {
+        if ($this->dbMap === null && defined(static::class . '::DATABASE_NAME')) {
+            // The map of the database may be made only now, and takes in the maps of its tables.
+            $map = Orm::getServiceContainer()->getDatabaseMap(static::DATABASE_NAME);
+            $this->dbMap ??= $map;
+        }
+
         return $this->dbMap ?? throw new OrmException(sprintf('Table map "%s" has no database', $this->name));
     }
 

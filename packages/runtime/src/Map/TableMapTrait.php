@@ -59,7 +59,11 @@ trait TableMapTrait
     /** @return static */
     private static function findTableMap(): TableMap
     {
-        $databaseMap = Orm::getServiceContainer()->getDatabaseMap(self::DATABASE_NAME);
+        $container = Orm::getServiceContainer();
+        if (RuntimeState::$hasShortcuts && Orm::$state->isTold && $container->isAlone(self::class)) {
+            return Orm::$state->tableMaps[self::class] = new self();
+        }
+        $databaseMap = $container->getDatabaseMap(self::DATABASE_NAME);
         $databaseMap->registerTableMapClassByName(self::TABLE_NAME, null, self::class);
         $tableMap = $databaseMap->getTable(self::TABLE_NAME);
         assert($tableMap instanceof static);

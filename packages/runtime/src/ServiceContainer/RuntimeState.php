@@ -68,7 +68,7 @@ final class RuntimeState
 
     /**
      * By what they select, datasource, model and shape. Those of datasources whose adapters may change without a word
-     * have a question mark before the first, so that only QueryPlanner::newPlan() finds them.
+     * have a question mark before the first, so that only SelectPlan::newPlan() finds them.
      *
      * @var array<string, array<string, array<string, array<string, SelectPlan>>>>
      */
@@ -117,7 +117,7 @@ final class RuntimeState
     /** @var array<class-string, array<string, mixed>> what behaviors know of tables, by class and table map */
     public array $tables = [];
 
-    /** @var array<class-string, bool> what QueryPlanner says of query classes */
+    /** @var array<class-string, bool> what SelectPlan says of query classes */
     public array $preSelect = [];
 
     /** @var array<class-string, bool> */

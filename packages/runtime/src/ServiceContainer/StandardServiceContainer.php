@@ -20,6 +20,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RuntimeException;
 use Orm\Runtime\Logger\LoggerFactory;
 use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\Profiler;
 use Psr\EventDispatcher\EventDispatcherInterface;
 use WeakMap;
@@ -49,6 +50,9 @@ class StandardServiceContainer implements ServiceContainerInterface
 
     /** @var array<string, DatabaseMap>|null */
     private ?array $databaseMaps = null;
+
+    /** @var array<string, list<array<string, array<string, string>>>> dumps for maps that nobody has asked for yet */
+    private array $dumps = [];
 
     /** @var array<string, ConnectionManagerInterface> */
     private array $connectionManagers = [];
@@ -164,7 +168,9 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->databaseMaps ??= [];
         foreach ($dumps as $name => $dump) {
-            $this->databaseMap($name)->loadMapsFromDump($dump);
+            isset($this->databaseMaps[$name])
+                ? $this->databaseMaps[$name]->loadMapsFromDump($dump)
+                : $this->dumps[$name][] = $dump;
         }
     }
 
@@ -177,6 +183,21 @@ class StandardServiceContainer implements ServiceContainerInterface
         ) : $this->databaseMap($name));
     }
 
+    /**
+     * Whether a table map can be made without the map of its database: that is not made yet, and will have this class
+     * for the table.
+     *
+     * @internal
+     * @param class-string<TableMap> $tableMapClass
+     */
+    public function isAlone(string $tableMapClass): bool
+    {
+        $dumps = $this->dumps[$tableMapClass::DATABASE_NAME] ?? [];
+
+        return count($dumps) === 1
+            && ltrim($dumps[0]['tablesByName'][$tableMapClass::TABLE_NAME] ?? '', '\\') === $tableMapClass;
+    }
+
     /** @param class-string<DatabaseMap> $class */
     public function setDatabaseMapClass(string $class): void
     {
@@ -186,6 +207,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     public function setDatabaseMap(string $name, DatabaseMap $databaseMap): void
     {
         $this->databaseMaps[$name] = $databaseMap;
+        unset($this->dumps[$name]);
         $this->getState()->tablesChanged();
     }
 
@@ -348,7 +370,21 @@ class StandardServiceContainer implements ServiceContainerInterface
 
     private function databaseMap(string $name): DatabaseMap
     {
-        return $this->databaseMaps[$name] ??= new $this->databaseMapClass($name);
+        if (isset($this->databaseMaps[$name])) {
+            return $this->databaseMaps[$name];
+        }
+        $map = $this->databaseMaps[$name] = new $this->databaseMapClass($name);
+        foreach ($this->dumps[$name] ?? [] as $dump) {
+            $map->loadMapsFromDump($dump);
+        }
+        unset($this->dumps[$name]);
+        foreach ($this->getState()->tableMaps as $class => $tableMap) {
+            if ($class::DATABASE_NAME === $name) {
+                $map->addTableObject($tableMap);
+            }
+        }
+
+        return $map;
     }
 
     private function __clone()

@@ -6,7 +6,6 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Closure;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
-use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Formatter\AbstractFormatter;
@@ -105,7 +104,7 @@ final class FormattedSelect
         if ($what === SelectPlan::FIRST && $query->getLimit() !== 1) {
             $query = (clone $query)->setLimit(1);
         }
-        QueryPlanner::refuseLimitOfToMany($query->getWith(), $query->getLimit(), $query->getOffset());
+        SelectPlan::refuseLimitOfToMany($query->getWith(), $query->getLimit(), $query->getOffset());
         $fetcher = $query->doSelect($con);
         self::noteRead($query, $con);
         $formatter->init($query);

@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
@@ -24,7 +24,7 @@ final class SelectExecutor
     ): DataFetcherInterface {
         $con ??= Orm::state()->readConnection($criteria->getDbName());
         $params = [];
-        $sql = SelectBuilder::build($criteria, $params, $columns, $limit);
+        $sql = SqlContext::select($criteria, $params, $columns, $limit);
         $statement = StatementRunner::open($criteria, $con, $sql, $params);
 
         return self::countable($criteria, $con, $con->getDataFetcher($statement), $sql, $params);
@@ -63,7 +63,7 @@ final class SelectExecutor
         $params = [];
         // What HAVING names has to be selected: anything but a bare 1 goes with the other columns.
         $columns = $criteria->getHaving() === null ? ['1'] : ['orm_found' => '1'];
-        $sql = SelectBuilder::build($criteria, $params, $columns, $criteria->getLimit() === 0 ? 0 : 1);
+        $sql = SqlContext::select($criteria, $params, $columns, $criteria->getLimit() === 0 ? 0 : 1);
 
         return StatementRunner::value($criteria, $con, $sql, $params) !== false;
     }

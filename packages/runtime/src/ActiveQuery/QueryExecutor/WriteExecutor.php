@@ -7,7 +7,6 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AssignmentCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -83,7 +82,7 @@ final class WriteExecutor
                 continue;
             }
             $name = $context->quoteTable($table);
-            $sql = 'UPDATE ' . SelectBuilder::comment($where) . $name
+            $sql = 'UPDATE ' . SqlContext::comment($where) . $name
                 . ($table === $tableOrAlias ? '' : ' AS ' . $context->quoteSource($tableOrAlias))
                 . ' SET ' . implode(', ', $assignments)
                 . self::whereOn($context, $tableOrAlias, count($tables) > 1);
@@ -113,7 +112,7 @@ final class WriteExecutor
                     $context->quoteTable($table),
                     $context->quoteSource($tableOrAlias),
                 );
-            $comment = SelectBuilder::comment($where);
+            $comment = SqlContext::comment($where);
             if ($comment !== '') {
                 $from = 'DELETE ' . $comment . substr($from, 7);
             }
@@ -138,7 +137,7 @@ final class WriteExecutor
         $params = [];
         $context = new SqlContext($where, $where->getAdapter(), $params);
         $table = $where->getTableForAlias($table) ?? $table;
-        $sql = 'DELETE ' . SelectBuilder::comment($where) . 'FROM ' . $context->quoteTable($table);
+        $sql = 'DELETE ' . SqlContext::comment($where) . 'FROM ' . $context->quoteTable($table);
 
         return StatementRunner::write($where, $con, $sql, []);
     }

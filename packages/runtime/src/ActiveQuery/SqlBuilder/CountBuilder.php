@@ -25,7 +25,7 @@ final class CountBuilder
             || $criteria->hasSelectModifier(Criteria::DISTINCT)
             || $criteria->getSelectQueries() !== [];
         if (!$needsSubquery) {
-            return SelectBuilder::build($criteria, $params, ['COUNT(*)'], null, false);
+            return SqlContext::select($criteria, $params, ['COUNT(*)'], null, false);
         }
         $columns = $criteria instanceof ModelCriteria
             ? $criteria->getColumnsToSelect()
@@ -33,7 +33,7 @@ final class CountBuilder
         $ordered = $criteria->getLimit() >= 0 || $criteria->getOffset() > 0;
         $columns = self::withoutDuplicates($criteria, $columns);
 
-        return 'SELECT COUNT(*) FROM (' . SelectBuilder::build($criteria, $params, $columns, null, $ordered)
+        return 'SELECT COUNT(*) FROM (' . SqlContext::select($criteria, $params, $columns, null, $ordered)
             . ') ormmatch4cnt';
     }
 

@@ -7,7 +7,7 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 use Attribute;
 
 /**
- * Says of a property of a query what it means for the plans of QueryPlanner. Where a property is forgotten, a query
+ * Says of a property of a query what it means for the plans of SelectPlan. Where a property is forgotten, a query
  * runs by the plan of another one that differs in it: a test refuses properties without a rule.
  *
  * @internal

@@ -10,7 +10,10 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 
-/** What the parts of a statement share while it is rendered: the adapter, and the values in placeholder order. */
+/**
+ * A statement while it is written: what its parts share, which are the adapter and the values in placeholder order, and
+ * the whole of a SELECT. A criteria is only read, never changed.
+ */
 final class SqlContext
 {
     /** @var list<array{table: string|null, column: string|null, value: mixed, type?: int}> */
@@ -33,6 +36,309 @@ final class SqlContext
         $this->params = &$params;
         $this->outer = self::$current;
         $this->names = $adapter->names($criteria->isIdentifierQuotingEnabled());
+    }
+
+    /**
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     * @param array<int|string, string>|string|null $columns select these instead of those of the criteria: a list,
+     *     columns by their aliases, or, if they are all those of the tables of the query, the text of the list
+     * @param int|null $limit this limit instead of the one of the criteria
+     */
+    public static function select(
+        Criteria $criteria,
+        array &$params,
+        array|string|null $columns = null,
+        ?int $limit = null,
+        bool $ordered = true,
+    ): string {
+        $adapter = $criteria->getAdapter();
+        $context = new self($criteria, $adapter, $params);
+
+        $joins = '';
+        foreach ($criteria->getJoins() as $join) {
+            $joins .= ' ' . $join->toSql($context);
+        }
+        $where = $criteria->hasWhereClause() ? $context->where() : '';
+        $orderBy = $ordered && $criteria->getOrderByColumns() !== [] ? $context->orderBy() : [[], []];
+        $named = is_string($columns) ? [] : $columns ?? $criteria->getSelectColumns();
+        $from = $context->from($named, $joins !== '');
+        $select = is_string($columns)
+            ? implode(', ', [$columns, ...$orderBy[1]])
+            : $context->columns($columns, $orderBy[1]);
+        $groupBy = match (true) {
+            $criteria->getGroupByColumns() === [] => '',
+            is_array($columns) => $adapter->groupBySelected($criteria, $columns),
+            default => $adapter->getGroupBy($criteria),
+        };
+        $having = $criteria->getHaving()?->toSql($context);
+
+        $sql = 'SELECT ' . self::commentAndModifiers($criteria) . $select . ' FROM ' . $from . $joins . $where
+            . $groupBy
+            . ($having === null ? '' : ' HAVING ' . $having)
+            . ($orderBy[0] === [] ? '' : ' ORDER BY ' . implode(',', $orderBy[0]));
+        $limit ??= $criteria->getLimit();
+        if ($limit >= 0 || $criteria->getOffset() > 0) {
+            $adapter->applyLimit($sql, $criteria->getOffset(), $limit, $criteria);
+        }
+        $lock = $criteria->getLock();
+        if ($lock !== null) {
+            $adapter->applyLock($sql, $lock);
+        }
+
+        return $sql;
+    }
+
+    private function where(): string
+    {
+        $conditions = [];
+        foreach ($this->criteria->getMap() as $criterion) {
+            $conditions[] = $criterion->toSql($this);
+        }
+
+        return $conditions === [] ? '' : ' WHERE ' . implode(' AND ', $conditions);
+    }
+
+    public static function commentAndModifiers(Criteria $criteria): string
+    {
+        $text = self::comment($criteria);
+        foreach ($criteria->getSelectModifiers() as $modifier) {
+            $text .= $modifier . ' ';
+        }
+
+        return $text;
+    }
+
+    public static function comment(Criteria $criteria): string
+    {
+        $comment = $criteria->getComment();
+
+        // Taking the marks out could make new ones of what stood around them. A zero byte ends the text of a statement.
+        return $comment === null || $comment === ''
+            ? ''
+            : '/* ' . str_replace(['*/', '/*', "\0"], ['* /', '/ *', ' '], $comment) . ' */ ';
+    }
+
+    /**
+     * A statement up to its list of columns.
+     *
+     * @param list<string> $tables gets the tables that the columns name, with their aliases
+     */
+    public static function head(Criteria $criteria, array &$tables): string
+    {
+        foreach ([...$criteria->getSelectColumns(), ...array_values($criteria->getAsColumns())] as $column) {
+            if (preg_match('/(\w+(?:\.\w+)*)\.\w+/', $column, $match)) {
+                $table = $criteria->getTableForAlias($match[1]);
+                $tables[] = $table === null ? $match[1] : $table . ' ' . $match[1];
+            }
+        }
+        $params = [];
+        $context = new self($criteria, $criteria->getAdapter(), $params);
+
+        return 'SELECT ' . self::commentAndModifiers($criteria) . $context->columns(null, []);
+    }
+
+    /** Whether two selected columns have one name, so that a sub-query with them needs aliases. */
+    public static function needsAliases(Criteria $criteria): bool
+    {
+        $names = [];
+        foreach ($criteria->getSelectColumns() as $column) {
+            $dot = strrpos($column, '.');
+            $name = $dot === false ? $column : substr($column, $dot + 1);
+            if (isset($names[$name])) {
+                return true;
+            }
+            $names[$name] = true;
+        }
+
+        return false;
+    }
+
+    /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
+    public static function modelColumns(ModelCriteria $query): array
+    {
+        $columns = $query->getSelectColumns();
+        if ($columns === [] && $query->getSelect() === null) {
+            $columns = $query->getTableMap()::getSelectColumns();
+            if ($query->isUsingAliasInSQL()) {
+                $columns = array_map($query->getAliasedColName(...), $columns);
+            }
+        }
+        foreach ($query->getWith() as $name => $with) {
+            $alias = $query->getModelJoin($name)->getRightTableAlias();
+            foreach (($with->tableMapClass)::getSelectColumns() as $column) {
+                $columns[] = $alias === null ? $column : ($with->tableMapClass)::alias($alias, $column);
+            }
+        }
+
+        return $columns;
+    }
+
+    /** @return list<string>|string the same, as text if they are those of the models and nothing else */
+    public static function modelColumnList(ModelCriteria $query): array|string
+    {
+        if (
+            $query->hasSelectClause() || $query->getSelect() !== null || $query->isUsingAliasInSQL()
+            || $query->getGroupByColumns() !== []
+        ) {
+            return $query->getColumnsToSelect();
+        }
+        $adapter = $query->getAdapter();
+        $names = $adapter->names($query->isIdentifierQuotingEnabled());
+        $list = $names->selectList($query->getTableMap()::class);
+        foreach ($query->getWith() as $name => $with) {
+            if ($query->getModelJoin($name)->getRightTableAlias() !== null) {
+                return $query->getColumnsToSelect();
+            }
+            $isQuoted = ($with->tableMapClass)::getTableMap()->isIdentifierQuotingEnabled();
+            $list .= ', ' . ($isQuoted ? $adapter->names(true) : $names)->selectList($with->tableMapClass);
+        }
+
+        return $list;
+    }
+
+    /**
+     * @param array<int|string, string>|null $columns
+     * @param list<string> $extra expressions that ORDER BY needs in the list
+     */
+    private function columns(?array $columns, array $extra): string
+    {
+        $list = [];
+        foreach ($columns ?? $this->criteria->getSelectColumns() as $alias => $column) {
+            $list[] = $this->quoteColumn($column)
+                . (is_string($alias) ? ' AS ' . $this->names->label($alias) : '');
+        }
+        if ($columns === null || !str_starts_with($columns[0] ?? '', 'COUNT(') && ($columns[0] ?? '') !== '1') {
+            foreach ($this->criteria->getAsColumns() as $alias => $clause) {
+                $list[] = $this->quoteColumn($clause) . ' AS ' . $this->names->label((string) $alias);
+            }
+        }
+        array_push($list, ...$extra);
+
+        return $list === [] ? '*' : implode(', ', $list);
+    }
+
+    /** @return array{list<string>, list<string>} the clauses, and what they need in the select list */
+    private function orderBy(): array
+    {
+        $clauses = [];
+        $extra = [];
+        $criteria = $this->criteria;
+        foreach ($criteria->getOrderByColumns() as $clause) {
+            $blank = (int) strrpos($clause, ' ');
+            $column = substr($clause, 0, $blank);
+            $direction = substr($clause, $blank);
+            $dot = strrpos($column, '.');
+            if (
+                $criteria->isIgnoreCase() && $dot !== false
+                && $this->isText(substr($column, 0, $dot), substr($column, $dot + 1))
+            ) {
+                $expression = $this->adapter->ignoreCase($this->quoteColumn($column));
+                $clauses[] = $expression . $direction;
+                $extra[] = $expression;
+            } else {
+                $clauses[] = $this->quoteColumn($column) . $direction;
+            }
+        }
+
+        return [$clauses, $extra];
+    }
+
+    /** @param list<string> $columns */
+    private function from(array $columns, bool $hasJoins): string
+    {
+        $criteria = $this->criteria;
+        $tables = [];
+        foreach ($criteria->getSelectQueries() as $alias => $query) {
+            $tables[$alias] = '(' . $this->derivedTable($query) . ') AS '
+                . $this->names->alias((string) $alias);
+        }
+        $primary = $criteria->getPrimaryTableName();
+        if ($tables === [] && $primary !== null) {
+            $tables[$primary] = $this->source($primary);
+            if (!$hasJoins && $columns === [] && self::conditionsAreOn($primary, $criteria)) {
+                return $tables[$primary];
+            }
+        } elseif ($primary !== null && !isset($tables[$primary]) && self::selectsFrom($primary, $criteria)) {
+            $tables[$primary] = $this->source($primary);
+        }
+        $joined = [];
+        foreach ($criteria->getJoins() as $join) {
+            $joined[$join->getRightTableAliasOrName()] = true;
+            $left = $join->getLeftTableAliasOrName();
+            if ($left !== null && !isset($joined[$left]) && !isset($tables[$left])) {
+                $tables[$left] = $this->source($left);
+            }
+        }
+        foreach (self::namedTables($criteria, $columns) as $table) {
+            $isOutside = $primary !== null && $this->isOutside($table);
+            if (!isset($tables[$table]) && !isset($joined[$table]) && !$isOutside) {
+                $tables[$table] = $this->source($table);
+            }
+        }
+        foreach (array_keys($tables) as $table) {
+            if (isset($joined[$table]) && count($tables) > 1 && $table !== $primary) {
+                unset($tables[$table]);
+            }
+        }
+
+        return implode($hasJoins ? ' CROSS JOIN ' : ', ', $tables);
+    }
+
+    /**
+     * @param list<string> $columns
+     * @return list<string>
+     */
+    private static function namedTables(Criteria $criteria, array $columns): array
+    {
+        $tables = [];
+        $last = null;
+        foreach ($columns as $column) {
+            $dot = strrpos($column, '.');
+            if ($dot !== false && !str_contains($column, '(')) {
+                $table = substr($column, 0, $dot);
+                if ($table !== $last) {
+                    $tables[] = $last = $table;
+                }
+            }
+        }
+        foreach ($criteria->getMap() as $criterion) {
+            array_push($tables, ...$criterion->getAllTables());
+        }
+
+        return $tables;
+    }
+
+    /** Whether a query that reads from sub-queries reads columns of its own table too. */
+    private static function selectsFrom(string $table, Criteria $criteria): bool
+    {
+        if (!$criteria->hasSelectClause()) {
+            return $criteria instanceof ModelCriteria;
+        }
+        foreach ($criteria->getAsColumns() as $clause) {
+            if (preg_match('/(?<![\w.])["`[]?' . preg_quote($table, '/') . '["`\]]?\./', $clause)) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private static function conditionsAreOn(string $table, Criteria $criteria): bool
+    {
+        foreach ($criteria->getMap() as $criterion) {
+            if ($criterion->getClauses() !== [] || $criterion->getTable() !== $table) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private function source(string $nameOrAlias): string
+    {
+        $table = $this->criteria->getTableForAlias($nameOrAlias);
+
+        return $table === null ? $this->quoteTable($nameOrAlias) : $this->quoteTable($table, $nameOrAlias);
     }
 
     /** Notes a value and gives its placeholder. */
@@ -129,7 +435,7 @@ final class SqlContext
             return $this->names;
         }
         try {
-            $tableMap = $this->criteria->getDatabaseMap()->findTable($this->realTableName($tableOrAlias));
+            $tableMap = $this->criteria->findTableMap($this->realTableName($tableOrAlias));
         } catch (OrmException) {
             // No table is known.
             return $this->names;
@@ -166,7 +472,7 @@ final class SqlContext
             return null;
         }
         try {
-            $tableMap = $this->criteria->getDatabaseMap()->findTable($this->realTableName($table));
+            $tableMap = $this->criteria->findTableMap($this->realTableName($table));
         } catch (OrmException) {
             // No table is known, so this can only be an expression.
             return null;

@@ -10,7 +10,6 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ColumnAliases;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Names;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Adapter\SqlAdapterInterface;
@@ -467,7 +466,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
      */
     public function createSelectSqlPart(Criteria $criteria, array &$fromClause, bool $aliasAll = false): string
     {
-        return SelectBuilder::head($aliasAll ? $this->turnSelectColumnsToAliases($criteria) : $criteria, $fromClause);
+        return SqlContext::head($aliasAll ? $this->turnSelectColumnsToAliases($criteria) : $criteria, $fromClause);
     }
 
     /** Gives every selected column an alias that no other has: `film_id`, `film_id_1`. */

@@ -7,7 +7,6 @@ namespace Orm\Runtime\Behavior\QueryCache;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
-use Orm\Runtime\ActiveQuery\SqlBuilder\QueryPlanner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
@@ -74,7 +73,7 @@ trait QueryCacheTrait
     protected function planOfRareClauses(array &$values, string $what): ?SelectPlan
     {
         $this->nextPlan = null;
-        $shape = $this->rare?->queryKey !== null && $this->rare->haveOnlyKey() ? QueryPlanner::shape(
+        $shape = $this->rare?->queryKey !== null && $this->rare->haveOnlyKey() ? SelectPlan::shape(
             $values,
             $this->map,
             $this->joins,
@@ -87,7 +86,7 @@ trait QueryCacheTrait
             return null;
         }
         $plan = Orm::$state->plans[$what][$this->getDbName()][$this->getModelName()][$shape]
-            ?? QueryPlanner::newPlan($this, $what, $shape, $this->tableMapClass());
+            ?? SelectPlan::newPlan($this, $what, $shape, $this->tableMapClass());
         if ($plan === null) {
             return null;
         }

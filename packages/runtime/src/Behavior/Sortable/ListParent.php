@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use WeakMap;
@@ -45,7 +45,7 @@ final class ListParent
         }
         $params = [];
         $query = (clone $parents)->clearOrderByColumns();
-        $sql = SelectBuilder::build($query, $params, $names);
+        $sql = SqlContext::select($query, $params, $names);
         foreach (StatementRunner::rows($query, $con, $sql, $params) as $row) {
             $free = clone $children;
             $values = [];

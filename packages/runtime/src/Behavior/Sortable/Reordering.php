@@ -7,7 +7,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 
@@ -132,7 +132,7 @@ final class Reordering
         foreach (array_chunk($wanted, $count > 1 ? 500 : self::CHUNK) as $chunk) {
             $query = $this->withKeys(array_column($chunk, 0));
             $params = [];
-            $sql = SelectBuilder::build($query, $params, $columns) . $table->readLock($this->con);
+            $sql = SqlContext::select($query, $params, $columns) . $table->readLock($this->con);
             foreach (StatementRunner::rows($query, $this->con, $sql, $params) as $row) {
                 $rank = $row[$count] === null ? null : (int) $row[$count];
                 foreach ($row as $i => $value) {

@@ -6,7 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
-use Orm\Runtime\ActiveQuery\SqlBuilder\SelectBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -69,7 +69,7 @@ trait SortableQueryTrait
         $column = $query->getAliasedColName((self::TABLE_MAP)::RANK_COL);
         $name = $query->writtenName($column);
         $params = [];
-        $sql = SelectBuilder::build($query, $params, ['MAX(' . $name . ')']);
+        $sql = SqlContext::select($query, $params, ['MAX(' . $name . ')']);
         $max = StatementRunner::value($query, $con, $sql, $params);
 
         return $max === null || $max === false ? null : (int) $max;
