@@ -70,6 +70,15 @@ const builtIn = words(`
 /** Whether PHP itself has a class of this name in the global namespace. */
 export const isBuiltInClass = (name: string): boolean => builtIn.has(name.toLowerCase())
 
+/** Interfaces of PHP itself that a class may have. The others are for classes that PHP has, such as Throwable. */
+const builtInInterfaces = words(`
+  arrayaccess countable iterator iteratoraggregate jsonserializable outeriterator recursiveiterator reflector
+  seekableiterator serializable splobserver splsubject stringable`)
+
+/** Whether a class of ours can implement what has this name, as far as it is a name of PHP itself. */
+export const isImplementable = (name: string): boolean =>
+  !isBuiltInClass(name) || builtInInterfaces.has(name.toLowerCase())
+
 /** The name of a class or interface, with or without a namespace and a backslash in front. */
 export function isPhpClass(text: string): boolean {
   const name = text.replace(/^\\/, '')

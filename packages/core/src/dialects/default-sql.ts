@@ -35,7 +35,8 @@ function expression(column: Column, text: string, rules: DefaultRules): string {
 
 function literal(column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string {
   const { type } = column
-  if (numericTypes.has(type)) return text.trim()
+  // A point without digits behind it says nothing.
+  if (numericTypes.has(type)) return text.trim().replace(/\.(?!\d)/, '')
   switch (type) {
     case 'BOOLEAN':
       return rules.boolean(isTrue(text))

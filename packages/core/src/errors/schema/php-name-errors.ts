@@ -12,6 +12,11 @@ export const builtInClass = (at: Mark, name: string): Diagnostic =>
     hint: 'set a namespace, or another phpName',
   })
 
+export const builtInInterface = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-S802', at, `"${name}" of PHP is not an interface that a class can implement`, {
+    hint: 'set another interface, or a namespace',
+  })
+
 export const classTwice = (at: Mark, table: string, className: string, other: string): Diagnostic =>
   diagnostic('ORM-S803', at, `table "${table}": class "${className}" is already used by table "${other}"`, {
     hint: 'set another phpName or namespace',

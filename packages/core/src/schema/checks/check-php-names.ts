@@ -1,8 +1,9 @@
-import { isBuiltInClass, isPhpIdentifier, isReservedClassName } from '../../destinations.js'
+import { isBuiltInClass, isImplementable, isPhpIdentifier, isReservedClassName } from '../../destinations.js'
 import type { Mark } from '../../errors/index.js'
 import {
   accessorSkipped,
   builtInClass,
+  builtInInterface,
   classTwice,
   constantTwice,
   invalidConstant,
@@ -25,6 +26,10 @@ export const checkPhpNames: Check = ({ model }, state) => {
       const short = table[attribute]?.split('\\').at(-1) ?? ''
       if (isReservedClassName(short)) state.report(reservedClassName(table.origin.at(attribute), short))
     }
+    const global = globalName(table, table.interface)
+    if (global !== undefined && !isImplementable(global)) {
+      state.report(builtInInterface(table.origin.at('interface'), global))
+    }
     for (const { phpName, refPhpName, origin } of table.foreignKeys) {
       for (const name of [phpName, refPhpName]) {
         if (name === undefined || isPhpIdentifier(name)) continue
@@ -33,6 +38,12 @@ export const checkPhpNames: Check = ({ model }, state) => {
       }
     }
   }
+}
+
+/** What a name that a table mentions is in the global namespace; undefined if it is not there. */
+function globalName({ namespace }: Table, mentioned = ''): string | undefined {
+  const name = mentioned.replace(/^\\/, '')
+  return name !== '' && !name.includes('\\') && (namespace === '' || name !== mentioned) ? name : undefined
 }
 
 const nameIt = 'set phpName, or phpNamingMethod="clean"'
