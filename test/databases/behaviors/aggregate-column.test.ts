@@ -176,6 +176,11 @@ scenariosOnEachDatabase(
       `$add($a); try { $con->transaction(static function () use ($add, $a): void { $add($a); throw new Exception(); }); } catch (Exception) {} echo AuthorQuery::create()->findPk($a->getId())->getNb();`,
       '1',
     ],
+    'B1.20: the owner that a row holds shows the value, also where it is in no pool': [
+      `Orm\\Runtime\\Orm::disableInstancePooling(); $owner = new Author(); $owner->save(); $book = (new Book())->setAuthor($owner)->setPages(3); $book->save(); echo $owner->getNb(), $owner->getTotal(), $owner->getMost();
+      $book->setPages(5)->save(); echo $owner->getTotal(), $owner->isModified() ? 'modified' : ''; Orm\\Runtime\\Orm::enableInstancePooling();`,
+      '1335',
+    ],
     'B1.16: a table that counts its own rows': [
       `$root = new Node(); $root->save(); foreach ([1, 2] as $_) { $child = new Node(); $child->setParent($root)->save(); } echo $root->getNb(); $child->delete(); echo $root->getNb(); $root->reload(); echo $root->getNb();`,
       '211',

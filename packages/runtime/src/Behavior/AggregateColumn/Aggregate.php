@@ -16,6 +16,7 @@ use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
@@ -33,6 +34,9 @@ final class Aggregate
 
     /** @var list<ColumnMap> the columns that refer to owners */
     public readonly array $locals;
+
+    /** The property by which an object of a row holds its owner; null if it has none. */
+    public readonly ?string $ownerProperty;
 
     private readonly TableMap $owner;
     private readonly string $ownerName;
@@ -81,6 +85,7 @@ final class Aggregate
         $this->ownerName = $adapter->names($this->owner->isIdentifierQuotingEnabled())
             ->table((string) $this->owner->getName());
         $this->childName = $adapter->names($child->isIdentifierQuotingEnabled())->table((string) $child->getName());
+        $this->ownerProperty = $this->propertyIn($child);
         $dates = $this->owner->getBehaviors()['timestampable'] ?? null;
         $this->date = $dates === null || $parameters['keep_update_date'] === 'true'
             || $dates['disable_updated_at'] === 'true'
@@ -99,6 +104,17 @@ final class Aggregate
         }
 
         return $known;
+    }
+
+    private function propertyIn(TableMap $child): ?string
+    {
+        foreach ($child->getRelations() as $name => $relation) {
+            if ($relation->getType() === RelationMap::MANY_TO_ONE && $relation->getLocalColumns() === $this->locals) {
+                return 'a' . $name;
+            }
+        }
+
+        return null;
     }
 
     /**
@@ -161,9 +177,14 @@ final class Aggregate
      *
      * @param list<list<mixed>> $keys what lock() gave
      * @param array<string, true> $known owners that were refreshed already, on the way here
+     * @param object|null $held an owner in memory, which may be in no pool
      */
-    public function refresh(array $keys, ConnectionInterface $con, array $known = []): void
-    {
+    public function refresh(
+        array $keys,
+        ConnectionInterface $con,
+        array $known = [],
+        ?object $held = null,
+    ): void {
         if ($keys === []) {
             return;
         }
@@ -186,7 +207,7 @@ final class Aggregate
                 $statements->write($this->update($this->subselects())->then($this->isOneOf($chunk)));
             }
         }
-        $this->tellPool($keys, $con, $statements);
+        $this->tellObjects($keys, $con, $statements, $held);
         foreach ($this->dependents() as $next) {
             [$further, $known] = $this->notYet($keys, $known);
             if ($further !== []) {
@@ -426,24 +447,26 @@ final class Aggregate
      *
      * @param list<list<mixed>> $keys
      */
-    private function tellPool(array $keys, ConnectionInterface $con, Statements $statements): void
-    {
+    private function tellObjects(
+        array $keys,
+        ConnectionInterface $con,
+        Statements $statements,
+        ?object $held,
+    ): void {
         $map = $this->owner::class;
         ConnectionWrapper::wrap($con)->openLog?->written($map);
-        $isUsed = $map::$instances !== [] && RuntimeState::$poolsEnabled;
-        if (!$isUsed || InstancePools::isForeign($con, $map::DATABASE_NAME)) {
+        $found = $this->pooled($keys, $con);
+        if ($held !== null && !in_array($held, $found, true)) {
+            $found[] = $held;
+        }
+        if ($found === []) {
             return;
         }
-        $wanted = [];
+        $wanted = $objects = [];
         foreach ($keys as $key) {
             $wanted[self::text($key)] = $key;
         }
-        $objects = $pooled = [];
-        $isKey = $this->foreigns === array_values($this->owner->getPrimaryKeys());
-        foreach ($isKey ? $keys : [] as $key) {
-            $pooled[] = $map::getInstanceFromPool($map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
-        }
-        foreach (array_filter($isKey ? $pooled : $map::$instances) as $object) {
+        foreach ($found as $object) {
             $text = self::text(array_map(
                 static fn (ColumnMap $column): mixed => $object->{'get' . $column->getPhpName()}(),
                 $this->foreigns,
@@ -464,6 +487,31 @@ final class Aggregate
                 }
             }
         }
+    }
+
+    /**
+     * @param list<list<mixed>> $keys
+     * @return list<object> the pooled owners, and others if the keys do not tell where they are in the pool
+     */
+    private function pooled(array $keys, ConnectionInterface $con): array
+    {
+        $map = $this->owner::class;
+        $isUsed = $map::$instances !== [] && RuntimeState::$poolsEnabled;
+        if (!$isUsed || InstancePools::isForeign($con, $map::DATABASE_NAME)) {
+            return [];
+        }
+        if ($this->foreigns !== array_values($this->owner->getPrimaryKeys())) {
+            return array_values($map::$instances);
+        }
+        $pooled = [];
+        foreach ($keys as $key) {
+            $object = $map::getInstanceFromPool($map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
+            if ($object !== null) {
+                $pooled[] = $object;
+            }
+        }
+
+        return $pooled;
     }
 
     /**

@@ -48,6 +48,8 @@ trait AggregateRowTrait
     {
         $keys = $this->aggregateOwners[$relation] ?? [];
         unset($this->aggregateOwners[$relation]);
-        Aggregate::of(self::TABLE_MAP, $relation)->refresh($keys, $con);
+        $aggregate = Aggregate::of(self::TABLE_MAP, $relation);
+        $property = $aggregate->ownerProperty;
+        $aggregate->refresh($keys, $con, [], $property === null ? null : $this->$property ?? null);
     }
 }
