@@ -2,7 +2,8 @@
 
 /**
  * The first thing that a script does with the database, in a process of its own: `php first.php <project> <work>`.
- * Prints JSON: milliseconds of processor time since the process began, and how many files of the library were loaded.
+ * Prints JSON: milliseconds of processor time since the process began, how many files of the library were loaded, and
+ * how many of them are interfaces.
  */
 
 declare(strict_types=1);
@@ -37,4 +38,5 @@ echo json_encode([
     'milliseconds' => ($usage['ru_utime.tv_sec'] + $usage['ru_stime.tv_sec']) * 1000
         + ($usage['ru_utime.tv_usec'] + $usage['ru_stime.tv_usec']) / 1000,
     'files' => count($files),
+    'interfaces' => count(preg_grep('/Interface\.php$/', $files)),
 ], JSON_THROW_ON_ERROR), "\n";
