@@ -109,34 +109,37 @@ async function onServer(t: ExecutionContext, each: Case, project: Project, serve
   const config = { adapter: name, classname: '', dsn, user, password }
   const gate = await connect('gate', config, { create: false })
   const watcher = await connect('watcher', config, { create: false })
-  await gate.session.execute(server.lock(`t${at}`))
-  let pid = 0
-  const running = run(runner, project, ['migrate', '--lock-timeout=60'], (number) => {
-    pid = number
-  })
-  let connections: readonly unknown[] = []
-  while (connections.length === 0) {
-    await sleep(30)
-    connections = (await watcher.session.execute(server.waiting)).map((row) => Object.values(row)[0])
+  try {
+    await gate.session.execute(server.lock(`t${at}`))
+    let pid = 0
+    const running = run(runner, project, ['migrate', '--lock-timeout=60'], (number) => {
+      pid = number
+    })
+    let connections: readonly unknown[] = []
+    while (connections.length === 0) {
+      await sleep(30)
+      connections = (await watcher.session.execute(server.waiting)).map((row) => Object.values(row)[0])
+    }
+    if (fault === 'process') process.kill(pid, 'SIGKILL')
+    else await watcher.session.execute(server.kill(connections[0]))
+    const { code, stderr } = await running
+    if (fault === 'connection') {
+      t.is(code, 4, stderr)
+      t.regex(stderr, new RegExp(`${file}:${at + (isWhole ? 1 : 2)}:1 ORM-D008`))
+      t.true(
+        stderr.includes(
+          isWhole
+            ? 'nothing of this migration was applied'
+            : `${at - 1} of 10 statements of this migration are done and stay; it is not known whether this one is done`,
+        ),
+        stderr,
+      )
+    }
+  } finally {
+    // From here on the server may go on with what it was sent, although nobody listens any more.
+    await close(gate.session)
+    await close(watcher.session)
   }
-  if (fault === 'process') process.kill(pid, 'SIGKILL')
-  else await watcher.session.execute(server.kill(connections[0]))
-  const { code, stderr } = await running
-  if (fault === 'connection') {
-    t.is(code, 4, stderr)
-    t.regex(stderr, new RegExp(`${file}:${at + (isWhole ? 1 : 2)}:1 ORM-D008`))
-    t.true(
-      stderr.includes(
-        isWhole
-          ? 'nothing of this migration was applied'
-          : `${at - 1} of 10 statements of this migration are done and stay; whether this one is done is not known`,
-      ),
-      stderr,
-    )
-  }
-  // From here on the server may go on with what it was sent, although nobody listens any more.
-  await close(gate.session)
-  await close(watcher.session)
   t.deepEqual(await statusOf(runner, project), [stateAfter(each)])
 }
 
