@@ -30,6 +30,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('random changes of one and of many processes leave the columns right'),
     sql('a deadlock is tried again outside of a transaction of the caller'),
     sql('an aggregate over a column that is one itself'),
+    sql('the owner that a row holds shows the value, also without pools'),
   ],
   // aggregate_multiple_columns
   B2: [
