@@ -419,15 +419,7 @@ trait ModelFindTrait
         ) {
             return null;
         }
-        $shape = SelectPlan::shape(
-            $values,
-            [],
-            $this->joins,
-            $this->with,
-            $this->orderByColumns,
-            $this->limit,
-            $this->offset,
-        );
+        $shape = $this->shapeWith([], $values);
 
         return $shape === null ? null : static::class . $shape;
     }
@@ -440,15 +432,7 @@ trait ModelFindTrait
     private function keepPlanByKey(string $shape, array $expected): void
     {
         $values = [];
-        $whole = SelectPlan::shape(
-            $values,
-            $this->map,
-            $this->joins,
-            $this->with,
-            $this->orderByColumns,
-            $this->limit,
-            $this->offset,
-        );
+        $whole = $this->shapeWith($this->map, $values);
         $database = $this->getDbName();
         $model = $this->getModelName();
         $plan = Orm::state()->plans[SelectPlan::OBJECT][$database][$model][$whole ?? ''] ?? null;
@@ -503,15 +487,7 @@ trait ModelFindTrait
         }
         $values = [];
         if ($this->rare === null) {
-            $shape = SelectPlan::shape(
-                $values,
-                $this->map,
-                $this->joins,
-                $this->with,
-                $this->orderByColumns,
-                $this->limit,
-                $this->offset,
-            );
+            $shape = $this->shapeWith($this->map, $values);
             $database = $this->dbName ?? $this->getDbName();
             $model = $this->modelName ?? $this->getModelName();
             $plan = $shape === null
@@ -530,6 +506,25 @@ trait ModelFindTrait
             SelectPlan::FIRST, SelectPlan::OBJECT => $plan->findOne($con, $values),
             SelectPlan::COUNT => $plan->value($con, $values),
         };
+    }
+
+    /**
+     * The shape of this query, if it has no rare clauses, with these conditions.
+     *
+     * @param array<string, Criterion\AbstractCriterion> $conditions
+     * @param list<mixed> $values gets the values to bind
+     */
+    protected function shapeWith(array $conditions, array &$values): ?string
+    {
+        return SelectPlan::shape(
+            $values,
+            $conditions,
+            $this->joins,
+            $this->with,
+            $this->orderByColumns,
+            $this->limit,
+            $this->offset,
+        );
     }
 
     /**

@@ -6,7 +6,6 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\StatementInterface;
-use Orm\Runtime\Connection\StatementWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use PDO;
 use PDOStatement;
@@ -19,7 +18,7 @@ use function is_string;
  *
  * @internal
  */
-final class TypedValues implements ValueBinder
+final class TypedValues extends PlacedValues
 {
     /** @var array<string, int> the types of PDO of numbers and texts that need no adapter, by placeholder */
     private readonly array $plainTypes;
@@ -27,8 +26,9 @@ final class TypedValues implements ValueBinder
     private readonly bool $areIntegers;
 
     /** @param array<string, string> $types of columns by placeholder, in the order of the values */
-    public function __construct(private readonly AdapterInterface $adapter, private readonly array $types)
+    public function __construct(private readonly AdapterInterface $adapter, array $types)
     {
+        parent::__construct($types);
         $plainTypes = [];
         foreach ($types as $placeholder => $type) {
             if (in_array($type, ColumnMap::INTEGER_TYPES, true) && $adapter->bindsPlainly($type)) {
@@ -57,27 +57,6 @@ final class TypedValues implements ValueBinder
                 $statement->bindValue($placeholder, $value, $plain);
             } else {
                 $this->adapter->bindTyped($statement, $placeholder, $value, $type);
-            }
-        }
-    }
-
-    public function named(array $values): array
-    {
-        return array_combine(array_keys($this->types), $values);
-    }
-
-    public function forget(PDOStatement|StatementInterface $statement, array $values): void
-    {
-        if ($statement instanceof StatementWrapper) {
-            $statement->forgetValues($this->named($values));
-
-            return;
-        }
-        $i = 0;
-        foreach ($this->types as $placeholder => $_) {
-            $value = $values[$i++];
-            if (!is_int($value) && $value !== null) {
-                $statement->bindValue($placeholder, null);
             }
         }
     }

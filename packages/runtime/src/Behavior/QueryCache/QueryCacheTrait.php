@@ -73,15 +73,9 @@ trait QueryCacheTrait
     protected function planOfRareClauses(array &$values, string $what): ?SelectPlan
     {
         $this->nextPlan = null;
-        $shape = $this->rare?->queryKey !== null && $this->rare->haveOnlyKey() ? SelectPlan::shape(
-            $values,
-            $this->map,
-            $this->joins,
-            $this->with,
-            $this->orderByColumns,
-            $this->limit,
-            $this->offset,
-        ) : null;
+        $shape = $this->rare?->queryKey !== null && $this->rare->haveOnlyKey()
+            ? $this->shapeWith($this->map, $values)
+            : null;
         if ($shape === null) {
             return null;
         }
