@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 use Orm\Runtime\Exception\EntityNotFoundException;
 use Orm\Runtime\Exception\ExceptionInterface;
-use Todo\Item;
-use Todo\ItemQuery;
-use Todo\Map\ItemTableMap;
+use Tasks\Item;
+use Tasks\ItemQuery;
+use Tasks\Map\ItemTableMap;
 
 /** Sizes are those of schema.xml, here as in the form; values that a column cannot hold are refused by its setter. */
 function newItem(array $values): Item
