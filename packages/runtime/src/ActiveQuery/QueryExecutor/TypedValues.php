@@ -14,11 +14,11 @@ use function is_int;
 use function is_string;
 
 /**
- * Binds values by the types of their columns.
+ * Binds values by the types of their columns: what PDO cannot bind as it is, the adapter binds.
  *
  * @internal
  */
-final class TypedValues extends PlacedValues
+final class TypedValues extends PlainValues
 {
     /** @var array<string, int> the types of PDO of numbers and texts that need no adapter, by placeholder */
     private readonly array $plainTypes;
