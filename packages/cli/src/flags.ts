@@ -16,8 +16,8 @@ export interface GlobalFlag {
 export const globalFlags = {
   help: { type: 'boolean', short: 'h', help: 'show how to use the command' },
   quiet: { type: 'boolean', short: 'q', help: 'print errors only' },
-  verbose: { type: 'boolean', short: 'v', help: 'name every file, also those that were up to date' },
-  ansi: { type: 'boolean', help: 'use colours, also without a terminal; --no-ansi or NO_COLOR: no colours' },
+  verbose: { type: 'boolean', short: 'v', help: 'name every file, including files that were up to date' },
+  ansi: { type: 'boolean', help: 'use colours even without a terminal; --no-ansi or NO_COLOR switches colours off' },
   'no-interaction': { type: 'boolean', short: 'n', help: 'ask nothing, even on a terminal' },
   version: { type: 'boolean', short: 'V', help: 'show the version' },
 } as const satisfies Record<string, GlobalFlag>

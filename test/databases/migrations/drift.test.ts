@@ -31,7 +31,7 @@ for (const database of databases) {
     t.regex(early.stdout, /1 migration pending/)
     t.is((await project.orm('migrate')).code, 0)
     const same = await project.orm('migration:drift')
-    t.is(same.stdout, 'connection "shop": the database is what the snapshot says\n')
+    t.is(same.stdout, 'connection "shop": the database matches the snapshot\n')
     t.is(same.code, 0)
 
     await query(project.database, 'ALTER TABLE book ADD COLUMN isbn VARCHAR(24)', 'CREATE TABLE extra (id INTEGER)')

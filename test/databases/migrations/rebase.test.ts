@@ -69,7 +69,7 @@ for (const database of databases) {
     t.is(rebased.code, 0, rebased.stderr)
     t.is(
       rebased.stdout.replace(/^(created|updated) .*\n/gm, ''),
-      'book: column pages is added\nthese changes are in no migration yet: run "orm migration:diff" for them\n',
+      'book: column pages is added\nno migration contains these changes yet: run "orm migration:diff"\n',
     )
     const { stdout } = await project.orm('migration:diff', 'pages')
     t.regex(stdout, /^book: column pages is added\ncreated /)

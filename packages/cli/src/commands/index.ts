@@ -38,18 +38,18 @@ export const commands: readonly ListedCommand[] = [
   {
     name: 'database:reverse',
     alias: 'reverse',
-    summary: 'write a schema.xml of the tables in an existing database',
+    summary: 'write a schema.xml that describes the tables of an existing database',
     load: async () => (await import('./database-reverse.js')).databaseReverse,
   },
   {
     name: 'migration:diff',
     alias: 'diff',
-    summary: 'write a migration of what has changed in the schema',
+    summary: 'write a migration for the changes of the schema',
     load: async () => (await import('./migration-diff.js')).migrationDiff,
   },
   {
     name: 'migration:create',
-    summary: 'write an empty migration, for changes of data',
+    summary: 'write an empty migration, to fill in by hand',
     load: async () => (await import('./migration-create.js')).migrationCreate,
   },
   {
@@ -61,24 +61,24 @@ export const commands: readonly ListedCommand[] = [
   {
     name: 'migration:migrate',
     alias: 'migrate',
-    summary: 'apply the migrations that are pending',
+    summary: 'apply all pending migrations',
     load: async () => (await import('./migration-migrate.js')).migrationMigrate,
   },
   {
     name: 'migration:up',
     alias: 'up',
-    summary: 'apply the next migration that is pending',
+    summary: 'apply the next pending migration',
     load: async () => (await import('./migration-migrate.js')).migrationUp,
   },
   {
     name: 'migration:down',
     alias: 'down',
-    summary: 'take the newest migration back',
+    summary: 'revert the newest migration',
     load: async () => (await import('./migration-down.js')).migrationDown,
   },
   {
     name: 'schema:diagram',
-    summary: 'draw the tables: a page to look at, and Mermaid',
+    summary: 'draw the tables, as an HTML page and as a Mermaid diagram',
     load: async () => (await import('./diagram.js')).schemaDiagram,
   },
   {
@@ -95,17 +95,17 @@ export const commands: readonly ListedCommand[] = [
   },
   {
     name: 'migration:drift',
-    summary: 'show changes that were made in the database by hand',
+    summary: 'show differences between the database and the migrations',
     load: async () => (await import('./migration-drift.js')).migrationDrift,
   },
   {
     name: 'migration:baseline',
-    summary: 'start migrations on a database whose tables are there already',
+    summary: 'start migrations on a database that already has tables',
     load: async () => (await import('./migration-baseline.js')).migrationBaseline,
   },
   {
     name: 'migrate-code',
-    summary: 'rename the classes of Propel in your own PHP code',
+    summary: 'replace the class names of Propel in your own PHP code',
     load: async () => (await import('./migrate-code.js')).migrateCode,
   },
 ]

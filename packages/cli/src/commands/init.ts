@@ -17,12 +17,12 @@ const flags: Readonly<Record<string, FlagRule>> = {
   fromPropel: {
     type: 'boolean',
     default: 'off',
-    help: 'take over propel.<ext> as orm.<ext>; nothing is asked and no database is needed',
+    help: 'convert propel.<ext> to orm.<ext>, without questions and without a database',
   },
-  createDatabase: { type: 'boolean', default: 'off', help: 'create a database that the server does not have' },
-  skipConnectionTest: { type: 'boolean', default: 'off', help: 'do not try to reach the database' },
+  createDatabase: { type: 'boolean', default: 'off', help: 'create the database if it does not exist' },
+  skipConnectionTest: { type: 'boolean', default: 'off', help: 'do not test the connection to the database' },
   overwrite: { type: 'boolean', default: 'off', help: 'replace files that exist' },
-  yes: { type: 'boolean', default: 'off', help: 'take the default of every question that no flag answers' },
+  yes: { type: 'boolean', default: 'off', help: 'use the default answer of every question that no option answers' },
 }
 
 function flagRule({ kind, label, choices, meaning, name }: Question): FlagRule {

@@ -64,7 +64,7 @@ export const migrateCode: CommandWork = {
   options: ['dryRun'],
   argument: {
     name: 'directory',
-    help: 'directory of your own PHP code; vendor and node_modules in it are passed over',
+    help: 'directory of your own PHP code; vendor and node_modules in it are skipped',
   },
   examples: ['orm migrate-code src --dry-run', 'orm migrate-code src'],
   async run({ dryRun = false }, io, _, { argument = '.' }) {

@@ -7,7 +7,11 @@ import { linesOf } from './migration-drift.js'
 export const migrationBaseline: CommandWork = {
   options: ['configDir', 'connection', 'to', 'lockTimeout', 'plugins', 'format'],
   flags: {
-    overwrite: { type: 'boolean', default: 'off', help: 'write the snapshot from the database, also if there is one' },
+    overwrite: {
+      type: 'boolean',
+      default: 'off',
+      help: 'write the snapshot from the database, even if a snapshot exists',
+    },
   },
   examples: ['orm migration:baseline', 'orm migration:baseline --to=20261115203000   # newer migrations stay pending'],
   async run({ configDir, connection, plugins, to, lockTimeout }, io, report, { flags }) {

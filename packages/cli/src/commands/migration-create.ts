@@ -17,7 +17,7 @@ export const migrationCreate: CommandWork = {
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
     const config = withConnections(loaded, connection)
     const contents = writeMigration({
-      title: 'written by hand: the statements of the change below "up", and those that undo it below "down"',
+      title: 'written by hand: add the statements of the change below "up", and those that undo it below "down"',
       up: [],
       down: [],
       inTransaction: true,

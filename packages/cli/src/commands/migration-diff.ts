@@ -40,24 +40,24 @@ export const migrationDiff: CommandWork = {
   flags: {
     rename: {
       type: 'list',
-      default: 'dropped and added',
-      help: 'what has a new name: old:new for a table, table.old:new for a column',
+      default: 'drop the old one and add the new one',
+      help: 'a rename: old:new for a table, table.old:new for a column',
     },
     from: {
       type: 'string',
       default: 'snapshot',
       values: ['snapshot', 'database'],
-      help: 'what to compare the schema with: schema.json of the migrations, or the tables in the database',
+      help: 'what to compare the schema with: schema.json of the migrations, or the tables of the database',
     },
     rebase: {
       type: 'boolean',
       default: 'no',
-      help: 'write schema.json from the migration files again, by a scratch database, and no migration: after a merge',
+      help: 'after a merge: write schema.json again from the migration files, with a scratch database, and write no migration',
     },
     online: {
       type: 'boolean',
       default: 'no',
-      help: 'write statements that let others read and write meanwhile, where the vendor has them',
+      help: 'write statements that do not block readers and writers, where the vendor has them',
     },
   },
   argument: { name: 'name', help: 'name of the new file, after its version' },
@@ -65,7 +65,7 @@ export const migrationDiff: CommandWork = {
     'orm migration:diff --rebase   # two branches have changed schema.json',
     'orm migration:diff add_isbn',
     'orm migration:diff --rename=book.title:name',
-    'orm migration:diff --check --quiet   # for CI: exit code 5 if the schema has changed and no migration says so',
+    'orm migration:diff --check --quiet   # for CI: exit code 5 if the schema has changes that no migration contains',
   ],
   async run(options, io, report, { argument, flags, lists }) {
     const { configDir, schemaDir, recursive, outputDir, strict = false, check = false } = options
@@ -114,7 +114,7 @@ export const migrationDiff: CommandWork = {
     report.diagnostics([...warnings, ...plans.flatMap(({ lint }) => lint)])
     tell(plans, report)
     if (rebases && plans.some(({ changes }) => changes.length > 0))
-      report.notice('these changes are in no migration yet: run "orm migration:diff" for them')
+      report.notice('no migration contains these changes yet: run "orm migration:diff"')
     if (check) return plans.some(({ changes }) => changes.length > 0) ? 5 : undefined
     report.files(
       await writeFiles(
@@ -152,7 +152,7 @@ async function askAbout(lookAlikes: readonly LookAlike[], { ask }: Io): Promise<
   if (!ask) return renames
   for (const { kind, table, before, after, rename } of lookAlikes) {
     const what = kind === 'table' ? `table "${before}"` : `column "${before}" of table "${table.name}"`
-    const answer = await ask(`Was ${what} renamed to "${after}"? With no, it is dropped with what it holds. [y/N] `)
+    const answer = await ask(`Was ${what} renamed to "${after}"? If you answer no, it is dropped with its data. [y/N] `)
     if (/^y(es)?$/i.test(answer.trim())) renames.push(rename)
   }
   return renames

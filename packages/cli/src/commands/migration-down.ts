@@ -17,7 +17,7 @@ export const migrationDown: CommandWork = {
     'plugins',
     'format',
   ],
-  examples: ['orm migration:down', 'orm migration:down --to=20261115203000   # takes back what is newer'],
+  examples: ['orm migration:down', 'orm migration:down --to=20261115203000   # reverts all newer ones'],
   async run(given, io, report) {
     const { configDir, connection, plugins, dryRun, to, lockTimeout, statementTimeout, allowLoss = false } = given
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
@@ -47,7 +47,7 @@ export const migrationDown: CommandWork = {
         showDone(migration, report)
       },
     }).finally(progress.clear)
-    if (done.length === 0) report.notice('nothing to take back')
+    if (done.length === 0) report.notice('nothing to revert')
     return undefined
   },
 }

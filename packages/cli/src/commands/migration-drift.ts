@@ -7,7 +7,7 @@ export const migrationDrift: CommandWork = {
   options: ['configDir', 'connection', 'plugins', 'format'],
   examples: [
     'orm migration:drift',
-    'orm migration:drift --quiet   # for a watch: exit code 5 if somebody changed tables',
+    'orm migration:drift --quiet   # for monitoring: exit code 5 if somebody changed tables',
   ],
   async run({ configDir, connection, plugins }, io, report) {
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
@@ -20,16 +20,16 @@ export const migrationDrift: CommandWork = {
 }
 
 export function linesOf({ connection, changes, undo, follow, pending }: Drift): string[] {
-  if (changes.length === 0) return [`connection "${connection}": the database is what the snapshot says`]
+  if (changes.length === 0) return [`connection "${connection}": the database matches the snapshot`]
   return [
     `connection "${connection}": the database differs from the snapshot`,
     ...changes.map((change) => `  ${change}`),
-    ...(pending > 0 ? [`${count(pending, 'migration')} pending: what they do is part of this`] : []),
+    ...(pending > 0 ? [`${count(pending, 'migration')} pending: their changes are part of this difference`] : []),
     '',
-    '-- makes the database what the snapshot says:',
+    '-- changes the database to match the snapshot:',
     ...undo.map((sql) => `${sql};`),
     '',
-    '-- makes other databases what this one is:',
+    '-- changes other databases to match this one:',
     ...follow.map((sql) => `${sql};`),
   ]
 }

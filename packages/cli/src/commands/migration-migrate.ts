@@ -19,7 +19,7 @@ const flags: Readonly<Record<string, FlagRule>> = {
   strict: {
     type: 'boolean',
     default: 'off',
-    help: 'refuse migrations that are older than the newest one that is applied',
+    help: 'refuse migrations that are older than the newest applied one',
   },
 }
 
@@ -66,7 +66,7 @@ export const migrationUp: CommandWork = { options, flags, examples: ['orm migrat
 
 export function showDone(done: DoneMigration, report: Report): void {
   const { connection, version, name, direction, statements, seconds } = done
-  const verb = direction === 'up' ? 'applied' : 'taken back'
+  const verb = direction === 'up' ? 'applied' : 'reverted'
   report.result(
     'done',
     [done],

@@ -36,7 +36,7 @@ const options = openMap(
 )
 
 const attributes = openMap(
-  'attributes set after connecting; present but empty asks for the defaults `ATTR_EMULATE_PREPARES: false`, `ATTR_TIMEOUT: 30`',
+  'attributes set after connecting; an empty map sets the defaults `ATTR_EMULATE_PREPARES: false`, `ATTR_TIMEOUT: 30`',
   {
     ATTR_EMULATE_PREPARES: boolean('let PDO insert the values itself'),
     ATTR_TIMEOUT: integer('seconds to wait', { minimum: 1 }),
@@ -47,14 +47,14 @@ const attributes = openMap(
   free('any other attribute that has `ATTR_` in its name'),
 )
 
-const settings = map('what happens on connect', {
-  charset: text('character set; the default is the vendor’s own name of UTF-8'),
+const settings = map('character set and statements of a new connection', {
+  charset: text('character set; the default is UTF-8, by the name that the vendor has for it'),
   queries: listOrMap('statements to run, in order', text('a statement'), { item: ['query'] }),
 })
 
 const replica = section('', {
   dsn: text('data source name of the replica', { required: true, filled: true }),
-  weight: integer('how often it is picked, compared with the others, which have 1 if they do not say', { minimum: 1 }),
+  weight: integer('how often this replica is picked, compared with the others; 1 if it is not set', { minimum: 1 }),
   user,
   password,
   classname,
@@ -71,7 +71,7 @@ const connection = section('', {
     required: true,
   }),
   classname: { ...classname, default: defaultConnectionClass },
-  dsn: text(`PDO data source name, such as \`${exampleDsn}\`; only what connects needs it`, {
+  dsn: text(`PDO data source name, such as \`${exampleDsn}\`; only commands that connect need it`, {
     filled: true,
   }),
   user,
@@ -83,19 +83,21 @@ const connection = section('', {
     default: ['src', 'vendor'],
     item: ['model_path'],
   }),
-  replicas: list('servers to read from; what an entry does not give, it takes from the connection', replica, {
+  replicas: list('servers to read from; an entry takes the keys that it does not set from the connection', replica, {
     optional: true,
     item: ['replica', 'slave'],
     alias: 'slaves',
   }),
   stickySeconds: number(
-    'with replicas: for how long reads go to the primary after a write; 0 is not at all; without it until `Orm::reset()`',
+    'with replicas: how many seconds reads go to the primary after a write; 0 for none; if it is not set, until `Orm::reset()`',
     { minimum: 0 },
   ),
   stickyUntilReplicated: boolean(
-    'with replicas, instead of `stickySeconds`: reads go to the primary after a write until the replica has it',
+    'with replicas, instead of `stickySeconds`: reads go to the primary after a write until the replica has the write',
   ),
-  maxLag: number('with replicas: one that is more seconds behind than this is not read from', { minimum: 0 }),
+  maxLag: number('with replicas: a replica that is more than this number of seconds behind is not read from', {
+    minimum: 0,
+  }),
 })
 
 const log = section('', {
@@ -115,12 +117,12 @@ const detail = (what: string, name: string) =>
     pad: integer('width', { minimum: 0, default: 8 }),
   })
 
-const profiler = map('how statements are timed; defaults apply when the section is there', {
+const profiler = map('how statements are timed; the defaults apply if the section exists', {
   classname: text('class of the profiler', { default: '\\Orm\\Runtime\\Util\\Profiler' }),
   slowThreshold: number('seconds from which a statement is slow', { default: 0.1, alias: 'slowTreshold' }),
   innerGlue: text('between a label and its value', { default: ': ' }),
   outerGlue: text('between two details', { default: ' | ' }),
-  details: map('what is shown, in this order; only those that are listed', {
+  details: map('the details to show, in this order; the others are not shown', {
     time: detail('duration', 'Time'),
     mem: detail('memory', 'Memory'),
     memDelta: detail('change of memory', 'Memory Delta'),
@@ -133,7 +135,7 @@ const builder = (what: string) => text(`builder of ${what}: a built-in name or a
 export const configKeys = section('', {
   general: section('About the project', {
     project: text('project name, free text', { default: '' }),
-    version: text('version printed in docblocks with `addTimeStamp`; the default is that of the generator'),
+    version: text('version printed in docblocks with `addTimeStamp`; the default is the version of the generator'),
   }),
   exclude_tables: list(
     'tables that database:reverse and migration:diff leave alone; `*` stands for any characters',
@@ -144,40 +146,45 @@ export const configKeys = section('', {
     },
   ),
   paths: section(
-    'Directories; relative ones are relative to the working directory, `~` is not known, `%env.HOME%` is',
+    'Directories; relative paths are relative to the working directory. `~` is not expanded; write `%env.HOME%`',
     {
       projectDir: text('reserved', { default: '.', form: 'path' }),
-      schemaDir: text('where `*schema.xml` is searched', { default: '.', form: 'path' }),
-      outputDir: text('base of the defaults below', { default: '.', form: 'path' }),
+      schemaDir: text('directory where `*schema.xml` is searched', { default: '.', form: 'path' }),
+      outputDir: text('directory that contains the defaults below', { default: '.', form: 'path' }),
       phpDir: text('model classes', { default: 'generated-classes', form: 'path' }),
       phpConfDir: text('`config.php`', { default: 'generated-conf', form: 'path' }),
       loaderScriptDir: text('`loadDatabase.php`; the default is `phpConfDir`', { form: 'path' }),
       sqlDir: text('SQL files and `sqldb.map`', { default: 'generated-sql', form: 'path' }),
       migrationDir: text('migrations', { default: 'generated-migrations', form: 'path' }),
-      composerDir: text('where `composer.lock` and `composer.json` name third-party behaviors', { default: null }),
+      composerDir: text('directory of `composer.lock` and `composer.json`, which name third-party behaviors', {
+        default: null,
+      }),
     },
   ),
   database: section('Databases', {
     connections: named('connections by name; at least one, no dot in a name', connection, { item: ['connection'] }),
-    adapters: section('Settings for all databases of a vendor', settingKeys),
+    adapters: section('settings for all databases of a vendor', settingKeys),
   }),
   migrations: section('Migrations', {
-    tableName: text('table that records what was run', { default: 'orm_migration' }),
-    samePhpName: boolean('reversed columns get their column name as phpName', { default: false }),
+    tableName: text('table that records the applied migrations', { default: 'orm_migration' }),
+    samePhpName: boolean('a reversed column gets its column name as phpName', { default: false }),
     addVendorInfo: boolean('reversing adds vendor elements, such as the engine of a table', { default: false }),
-    parserClass: text('schema parser; by adapter when not given', { default: null }),
+    parserClass: text('schema parser; the default depends on the adapter', { default: null }),
   }),
   reverse: section('Importing an existing database', {
     connection: text('connection for database:reverse'),
-    parserClass: text('overrides `migrations.parserClass` for reverse'),
+    parserClass: text('overrides `migrations.parserClass` for database:reverse'),
   }),
-  runtime: section('What becomes `config.php`', {
-    keepEnv: boolean("write `%env.NAME%` as `getenv('NAME')`, as `--keep-env` does: builds need no password", {
+  runtime: section('Contents of `config.php`', {
+    keepEnv: boolean("write `%env.NAME%` as `getenv('NAME')`, as `--keep-env` does: builds do not need the password", {
       default: false,
     }),
-    defaultConnection: text('the default is the first connection'),
-    connections: list('the default is all', text('a connection name'), { optional: true, item: ['connection'] }),
-    log: named('loggers by name; `defaultLogger` is the one of everything that has none', log, {
+    defaultConnection: text('default connection; the first one if it is not set'),
+    connections: list('connections in `config.php`; the default is all', text('a connection name'), {
+      optional: true,
+      item: ['connection'],
+    }),
+    log: named('loggers by name; connections without a logger of their own use `defaultLogger`', log, {
       optional: true,
       item: ['logger'],
       label: 'name',
@@ -185,21 +192,21 @@ export const configKeys = section('', {
     profiler,
   }),
   generator: section('What the builds do', {
-    defaultConnection: text('connection of a command that takes one; the default is the first'),
-    connections: list('connections that commands deal with; the default is all', text('a connection name'), {
+    defaultConnection: text('connection of commands that work on one connection; the default is the first'),
+    connections: list('connections that commands work on; the default is all', text('a connection name'), {
       optional: true,
       item: ['connection'],
     }),
     tablePrefix: text('prefix of SQL table names', { form: 'SQL name' }),
-    platformClass: text('vendor; null for that of the schema’s connection', { default: null }),
-    targetPackage: text('package of tables that name none'),
-    packageObjectModel: boolean('join schema files of one database', { default: true }),
-    namespaceAutoPackage: boolean('a namespace is a directory', { default: true }),
-    recursive: boolean('search schemas in sub-directories', { default: false }),
-    ignoreUnknownBehaviors: boolean('build without behaviors that do not exist, with a warning each', {
+    platformClass: text('vendor; null for the vendor of the connection of the schema', { default: null }),
+    targetPackage: text('package of tables without a package'),
+    packageObjectModel: boolean('treat the schema files of one database as one schema', { default: true }),
+    namespaceAutoPackage: boolean('use the namespace as the package, which is a directory', { default: true }),
+    recursive: boolean('search for schemas in sub-directories too', { default: false }),
+    ignoreUnknownBehaviors: boolean('ignore behaviors that do not exist, with one warning for each', {
       default: false,
     }),
-    allowUnknownConstraints: boolean("take constraints of validate that are not known as Symfony's", {
+    allowUnknownConstraints: boolean('treat unknown constraints of the behavior validate as constraints of Symfony', {
       default: false,
     }),
     behaviors: named('modules of third-party behaviors by name: a path or a package', text('a module'), {
@@ -208,10 +215,10 @@ export const configKeys = section('', {
     }),
     schema: section('', {
       basename: text('reserved', { default: 'schema' }),
-      autoPrefix: boolean('the SQL schema prefixes the phpName', { default: false }),
-      autoPackage: boolean('the SQL schema is the package', { default: false }),
-      autoNamespace: boolean('the SQL schema is the namespace', { default: false }),
-      merge: boolean('a table may stand in several files of a database, which add to each other', { default: false }),
+      autoPrefix: boolean('use the SQL schema as the prefix of the phpName', { default: false }),
+      autoPackage: boolean('use the SQL schema as the package', { default: false }),
+      autoNamespace: boolean('use the SQL schema as the namespace', { default: false }),
+      merge: boolean('allow a table in several files of a database, and merge these declarations', { default: false }),
       transform: boolean('no effect', { default: false }),
     }),
     dateTime: section('', {
@@ -222,33 +229,36 @@ export const configKeys = section('', {
       defaultDateFormat: text('default `$format` of date getters'),
     }),
     objectModel: section('', {
-      addGenericAccessors: boolean('getByName and its like', { default: true }),
-      addGenericMutators: boolean('setByName and its like', { default: true }),
-      emulateForeignKeyConstraints: boolean('carry out onDelete in PHP', { default: false }),
-      addClassLevelComment: boolean('docblocks of classes', { default: true }),
-      defaultKeyType: text('keys of toArray()', {
+      addGenericAccessors: boolean('generate `getByName()` and similar methods', { default: true }),
+      addGenericMutators: boolean('generate `setByName()` and similar methods', { default: true }),
+      emulateForeignKeyConstraints: boolean('execute `onDelete` in PHP', { default: false }),
+      addClassLevelComment: boolean('generate docblocks for classes', { default: true }),
+      defaultKeyType: text('default keys of `toArray()`', {
         default: 'phpName',
         values: ['phpName', 'camelName', 'colName', 'fieldName', 'num'],
       }),
-      addSaveMethod: boolean('save() and delete()', { default: true }),
+      addSaveMethod: boolean('generate `save()` and `delete()`', { default: true }),
       namespaceMap: text('sub-namespace of the table maps', { default: 'Map', form: 'PHP namespace' }),
       addTimeStamp: boolean('print version and time in docblocks', { default: false }),
-      addHooks: boolean('preSave() and its like', { default: true }),
+      addHooks: boolean('generate hooks such as `preSave()`', { default: true }),
       classPrefix: text('prefix of class names', { default: null, form: 'PHP identifier' }),
-      useLeftJoinsInDoJoinMethods: boolean('left joins in join methods', { default: true }),
-      nativeReturnTypes: boolean('types of properties, accessors and relations in code; false puts them in docblocks', {
-        default: true,
-      }),
-      enumClasses: boolean('a backed enum for every ENUM column', { default: false }),
+      useLeftJoinsInDoJoinMethods: boolean('use left joins in join methods', { default: true }),
+      nativeReturnTypes: boolean(
+        'declare the types of properties, accessors and relations in code; with false, in docblocks',
+        {
+          default: true,
+        },
+      ),
+      enumClasses: boolean('generate a backed enum for every ENUM column', { default: false }),
       objectClasses: list(
-        'classes whose objects may come out of OBJECT columns, besides the phpType of the column; `any` for all',
+        'classes that OBJECT columns may be unserialized to, besides the phpType of the column; `any` for all classes',
         text('a class'),
         { default: [], item: ['objectClass'], word: 'any' },
       ),
-      pluralizerClass: text('class that makes plurals', {
+      pluralizerClass: text('class that forms plurals', {
         default: '\\Orm\\Runtime\\Pluralizer\\StandardEnglishPluralizer',
       }),
-      entityNotFoundExceptionClass: text('exception of requireOne()', {
+      entityNotFoundExceptionClass: text('class of the exception that `requireOne()` throws', {
         default: '\\Orm\\Runtime\\Exception\\EntityNotFoundException',
         filled: true,
         form: 'PHP class',

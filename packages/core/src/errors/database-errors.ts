@@ -149,7 +149,7 @@ export const migrationOutOfOrder = (file: string, connection: string, newest: st
   })
 
 export const cannotGoBack = (what: string, connection: string, reason: string, hint?: string): Diagnostic =>
-  diagnostic('ORM-D029', undefined, `${what} cannot be taken back on connection "${connection}": ${reason}`, { hint })
+  diagnostic('ORM-D029', undefined, `${what} cannot be reverted on connection "${connection}": ${reason}`, { hint })
 
 export const noSuchVersion = (version: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-D030', undefined, `there is no migration ${version}`, {

@@ -89,7 +89,7 @@ abstract class Attempt {
   }
 
   protected get verb(): string {
-    return this.direction === 'up' ? 'applied' : 'taken back'
+    return this.direction === 'up' ? 'applied' : 'reverted'
   }
 }
 

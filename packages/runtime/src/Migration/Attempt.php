@@ -112,7 +112,7 @@ final class Attempt
             $this->database->execute($sql);
         } catch (PDOException $failure) {
             $this->database->rollBack();
-            $verb = $this->direction === 'up' ? 'applied' : 'taken back';
+            $verb = $this->direction === 'up' ? 'applied' : 'reverted';
             $problem = Problem::of($failure);
             throw $this->failure(
                 $problem,

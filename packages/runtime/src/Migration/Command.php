@@ -150,7 +150,7 @@ final class Command
 
             return;
         }
-        $verb = $command === 'migrate' ? 'applied' : 'taken back';
+        $verb = $command === 'migrate' ? 'applied' : 'reverted';
         $done = function (Migration $migration, int $statements, float $seconds) use ($name, $verb, $command): void {
             $this->found[] = [
                 'connection' => $name,
@@ -205,7 +205,7 @@ final class Command
             $count = count($this->found);
             $this->line("$count migration" . ($count === 1 ? '' : 's') . ' would be executed');
         } elseif ($this->found === []) {
-            $this->line($command === 'migrate' ? 'nothing to apply' : 'nothing to take back');
+            $this->line($command === 'migrate' ? 'nothing to apply' : 'nothing to revert');
         }
         $isApplied = static fn (array $state): bool => $state['state'] === 'applied';
 

@@ -271,7 +271,7 @@ final class Migrator
             if ($reason !== null || $migration === null) {
                 throw new MigrationException(
                     'ORM-D029',
-                    "{$entry->label()} cannot be taken back on connection \"{$this->database->name}\": $reason",
+                    "{$entry->label()} cannot be reverted on connection \"{$this->database->name}\": $reason",
                     $hint,
                 );
             }

@@ -19,11 +19,15 @@ export const vendor = {
     MYSQL_ATTR_SSL_KEY: text('file of the client key'),
     MYSQL_ATTR_SSL_VERIFY_SERVER_CERT: boolean('check the certificate of the server'),
     MYSQL_ATTR_MAX_BUFFER_SIZE: text('size of the buffer'),
-    MYSQL_ATTR_MULTI_STATEMENTS: boolean('let one text hold several statements; off unless it is set'),
+    MYSQL_ATTR_MULTI_STATEMENTS: boolean('allow several statements in one text; off by default'),
   },
   settings: section('', {
     tableType: text('storage engine', { default: 'InnoDB', filled: true, form: 'SQL word' }),
-    tableEngineKeyword: text('keyword before it', { default: 'ENGINE', filled: true, form: 'SQL word' }),
+    tableEngineKeyword: text('keyword before the storage engine', {
+      default: 'ENGINE',
+      filled: true,
+      form: 'SQL word',
+    }),
     uuidColumnType: text('type of UUID columns', { default: 'binary', values: ['binary', 'native'] }),
   }),
   options: {

@@ -9,7 +9,7 @@ export const vendor = {
   dsn: { kind: 'file' },
   takesPdoDefaults: true,
   settings: section('', {
-    foreignKey: boolean('whether tables get foreign keys', { default: true }),
+    foreignKey: boolean('create tables with foreign keys', { default: true }),
     tableAlteringWorkaround: boolean('alter a table by copying it'),
   }),
   expressions: [/\b(randomblob|strftime|julianday)\s*\(|\bdatetime\s*\(/i],

@@ -9,7 +9,8 @@ export const behavior = {
     id: {
       type: text,
       default: 'the name',
-      about: 'Tells several uses of one behavior on a table apart; for `config_store` the name of what it stores.',
+      about:
+        'Distinguishes several uses of one behavior on a table; for `config_store`, the name of the stored parameters.',
     },
     behavior: { type: text, about: 'For `config_store`: the behavior whose parameters it stores.' },
     ref: { type: text, about: 'For `config_load`: the `id` of the `config_store`.' },
@@ -18,7 +19,7 @@ export const behavior = {
 } as const satisfies ElementRule
 
 export const parameter = {
-  about: 'A parameter of a behavior or a vendor. A behavior gets further attributes too.',
+  about: 'A parameter of a behavior or a vendor. A behavior also receives further attributes of the element.',
   keepsUnknown: true,
   children: {},
   attributes: {

@@ -13,7 +13,8 @@ import {
 } from './element-rules.js'
 
 export const database = {
-  about: 'The root of every schema file: one database, that is, one connection. Several files may share it.',
+  about:
+    'The root of every schema file: one database, that is, one connection. Several files may describe one database.',
   children: { 'external-schema': '*', domain: '*', table: '*', behavior: '*', vendor: '*' },
   attributes: {
     name: {
@@ -32,7 +33,7 @@ export const database = {
     defaultStringFormat: {
       type: stringFormat,
       default: 'YAML',
-      about: 'What `__toString()` writes where no column is the primary string.',
+      about: 'Format of `__toString()` of tables without a primary string.',
     },
     namespace: { type: phpNamespace, about: 'Namespace of the classes.' },
     package: { type: { form: 'dotted or slashed path' }, about: 'Output sub-directory of the classes.' },
@@ -64,18 +65,18 @@ export const externalSchema = {
     filename: {
       type: { form: 'path' },
       required: true,
-      about: 'Absolute, or relative to the including file, else to the working directory.',
+      about: 'An absolute path, or one relative to the including file or else to the working directory.',
     },
     referenceOnly: {
       type: 'boolean',
       default: 'false',
-      about: 'Whether its tables are only known as targets of foreign keys, without SQL and classes.',
+      about: 'Whether its tables are only targets of foreign keys, without SQL and classes.',
     },
   },
 } as const satisfies ElementRule
 
 export const domain = {
-  about: 'A column definition to use again, by `column@domain`. Attributes of the column override it one by one.',
+  about: 'A reusable column definition, used by `column@domain`. Attributes of the column override it one by one.',
   children: {},
   attributes: {
     name: { type: text, required: true, about: 'What `column@domain` refers to.' },

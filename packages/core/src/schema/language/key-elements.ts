@@ -31,21 +31,29 @@ export const foreignKey = {
       type: text,
       required: true,
       joined: foreignSchemaAndTable,
-      about: 'Table pointed at, without prefix.',
+      about: 'Name of the table that the key points to, without prefix.',
     },
-    foreignSchema: { type: sqlName, default: 'schema of the own table', about: 'SQL schema of that table.' },
+    foreignSchema: { type: sqlName, default: 'schema of this table', about: 'SQL schema of that table.' },
     name: { type: sqlName, default: 'generated', about: 'Constraint name.' },
-    phpName: { type: phpIdentifier, default: 'generated', about: 'Relation name on the own table.' },
+    phpName: { type: phpIdentifier, default: 'generated', about: 'Relation name on this table.' },
     refPhpName: { type: phpIdentifier, default: 'generated', about: 'Relation name on the other table, singular.' },
-    onDelete: { type: action, default: 'none', about: 'What a DELETE there does here.' },
-    onUpdate: { type: action, default: 'none', about: 'What an UPDATE of the key there does here.' },
+    onDelete: {
+      type: action,
+      default: 'none',
+      about: 'What a DELETE in the foreign table does to the rows of this table.',
+    },
+    onUpdate: {
+      type: action,
+      default: 'none',
+      about: 'What an UPDATE of the key in the foreign table does to the rows of this table.',
+    },
     skipSql: { type: 'boolean', default: 'false', about: 'Relation code without a constraint.' },
     defaultJoin: {
       type: join,
       default: '`INNER JOIN` when all local columns are required, else `LEFT JOIN`',
       about: 'Join type of `joinX()`.',
     },
-    interface: { type: phpInterface, about: 'Type to use instead of the foreign class.' },
+    interface: { type: phpInterface, about: 'Type that the methods of the relation use instead of the foreign class.' },
     outputGroup: { type: commaList, about: 'Further groups of the relation, for the behavior output_group.' },
     ignoreGroup: { type: commaList, about: 'Groups of the table that the relation does not belong to.' },
     refOutputGroup: { type: commaList, about: 'The same as `outputGroup`, for the relation on the other table.' },
@@ -57,15 +65,15 @@ export const reference = {
   about: 'A pair of columns, or a literal that the local column must hold.',
   children: {},
   attributes: {
-    local: { type: text, required: true, about: 'Column of the own table.' },
-    foreign: { type: text, about: 'Column of the foreign table. Either this or `value`.' },
+    local: { type: text, required: true, about: 'Column of this table.' },
+    foreign: { type: text, about: 'Column of the foreign table. Give either this or `value`.' },
     value: { type: text, about: 'Literal, for polymorphic foreign keys.' },
   },
 } as const satisfies ElementRule
 
 const keyColumn = {
-  name: { type: text, required: true, about: 'Column of the own table.' },
-  size: { type: 'integer', about: 'Length of the indexed prefix, on vendors that have such.' },
+  name: { type: text, required: true, about: 'Column of this table.' },
+  size: { type: 'integer', about: 'Length of the indexed prefix, on vendors that index prefixes.' },
 } as const
 
 const keyName = { name: { type: sqlName, default: 'generated', about: 'Name in SQL.' } } as const

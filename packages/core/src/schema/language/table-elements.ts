@@ -31,7 +31,7 @@ export const table = {
   attributes: {
     name: { type: sqlName, required: true, joined: schemaAndTable, about: 'SQL name, without schema and prefix.' },
     phpName: { type: phpIdentifier, default: 'made from `name` by the naming method', about: 'Class name.' },
-    phpNamingMethod: { type: namingMethod, default: inherited, about: 'For the names of the table and its columns.' },
+    phpNamingMethod: { type: namingMethod, default: inherited, about: 'Naming method for the table and its columns.' },
     namespace: {
       type: phpNamespace,
       default: inherited,
@@ -39,13 +39,17 @@ export const table = {
     },
     package: { type: { form: 'dotted or slashed path' }, default: inherited, about: 'Output sub-directory.' },
     schema: { type: sqlName, default: inherited, about: 'SQL schema.' },
-    idMethod: { type: idMethod, default: inherited, about: 'Whether the server makes ids.' },
+    idMethod: { type: idMethod, default: inherited, about: 'Whether the server generates ids.' },
     allowPkInsert: {
       type: 'boolean',
       default: 'false',
       about: 'Lets a new object carry a value for an auto-increment key.',
     },
-    skipSql: { type: 'boolean', default: 'false', about: 'No DDL, for views; classes are still made.' },
+    skipSql: {
+      type: 'boolean',
+      default: 'false',
+      about: 'No DDL, for example for views; classes are still generated.',
+    },
     readOnly: { type: 'boolean', default: 'false', about: 'No methods that write.' },
     abstract: { type: 'boolean', default: 'false', about: 'The stub class is abstract.' },
     alias: { type: phpClass, about: 'The table stands for an existing class. Kept for old schemas.' },
@@ -53,18 +57,22 @@ export const table = {
     baseQueryClass: { type: phpClassWithPath, default: inherited, about: 'Parent of the base query class.' },
     interface: {
       type: phpInterface,
-      about: 'The base object implements it; an empty one is created once if it is missing.',
+      about: 'Interface that the base object implements; an empty one is created once if it is missing.',
     },
     description: { type: text, keepsEmpty: true, about: 'Comment in SQL and in the classes.' },
-    heavyIndexing: { type: 'boolean', default: inherited, about: 'Indexes over later columns of the primary key.' },
+    heavyIndexing: {
+      type: 'boolean',
+      default: inherited,
+      about: 'Adds indexes over the later columns of the primary key.',
+    },
     identifierQuoting: { type: 'boolean', default: inherited, about: 'Quotes identifiers in the SQL of the runtime.' },
     reloadOnInsert: { type: 'boolean', default: 'false', about: 'Objects are read again after INSERT.' },
     reloadOnUpdate: { type: 'boolean', default: 'false', about: 'Objects are read again after UPDATE.' },
     isCrossRef: { type: 'boolean', default: 'false', about: 'Link table of a many-to-many relation.' },
-    defaultStringFormat: { type: stringFormat, default: inherited, about: 'What `__toString()` writes.' },
+    defaultStringFormat: { type: stringFormat, default: inherited, about: 'Format of `__toString()`.' },
     defaultAccessorVisibility: { type: visibility, default: inherited, about: 'Visibility of getters.' },
     defaultMutatorVisibility: { type: visibility, default: inherited, about: 'Visibility of setters.' },
-    columnPrefix: { type: text, about: 'Cut from the start of column names before PHP names are made.' },
+    columnPrefix: { type: text, about: 'Removed from the start of column names before PHP names are made.' },
     outputGroup: { type: commaList, about: 'Groups of all its columns and relations, for the behavior output_group.' },
     treeMode: { type: text, legacy: true, about: 'No effect.' },
     forReferenceOnly: { type: text, legacy: true, about: 'No effect.' },
@@ -72,7 +80,7 @@ export const table = {
 } as const satisfies ElementRule
 
 export const idMethodParameter = {
-  about: 'The sequence that makes ids, on vendors with sequences.',
+  about: 'The sequence that generates ids, on vendors with sequences.',
   children: {},
   attributes: {
     value: { type: sqlName, required: true, about: 'Name of the sequence.' },
