@@ -39,7 +39,10 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     build('columns, each with a name and an expression, are needed'),
   ],
   // aggregate_column_relation
-  B3: [sql('the table with the rows has a relation behavior and protected methods for each aggregate')],
+  B3: [
+    sql('the table with the rows has a relation behavior and protected methods for each aggregate'),
+    sql('protected members have the name of the relation and that of the aggregate'),
+  ],
   // archivable
   B4: [
     sql('rows are archived before they are deleted, by objects and queries'),

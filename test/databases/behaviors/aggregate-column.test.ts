@@ -35,6 +35,30 @@ const rules = `
       <foreign-key foreignTable="author" phpName="Editor" refPhpName="EditedBook"><reference local="editor_id" foreign="id"/></foreign-key>
       <foreign-key foreignTable="author" phpName="Author"><reference local="author_id" foreign="id"/></foreign-key>
     </table>
+    <table name="port">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <behavior name="aggregate_column">
+        <parameter name="name" value="left"/><parameter name="foreign_table" value="trip"/><parameter name="expression" value="COUNT(id)"/><parameter name="foreign_key" value="trip_from"/>
+      </behavior>
+      <behavior name="aggregate_column" id="came">
+        <parameter name="name" value="came"/><parameter name="foreign_table" value="trip"/><parameter name="expression" value="COUNT(id)"/><parameter name="foreign_key" value="trip_to"/>
+      </behavior>
+      <behavior name="aggregate_multiple_columns">
+        <parameter name="foreign_table" value="trip"/><parameter name="foreign_key" value="Home"/>
+        <parameter-list name="columns">${item('home_nb', 'COUNT(id)')}</parameter-list>
+      </behavior>
+      <behavior name="aggregate_multiple_columns" id="shortest">
+        <parameter name="foreign_table" value="TRIP"/><parameter name="foreign_key" value="Home"/>
+        <parameter-list name="columns">${item('shortest', 'MIN(id)')}</parameter-list>
+      </behavior>
+    </table>
+    <table name="trip">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="from_id" type="INTEGER"/><column name="to_id" type="INTEGER"/><column name="home_id" type="INTEGER"/>
+      <foreign-key foreignTable="port" name="trip_from" refPhpName="Departure"><reference local="from_id" foreign="id"/></foreign-key>
+      <foreign-key foreignTable="port" name="trip_to"><reference local="to_id" foreign="id"/></foreign-key>
+      <foreign-key foreignTable="port" phpName="Home" refPhpName="HomeTrip"><reference local="home_id" foreign="id"/></foreign-key>
+    </table>
     <table name="shop">
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
       <behavior name="timestampable"/>
@@ -205,10 +229,18 @@ scenariosOnEachDatabase(
       $con->exec('UPDATE book SET pages = 9'); $a->updateAggregatedColumnsFromBook($con); $a->updateAggregatedColumnsFromBook1($con); $a->reload(); echo $a->getPages(), $a->getMost(), $a->getLongOnes();`,
       '741 7,4 1 1892',
     ],
+    'B3.2: protected members have the name of the relation and that of the aggregate': [
+      `$names = static function (string $class): string { $found = []; foreach ((new ReflectionClass($class))->getMethods(ReflectionMethod::IS_PROTECTED) as $method) { if (preg_match('/^(update|find)Related/', $method->getName())) { $found[] = $method->getName(); } } sort($found); return implode(' ', $found); };
+      echo $names(Trip::class), ' | ', $names(TripQuery::class), ' | ', $names(Book::class), ' | ';
+      $from = new Port(); $from->save(); $to = new Port(); $to->save(); $trip = (new Trip())->setPortRelatedByFromId($from)->setPortRelatedByToId($to)->setHome($from); $trip->save();
+      echo $from->getLeft(), $to->getCame() ?? '-', $from->getHomeNb(), $from->getShortest(), ' ', implode(',', $from->computeAggregatedColumnsFromTrip($con)); $trip->setFromId($to->getId())->save(); echo ' ', $from->getLeft(), $to->getLeft();`,
+      'updateRelatedHomeAggregatedColumnsFromTrip updateRelatedHomeAggregatedColumnsFromTrip1 updateRelatedPortRelatedByFromIdLeft updateRelatedPortRelatedByToIdCame | findRelatedHomeAggregatedColumnsFromTrip1s findRelatedHomeAggregatedColumnsFromTrips findRelatedPortRelatedByFromIdLefts findRelatedPortRelatedByToIdCames updateRelatedHomeAggregatedColumnsFromTrip1s updateRelatedHomeAggregatedColumnsFromTrips updateRelatedPortRelatedByFromIdLefts updateRelatedPortRelatedByToIdCames | updateRelatedAuthorAggregatedColumnsFromBook updateRelatedAuthorAggregatedColumnsFromBook1 updateRelatedAuthorNb updateRelatedAuthorQuoted updateRelatedAuthorTotal updateRelatedEditorEdited | 1111 1 01',
+    ],
     'B3.1: the table with the rows has a relation behavior for each aggregate': [
       `echo implode(' ', array_keys(Map\\BookTableMap::getTableMap()->getBehaviors()));
-      foreach (['updateRelatedAuthorNb' => Book::class, 'findRelatedAuthorNbs' => BookQuery::class, 'updateRelatedAuthorNbs' => BookQuery::class] as $method => $class) { echo (new ReflectionMethod($class, $method))->isProtected() ? ' p' : ' x'; }`,
-      'aggregate_column_relation_aggregate_column aggregate_column_relation_second aggregate_column_relation_third aggregate_column_relation_fourth aggregate_multiple_columns_relation_aggregate_multiple_columns aggregate_multiple_columns_relation_other p p p',
+      foreach (['updateRelatedAuthorNb' => Book::class, 'findRelatedAuthorNbs' => BookQuery::class, 'updateRelatedAuthorNbs' => BookQuery::class] as $method => $class) { echo (new ReflectionMethod($class, $method))->isProtected() ? ' p' : ' x'; }
+      echo (new ReflectionProperty(Book::class, 'oldAuthorNb'))->isProtected() ? ' p' : ' x';`,
+      'aggregate_column_relation_aggregate_column aggregate_column_relation_second aggregate_column_relation_third aggregate_column_relation_fourth aggregate_multiple_columns_relation_aggregate_multiple_columns aggregate_multiple_columns_relation_other p p p p',
     ],
   },
   prelude,

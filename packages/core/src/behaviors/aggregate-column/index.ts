@@ -26,10 +26,9 @@ export const aggregateColumn = defineBehavior({
   object: {
     traits: ownerTraits,
     methods: (context) => {
-      const { table, params, id } = context
-      const { foreign_table, foreign_schema, name } = params
-      const owner = { behavior: 'aggregate_column', id, foreign_table, foreign_schema }
-      return ownerMethods(context, { ...owner, name: table.col(name).phpName }, false)
+      const { foreign_table, foreign_schema } = context.params
+      const { id } = context
+      return ownerMethods(context, { behavior: 'aggregate_column', id, foreign_table, foreign_schema }, false)
     },
   },
 })

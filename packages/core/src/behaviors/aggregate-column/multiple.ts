@@ -26,16 +26,9 @@ export const aggregateMultipleColumns = defineBehavior({
   object: {
     traits: ownerTraits,
     methods: (context) => {
-      const { table, params, id } = context
-      const { foreign_table, foreign_schema } = params
-      const same = table.model.behaviors.filter(
-        (use) => use.name === 'aggregate_multiple_columns' && use.parameters.get('foreign_table') === foreign_table,
-      )
-      const number = same.findIndex((use) => use.id === id)
-      const foreign = table.other(foreign_table, foreign_schema || undefined)?.phpName ?? ''
-      const name = `AggregatedColumnsFrom${foreign}${number > 0 ? number : ''}`
-      const owner = { behavior: 'aggregate_multiple_columns', id, foreign_table, foreign_schema, name }
-      return ownerMethods(context, owner, true)
+      const { foreign_table, foreign_schema } = context.params
+      const { id } = context
+      return ownerMethods(context, { behavior: 'aggregate_multiple_columns', id, foreign_table, foreign_schema }, true)
     },
   },
 })

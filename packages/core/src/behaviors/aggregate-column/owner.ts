@@ -1,8 +1,9 @@
-import { qualifiedName } from '../../model/index.js'
+import { type BehaviorUse, qualifiedName } from '../../model/index.js'
 import { phpString } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'
+import type { TableView } from '../table-view.js'
 
 export const runtime = 'Orm\\Runtime\\Behavior\\AggregateColumn'
 
@@ -11,13 +12,28 @@ interface Owner {
   readonly id: string
   readonly foreign_table: string
   readonly foreign_schema: string
-  readonly name: string
+}
+
+/** What methods call the aggregate of a table: its column, or the table with the rows, numbered where there are several. */
+export function aggregateName(owner: TableView, id: string): string {
+  const parameter = (use: BehaviorUse, name: string): string | undefined => {
+    const value = use.parameters.get(name)
+    return typeof value === 'string' ? value.trim() || undefined : undefined
+  }
+  const childOf = (use: BehaviorUse) => owner.other(parameter(use, 'foreign_table')!, parameter(use, 'foreign_schema'))!
+  const use = owner.model.behaviors.find((one) => one.id === id)!
+  const uses = owner.model.behaviors.filter(({ name }) => name === use.name)
+  const column = parameter(use, 'name')
+  if (column !== undefined) return owner.col(column).phpName
+  const child = childOf(use)
+  const number = uses.filter((one) => childOf(one).model === child.model).indexOf(use)
+  return `AggregatedColumnsFrom${child.phpName}${number > 0 ? number : ''}`
 }
 
 /** `compute…()` and `update…()` of the table that has the columns. */
 export function ownerMethods(
   { table, cls }: CodeContext,
-  { behavior, id, foreign_table, foreign_schema, name }: Owner,
+  { behavior, id, foreign_table, foreign_schema }: Owner,
   isList: boolean,
 ): Member[] {
   const child = table.other(foreign_table, foreign_schema || undefined)
@@ -28,6 +44,7 @@ export function ownerMethods(
       parameters.get('aggregate_id') === id,
   )
   if (!child || !relation || table.model.readOnly) return []
+  const name = aggregateName(table, id)
   const aggregate = cls.use(`${runtime}\\Aggregate`)
   const map = cls.use(child.classes.tableMap.fqcn)
   const of = `${aggregate}::of(${map}::class, ${phpString(relation.id)})`

@@ -1,10 +1,11 @@
+import { columnReferences } from '../../model/index.js'
 import { phpString } from '../../php/literal.js'
 import { p } from '../behavior-parameters.js'
 import type { Member } from '../class-builder.js'
 import { type CodeContext, defineBehavior } from '../define-behavior.js'
 import { type Php, php } from '../php.js'
 import { writeTransactions } from '../write-transactions.js'
-import { runtime } from './owner.js'
+import { aggregateName, runtime } from './owner.js'
 
 /** On the table whose rows count: writing them updates the aggregates. */
 const relationBehavior = (name: string) =>
@@ -25,12 +26,10 @@ const relationBehavior = (name: string) =>
     },
     object: {
       traits: ({ table }) => (table.model.readOnly ? [] : [`${runtime}\\AggregateRowTrait`]),
-      methods: (context) =>
-        context.table.model.readOnly
-          ? []
-          : [update(context, '', php`$this->refreshAggregateOwners(${id(context)}, $con);`)],
-      preInsertRow: (context) => code(context, php`$this->noteAggregateOwners(${id(context)}, $con);`),
-      preUpdateRow: (context) => code(context, php`$this->noteAggregateOwners(${id(context)}, $con);`),
+      attributes: (context) => (context.table.model.readOnly ? [] : [owners(context)]),
+      methods: (context) => (context.table.model.readOnly ? [] : [updateOwners(context)]),
+      preInsertRow: noteOwners,
+      preUpdateRow: noteOwners,
       unchangedWork: () => '',
       postSave: (context) => code(context, php`$this->updateRelated${suffix(context)}($con);`),
     },
@@ -53,7 +52,8 @@ export const aggregateMultipleColumnsRelation = relationBehavior('aggregate_mult
 
 interface Values {
   readonly foreign_table: string
-  readonly columns: readonly { readonly column_name: string }[]
+  readonly aggregate_id: string
+  readonly references: readonly { readonly local: string; readonly foreign: string }[]
 }
 
 const code = ({ table }: CodeContext, fragment: Php): Php | null => (table.model.readOnly ? null : fragment)
@@ -61,11 +61,42 @@ const code = ({ table }: CodeContext, fragment: Php): Php | null => (table.model
 /** By it the runtime finds the parameters. */
 const id = (context: CodeContext): string => phpString(context.id)
 
-/** `AuthorNbBooks`: the owner and what it holds. */
+/** `AuthorNbBooks`: the relation to the owner and what that holds. */
 function suffix({ table, params }: CodeContext): string {
-  const { foreign_table, columns } = params as unknown as Values
+  const { foreign_table, aggregate_id, references } = params as unknown as Values
   const owner = table.other(foreign_table)!
-  return owner.phpName + columns.map(({ column_name }) => owner.col(column_name).phpName).join('')
+  const relation = table.model.relations.find(
+    ({ isLocal, table: other, foreignKey: key }) =>
+      isLocal &&
+      other === owner.model &&
+      key.references.length === references.length &&
+      columnReferences(key).every(({ local }, at) => local === references[at]!.local),
+  )
+  return relation!.name + aggregateName(owner, aggregate_id)
+}
+
+const owners = (context: CodeContext): Member =>
+  context.cls.attribute({
+    name: `old${suffix(context)}`,
+    type: 'array',
+    value: '[]',
+    doc: '@var list<list<mixed>> keys of the owners that a save changes',
+  })
+
+function noteOwners(context: CodeContext): Php | null {
+  return code(context, php`$this->old${suffix(context)} = $this->aggregateOwners(${id(context)}, $con);`)
+}
+
+function updateOwners(context: CodeContext): Member {
+  const attribute = `old${suffix(context)}`
+  return update(
+    context,
+    '',
+    php`
+      $owners = $this->${attribute};
+      $this->${attribute} = [];
+      $this->refreshAggregateOwners(${id(context)}, $owners, $con);`,
+  )
 }
 
 const connection = (context: CodeContext): string =>

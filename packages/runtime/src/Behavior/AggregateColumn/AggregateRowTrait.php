@@ -9,15 +9,15 @@ use Orm\Runtime\Connection\ConnectionInterface;
 /** A model object whose row counts in aggregates of others. */
 trait AggregateRowTrait
 {
-    /** @var array<string, list<list<mixed>>> keys of owners that the save changes, by relation behavior */
-    private array $aggregateOwners = [];
-
-    /** Before the row is written: locks the owners that it has, and had. */
-    private function noteAggregateOwners(string $relation, ConnectionInterface $con): void
+    /**
+     * Before the row is written: locks the owners that it has, and had.
+     *
+     * @return list<list<mixed>> their keys
+     */
+    private function aggregateOwners(string $relation, ConnectionInterface $con): array
     {
-        $this->aggregateOwners[$relation] = [];
         if (!$this->rowIsNew && $this->modifiedColumns === []) {
-            return;
+            return [];
         }
         $aggregate = Aggregate::of(self::TABLE_MAP, $relation);
         $keys = [[]];
@@ -27,9 +27,7 @@ trait AggregateRowTrait
             $moved = $moved || isset($this->modifiedColumns[$column->getFullyQualifiedName()]);
         }
         if ($this->rowIsNew || !$moved) {
-            $this->aggregateOwners[$relation] = $aggregate->lock($keys, $con);
-
-            return;
+            return $aggregate->lock($keys, $con);
         }
         $names = array_keys((self::TABLE_MAP)::getTableMap()->getPrimaryKeys());
         $row = array_combine($names, $this->originalKey ?? $this->keyParts());
@@ -37,19 +35,19 @@ trait AggregateRowTrait
         $locked = $aggregate->lock([...$keys, ...$former], $con);
         // Somebody else may have moved it while this process was waiting.
         $now = $aggregate->ownersOf($row, self::TABLE_MAP, $con, true);
-        if ($now !== $former) {
-            $locked = $aggregate->lock([...$locked, ...$now], $con);
-        }
-        $this->aggregateOwners[$relation] = $locked;
+
+        return $now === $former ? $locked : $aggregate->lock([...$locked, ...$now], $con);
     }
 
-    /** After the row was written. */
-    private function refreshAggregateOwners(string $relation, ConnectionInterface $con): void
+    /**
+     * After the row was written.
+     *
+     * @param list<list<mixed>> $owners their keys
+     */
+    private function refreshAggregateOwners(string $relation, array $owners, ConnectionInterface $con): void
     {
-        $keys = $this->aggregateOwners[$relation] ?? [];
-        unset($this->aggregateOwners[$relation]);
         $aggregate = Aggregate::of(self::TABLE_MAP, $relation);
         $property = $aggregate->ownerProperty;
-        $aggregate->refresh($keys, $con, [], $property === null ? null : $this->$property ?? null);
+        $aggregate->refresh($owners, $con, [], $property === null ? null : $this->$property ?? null);
     }
 }
