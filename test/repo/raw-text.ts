@@ -17,6 +17,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'php/code/print.ts': ['name'],
   // Keys of maps in memory and words of messages.
   'behaviors/aggregate-column/attach.ts': ['owner.name'],
+  'behaviors/behavior-parameters.ts': ['name'],
   'behaviors/concrete-inheritance/prepare-table.ts': ['parent.name'],
   'behaviors/merge-contributions.ts': ['column.name', 'node.name'],
   'behaviors/delegate/prepare-table.ts': ['delegate.name', 'main.name'],

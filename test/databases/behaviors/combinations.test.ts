@@ -312,3 +312,25 @@ scenariosOnEachDatabase(
   },
   clear,
 )
+
+scenariosOnEachDatabase(
+  database(
+    table('Content', id, '<column name="Title" type="VARCHAR" size="50"/>', text('body')),
+    table('article', behavior('concrete_inheritance', { extends: 'content', copy_data_to_child: 'TITLE' })),
+    table('person', id, behavior('delegate', { to: 'PROFILE' })),
+    table('profile', text('about')),
+    table('page', id, title, behavior('i18n', { i18n_columns: 'title,see_id', i18n_table: 'PAGE_texts' })),
+    table('page_texts', number('see_id'), key('page', 'see_id', 'id', 'phpName="See" refPhpName="Mention"')),
+  ),
+  {
+    'B6.7, B8.5, B9.5: tables may differ in capital letters, and a translated column may refer to the main table': [
+      `$a = new Article(); $a->setTitle('x')->setBody('b')->save(); echo ContentQuery::create()->findOne()->getTitle(), (int) method_exists($a, 'syncParentToChild'), ' ';
+      $u = new Person(); $u->setAbout('me'); $u->save(); echo ProfileQuery::create()->findOne()->getAbout(), json_encode($u->toArray()), ' ';
+      $p = (new Page())->setTitle('t'); $p->save(); $q = (new Page())->setTitle('q'); $q->setSeeId($p->getId())->save(); $q->setLocale('fr_FR')->setTitle('f')->save();
+      echo $q->getTitle(), $q->setLocale('en_US')->getSeeId(), PageTextsQuery::create()->count(), $q->getCurrentTranslation()->getSee()->getTitle(), count($p->getMentions()), ' '; $clear();
+      foreach (PageQuery::create()->joinWithI18n('en_US')->orderById()->find() as $one) { echo $one->getTitle(); }`,
+      'x1 me{"Id":1,"About":"me"} f13t1 tq',
+    ],
+  },
+  clear,
+)

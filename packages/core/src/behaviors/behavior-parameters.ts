@@ -1,3 +1,4 @@
+import { didYouMean } from '../errors/index.js'
 import { type ParameterItem, type ParameterValue, readBoolean } from '../model/index.js'
 import { yaml } from '../yaml.js'
 
@@ -14,6 +15,8 @@ export interface Parameter<T = unknown> {
   readonly ofColumns?: boolean
   /** The value, or undefined when the text is not valid. */
   parse(value: ParameterValue): T | undefined
+  /** What is wrong with an item of a list that `parse` refuses. */
+  wrongItem?(value: ParameterValue): string | undefined
   /** The text of a default, as a schema would give it. */
   print(value: T): ParameterValue
 }
@@ -98,6 +101,13 @@ export const p = {
       }
       return items
     },
+    wrongItem: (value: ParameterValue): string | undefined => {
+      for (const [index, item] of [...value].entries()) {
+        const reason = typeof item === 'string' ? undefined : wrongPart(shape, item)
+        if (reason !== undefined) return `item ${index + 1}${reason}`
+      }
+      return undefined
+    },
     print: (): ParameterValue => [],
   }),
   yaml: <T = unknown, const C extends Common<T> = Common<T>>(
@@ -118,17 +128,31 @@ export const p = {
     ),
 }
 
+function wrongPart(shape: Readonly<Record<string, Parameter>>, item: ParameterItem): string | undefined {
+  const known = Object.keys(shape)
+  const unknown = Object.keys(item).find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    return ` has no parameter "${unknown}"; ${didYouMean(unknown, known) ?? `there are ${known.join(', ')}`}`
+  }
+  for (const [name, parameter] of Object.entries(shape)) {
+    const given = item[name]
+    if (parameter.required && !given?.trim()) return ` needs the parameter "${name}"`
+    if (given !== undefined && parameter.parse(given) === undefined) {
+      return `: parameter "${name}" must be ${parameter.expects}, not "${given}"`
+    }
+  }
+  return undefined
+}
+
 function parseItem<S extends Readonly<Record<string, Parameter>>>(
   shape: S,
   item: ParameterItem,
 ): Values<S> | undefined {
   const values: Record<string, unknown> = {}
-  if (!Object.keys(item).every((name) => name in shape)) return undefined
+  if (wrongPart(shape, item) !== undefined) return undefined
   for (const [name, parameter] of Object.entries(shape)) {
     const given = item[name]
-    const value = given === undefined ? parameter.default : parameter.parse(given)
-    if (value === undefined && (given !== undefined || parameter.required)) return undefined
-    values[name] = value
+    values[name] = given === undefined ? parameter.default : parameter.parse(given)
   }
   return values as Values<S>
 }

@@ -1,5 +1,5 @@
 import { isPhpIdentifier } from '../destinations.js'
-import { BuildError } from '../errors/index.js'
+import { BuildError, didYouMean } from '../errors/index.js'
 import { type Column, foreignSchemaOf, phpNameOf, primaryKeyOf, type Table } from '../model/index.js'
 import type { AttributesOf, TableEditor } from '../schema/index.js'
 import { columnsToEdit, mutable } from '../schema/mutable.js'
@@ -11,6 +11,25 @@ export interface Companion {
   readonly declared: boolean
 }
 
+/** The columns and tables that a wrong name may stand for. */
+export const nearColumn = ({ table }: TableEditor, name: string): string | undefined =>
+  didYouMean(
+    name,
+    table.columns.map((column) => column.name),
+  )
+
+export const nearTable = ({ database }: TableEditor, name: string): string | undefined =>
+  didYouMean(
+    name,
+    database.tables.map(({ commonName }) => commonName),
+  )
+
+/** Refuses a table whose rows nothing can tell apart. */
+export function needsKey({ table }: TableEditor, message: string): void {
+  if (primaryKeyOf(table).length > 0) return
+  throw new BuildError(message, { node: table, hint: 'mark a column with primaryKey, or add behavior auto_add_pk' })
+}
+
 /**
  * The table of that name (without prefix), or a new one in the same place as the main one: SQL schema, namespace,
  * package, quoting and the parameters of the vendor.
@@ -20,6 +39,9 @@ export function ensureCompanion(
   attributes: AttributesOf<'table'> & { readonly name: string },
 ): Companion {
   const found = database.findTable(attributes.name, table.schema)
+  if (found === table) {
+    throw new BuildError(`"${attributes.name}" is the name of the table itself`, { hint: 'name another table' })
+  }
   if (found) return { editor: database.edit(found), declared: true }
   const { schema, namespace, identifierQuoting, skipSql } = table
   const phpName = attributes.phpName ?? companionPhpName(table, attributes.name)

@@ -1,5 +1,5 @@
 import { BuildError, type Diagnostic } from '../errors/index.js'
-import { badParameter, missingParameter } from '../errors/schema/behavior-errors.js'
+import { badItem, badParameter, missingParameter } from '../errors/schema/behavior-errors.js'
 import type { BehaviorUse, ParameterValue } from '../model/index.js'
 import type { BehaviorParameter, SchemaBehavior, TableEditor } from '../schema/index.js'
 import type { Parameter, Values } from './behavior-parameters.js'
@@ -18,6 +18,10 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
     ...(freeParameters !== undefined && { freeParameters }),
     parameters: Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, schemaParameter(value)])),
     checkParameters: (use) => checkParameters(behavior, use),
+    isComplete: (use) =>
+      Object.entries(parameters).every(
+        ([key, one]) => !one.required || typedValue(one, use.parameters.get(key)) !== undefined,
+      ),
     ...(modifyDatabase && {
       modifyDatabase: (db, use) =>
         modifyDatabase({
@@ -81,13 +85,28 @@ function checkParameters(behavior: Behavior, use: BehaviorUse): Diagnostic[] {
   const problems: Diagnostic[] = []
   for (const [name, parameter] of Object.entries(behavior.parameters ?? {})) {
     const value = use.parameters.get(name)
-    if (value === undefined) {
-      if (parameter.required) problems.push(missingParameter(use.origin, behavior.name, name))
-    } else if (parameter.parse(value) === undefined) {
-      problems.push(badParameter(use.origin, behavior.name, name, parameter.expects, String(value)))
+    const at = use.origin.parameter?.(name) ?? use.origin
+    if (value === undefined || (parameter.required && isEmpty(value))) {
+      if (parameter.required) problems.push(missingParameter(at, behavior.name, name, parameter.doc))
+    } else if (typedValue(parameter, value) === undefined) {
+      const wrongItem = isItems(value) ? parameter.wrongItem?.(value) : undefined
+      problems.push(
+        wrongItem === undefined
+          ? badParameter(at, behavior.name, name, parameter.expects, isItems(value) ? 'a list' : String(value))
+          : badItem(at, behavior.name, name, wrongItem),
+      )
     }
   }
   return problems
+}
+
+const isEmpty = (value: ParameterValue): boolean => (typeof value === 'string' ? value.trim() : value).length === 0
+
+/** The typed value; undefined where it is wrong, or nothing where something is needed. */
+function typedValue(parameter: Parameter, value: ParameterValue | undefined): unknown {
+  if (value === undefined || (parameter.required && isEmpty(value))) return undefined
+  const parsed = parameter.parse(value)
+  return parameter.required && Array.isArray(parsed) && parsed.length === 0 ? undefined : parsed
 }
 
 /** For values that no schema gave, and that nobody has checked yet. */
@@ -113,9 +132,8 @@ export function valuesOf(behavior: Behavior, use: BehaviorUse): AnyValues {
   const values: Record<string, unknown> = {}
   for (const [name, parameter] of Object.entries(behavior.parameters ?? {})) {
     const value = use.parameters.get(name)
-    const parsed = value === undefined ? parameter.default : parameter.parse(value)
     // A wrong value was reported when it was read; the model is not used then.
-    values[name] = parsed ?? parameter.default
+    values[name] = typedValue(parameter, value) ?? parameter.default
     if (values[name] === undefined && parameter.required) throw new BuildError(`parameter "${name}" is missing`)
   }
   return values as AnyValues

@@ -1,5 +1,5 @@
 import { type Diagnostic, OrmError } from '../errors/index.js'
-import { behaviorProblem, memberTwice, parentTwice } from '../errors/schema/behavior-errors.js'
+import { behaviorProblems, memberTwice, parentTwice } from '../errors/schema/behavior-errors.js'
 import type { BehaviorUse, Database, Table } from '../model/index.js'
 import type { ClassNames } from '../php/class-names.js'
 import type { PhpClass } from '../php/code/php-class.js'
@@ -73,7 +73,7 @@ function guarded<T>(table: string, use: BehaviorUse, run: () => T): T {
     return run()
   } catch (error) {
     if (error instanceof OrmError) throw error
-    throw new OrmError([behaviorProblem(use.origin, table, use.id, error)], { cause: error })
+    throw new OrmError(behaviorProblems(use.origin, table, use.id, error), { cause: error })
   }
 }
 

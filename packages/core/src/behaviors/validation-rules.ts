@@ -7,7 +7,11 @@ export interface ValidationRule {
   readonly column: string | undefined
   readonly validator: string | undefined
   readonly options: unknown
+  /** Keys that a rule does not have. */
+  readonly unknown: readonly string[]
 }
+
+export const ruleKeys: readonly string[] = ['column', 'validator', 'options']
 
 type Rules = ReadonlyMap<string, ParameterValue>
 
@@ -21,7 +25,8 @@ export function readRule(name: string, text: ParameterValue): ValidationRule | u
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { column, validator, options } = value as Record<string, unknown>
   const word = (given: unknown): string | undefined => (typeof given === 'string' && given !== '' ? given : undefined)
-  return { name, column: word(column), validator: word(validator), options }
+  const unknown = Object.keys(value).filter((key) => !ruleKeys.includes(key))
+  return { name, column: word(column), validator: word(validator), options, unknown }
 }
 
 /** The rules of a child and of its parent, which may have the same names: `rule1` to `ruleN`. */

@@ -4,6 +4,8 @@ import type { Mark } from '../errors/index.js'
 export interface Origin extends Mark {
   /** The first character of an attribute's value; of the element when the attribute is not written. */
   at(attribute: string): Mark
+  /** The value of a parameter of a behavior; undefined where it is not written. */
+  parameter?(name: string): Mark | undefined
 }
 
 /** Whether an attribute was given at all. */

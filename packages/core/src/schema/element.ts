@@ -39,6 +39,11 @@ export class SchemaElement implements Origin {
     return this.find(attribute) ?? this
   }
 
+  parameter(name: string): Mark | undefined {
+    const written = this.children.findLast((child) => child.text('name') === name)
+    return written && (written.has('value') ? written.at('value') : written)
+  }
+
   find(attribute: string): XmlAttribute | undefined {
     // Called so often that an iterator would take noticeable time.
     const attributes = this.#attributes

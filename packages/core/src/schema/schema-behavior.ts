@@ -19,6 +19,8 @@ export interface SchemaBehavior {
   modifyTable?(table: TableEditor, use: BehaviorUse): void
   /** What is wrong with the parameters; each problem is reported once, where the behavior is used. */
   checkParameters?(use: BehaviorUse): readonly Diagnostic[]
+  /** Whether it can do its work: parameters that it needs are there. */
+  isComplete?(use: BehaviorUse): boolean
 }
 
 export interface BehaviorParameter {

@@ -1,5 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import {
+  asciiLower,
   columnReferences,
   type ForeignKey,
   foreignSchemaOf,
@@ -8,6 +9,7 @@ import {
   type Table,
 } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
+import { nearTable } from '../companion-table.js'
 
 /** Columns of one table that hold aggregates over another. */
 export interface Aggregation {
@@ -24,6 +26,14 @@ export interface Aggregation {
 /** Adds the columns, and the behavior that updates them to the table whose rows count. */
 export function attach(table: TableEditor, aggregation: Aggregation): void {
   const { behavior, id, condition, keep_update_date, columns } = aggregation
+  const names = columns.map(({ column_name }) => asciiLower(column_name))
+  const twice = columns.find((_, at) => names.indexOf(names[at]!) !== at)
+  if (twice) {
+    throw new BuildError(`column "${twice.column_name}" holds two aggregates`, {
+      parameter: 'columns',
+      hint: 'give each a column of its own',
+    })
+  }
   for (const { column_name } of columns) table.ensureColumn({ name: column_name, type: 'INTEGER' })
   const child = childTable(table, aggregation)
   const key = keyOf(table, child, aggregation)
@@ -54,9 +64,15 @@ function relationId(child: Table, owner: Table, behavior: string, id: string): s
   return child.behaviors.some((use) => use.id === plain) ? `${plain}_${owner.name}` : plain
 }
 
-function childTable({ table, database }: TableEditor, { foreign_table: name, foreign_schema }: Aggregation): Table {
+function childTable(editor: TableEditor, { foreign_table: name, foreign_schema }: Aggregation): Table {
+  const { table, database } = editor
   const found = database.findTable(name, foreign_schema || table.schema)
-  if (!found) throw new BuildError(`the foreign table "${name}" does not exist`)
+  if (!found) {
+    throw new BuildError(`the foreign table "${name}" does not exist`, {
+      parameter: 'foreign_table',
+      hint: nearTable(editor, name),
+    })
+  }
   return found
 }
 
@@ -67,7 +83,14 @@ function keyOf({ table }: TableEditor, child: Table, { foreign_key: wanted }: Ag
   const key = wanted ? keys.find(({ name, phpName }) => name === wanted || phpName === wanted) : keys[0]
   if (!key) {
     const which = wanted ? `no foreign key "${wanted}"` : 'no foreign key'
-    throw new BuildError(`table "${child.name}" has ${which} to "${table.name}"`)
+    const names = keys.map(({ name, phpName = name }) => phpName)
+    throw new BuildError(`table "${child.name}" has ${which} to "${table.name}"`, {
+      parameter: wanted ? 'foreign_key' : 'foreign_table',
+      hint:
+        names.length === 0
+          ? `declare a <foreign-key foreignTable="${table.commonName}">`
+          : `it has ${names.join(', ')}`,
+    })
   }
   if (isPolymorphic(key)) {
     throw new BuildError(`foreign key "${key.name}" of table "${child.name}" refers to several tables`, { node: key })

@@ -1,4 +1,3 @@
-import { BuildError } from '../../errors/index.js'
 import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
 import { attach } from './attach.js'
@@ -19,10 +18,7 @@ export const aggregateMultipleColumns = defineBehavior({
     foreign_key: p.string({ default: '', doc: 'the foreign key where there are several: its phpName or name' }),
     keep_update_date: p.boolean({ default: false, doc: 'whether the date of the last change stays' }),
   },
-  modifyTable({ table, params, id }) {
-    if (params.columns.length === 0) throw new BuildError('there are no columns')
-    attach(table, { ...params, behavior: 'aggregate_multiple_columns', id })
-  },
+  modifyTable: ({ table, params, id }) => attach(table, { ...params, behavior: 'aggregate_multiple_columns', id }),
   object: {
     traits: ownerTraits,
     methods: (context) => {

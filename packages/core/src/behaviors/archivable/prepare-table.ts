@@ -1,7 +1,14 @@
 import { BuildError } from '../../errors/index.js'
-import { phpNameOf, primaryKeyOf } from '../../model/index.js'
+import { phpNameOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { companionPhpName, copyColumns, copyForeignKeys, copyIndexes, ensureCompanion } from '../companion-table.js'
+import {
+  companionPhpName,
+  copyColumns,
+  copyForeignKeys,
+  copyIndexes,
+  ensureCompanion,
+  needsKey,
+} from '../companion-table.js'
 import type { DatabaseContext } from '../define-behavior.js'
 import { addForeignKeyItems, type ForeignKeyItem, refuseClashes } from '../foreign-key-items.js'
 
@@ -38,9 +45,14 @@ export function skipArchiveTables({ db, applyTo }: Pick<DatabaseContext, 'db' | 
 
 /** Adds the table of the archive. */
 export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
-  if (primaryKeyOf(table.table).length === 0) throw new BuildError('an archive needs a primary key')
+  needsKey(table, 'an archive needs a primary key')
   if (params.archive_class) {
-    if (params.archive_table) throw new BuildError('archive_class and archive_table exclude each other')
+    if (params.archive_table) {
+      throw new BuildError('archive_class and archive_table exclude each other', {
+        parameter: 'archive_class',
+        hint: 'leave one of them out',
+      })
+    }
     return
   }
   const name = archiveTableName(table.table.commonName, params.archive_table)

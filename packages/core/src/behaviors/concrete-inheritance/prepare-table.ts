@@ -1,9 +1,10 @@
-import { BuildError } from '../../errors/index.js'
+import { BuildError, quoted } from '../../errors/index.js'
 import { type BehaviorUse, foreignSchemaOf, primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { mutable } from '../../schema/mutable.js'
+import { nearColumn, nearTable } from '../companion-table.js'
 import { mergeRules } from '../validation-rules.js'
-import type { ConcreteInheritanceParameters } from './shape.js'
+import { type ConcreteInheritanceParameters, columnsToChild } from './shape.js'
 
 /** Copies to a table what its parent has. */
 export function prepareTable({ table, params }: { table: TableEditor; params: ConcreteInheritanceParameters }): void {
@@ -15,7 +16,10 @@ function prepare(table: TableEditor, params: ConcreteInheritanceParameters, chil
   const { database } = table
   const parent = database.findTable(params.extends, params.schema || child.schema) ?? database.findTable(params.extends)
   if (!parent) {
-    throw new BuildError(`table "${child.name}" extends the table "${params.extends}", which does not exist`)
+    throw new BuildError(`table "${child.name}" extends the table "${params.extends}", which does not exist`, {
+      parameter: 'extends',
+      hint: nearTable(table, params.extends),
+    })
   }
   if (parent === child || children.includes(parent)) {
     throw new BuildError(`table "${child.name}" extends itself`, { node: child })
@@ -26,6 +30,9 @@ function prepare(table: TableEditor, params: ConcreteInheritanceParameters, chil
   // A class whose objects are read again has another save(), which its children must have too.
   if (parent.reloadOnInsert) mutable(child).reloadOnInsert = true
   if (parent.reloadOnUpdate) mutable(child).reloadOnUpdate = true
+  refuseUnknown(database.edit(parent), params)
+  // A table whose turn comes before its own says it then.
+  if (children.length === 0) warnOfUnknown(parent, table, params.exclude_behaviors)
   copyColumns(parent, table, params)
   copyForeignKeys(parent, table, grandparent && String(grandparent.parameters.get('extends')))
   copyIndexes(parent, table)
@@ -47,6 +54,23 @@ const parametersOf = ({ parameters }: BehaviorUse): ConcreteInheritanceParameter
     copy_data_to_child: text('copy_data_to_child'),
     exclude_behaviors: text('exclude_behaviors').split(',').filter(Boolean),
   }
+}
+
+function refuseUnknown(parent: TableEditor, { copy_data_to_child: wanted }: ConcreteInheritanceParameters): void {
+  for (const name of columnsToChild(wanted)) {
+    if (parent.findColumn(name)) continue
+    throw new BuildError(`parameter "copy_data_to_child": table "${parent.table.name}" has no column "${name}"`, {
+      parameter: 'copy_data_to_child',
+      hint: nearColumn(parent, name),
+    })
+  }
+}
+
+function warnOfUnknown(parent: Table, table: TableEditor, excluded: readonly string[]): void {
+  const names = parent.behaviors.map(({ name }) => name)
+  const unknown = excluded.filter((name) => !names.includes(name))
+  if (unknown.length === 0) return
+  table.warn(`exclude_behaviors names ${quoted(unknown)}, which table "${parent.name}" does not have`)
 }
 
 function copyColumns(parent: Table, table: TableEditor, params: ConcreteInheritanceParameters): void {

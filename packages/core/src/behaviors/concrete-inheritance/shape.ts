@@ -1,3 +1,4 @@
+import { asciiLower, type Column, isTrue, readBoolean } from '../../model/index.js'
 import { keptColumns } from '../kept-columns.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 
@@ -27,19 +28,23 @@ export function shapeOf(table: TableView, params: ConcreteInheritanceParameters)
   const columns = parent.model.columns.filter(
     ({ name, primaryKey }) => !primaryKey && table.has(name) && !own.has(name) && name !== params.descendant_column,
   )
-  const wanted = params.copy_data_to_child.trim()
-  const isWanted = (name: string): boolean => wanted === 'true' || wanted.split(',').some((one) => one.trim() === name)
+  const all = isTrue(params.copy_data_to_child.trim())
+  const named = columnsToChild(params.copy_data_to_child).map(asciiLower)
+  const isWanted = ({ name, writtenName = name }: Column): boolean =>
+    all || named.includes(asciiLower(name)) || named.includes(asciiLower(writtenName))
   return {
     parent,
     copiesToParent: params.copy_data_to_parent && !table.model.readOnly,
     descendant: parent.has(params.descendant_column) ? parent.col(params.descendant_column) : undefined,
     shared: columns.map(({ phpName }) => phpName),
-    toChild: columns.filter(({ name }) => isWanted(name)).map(({ phpName }) => phpName),
+    toChild: columns.filter(isWanted).map(({ phpName }) => phpName),
   }
 }
 
+/** The columns that the parameter names; none for a boolean. */
+export const columnsToChild = (wanted: string): string[] =>
+  readBoolean(wanted.trim()) === undefined ? wanted.split(',').flatMap((name) => name.trim() || []) : []
+
 export function parentOf(table: TableView, params: ConcreteInheritanceParameters): TableView {
-  const schema = params.schema || table.model.schema
-  const tables = table.database.tables.filter(({ commonName, name }) => [commonName, name].includes(params.extends))
-  return table.viewOf(tables.find((one) => one.schema === schema) ?? tables[0]!)
+  return table.other(params.extends, params.schema || undefined)!
 }

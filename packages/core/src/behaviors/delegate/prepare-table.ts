@@ -1,8 +1,8 @@
 import { BuildError } from '../../errors/index.js'
-import { primaryKeyOf, type Table } from '../../model/index.js'
+import { foreignSchemaOf, primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { mutable } from '../../schema/mutable.js'
-import { followKey } from '../companion-table.js'
+import { followKey, nearTable } from '../companion-table.js'
 
 /** Relates the delegates that are not related yet. */
 export function prepareTable({
@@ -16,9 +16,14 @@ export function prepareTable({
   for (const name of params.to) {
     const delegate = table.database.findTable(name, main.schema) ?? table.database.findTable(name)
     if (!delegate) {
-      throw new BuildError(`table "${main.name}" delegates to the table "${name}", which does not exist`)
+      throw new BuildError(`table "${main.name}" delegates to the table "${name}", which does not exist`, {
+        parameter: 'to',
+        hint: nearTable(table, name),
+      })
     }
-    const refersTo = (from: Table, to: Table) => from.foreignKeys.filter((key) => key.foreignTable === to.name)
+    if (delegate === main) throw new BuildError(`table "${main.name}" delegates to itself`, { parameter: 'to' })
+    const refersTo = (from: Table, to: Table) =>
+      from.foreignKeys.filter((key) => key.foreignTable === to.name && foreignSchemaOf(from, key) === to.schema)
     if (refersTo(main, delegate).length > 0) continue
     const keys = refersTo(delegate, main)
     if (keys.length === 0) relate(table, table.database.edit(delegate))

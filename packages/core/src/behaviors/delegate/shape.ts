@@ -14,7 +14,8 @@ export interface Delegate {
 export function delegatesOf({ table, params }: CodeContext): Delegate[] {
   const { to } = params as unknown as { readonly to: readonly string[] }
   const relations = to.flatMap((name): Relation[] => {
-    const isNamed = ({ table: other }: Relation): boolean => other.commonName === name || other.name === name
+    const delegate = table.other(name)?.model
+    const isNamed = ({ table: other }: Relation): boolean => other === delegate
     const found =
       table.model.relations.find((relation) => relation.isLocal && isNamed(relation)) ??
       table.model.relations.find((relation) => relation.kind === 'one-to-one' && isNamed(relation))

@@ -1,7 +1,8 @@
+import { isPhpIdentifier } from '../../destinations.js'
 import { BuildError } from '../../errors/index.js'
 import { asciiUpper, phpNameOf, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { ensureCompanion, followKey, moveColumns } from '../companion-table.js'
+import { ensureCompanion, followKey, moveColumns, nearColumn } from '../companion-table.js'
 import type { DatabaseContext } from '../define-behavior.js'
 import { moveBehaviors } from './move-behaviors.js'
 import { fallbackLocale, type I18nParameters, withTokens } from './shape.js'
@@ -32,7 +33,11 @@ export function prepareTable({ table, params }: { table: TableEditor; params: I1
   if (!use.parameters.has('default_locale')) {
     table.changeBehavior(use.id, new Map([...use.parameters, ['default_locale', locale]]))
   }
-  for (const name of params.i18n_columns) checkColumn(table, name)
+  const problems = params.i18n_columns.flatMap((name) => problemOf(table, name) ?? [])
+  if (problems.length > 0) throw new AggregateError(problems)
+  if (params.locale_alias && !isPhpIdentifier(params.locale_alias)) {
+    throw new BuildError(`"${params.locale_alias}" is not a valid PHP name`, { parameter: 'locale_alias' })
+  }
   const name = withTokens(params.i18n_table, main)
   const { editor } = ensureCompanion(table, { name, phpName: withTokens(params.i18n_phpname, main) })
   const keyName = params.i18n_pk_column ?? key.name
@@ -48,7 +53,9 @@ export function prepareTable({ table, params }: { table: TableEditor; params: I1
     defaultValue: locale,
     primaryKey: true,
   })
-  if (!editor.table.foreignKeys.some(({ foreignTable }) => foreignTable === main.name)) {
+  const isKey = (name: string): boolean => editor.findColumn(name)?.primaryKey ?? false
+  const toMain = editor.table.foreignKeys.filter(({ foreignTable }) => foreignTable === main.name)
+  if (!toMain.some(({ references }) => references.every(({ local }) => isKey(local)))) {
     editor.addForeignKey(
       {
         foreignTable: main.commonName,
@@ -68,15 +75,19 @@ export function prepareTable({ table, params }: { table: TableEditor; params: I1
   moveBehaviors(table, editor, columns)
 }
 
-function checkColumn(table: TableEditor, name: string): void {
+function problemOf(table: TableEditor, name: string): BuildError | undefined {
   const column = table.findColumn(name)
   // What the schema has in the table of the translations does not move.
-  if (!column && translationsHave(table, name)) return
+  if (!column && translationsHave(table, name)) return undefined
   if (!column) {
-    throw new BuildError(`table "${table.table.name}" has no column "${name}" to translate`, { node: table.table })
+    return new BuildError(`table "${table.table.name}" has no column "${name}" to translate`, {
+      parameter: 'i18n_columns',
+      hint: nearColumn(table, name),
+    })
   }
-  if (column.primaryKey)
-    throw new BuildError(`column "${name}" is in the primary key and cannot move`, { node: column })
+  return column.primaryKey
+    ? new BuildError(`column "${name}" is in the primary key and cannot move`, { node: column })
+    : undefined
 }
 
 function translationsHave({ table, database }: TableEditor, name: string): boolean {

@@ -31,11 +31,12 @@ export interface Shape {
 
 export function shapeOf(table: TableView, params: I18nParameters): Shape {
   const { model } = table
-  const name = withTokens(params.i18n_table, model)
+  const translations = table.other(withTokens(params.i18n_table, model))!
+  // A translated column may refer to the main table, too.
   const relation = model.relations.find(
-    (one) => !one.isLocal && (one.table.commonName === name || one.table.name === name),
+    ({ isLocal, table: other, columns }) =>
+      !isLocal && other === translations.model && columns.every((pair) => pair.other.primaryKey),
   )!
-  const translations = table.viewOf(relation.table)
   const named = new Set(params.i18n_columns)
   const own = new Set(model.columns.map(({ phpName }) => phpName.toLowerCase()))
   const columns = relation.table.columns.filter(

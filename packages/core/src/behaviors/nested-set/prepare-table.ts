@@ -1,6 +1,7 @@
 import { BuildError } from '../../errors/index.js'
 import type { Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
+import { needsKey } from '../companion-table.js'
 import type { NestedSetParameters } from './shape.js'
 
 const integers: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
@@ -24,9 +25,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Ne
       throw new BuildError(`column "${name}" cannot be a part of the primary key`, { node: column })
     }
   }
-  if (!table.table.columns.some(({ primaryKey }) => primaryKey)) {
-    throw new BuildError('a tree needs a primary key', { node: table.table })
-  }
+  needsKey(table, 'a tree needs a primary key')
   checkProxies(table.table, params)
   for (const { name, columns } of table.table.uniques) {
     const held = columns.find((column) => numbers.includes(column.name))

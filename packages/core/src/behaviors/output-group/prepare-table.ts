@@ -11,7 +11,9 @@ interface Parameters {
 export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
   const { object_collection_class: collection } = params
   if (collection !== '' && !isPhpClass(collection)) {
-    throw new BuildError(`parameter "object_collection_class" must be a PHP class, not "${collection}"`)
+    throw new BuildError(`parameter "object_collection_class" must be a PHP class, not "${collection}"`, {
+      parameter: 'object_collection_class',
+    })
   }
   const { outputGroups = [], columns, foreignKeys } = table.table
   const check = (what: string, groups: OutputGroups | undefined): void => {

@@ -1,5 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import type { TableEditor } from '../../schema/index.js'
+import { nearColumn } from '../companion-table.js'
 
 interface Parameters {
   readonly slug_column: string
@@ -13,7 +14,13 @@ const textTypes: readonly string[] = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB']
 /** Adds the column and its unique index if they are missing. */
 export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
   const { slug_column: name, scope_column: scope } = params
-  if (scope && !table.findColumn(scope)) throw new BuildError(`the scope column "${scope}" does not exist`)
+  if (scope && !table.findColumn(scope)) {
+    throw new BuildError(`the scope column "${scope}" does not exist`, {
+      parameter: 'scope_column',
+      hint: nearColumn(table, scope),
+    })
+  }
+  refuseBadPattern(params.replace_pattern)
   const declared = table.findColumn(name)
   if (declared) {
     if (!textTypes.includes(declared.type)) {
@@ -28,4 +35,18 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
   if (params.unique_constraint) {
     table.addUnique(scope ? [name, scope] : [name], { name: `${table.table.commonName}_slug` })
   }
+}
+
+const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
+
+/** PHP wants delimiters around a regular expression, and after them letters that change its meaning. */
+function refuseBadPattern(pattern: string): void {
+  const [first = ''] = pattern.trimStart()
+  const end = pattern.lastIndexOf(closing[first] ?? first)
+  const start = pattern.indexOf(first)
+  if (/[^a-z0-9\\\s]/i.test(first) && end > start && /^[a-z\s]*$/i.test(pattern.slice(end + 1))) return
+  throw new BuildError(`"${pattern}" is not a regular expression of PHP`, {
+    parameter: 'replace_pattern',
+    hint: 'with delimiters: /\\W+/',
+  })
 }

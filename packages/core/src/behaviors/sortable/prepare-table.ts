@@ -2,6 +2,7 @@ import { BuildError } from '../../errors/index.js'
 import type { Column, ForeignKey, Table } from '../../model/index.js'
 import { isColumnReference } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
+import { needsKey } from '../companion-table.js'
 import type { SortableParameters } from './shape.js'
 
 const rankTypes: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
@@ -27,9 +28,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: So
   for (const name of [rank, ...used]) table.ensureColumn({ name, type: 'INTEGER' })
   checkRank(table.findColumn(rank)!)
   for (const name of used) checkScope(table.findColumn(name)!)
-  if (!table.table.columns.some(({ primaryKey }) => primaryKey)) {
-    throw new BuildError('a sortable table needs a primary key', { node: table.table })
-  }
+  needsKey(table, 'a sortable table needs a primary key')
   checkNames(table.table, rank, used)
   checkNestedSet(table.table, used)
   for (const key of table.table.foreignKeys) releaseOnDelete(table, key, used)

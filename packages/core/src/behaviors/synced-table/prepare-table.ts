@@ -1,7 +1,14 @@
 import { BuildError } from '../../errors/index.js'
 import { asciiUpper, type Column, type ParameterItem, phpNameOf, primaryKeyOf, type Table } from '../../model/index.js'
 import type { AttributesOf, TableEditor } from '../../schema/index.js'
-import { copyColumns, copyForeignKeys, copyIndexes, ensureCompanion, referToMain } from '../companion-table.js'
+import {
+  copyColumns,
+  copyForeignKeys,
+  copyIndexes,
+  ensureCompanion,
+  nearColumn,
+  referToMain,
+} from '../companion-table.js'
 import type { DatabaseContext } from '../define-behavior.js'
 import { addForeignKeyItems, type ForeignKeyItem, refuseClashes } from '../foreign-key-items.js'
 
@@ -57,7 +64,6 @@ export function prepareTable({ table, params, id }: Context): void {
     skipSql: main.skipSql && params.on_skip_sql === 'inherit',
     ...params.table_attributes[0],
   })
-  if (editor.table === main) throw new BuildError('a table cannot be synced with itself')
   refuseClashes(editor, params.foreign_keys)
   if (!declared || params.sync) syncTable(table, editor, params)
   addAccessors(table, editor, params, id)
@@ -97,7 +103,12 @@ const isIgnored = ({ name, writtenName }: Column, { ignore_columns: ignored }: P
 
 function refuseUnknown(table: TableEditor, names: readonly string[]): void {
   for (const name of names) {
-    if (!table.findColumn(name)) throw new BuildError(`parameter "ignore_columns": there is no column "${name}"`)
+    if (!table.findColumn(name)) {
+      throw new BuildError(`parameter "ignore_columns": there is no column "${name}"`, {
+        parameter: 'ignore_columns',
+        hint: nearColumn(table, name),
+      })
+    }
   }
 }
 
@@ -116,7 +127,9 @@ function addRelation(
   const word = typeof relation === 'string' ? wordOr(relation, 'true') : undefined
   if (typeof relation === 'string' && word === undefined) return
   if (word !== undefined && word !== 'true' && word !== 'skipSql') {
-    throw new BuildError(`parameter "relation" must be true, skipSql or a list with attributes, not "${word}"`)
+    throw new BuildError(`parameter "relation" must be true, skipSql or a list with attributes, not "${word}"`, {
+      parameter: 'relation',
+    })
   }
   const key = primaryKeyOf(table.table)
   if (key.length === 0 || !key.every(({ name }) => editor.findColumn(nameThere(name)))) {

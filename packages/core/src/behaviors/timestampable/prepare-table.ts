@@ -1,4 +1,5 @@
 import { BuildError } from '../../errors/index.js'
+import { asciiLower } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { holdsSeconds, type TimestampableParameters } from './shape.js'
 
@@ -10,6 +11,12 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Ti
     ...(params.disable_created_at ? [] : [params.create_column]),
     ...(params.disable_updated_at ? [] : [params.update_column]),
   ]
+  if (names[0] !== undefined && asciiLower(names[0]) === asciiLower(names[1] ?? '')) {
+    throw new BuildError(`column "${names[0]}" cannot hold both dates`, {
+      parameter: 'update_column',
+      hint: 'disable_created_at or disable_updated_at leaves out one of them',
+    })
+  }
   for (const name of names) {
     const column = table.ensureColumn({ name, type: 'TIMESTAMP' })
     if (column && !dateTypes.includes(column.type) && !holdsSeconds(column.type)) {

@@ -1,7 +1,12 @@
 import { BuildError, didYouMean } from '../../errors/index.js'
+import type { ParameterValue } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
+import { nearColumn } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
-import { readRule } from '../validation-rules.js'
+import { readRule, ruleKeys } from '../validation-rules.js'
 import { constraintClass, constraintNames, constraintOptions } from './constraints.js'
+
+const example = 'a rule is <parameter name="rule1" value="{column: title, validator: NotBlank}"/>'
 
 /**
  * Refuses rules that could not be checked.
@@ -13,42 +18,44 @@ export const checkTable =
   (context: Pick<TableContext, 'table' | 'given'>): void => {
     const { table, given } = context
     if (given.size === 0) {
-      throw new BuildError('it has no rules', {
-        hint: 'a rule is <parameter name="rule1" value="{column: title, validator: NotBlank}"/>',
-      })
+      throw new BuildError('it has no rules', { hint: example })
     }
-    for (const [name, text] of given) {
-      const rule = readRule(name, text)
-      if (!rule) throw new BuildError(`rule "${name}" is not a YAML map: ${String(text)}`)
-      if (rule.column === undefined) throw new BuildError(`rule "${name}" names no column`)
-      if (rule.validator === undefined) throw new BuildError(`rule "${name}" names no validator`)
-      if (!table.findColumn(rule.column)) {
-        throw new BuildError(
-          `rule "${name}" is for column "${rule.column}", which table "${table.table.name}" does not have`,
-        )
-      }
-      const constraint = constraintClass(rule.validator, isLenient)
-      if (constraint === undefined) {
-        throw new BuildError(`rule "${name}": there is no constraint "${rule.validator}"`, {
-          hint:
-            didYouMean(rule.validator, constraintNames) ??
-            'a class of your own is given by its full name, with a backslash; --allow-unknown-constraints takes any name',
-        })
-      }
-      const options = rule.options ?? {}
-      if (typeof options !== 'object' || Array.isArray(options)) {
-        throw new BuildError(`rule "${name}": the options are not a map`)
-      }
-      if (!isLenient) refuseUnknownOptions(name, rule.validator, constraint, Object.keys(options))
-    }
+    const problems = [...given].flatMap(([name, text]) => problemOf(table, name, text, isLenient) ?? [])
+    if (problems.length > 0) throw new AggregateError(problems)
   }
 
-function refuseUnknownOptions(rule: string, validator: string, constraint: string, given: readonly string[]): void {
-  const known = constraintOptions(constraint)
-  if (!known) return
-  const unknown = given.find((option) => !known.includes(option))
-  if (unknown === undefined) return
-  throw new BuildError(`rule "${rule}": constraint "${validator}" has no option "${unknown}"`, {
-    hint: didYouMean(unknown, known) ?? `it has ${known.join(', ')}; --allow-unknown-constraints takes any option`,
-  })
+function problemOf(table: TableEditor, name: string, text: ParameterValue, isLenient: boolean): BuildError | undefined {
+  const problem = (message: string, hint?: string) => new BuildError(message, { parameter: name, hint })
+  const rule = readRule(name, text)
+  if (!rule) return problem(`rule "${name}" is not a YAML map: ${String(text)}`, example)
+  const [unknown] = rule.unknown
+  if (unknown !== undefined)
+    return problem(`rule "${name}" has no "${unknown}"`, didYouMean(unknown, ruleKeys) ?? example)
+  if (rule.column === undefined) return problem(`rule "${name}" names no column`, example)
+  if (rule.validator === undefined) return problem(`rule "${name}" names no validator`, example)
+  if (!table.findColumn(rule.column)) {
+    return problem(
+      `rule "${name}" is for column "${rule.column}", which table "${table.table.name}" does not have`,
+      nearColumn(table, rule.column),
+    )
+  }
+  const constraint = constraintClass(rule.validator, isLenient)
+  if (constraint === undefined) {
+    return problem(
+      `rule "${name}": there is no constraint "${rule.validator}"`,
+      didYouMean(rule.validator, constraintNames) ??
+        'a class of your own is given by its full name, with a backslash; --allow-unknown-constraints takes any name',
+    )
+  }
+  const options = rule.options ?? {}
+  if (typeof options !== 'object' || Array.isArray(options)) {
+    return problem(`rule "${name}": the options are not a map`, 'options: {min: 3}')
+  }
+  const known = isLenient ? undefined : constraintOptions(constraint)
+  const wrong = known && Object.keys(options).find((option) => !known.includes(option))
+  if (!known || wrong === undefined) return undefined
+  return problem(
+    `rule "${name}": constraint "${rule.validator}" has no option "${wrong}"`,
+    didYouMean(wrong, known) ?? `it has ${known.join(', ')}; --allow-unknown-constraints takes any option`,
+  )
 }

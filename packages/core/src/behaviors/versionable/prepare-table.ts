@@ -1,7 +1,7 @@
 import { BuildError } from '../../errors/index.js'
 import { columnReferences, type ForeignKey, isPolymorphic, primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { copyColumns, copyIndexes, ensureCompanion, followKey, referToMain } from '../companion-table.js'
+import { copyColumns, copyIndexes, ensureCompanion, followKey, needsKey, referToMain } from '../companion-table.js'
 import type { DatabaseContext } from '../define-behavior.js'
 
 interface Parameters {
@@ -15,6 +15,8 @@ interface Parameters {
   readonly version_comment_column: string
   readonly indices: boolean
 }
+
+const numberTypes: readonly string[] = ['INTEGER', 'BIGINT', 'SMALLINT', 'TINYINT']
 
 export const versionTableName = (commonName: string, given: string): string => given || `${commonName}_version`
 
@@ -32,8 +34,14 @@ export function skipVersionTables({ db, applyTo }: Pick<DatabaseContext, 'db' | 
 
 /** Adds the columns and the table of the versions. */
 export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
-  if (primaryKeyOf(table.table).length === 0) throw new BuildError('versions need a primary key')
-  table.ensureColumn({ name: params.version_column, type: 'INTEGER', defaultValue: 0 })
+  needsKey(table, 'versions need a primary key')
+  const version = table.ensureColumn({ name: params.version_column, type: 'INTEGER', defaultValue: 0 })
+  if (version && !numberTypes.includes(version.type)) {
+    throw new BuildError(`column "${version.name}" is ${version.type}, which cannot hold the number of a version`, {
+      node: version,
+      hint: `use ${numberTypes.join(', ')}`,
+    })
+  }
   if (params.log_created_at) table.ensureColumn({ name: params.version_created_at_column, type: 'TIMESTAMP' })
   if (params.log_created_by) {
     table.ensureColumn({ name: params.version_created_by_column, type: 'VARCHAR', size: 100 })

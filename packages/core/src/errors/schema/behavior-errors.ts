@@ -37,33 +37,46 @@ export const onlyForStored = (at: Mark, attribute: string, behavior: string, own
   diagnostic('ORM-W105', at, `attribute "${attribute}" has no effect on behavior "${behavior}": it is for "${owner}"`)
 
 export const idNotAllowed = (at: Mark, name: string): Diagnostic =>
-  diagnostic('ORM-S702', at, `behavior "${name}" cannot have an id`)
+  diagnostic('ORM-S702', at, `behavior "${name}" cannot have an id`, { hint: 'a table can have it once' })
 
 export const unknownParameter = (at: Mark, behavior: string, name: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-S703', at, `behavior "${behavior}" has no parameter "${name}"`, {
-    hint: () => didYouMean(name, known),
+    hint: () => didYouMean(name, known) ?? (known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`),
   })
 
-export const behaviorTwice = (at: Mark, table: string, behavior: string, first: Mark): Diagnostic =>
+export const behaviorTwice = (
+  at: Mark,
+  table: string,
+  behavior: string,
+  first: Mark,
+  isMultiple: boolean,
+): Diagnostic =>
   diagnostic('ORM-S704', at, `table "${table}" already has behavior "${behavior}"`, {
+    hint: isMultiple ? 'give one of them another id' : 'leave one of them out',
     notes: [note(first, 'first used here')],
   })
 
+interface UsedAt extends Mark {
+  parameter?(name: string): Mark | undefined
+}
+
 /**
- * The diagnostic for anything that the code of a behavior throws: a `BuildError` is a problem of the schema, everything
+ * The diagnostics for anything that the code of a behavior throws: a `BuildError` is a problem of the schema, everything
  * else is an error in the behavior.
  */
-export const behaviorProblem = (at: Mark, table: string, behavior: string, error: unknown): Diagnostic =>
-  error instanceof BuildError
-    ? diagnostic('ORM-B001', error.node?.origin ?? at, `table "${table}", behavior "${behavior}": ${error.message}`, {
-        hint: error.hint,
-      })
-    : diagnostic(
-        'ORM-B006',
-        at,
-        `table "${table}", behavior "${behavior}" failed: ${error instanceof Error ? error.message : String(error)}`,
-        { hint: 'this is a mistake in the behavior' },
-      )
+export function behaviorProblems(at: UsedAt, table: string, behavior: string, error: unknown): Diagnostic[] {
+  if (error instanceof AggregateError) {
+    return error.errors.flatMap((one: unknown) => behaviorProblems(at, table, behavior, one))
+  }
+  const subject = `table "${table}", behavior "${behavior}"`
+  if (error instanceof BuildError) {
+    const { node, parameter, hint, message } = error
+    const place = node?.origin ?? (parameter === undefined ? undefined : at.parameter?.(parameter)) ?? at
+    return [diagnostic('ORM-B001', place, `${subject}: ${message}`, { hint })]
+  }
+  const reason = error instanceof Error ? error.message : String(error)
+  return [diagnostic('ORM-B006', at, `${subject} failed: ${reason}`, { hint: 'this is a mistake in the behavior' })]
+}
 
 export const behaviorDoubts = (at: Mark, table: string, behavior: string, message: string): Diagnostic =>
   diagnostic('ORM-B101', at, `table "${table}", behavior "${behavior}": ${message}`)
@@ -71,8 +84,11 @@ export const behaviorDoubts = (at: Mark, table: string, behavior: string, messag
 export const badParameter = (at: Mark, behavior: string, name: string, expects: string, value: string): Diagnostic =>
   diagnostic('ORM-B002', at, `parameter "${name}" of behavior "${behavior}" must be ${expects}, not "${value}"`)
 
-export const missingParameter = (at: Mark, behavior: string, name: string): Diagnostic =>
-  diagnostic('ORM-B002', at, `behavior "${behavior}" needs the parameter "${name}"`)
+export const badItem = (at: Mark, behavior: string, name: string, reason: string): Diagnostic =>
+  diagnostic('ORM-B002', at, `parameter "${name}" of behavior "${behavior}": ${reason}`)
+
+export const missingParameter = (at: Mark, behavior: string, name: string, doc: string | undefined): Diagnostic =>
+  diagnostic('ORM-B002', at, `behavior "${behavior}" needs the parameter "${name}"`, { hint: doc })
 
 export const memberTwice = (at: Mark, table: string, member: string, first: string, second: string): Diagnostic =>
   diagnostic('ORM-B003', at, `table "${table}": ${member} comes from ${first} and from ${second}`, {

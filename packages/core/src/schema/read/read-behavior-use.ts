@@ -13,7 +13,7 @@ import type { SchemaElement } from '../element.js'
 import type { SchemaBehavior } from '../schema-behavior.js'
 import type { Reading } from './reading.js'
 
-/** The behaviors that an element uses; those that do not exist are reported and left out. */
+/** The behaviors that an element uses; those that do not exist or lack a parameter are reported and left out. */
 export function readBehaviors(element: SchemaElement, reading: Reading): BehaviorUse[] {
   const uses: BehaviorUse[] = []
   for (const child of element.childrenOf('behavior')) {
@@ -74,7 +74,7 @@ function useOf(
   given: ReadonlyMap<string, ParameterValue>,
   { report }: Reading,
   stored: { readonly id?: string; readonly attributes?: ReturnType<typeof furtherAttributes> } = {},
-): BehaviorUse {
+): BehaviorUse | undefined {
   const id = element.text('id')
   if (id !== undefined && !behavior.multiple) report(idNotAllowed(element.at('id'), name))
   const further = new Map([...(stored.attributes ?? []), ...furtherAttributes(element)])
@@ -86,7 +86,7 @@ function useOf(
     origin: element,
   }
   for (const problem of behavior.checkParameters?.(use) ?? []) report(problem)
-  return use
+  return behavior.isComplete?.(use) === false ? undefined : use
 }
 
 function reportStrayAttributes(element: SchemaElement, name: string, report: Reading['report']): void {

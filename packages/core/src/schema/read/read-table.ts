@@ -60,10 +60,13 @@ export function addIndex(table: Table, element: SchemaElement, reading: Reading)
 }
 
 /** Adds a use of a behavior unless the table has one of that id. */
-export function addBehavior(table: Table, use: BehaviorUse, { report }: Pick<Reading, 'report'>): void {
+export function addBehavior(table: Table, use: BehaviorUse, { report, context }: Reading): void {
   const first = table.behaviors.find(({ id }) => id === use.id)
-  if (first) report(behaviorTwice(use.origin.at('name'), table.name, use.id, first.origin.at('name')))
-  else table.behaviors.push(use)
+  if (!first) table.behaviors.push(use)
+  else {
+    const isMultiple = context.behaviors.find(use)?.multiple ?? false
+    report(behaviorTwice(use.origin.at('name'), table.name, use.id, first.origin.at('name'), isMultiple))
+  }
 }
 
 function readTableElement(element: SchemaElement, file: FileSettings, reading: Reading): Table | undefined {

@@ -1,5 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import { behaviorProblem } from '../../errors/schema/behavior-errors.js'
+import { behaviorProblems } from '../../errors/schema/behavior-errors.js'
 import type { BehaviorUse, Table } from '../../model/index.js'
 import { type EditorEvents, editDatabase } from '../editor.js'
 import type { DatabaseBehavior, DatabaseDraft, SchemaState } from '../state.js'
@@ -88,9 +88,9 @@ class Application {
       run()
     } catch (error) {
       // What it stumbles over may be missing because it was reported and left out.
-      if (error instanceof BuildError || this.#state.errorCount() === errorsBefore) {
-        this.#state.report(behaviorProblem(use.origin, name, use.id, error))
-      }
+      const isAnswer = error instanceof BuildError || error instanceof AggregateError
+      if (!isAnswer && this.#state.errorCount() !== errorsBefore) return
+      for (const problem of behaviorProblems(use.origin, name, use.id, error)) this.#state.report(problem)
     }
   }
 

@@ -1,0 +1,276 @@
+import test from 'ava'
+import { OrmError } from 'orm-core'
+import { buildSchema } from 'orm-core/behavior'
+
+const behavior = (name: string, parameters: Readonly<Record<string, string>> = {}, more = '') =>
+  `<behavior name="${name}">${Object.entries(parameters)
+    .map(([key, value]) => `<parameter name="${key}" value="${value}"/>`)
+    .join('')}${more}</behavior>`
+
+const list = (name: string, ...items: readonly Readonly<Record<string, string>>[]) =>
+  `<parameter-list name="${name}">${items
+    .map(
+      (item) =>
+        `<parameter-list-item>${Object.entries(item)
+          .map(([key, value]) => `<parameter name="${key}" value="${value}"/>`)
+          .join('')}</parameter-list-item>`,
+    )
+    .join('')}</parameter-list>`
+
+const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
+const title = '<column name="title" type="VARCHAR" size="50" primaryString="true"/>'
+
+const schema = (
+  behaviors: string,
+  columns = id + title,
+  attributes = '',
+) => `<database name="d" defaultIdMethod="native">
+<table name="book"${attributes}>${columns}
+${behaviors}
+</table>
+<table name="content">${id}<column name="body" type="VARCHAR" size="50"/></table>
+<table name="profile">${id}<column name="about" type="VARCHAR" size="50"/></table>
+<table name="review">${id}<column name="book_id" type="INTEGER"/><foreign-key foreignTable="book" phpName="Reviewed"><reference local="book_id" foreign="id"/></foreign-key></table>
+</database>`
+
+/** The errors of a build, without the place in front where none is expected. */
+async function errorsOf(xml: string): Promise<string[]> {
+  try {
+    await buildSchema(xml)
+    return []
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    return error.message.split('\n').filter((line) => !/ORM-W|^ {2}note: /.test(line))
+  }
+}
+
+const count = { name: 'nb', foreign_table: 'review', expression: 'COUNT(id)' }
+const b001 = (name: string, text: string) => `ORM-B001 table "book", behavior "${name}": ${text}`
+
+const refused: Readonly<Record<string, readonly [behaviors: string, place: string, message: string]>> = {
+  'a column that does not exist, for i18n': [
+    behavior('i18n', { i18n_columns: 'titel' }),
+    '3:61',
+    b001('i18n', 'table "book" has no column "titel" to translate (did you mean "title"?)'),
+  ],
+  'an alias of the locale that is no name': [
+    behavior('i18n', { i18n_columns: 'title', locale_alias: 'a b' }),
+    '3:107',
+    b001('i18n', '"a b" is not a valid PHP name'),
+  ],
+  'a foreign table that does not exist': [
+    behavior('aggregate_column', { ...count, foreign_table: 'revue' }),
+    '3:109',
+    b001('aggregate_column', 'the foreign table "revue" does not exist (did you mean "review"?)'),
+  ],
+  'a foreign table that does not refer to the table': [
+    behavior('aggregate_column', { ...count, foreign_table: 'profile' }),
+    '3:109',
+    b001(
+      'aggregate_column',
+      'table "profile" has no foreign key to "book" (declare a <foreign-key foreignTable="book">)',
+    ),
+  ],
+  'a foreign key that does not exist': [
+    behavior('aggregate_column', { ...count, foreign_key: 'Review' }),
+    '3:203',
+    b001('aggregate_column', 'table "review" has no foreign key "Review" to "book" (it has Reviewed)'),
+  ],
+  'a text that is needed and empty': [
+    behavior('aggregate_column', { ...count, expression: '' }),
+    '3:154',
+    'ORM-B002 behavior "aggregate_column" needs the parameter "expression" (SQL over that table: COUNT(id))',
+  ],
+  'a list that is needed and empty': [
+    behavior('aggregate_multiple_columns', { foreign_table: 'review' }, list('columns')),
+    '3:93',
+    'ORM-B002 behavior "aggregate_multiple_columns" needs the parameter "columns" (the columns, and SQL over that table)',
+  ],
+  'an item without a name': [
+    behavior('aggregate_multiple_columns', { foreign_table: 'review' }, list('columns', { expression: 'COUNT(id)' })),
+    '3:93',
+    'ORM-B002 parameter "columns" of behavior "aggregate_multiple_columns": item 1 needs the parameter "column_name"',
+  ],
+  'the second item without an expression': [
+    behavior(
+      'aggregate_multiple_columns',
+      { foreign_table: 'review' },
+      list('columns', { column_name: 'a', expression: 'COUNT(id)' }, { column_name: 'b', expression: ' ' }),
+    ),
+    '3:93',
+    'ORM-B002 parameter "columns" of behavior "aggregate_multiple_columns": item 2 needs the parameter "expression"',
+  ],
+  'an item with a parameter that does not exist': [
+    behavior('archivable', {}, list('foreign_keys', { localColumn: 'id', foreignColum: 'id' })),
+    '3:29',
+    'ORM-B002 parameter "foreign_keys" of behavior "archivable": item 1 has no parameter "foreignColum"; did you mean "foreignColumn"?',
+  ],
+  'one column for two aggregates': [
+    behavior(
+      'aggregate_multiple_columns',
+      { foreign_table: 'review' },
+      list('columns', { column_name: 'nb', expression: 'COUNT(id)' }, { column_name: 'NB', expression: 'MAX(id)' }),
+    ),
+    '3:93',
+    b001('aggregate_multiple_columns', 'column "NB" holds two aggregates (give each a column of its own)'),
+  ],
+  'archive_class and archive_table': [
+    behavior('archivable', { archive_table: 'x', archive_class: 'Y' }),
+    '3:111',
+    b001('archivable', 'archive_class and archive_table exclude each other (leave one of them out)'),
+  ],
+  'the table as its own archive': [
+    behavior('archivable', { archive_table: 'book' }),
+    '3:1',
+    b001('archivable', '"book" is the name of the table itself (name another table)'),
+  ],
+  'the table as that of its own versions': [
+    behavior('versionable', { version_table: 'BOOK' }),
+    '3:1',
+    b001('versionable', '"BOOK" is the name of the table itself (name another table)'),
+  ],
+  'a column of text for the number of the version': [
+    behavior('versionable', { version_column: 'title' }),
+    '2:93',
+    b001(
+      'versionable',
+      'column "title" is VARCHAR, which cannot hold the number of a version (use INTEGER, BIGINT, SMALLINT, TINYINT)',
+    ),
+  ],
+  'a boolean that is none': [
+    behavior('archivable', { log_archived_at: 'maybe' }),
+    '3:70',
+    'ORM-B002 parameter "log_archived_at" of behavior "archivable" must be a boolean, not "maybe"',
+  ],
+  'a parent that does not exist': [
+    behavior('concrete_inheritance', { extends: 'contents' }),
+    '3:72',
+    b001(
+      'concrete_inheritance',
+      'table "book" extends the table "contents", which does not exist (did you mean "content"?)',
+    ),
+  ],
+  'a column that the parent does not have': [
+    behavior('concrete_inheritance', { extends: 'content', copy_data_to_child: 'body, bod' }),
+    '3:126',
+    b001(
+      'concrete_inheritance',
+      'parameter "copy_data_to_child": table "content" has no column "bod" (did you mean "body"?)',
+    ),
+  ],
+  'a delegate that does not exist': [
+    behavior('delegate', { to: 'profil' }),
+    '3:55',
+    b001('delegate', 'table "book" delegates to the table "profil", which does not exist (did you mean "profile"?)'),
+  ],
+  'the table as its own delegate': [
+    behavior('delegate', { to: 'profile, book' }),
+    '3:55',
+    b001('delegate', 'table "book" delegates to itself'),
+  ],
+  'no delegate': [
+    behavior('delegate', { to: ' , ' }),
+    '3:55',
+    'ORM-B002 behavior "delegate" needs the parameter "to" (the tables whose objects are asked)',
+  ],
+  'a scope that does not exist': [
+    behavior('sluggable', { scope_column: 'tittle' }),
+    '3:66',
+    b001('sluggable', 'the scope column "tittle" does not exist (did you mean "title"?)'),
+  ],
+  'a pattern without delimiters': [
+    behavior('sluggable', { replace_pattern: '\\W+' }),
+    '3:69',
+    b001('sluggable', '"\\W+" is not a regular expression of PHP (with delimiters: /\\W+/)'),
+  ],
+  'one column for both dates': [
+    behavior('timestampable', { create_column: 'at', update_column: 'at' }),
+    '3:115',
+    b001(
+      'timestampable',
+      'column "at" cannot hold both dates (disable_created_at or disable_updated_at leaves out one of them)',
+    ),
+  ],
+  'a rule with a key that does not exist': [
+    behavior('validate', { rule1: '{column: title, validator: Length, option: {min: 3}}' }),
+    '3:58',
+    b001('validate', 'rule "rule1" has no "option" (did you mean "options"?)'),
+  ],
+  'a parameter that does not exist': [
+    behavior('query_cache', { lifetme: '1' }),
+    '3:47',
+    'ORM-S703 behavior "query_cache" has no parameter "lifetme" (did you mean "lifetime"?)',
+  ],
+  'a parameter that is like no other': [
+    behavior('query_cache', { nonsense: '1' }),
+    '3:47',
+    'ORM-S703 behavior "query_cache" has no parameter "nonsense" (it has backend, lifetime)',
+  ],
+  'a behavior twice': [
+    `${behavior('sluggable')}\n${behavior('sluggable')}`,
+    '4:17',
+    'ORM-S704 table "book" already has behavior "sluggable" (leave one of them out)',
+  ],
+  'a behavior twice that needs an id then': [
+    `${behavior('aggregate_column', count)}\n${behavior('aggregate_column', { ...count, name: 'more' })}`,
+    '4:17',
+    'ORM-S704 table "book" already has behavior "aggregate_column" (give one of them another id)',
+  ],
+}
+
+for (const [title, [behaviors, place, message]] of Object.entries(refused)) {
+  test(`one diagnostic with its place and a hint: ${title}`, async (t) => {
+    t.deepEqual(await errorsOf(schema(behaviors)), [`schema.xml:${place} ${message}`])
+  })
+}
+
+test('parameters that are missing are told, all of them and once', async (t) => {
+  t.deepEqual(
+    await errorsOf(schema(`${behavior('aggregate_column')}\n${behavior('delegate')}\n${behavior('validate')}`)),
+    [
+      'schema.xml:3:1 ORM-B002 behavior "aggregate_column" needs the parameter "name" (the column that holds the aggregate)',
+      'schema.xml:3:1 ORM-B002 behavior "aggregate_column" needs the parameter "foreign_table" (the table with the rows)',
+      'schema.xml:3:1 ORM-B002 behavior "aggregate_column" needs the parameter "expression" (SQL over that table: COUNT(id))',
+      'schema.xml:4:1 ORM-B002 behavior "delegate" needs the parameter "to" (the tables whose objects are asked)',
+      'schema.xml:5:1 ORM-B001 table "book", behavior "validate": it has no rules (a rule is <parameter name="rule1" value="{column: title, validator: NotBlank}"/>)',
+    ],
+  )
+})
+
+test('several problems of one behavior are told in one run', async (t) => {
+  const rules = { rule1: '{column: titel, validator: NotBlank}', rule2: '{column: title, validator: NotBlak}' }
+  t.deepEqual(
+    await errorsOf(
+      schema(`${behavior('validate', rules)}\n${behavior('i18n', { i18n_columns: 'titel, summary, id' })}`),
+    ),
+    [
+      'schema.xml:2:20 ORM-B001 table "book", behavior "i18n": column "id" is in the primary key and cannot move',
+      'schema.xml:3:58 ORM-B001 table "book", behavior "validate": rule "rule1" is for column "titel", which table "book" does not have (did you mean "title"?)',
+      'schema.xml:3:128 ORM-B001 table "book", behavior "validate": rule "rule2": there is no constraint "NotBlak" (did you mean "NotBlank"?)',
+      'schema.xml:4:61 ORM-B001 table "book", behavior "i18n": table "book" has no column "titel" to translate (did you mean "title"?)',
+      'schema.xml:4:61 ORM-B001 table "book", behavior "i18n": table "book" has no column "summary" to translate',
+    ],
+  )
+})
+
+test('behaviors that need a primary key say how to get one', async (t) => {
+  const columns = '<column name="n" type="INTEGER"/>'
+  for (const name of ['archivable', 'versionable', 'sortable', 'nested_set']) {
+    const lonely = `<database name="d"><table name="book">${columns}${behavior(name)}</table></database>`
+    const [message, ...more] = await errorsOf(lonely)
+    t.regex(message!, /^schema\.xml:1:20 ORM-B001 .* needs? a primary key \(.*auto_add_pk\)$/)
+    t.deepEqual(more, [])
+  }
+})
+
+test('a behavior that is excluded but not there is a warning', async (t) => {
+  const { warnings } = await buildSchema(
+    schema(behavior('concrete_inheritance', { extends: 'content', exclude_behaviors: 'sortabel' })),
+  )
+  t.deepEqual(
+    warnings.map(({ message }) => message),
+    [
+      'table "book", behavior "concrete_inheritance": exclude_behaviors names "sortabel", which table "content" does not have, added by behavior "concrete_inheritance"',
+    ],
+  )
+})
