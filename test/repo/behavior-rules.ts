@@ -121,6 +121,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     build('rules of validate move with their columns'),
     sql('random changes leave the translations right, also when transactions are rolled back'),
     sql('translations follow a row whose key changes'),
+    sql('reload() keeps the locale'),
   ],
   // nested_set
   B10: [

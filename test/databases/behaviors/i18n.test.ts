@@ -97,6 +97,12 @@ scenariosOnEachDatabase(
       $item->clear(); echo ' ', $item->getLocale();`,
       'c2en_US it_ITd en_US',
     ],
+    'B9.20: reload() keeps the locale, and a deep one reads the translation again': [
+      `$item = (new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b'); $item->save(); $con->exec("UPDATE item_i18n SET title = 'c' WHERE locale = 'fr_FR'");
+      $item->reload(); echo $item->getLocale(), $item->getTitle(), ' '; $clear(); $item->reload(true); echo $item->getLocale(), $item->getTitle(), ' ';
+      $item->setTitle('d')->save(); $clear(); echo ItemQuery::create()->joinWithI18n('fr_FR')->findOne()->getTitle(), ItemI18nQuery::create()->count(), ' '; $item->clearAllReferences(); echo $item->getLocale();`,
+      'fr_FRb fr_FRc d2 en_US',
+    ],
     'B9.19: translations follow a row whose key changes, read or not': [
       `$row = (new Coded())->setCode('a')->setTitle('x'); $row->save(); $row->setCode('b')->save(); echo $row->getTitle(); $row->setTitle('y')->save();
       $clear(); $row = CodedQuery::create()->findPk('b'); $row->setCode('c')->save(); echo $row->getTitle(); $clear();

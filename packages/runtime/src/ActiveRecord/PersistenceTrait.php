@@ -128,7 +128,9 @@ trait PersistenceTrait
         $this->hydrate($row, 0, true);
         $this->originalKey = null;
         if ($deep) {
-            $this->clearAllReferences();
+            method_exists($this, 'clearReferencesInLocale')
+                ? $this->clearReferencesInLocale()
+                : $this->clearAllReferences();
         }
     }
 

@@ -33,6 +33,18 @@ trait I18nTrait
     }
 
     /**
+     * Forgets related objects, as reload() does: the object goes on showing its locale.
+     *
+     * @internal
+     */
+    public function clearReferencesInLocale(): void
+    {
+        $locale = $this->currentLocale;
+        $this->clearAllReferences();
+        $this->currentLocale = $locale;
+    }
+
+    /**
      * A rollback brings back rows of translations that were removed.
      *
      * @internal
