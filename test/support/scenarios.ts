@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { type DatabaseName, databases } from './databases.js'
-import { createProject, type Project } from './project.js'
+import { databases } from './databases.js'
+import { createProject, type Project, type ProjectOptions } from './project.js'
 import { root } from './root.mjs'
 
 /** PHP code, and what it must print. */
@@ -11,15 +11,16 @@ const emptyTables = `require ${JSON.stringify(join(root, 'test/support/empty-tab
 
 /**
  * Declares a test for each scenario on each database asked for. Those of one schema share a project, which is built
- * once; each starts with empty tables, and `$con` is the connection.
+ * once; each starts with empty tables, and `$con` is the connection. `config` is more of `orm.yaml`.
  */
 export function scenariosOnEachDatabase(
   schema: string,
   scenarios: Readonly<Record<string, Scenario>>,
   prelude = '',
+  config = '',
 ): void {
   for (const database of databases) {
-    const project = sharedProject(schema, database)
+    const project = sharedProject({ schema, database, config })
     for (const [title, [code, prints]] of Object.entries(scenarios)) {
       test.serial(`${database}: ${title}`, async (t) => {
         const start = `${emptyTables} $con = Orm\\Runtime\\Orm::getConnection('d'); ${prelude}`
@@ -29,7 +30,7 @@ export function scenariosOnEachDatabase(
   }
 }
 
-function sharedProject(schema: string, database: DatabaseName): () => Promise<Project> {
+function sharedProject(options: ProjectOptions): () => Promise<Project> {
   const cleanups: (() => unknown)[] = []
   let built: Promise<Project> | undefined
   test.after.always(async () => {
@@ -37,7 +38,7 @@ function sharedProject(schema: string, database: DatabaseName): () => Promise<Pr
   })
   const build = async (): Promise<Project> => {
     const t = { teardown: (clean: () => unknown) => cleanups.push(clean) } as unknown as ExecutionContext
-    const project = await createProject(t, { schema, database })
+    const project = await createProject(t, options)
     await project.build()
     return project
   }

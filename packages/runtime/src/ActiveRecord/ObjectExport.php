@@ -57,18 +57,42 @@ final class ObjectExport
         foreach (ObjectRelations::loaded($object, $tableMapClass) as [$relation, $value]) {
             $related[self::relationKey($relation, $keyType)] = $relation->getType() === RelationMap::ONE_TO_MANY
                 ? $value->toArray(null, false, $keyType, $includeLazyLoadColumns, $alreadyDumpedObjects)
-                : $value->toArray($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, true);
+                : self::of($value, $keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, true);
         }
 
         return $row + $related;
     }
 
-    /** What `json_encode($object)` shows: a class without generic accessors need not have toArray(), or has it for itself. */
+    /**
+     * What toArray() says; the same of a class that does not have it.
+     *
+     * @param array<string, array<int|string, true>> $alreadyDumpedObjects
+     * @return array<int|string, mixed>
+     */
+    public static function of(
+        ActiveRecordInterface $object,
+        string $keyType = '',
+        bool $includeLazyLoadColumns = true,
+        array $alreadyDumpedObjects = [],
+        bool $includeForeignObjects = false,
+    ): array {
+        $rest = [$includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects];
+
+        return self::hasToArray($object)
+            ? $object->toArray($keyType, ...$rest)
+            : self::row($object, $object::TABLE_MAP, $keyType, ...$rest);
+    }
+
+    /** What `json_encode($object)` shows. */
     public static function json(ActiveRecordInterface $object): mixed
     {
-        return method_exists($object, 'toArray') && (new ReflectionMethod($object, 'toArray'))->isPublic()
-            ? $object->toArray()
-            : (object) [];
+        return self::hasToArray($object) ? $object->toArray() : (object) [];
+    }
+
+    /** A class without generic accessors need not have toArray(), or has it for itself. */
+    public static function hasToArray(ActiveRecordInterface $object): bool
+    {
+        return method_exists($object, 'toArray') && (new ReflectionMethod($object, 'toArray'))->isPublic();
     }
 
     /** Dates have one format here, whatever the default format of their getters. */

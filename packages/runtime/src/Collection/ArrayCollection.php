@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Connection\ConnectionInterface;
 
@@ -26,7 +27,7 @@ class ArrayCollection extends Collection
                 $object = $this->objectOf($row);
                 $object->markNew($object->isPrimaryKeyNull());
                 $object->save($con);
-                $this->data[$key] = $object->toArray() + $row;
+                $this->data[$key] = ObjectExport::of($object) + $row;
             }
         });
     }
@@ -59,7 +60,7 @@ class ArrayCollection extends Collection
     public function fromArray(array $rows): void
     {
         foreach ($rows as $row) {
-            $this->append($this->objectOf($row)->toArray());
+            $this->append(ObjectExport::of($this->objectOf($row)));
         }
     }
 

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\UnexpectedValueException;
@@ -72,7 +73,7 @@ class ObjectCollection extends Collection
         $rows = [];
         $prefix = $usePrefix ? $this->getModel() . '_' : '';
         foreach ($this->members() as $key => $object) {
-            $row = $object->toArray($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, true);
+            $row = ObjectExport::of($object, $keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, true);
             $rows[$prefix . ($keyColumn === null ? $key : self::keyOf($object, $keyColumn))] = $row;
         }
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Formatter;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Map\TableMap;
 
@@ -20,7 +21,7 @@ abstract class AbstractFormatterWithHydration extends AbstractFormatter
     {
         return $record === null ? [] : ArrayHydration::withoutLazyColumns(
             $record::TABLE_MAP,
-            $record->toArray(TableMap::TYPE_PHPNAME, false),
+            ObjectExport::of($record, TableMap::TYPE_PHPNAME, false),
         );
     }
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Formatter;
 
 use Orm\Runtime\ActiveQuery\ModelWith;
+use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Map\TableMap;
 
 /**
@@ -16,6 +17,9 @@ final class ArrayHydration
 {
     /** @var array<int|string, array<int|string, mixed>> */
     private array $rows = [];
+
+    /** @var array<class-string<TableMap>, bool> */
+    private array $hasToArray = [];
 
     /**
      * @param class-string<TableMap> $tableMapClass
@@ -35,7 +39,7 @@ final class ArrayHydration
         $key = $this->withs === []
             ? count($this->rows)
             : ($this->tableMapClass)::getPrimaryKeyHashFromRow($row, 0, $indexType) ?? count($this->rows);
-        $this->rows[$key] ??= self::toArray($this->tableMapClass, $row, 0, $indexType);
+        $this->rows[$key] ??= $this->toArray($this->tableMapClass, $row, 0, $indexType);
         $main = &$this->rows[$key];
         $offset = ($this->tableMapClass)::NUM_HYDRATE_COLUMNS;
         /** @var array<string, array<int|string, mixed>|null> $parts */
@@ -48,7 +52,7 @@ final class ArrayHydration
                 $left = &$parts[$with->leftName];
             }
             $hash = ($with->tableMapClass)::getPrimaryKeyHashFromRow($row, $offset);
-            $part = $hash === null ? null : self::toArray($with->tableMapClass, $row, $offset, TableMap::TYPE_NUM);
+            $part = $hash === null ? null : $this->toArray($with->tableMapClass, $row, $offset, TableMap::TYPE_NUM);
             unset($parts[$name]);
             $parts[$name] = null;
             if ($left !== null && $with->isToMany) {
@@ -110,12 +114,17 @@ final class ArrayHydration
      * @param array<int|string, mixed> $row
      * @return array<int|string, mixed>
      */
-    private static function toArray(string $tableMapClass, array $row, int $offset, string $indexType): array
+    private function toArray(string $tableMapClass, array $row, int $offset, string $indexType): array
     {
         $object = $tableMapClass::newInstance($row, $offset, $indexType);
         $object->hydrate($row, $offset, false, $indexType);
 
-        return self::withoutLazyColumns($tableMapClass, $object->toArray(TableMap::TYPE_PHPNAME, false));
+        $this->hasToArray[$tableMapClass] ??= ObjectExport::hasToArray($object);
+        $values = $this->hasToArray[$tableMapClass]
+            ? $object->toArray(TableMap::TYPE_PHPNAME, false)
+            : ObjectExport::row($object, $tableMapClass, TableMap::TYPE_PHPNAME, false, [], false);
+
+        return self::withoutLazyColumns($tableMapClass, $values);
     }
 
     /**

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Formatter;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 
@@ -47,7 +48,7 @@ class SimpleArrayFormatter extends AbstractFormatter
     /** @return array<int|string, mixed> */
     public function formatRecord(?ActiveRecordInterface $record = null): array
     {
-        return $record?->toArray() ?? [];
+        return $record === null ? [] : ObjectExport::of($record);
     }
 
     /**

@@ -9,9 +9,9 @@ use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\ObjectImport;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\UniqueViolation;
-use Orm\Runtime\Map\TableMap;
 
 /**
  * Objects that a query would find.
@@ -31,8 +31,7 @@ final class FindOrSave
                 : $criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL;
             $name = (string) $criterion->getColumn();
             if ($isEqual && $query->getTableMap()->hasColumn($name)) {
-                $column = $query->getTableMap()->getColumn($name);
-                $object->setByName($column->getPhpName(), $criterion->getValue(), TableMap::TYPE_PHPNAME);
+                ObjectImport::set($object, $query->getTableMap()->getColumn($name), $criterion->getValue());
             }
         }
 

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\UpsertBuilder;
+use Orm\Runtime\ActiveRecord\ObjectImport;
 use Orm\Runtime\ActiveRecord\RequiredColumns;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -105,10 +106,16 @@ final class ModelWrites
         if ($values instanceof Criteria) {
             throw new LogicException('Individual saves take values by phpName, not a criteria');
         }
+        $table = $query->getTableMap();
+        $columns = [];
+        foreach ($values as $name => $_) {
+            $table::positionOf($name, TableMap::TYPE_PHPNAME);
+            $columns[$name] = $table->getColumnByPhpName((string) $name);
+        }
         $objects = $query->find($con);
         foreach ($objects as $object) {
             foreach ($values as $name => $value) {
-                $object->setByName($name, $value, TableMap::TYPE_PHPNAME);
+                ObjectImport::set($object, $columns[$name], $value);
             }
             $object->$save($con);
         }

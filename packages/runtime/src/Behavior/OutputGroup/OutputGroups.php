@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\OutputGroup;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Collection\ObjectCollection;
 
 /**
@@ -27,7 +28,7 @@ final class OutputGroups
     ): array {
         return $object instanceof ObjectWithOutputGroupInterface
             ? $object->toOutputGroup($group, $keyType, $alreadyDumpedObjects)
-            : $object->toArray($keyType, true, $alreadyDumpedObjects, true);
+            : ObjectExport::of($object, $keyType, true, $alreadyDumpedObjects, true);
     }
 
     /**

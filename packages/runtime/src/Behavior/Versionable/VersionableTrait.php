@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Behavior\DatabaseDefaults;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -177,9 +178,9 @@ trait VersionableTrait
         $numbers = [(int) $this->getVersion(), $versionNumber];
         $ignored = [...$ignoredColumns, ...array_keys(DatabaseDefaults::hidden($this))];
 
-        $to = $version->toArray(TableMap::TYPE_PHPNAME);
+        $to = ObjectExport::of($version, TableMap::TYPE_PHPNAME);
 
-        return $this->computeDiff($this->toArray(TableMap::TYPE_PHPNAME), $to, $numbers, $keys, $ignored);
+        return $this->computeDiff(ObjectExport::of($this, TableMap::TYPE_PHPNAME), $to, $numbers, $keys, $ignored);
     }
 
     /**
@@ -195,8 +196,8 @@ trait VersionableTrait
         ?ConnectionInterface $con = null,
         array $ignoredColumns = [],
     ): array {
-        $from = $this->requireVersion($fromVersionNumber, $con)->toArray(TableMap::TYPE_PHPNAME);
-        $to = $this->requireVersion($toVersionNumber, $con)->toArray(TableMap::TYPE_PHPNAME);
+        $from = ObjectExport::of($this->requireVersion($fromVersionNumber, $con), TableMap::TYPE_PHPNAME);
+        $to = ObjectExport::of($this->requireVersion($toVersionNumber, $con), TableMap::TYPE_PHPNAME);
 
         return $this->computeDiff($from, $to, [$fromVersionNumber, $toVersionNumber], $keys, $ignoredColumns);
     }
