@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\Behavior\DatabaseDefaults;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Orm;
 
 /** A model object whose row is kept in an archive. */
 trait ArchivableTrait
@@ -24,7 +25,7 @@ trait ArchivableTrait
         }
         $query = ((self::TABLE_MAP)::ARCHIVE_CLASS . 'Query')::create();
 
-        return $query->filterByPrimaryKey($this->getPrimaryKey())->findOne($con);
+        return $query->filterByPrimaryKey($this->getPrimaryKey())->findOne(self::archiveConnection($con));
     }
 
     /**
@@ -38,7 +39,8 @@ trait ArchivableTrait
             throw new OrmException(sprintf('A new %s cannot be archived', static::class));
         }
         $class = (self::TABLE_MAP)::ARCHIVE_CLASS;
-        $archive = $this->getArchive($con) ?? new $class();
+        $archiveCon = self::archiveConnection($con);
+        $archive = $this->getArchive($archiveCon) ?? new $class();
         $table = (self::TABLE_MAP)::getTableMap();
         foreach ($table->getColumns() as $column) {
             $name = $column->getPhpName();
@@ -46,7 +48,8 @@ trait ArchivableTrait
                 $archive->{'set' . $name}($this->{'get' . $name}());
             }
         }
-        foreach (DatabaseDefaults::of($this, $con) as $name => $value) {
+        $isElsewhere = ($class::TABLE_MAP)::DATABASE_NAME !== (self::TABLE_MAP)::DATABASE_NAME;
+        foreach (DatabaseDefaults::of($this, $isElsewhere && $archiveCon === $con ? null : $con) as $name => $value) {
             if (method_exists($archive, 'set' . $name)) {
                 $archive->{'set' . $name}($value);
             }
@@ -55,7 +58,7 @@ trait ArchivableTrait
         if ($date !== null && method_exists($archive, 'set' . $date)) {
             $archive->{'set' . $date}(new DateTimeImmutable());
         }
-        $archive->save($con);
+        $archive->save($archiveCon);
 
         return $archive;
     }
@@ -91,6 +94,16 @@ trait ArchivableTrait
         }
 
         return $this;
+    }
+
+    /** An archive in another database has a connection of its own. */
+    private static function archiveConnection(?ConnectionInterface $con): ?ConnectionInterface
+    {
+        $database = ((self::TABLE_MAP)::ARCHIVE_CLASS::TABLE_MAP)::DATABASE_NAME;
+
+        return $con === null || $database === (self::TABLE_MAP)::DATABASE_NAME || $con->getName() === $database
+            ? $con
+            : Orm::getServiceContainer()->getWriteConnection($database);
     }
 
     private function archiveAfterSave(ConnectionInterface $con): void
