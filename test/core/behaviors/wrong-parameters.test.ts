@@ -253,6 +253,21 @@ test('several problems of one behavior are told in one run', async (t) => {
   )
 })
 
+test('parameters may name columns that any other behavior adds, in any order', async (t) => {
+  const rule = (column: string) => ({ rule1: `{column: ${column}, validator: NotBlank}` })
+  const added = {
+    slug: behavior('sluggable'),
+    version_comment: behavior('versionable', { log_comment: 'true' }),
+    created_at: behavior('timestampable'),
+  }
+  for (const [column, adds] of Object.entries(added)) {
+    t.deepEqual(await errorsOf(schema(behavior('validate', rule(column)) + adds)), [])
+    t.deepEqual(await errorsOf(schema(adds + behavior('validate', rule(column)))), [])
+  }
+  const child = `<table name="novel">${behavior('concrete_inheritance', { extends: 'book', copy_data_to_child: 'slug' })}</table>`
+  t.deepEqual(await errorsOf(schema(behavior('sluggable')).replace('</database>', `${child}</database>`)), [])
+})
+
 test('behaviors that need a primary key say how to get one', async (t) => {
   const columns = '<column name="n" type="INTEGER"/>'
   for (const name of ['archivable', 'versionable', 'sortable', 'nested_set']) {

@@ -53,7 +53,13 @@ export class TableView {
   }
 
   #find(name: string): Column | undefined {
-    return this.model.columns.find((column) => column.name === name || column.writtenName === name)
+    const { columns } = this.model
+    const lower = asciiLower(name)
+    const namesOf = ({ name, writtenName = name }: Column): string[] => [name, writtenName]
+    return (
+      columns.find((column) => namesOf(column).includes(name)) ??
+      columns.find((column) => namesOf(column).some((known) => asciiLower(known) === lower))
+    )
   }
 
   /**

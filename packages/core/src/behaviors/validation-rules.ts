@@ -1,4 +1,4 @@
-import type { ParameterValue } from '../model/index.js'
+import { asciiLower, type Column, type ParameterValue } from '../model/index.js'
 import { yaml } from '../yaml.js'
 
 /** A rule of the behavior validate: a parameter of any name, whose value is YAML. */
@@ -36,9 +36,11 @@ export function mergeRules(own: Rules, inherited: Rules): Rules {
 }
 
 /** Rules on these columns, and all others. */
-export function splitRules(rules: Rules, columns: ReadonlySet<string>): { moved: Rules; kept: Rules } {
+export function splitRules(rules: Rules, columns: readonly Column[]): { moved: Rules; kept: Rules } {
   const entries = [...rules]
-  const isMoved = ([name, text]: [string, ParameterValue]): boolean => columns.has(readRule(name, text)?.column ?? '')
+  const names = new Set(columns.flatMap(({ name, writtenName = name }) => [asciiLower(name), asciiLower(writtenName)]))
+  const isMoved = ([name, text]: [string, ParameterValue]): boolean =>
+    names.has(asciiLower(readRule(name, text)?.column ?? ''))
   return {
     moved: new Map(entries.filter(isMoved)),
     kept: new Map(entries.filter((entry) => !isMoved(entry))),

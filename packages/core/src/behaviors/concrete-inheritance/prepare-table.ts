@@ -2,9 +2,9 @@ import { BuildError, quoted } from '../../errors/index.js'
 import { type BehaviorUse, foreignSchemaOf, primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { mutable } from '../../schema/mutable.js'
-import { nearColumn, nearTable } from '../companion-table.js'
+import { nearTable } from '../companion-table.js'
 import { mergeRules } from '../validation-rules.js'
-import { type ConcreteInheritanceParameters, columnsToChild } from './shape.js'
+import type { ConcreteInheritanceParameters } from './shape.js'
 
 /** Copies to a table what its parent has. */
 export function prepareTable({ table, params }: { table: TableEditor; params: ConcreteInheritanceParameters }): void {
@@ -30,7 +30,6 @@ function prepare(table: TableEditor, params: ConcreteInheritanceParameters, chil
   // A class whose objects are read again has another save(), which its children must have too.
   if (parent.reloadOnInsert) mutable(child).reloadOnInsert = true
   if (parent.reloadOnUpdate) mutable(child).reloadOnUpdate = true
-  refuseUnknown(database.edit(parent), params)
   // A table whose turn comes before its own says it then.
   if (children.length === 0) warnOfUnknown(parent, table, params.exclude_behaviors)
   copyColumns(parent, table, params)
@@ -53,16 +52,6 @@ const parametersOf = ({ parameters }: BehaviorUse): ConcreteInheritanceParameter
     copy_data_to_parent: text('copy_data_to_parent') === 'true',
     copy_data_to_child: text('copy_data_to_child'),
     exclude_behaviors: text('exclude_behaviors').split(',').filter(Boolean),
-  }
-}
-
-function refuseUnknown(parent: TableEditor, { copy_data_to_child: wanted }: ConcreteInheritanceParameters): void {
-  for (const name of columnsToChild(wanted)) {
-    if (parent.findColumn(name)) continue
-    throw new BuildError(`parameter "copy_data_to_child": table "${parent.table.name}" has no column "${name}"`, {
-      parameter: 'copy_data_to_child',
-      hint: nearColumn(parent, name),
-    })
   }
 }
 

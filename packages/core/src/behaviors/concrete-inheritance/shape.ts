@@ -1,4 +1,5 @@
-import { asciiLower, type Column, isTrue, readBoolean } from '../../model/index.js'
+import { BuildError, didYouMean } from '../../errors/index.js'
+import { type Column, isTrue, readBoolean } from '../../model/index.js'
 import { keptColumns } from '../kept-columns.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 
@@ -29,9 +30,8 @@ export function shapeOf(table: TableView, params: ConcreteInheritanceParameters)
     ({ name, primaryKey }) => !primaryKey && table.has(name) && !own.has(name) && name !== params.descendant_column,
   )
   const all = isTrue(params.copy_data_to_child.trim())
-  const named = columnsToChild(params.copy_data_to_child).map(asciiLower)
-  const isWanted = ({ name, writtenName = name }: Column): boolean =>
-    all || named.includes(asciiLower(name)) || named.includes(asciiLower(writtenName))
+  const named = columnsToChild(parent, params.copy_data_to_child)
+  const isWanted = ({ name }: Column): boolean => all || named.includes(name)
   return {
     parent,
     copiesToParent: params.copy_data_to_parent && !table.model.readOnly,
@@ -41,9 +41,22 @@ export function shapeOf(table: TableView, params: ConcreteInheritanceParameters)
   }
 }
 
-/** The columns that the parameter names; none for a boolean. */
-export const columnsToChild = (wanted: string): string[] =>
-  readBoolean(wanted.trim()) === undefined ? wanted.split(',').flatMap((name) => name.trim() || []) : []
+/** The columns that the parameter names, also those that behaviors of the parent add; none for a boolean. */
+function columnsToChild(parent: TableView, wanted: string): string[] {
+  if (readBoolean(wanted.trim()) !== undefined) return []
+  const names = wanted.split(',').flatMap((name) => name.trim() || [])
+  const unknown = names.find((name) => !parent.has(name))
+  if (unknown !== undefined) {
+    throw new BuildError(`parameter "copy_data_to_child": table "${parent.name}" has no column "${unknown}"`, {
+      parameter: 'copy_data_to_child',
+      hint: didYouMean(
+        unknown,
+        parent.model.columns.map(({ name }) => name),
+      ),
+    })
+  }
+  return names.map((name) => parent.col(name).name)
+}
 
 export function parentOf(table: TableView, params: ConcreteInheritanceParameters): TableView {
   return table.other(params.extends, params.schema || undefined)!

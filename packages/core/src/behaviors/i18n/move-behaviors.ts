@@ -1,16 +1,16 @@
 import { BuildError } from '../../errors/index.js'
-import type { Column } from '../../model/index.js'
+import { asciiLower, type Column } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { mergeRules, splitRules } from '../validation-rules.js'
 
 /** Behaviors that are about columns which move go with them. */
 export function moveBehaviors(from: TableEditor, to: TableEditor, columns: readonly Column[]): void {
   moveSlug(from, to, columns)
-  moveRules(from, to, new Set(columns.map(({ name }) => name)))
+  moveRules(from, to, columns)
 }
 
 /** The main table keeps its own rules, if any: validate() checks the translations too. */
-function moveRules(from: TableEditor, to: TableEditor, columns: ReadonlySet<string>): void {
+function moveRules(from: TableEditor, to: TableEditor, columns: readonly Column[]): void {
   const use = from.table.behaviors.find(({ name }) => name === 'validate')
   if (!use) return
   const { moved, kept } = splitRules(use.parameters, columns)
@@ -27,7 +27,9 @@ function moveSlug(from: TableEditor, to: TableEditor, columns: readonly Column[]
   const slug = use && columns.find(({ name }) => name === use.parameters.get('slug_column'))
   if (!slug) return
   const pattern = use.parameters.get('slug_pattern')
-  const isTranslated = (phpName: string): boolean => columns.some((column) => column.phpName === phpName)
+  // PHP does not tell capital letters from small ones in names of methods.
+  const isTranslated = (name: string): boolean =>
+    columns.some(({ phpName }) => asciiLower(phpName) === asciiLower(name))
   const sources = typeof pattern === 'string' ? [...pattern.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!) : []
   const others = sources.filter((name) => !isTranslated(name))
   const fromText = sources.length > 0 || columns.some(({ primaryString }) => primaryString)

@@ -5,6 +5,8 @@ import { modelAttributes, modelMethods, modelTraits } from './model.js'
 const validateWith = (isLenient: boolean) =>
   defineBehavior({
     name: 'validate',
+    // It changes nothing, and rules may be for columns that any other behavior adds.
+    order: 95,
     // Each parameter is a rule.
     freeParameters: true,
     modifyTable: checkTable(isLenient),
