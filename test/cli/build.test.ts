@@ -100,7 +100,7 @@ test('a terminal gets colours unless NO_COLOR is set', async (t) => {
 })
 
 const usage: [string[], string][] = [
-  [['sql'], 'orm: "sql" may mean sql:build, sql:insert\n'],
+  [['sql'], 'orm: "sql" is ambiguous: sql:build, sql:insert\n'],
   [['biuld'], 'orm: there is no command "biuld" (did you mean "build"?)\n'],
   [['build', '--wacth'], 'orm: build has no option --wacth (did you mean "--watch"?)\n'],
   [['build', '--zzz'], 'orm: build has no option --zzz (run "orm help build" for a list)\n'],

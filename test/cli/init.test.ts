@@ -57,7 +57,7 @@ test('the happy path: answers at a terminal become a project', async (t) => {
     require: { 'orm/runtime': '^0.1.0' },
     autoload: { 'psr-4': { 'Shop\\': 'lib/' } },
   })
-  t.notRegex(init.shown, /tables that are in the database/, 'a file that is not there has none')
+  t.notRegex(init.shown, /existing tables of the database/, 'a file that is not there has none')
 })
 
 /** The commands that init ends with, without what they are for. */
@@ -108,7 +108,7 @@ test('an empty database has nothing to take over', async (t) => {
   const folder = await folderOf(t)
   const { code, stderr } = await plain(folder, '--driver=sqlite', '--existing', '--yes')
   t.is(code, 1)
-  t.regex(stderr, /the database has no tables to take over; leave out --existing/)
+  t.regex(stderr, /the database has no tables to import; omit --existing/)
   t.deepEqual(await readdir(folder), [])
 })
 

@@ -102,8 +102,8 @@ test('mssql: tables, types, defaults, keys and comments from the catalog views',
   t.deepEqual(
     [...notices, ...more],
     [
-      'book: the index some has a condition and is left out',
-      'shop.book.area: type hierarchyid has no schema type; taken over as it is',
+      'book: the index some has a condition and is omitted',
+      'shop.book.area: type hierarchyid has no schema type; it is used unchanged',
     ],
   )
   await checkExpected(t, 'mssql.xml', schema)

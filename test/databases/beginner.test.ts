@@ -250,7 +250,7 @@ for (const database of databases) {
       t,
       database,
       `$configuration['dsn'] = '${database}:host=127.0.0.1;port=1;dbname=x';`,
-      /no server answers there/,
+      /no server answers at this address/,
     ))
 }
 

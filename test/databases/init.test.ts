@@ -75,7 +75,7 @@ for (const name of databases) {
       '--yes',
       '--overwrite',
     )
-    t.regex(stdout, /^1 table taken over\.$/m)
+    t.regex(stdout, /^1 table imported\.$/m)
     t.notRegex(stdout, /sql:insert/, 'inserting would drop rows')
     t.regex(stdout, /^ \+ generated-migrations\/\d{14}_baseline\.sql$/m)
     t.regex(stdout, /^After a change of the schema: npx orm migration:diff, look at the file, npx orm migrate$/m)

@@ -52,7 +52,7 @@ test('a configuration that ends PHP is a problem with a place', async (t) => {
   const folder = await folderWith(t, "<?php echo 'noise'; exit;")
   const { code, stderr } = await build(folder)
   t.is(code, 3)
-  t.regex(stderr, /orm\.php:1:\d+ ORM-C007 .*it ends PHP instead of returning an array/)
+  t.regex(stderr, /orm\.php:1:\d+ ORM-C007 .*it exits instead of returning an array/)
 })
 
 test('PHP ends with the process that runs it, however that ends', async (t) => {

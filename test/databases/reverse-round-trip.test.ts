@@ -74,7 +74,7 @@ async function roundTripOf(
 
 /** A column that had to be left out has taken a name in PHP from another one, which gets it back without. */
 const comparable = (schema: string, notices: readonly string[]): string =>
-  notices.some((notice) => notice.includes(' is left out: '))
+  notices.some((notice) => notice.includes(' is omitted: '))
     ? schema.replace(/ (?:phpName|tableMapName)="[^"]*"/g, '')
     : schema
 

@@ -129,7 +129,7 @@ for (const database of databases) {
       '--database-name=db',
     )
     t.is(code, 0)
-    t.is(stderr, 'notice: class: the foreign key on author_id is left out, as its table b_author is\n')
+    t.is(stderr, 'notice: class: the foreign key on author_id is omitted, because its table b_author is\n')
     const schema = await readFile(join(project.folder, 'r', 'schema.xml'), 'utf8')
     t.deepEqual(
       [...schema.matchAll(/<table [^>]*>/g)].map(([tag]) => tag.replace(/ (?:\/)?>$/, '>')),
@@ -153,14 +153,14 @@ const hard: Readonly<Record<DatabaseName, { readonly sql: readonly string[]; rea
       'CREATE INDEX i_age ON author (age DESC)',
     ],
     notices: [
-      'author: the constraint author_id_check CHECK ((id < 1000)) is left out',
-      'author.twice: that its value is generated as (id * 2) is left out',
+      'author: the constraint author_id_check CHECK ((id < 1000)) is omitted',
+      'author.twice: the expression (id * 2) that generates its value is omitted',
       'author.age: the domain posint becomes integer, without CHECK ((VALUE > 0))',
       "author.state: the enum mood ('sad', 'ok') becomes VARCHAR(3), which takes any value",
-      'author.n: the default f() calls a function of the database and is left out',
-      'author.n2: its numbering is left out',
-      'author: the index i_words is of kind gin and is left out',
-      'author: the index i_age is (age DESC), and comes back as (age)',
+      'author.n: the default f() calls a function of the database and is omitted',
+      'author.n2: its numbering is omitted',
+      'author: the index i_words is of kind gin and is omitted',
+      'author: the index i_age is (age DESC), and becomes (age)',
     ],
   },
   mysql: {
@@ -170,9 +170,9 @@ const hard: Readonly<Record<DatabaseName, { readonly sql: readonly string[]; rea
       'CREATE TRIGGER watch AFTER INSERT ON author FOR EACH ROW SET @x = 1',
     ],
     notices: [
-      'author: the constraint CONSTRAINT_1 CHECK (`age` < 1000) is left out',
-      'author: the trigger watch is left out',
-      'author.twice: that its value is generated as `age` * 2 is left out',
+      'author: the constraint CONSTRAINT_1 CHECK (`age` < 1000) is omitted',
+      'author: the trigger watch is omitted',
+      'author.twice: the expression `age` * 2 that generates its value is omitted',
     ],
   },
   sqlite: {
@@ -182,9 +182,9 @@ const hard: Readonly<Record<DatabaseName, { readonly sql: readonly string[]; rea
       'CREATE TRIGGER watch AFTER INSERT ON author BEGIN SELECT 1; END',
     ],
     notices: [
-      'author: the constraint CHECK ( age < 1000 ) is left out',
-      'author: the trigger watch is left out',
-      'author.twice: that its value is generated is left out',
+      'author: the constraint CHECK ( age < 1000 ) is omitted',
+      'author: the trigger watch is omitted',
+      'author.twice: the expression that generates its value is omitted',
     ],
   },
 }
@@ -205,10 +205,7 @@ for (const database of databases) {
     const reversed = await project.orm('database:reverse', 'shop', '--output-dir=.')
     t.is(reversed.code, 0, reversed.stderr)
     const lines = reversed.stderr.split('\n')
-    for (const notice of [
-      ...expected,
-      'old: the view is left out (--with-views takes it as a table that is only read)',
-    ]) {
+    for (const notice of [...expected, 'old: the view is omitted (--with-views includes it as a read-only table)']) {
       t.true(lines.includes(`notice: ${notice}`), `${notice}\n${reversed.stderr}`)
     }
     const schema = await readFile(join(project.folder, 'schema.xml'), 'utf8')

@@ -114,7 +114,7 @@ for (const name of databases) {
     t.deepEqual((await planInsert(project))[0]!.losses, [loss])
     t.is(
       await messageOf(insertSql({ ...project, safe: true })),
-      'ORM-D010 nothing was executed, because rows would be lost: keep on "shop" (1 row) (leave out --safe to lose them)',
+      'ORM-D010 nothing was executed, because rows would be lost: keep on "shop" (1 row) (omit --safe to lose them)',
     )
     const asked: unknown[] = []
     const confirm = async (losses: readonly unknown[]) => {
@@ -128,7 +128,7 @@ for (const name of databases) {
     t.deepEqual(asked, [loss])
     t.is(
       await messageOf(insertSql(project)),
-      'ORM-D010 nothing was executed, because rows would be lost: keep on "shop" (1 row) (agree with --yes, or with yes: true in gulp and grunt)',
+      'ORM-D010 nothing was executed, because rows would be lost: keep on "shop" (1 row) (to accept this, use --yes, or yes: true in gulp and grunt)',
     )
     t.deepEqual((await insertSql({ ...project, yes: true }))[0]!.losses, [loss])
   })
@@ -153,7 +153,7 @@ for (const name of databases) {
     t.deepEqual([told.code, told.questions.length, told.stderr], [0, 0, warning])
     const nobody = await script(t, database, sql, [])
     t.deepEqual([nobody.code, nobody.stdout], [1, ''], 'nobody to ask')
-    t.regex(nobody.stderr, /^ORM-D010 .*: keep on "shop" \(1 row\) \(agree with --yes/)
+    t.regex(nobody.stderr, /^ORM-D010 .*: keep on "shop" \(1 row\) \(to accept this, use --yes/)
 
     const safe = await script(t, database, sql, ['--safe'])
     t.deepEqual([safe.code, safe.stdout], [1, ''])
@@ -174,7 +174,7 @@ for (const name of databases) {
     const first = await script(t, database, sql, [])
     t.is(
       first.stderr,
-      'notice: cannot drop table keep: it does not exist\n1 notice, harmless: the next run shows none\n',
+      'notice: cannot drop table keep: it does not exist\n1 notice; they are harmless, and the next run shows none\n',
     )
     const second = await script(t, database, sql, [])
     t.deepEqual([second.code, second.stderr], [0, ''])
@@ -342,7 +342,10 @@ test('sqlite: the WebAssembly build does the same where the native one is missin
       )
     })
   const [, notice] = /(notice: .*\n.*\n)/.exec((await insert())[2]) ?? []
-  t.is(notice, 'notice: cannot drop table keep: it does not exist\n1 notice, harmless: the next run shows none\n')
+  t.is(
+    notice,
+    'notice: cannot drop table keep: it does not exist\n1 notice; they are harmless, and the next run shows none\n',
+  )
   t.deepEqual(await insert(), [0, '3 statements executed on connection "shop"\n', ''])
   t.is(await countRows(database, 'keep'), 0)
 })
@@ -467,7 +470,7 @@ CREATE TABLE [a] (id INTEGER PRIMARY KEY); CREATE TABLE [b] (a_id INTEGER REFERE
     'fixtures.sql': 'INSERT INTO b VALUES (5)',
   })
   const message = await messageOf(insertSql(project))
-  t.regex(message, /a row of table "b" refers to a row of table "a" that is not there/)
+  t.regex(message, /a row of table "b" refers to a row of table "a" that does not exist/)
   t.deepEqual(await query(database, "SELECT name FROM sqlite_master WHERE type = 'table'"), [])
 })
 

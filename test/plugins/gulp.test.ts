@@ -50,7 +50,10 @@ test('tables with rows are dropped only where the task says yes', async (t) => {
   await gulp(project, 'insert')
   await project.php('(new Bookstore\\Author())->setName("Octavia Butler")->save();')
   const refused = await t.throwsAsync<Error & { stdout: string; stderr: string }>(gulp(project, 'insert'))
-  t.regex(refused!.stdout + refused!.stderr, /ORM-D010 .*: \[author\] on "bookstore" \(1 row\) \(agree with --yes/)
+  t.regex(
+    refused!.stdout + refused!.stderr,
+    /ORM-D010 .*: \[author\] on "bookstore" \(1 row\) \(to accept this, use --yes/,
+  )
   const count = 'echo Bookstore\\AuthorQuery::create()->count();'
   t.is(await project.php(count), '1')
   await gulp(project, 'agreed')

@@ -183,7 +183,7 @@ export function randomTables(vendor: DatabaseName, seed: number): Made {
     if (chance(0.3)) {
       lines.push(`${quote('price')} INTEGER`)
       after.push(`CHECK (${quote('price')} > ${number})`)
-      losses.push(vendor === 'sqlite' ? `> ${number} ) is left out` : `> ${number}`)
+      losses.push(vendor === 'sqlite' ? `> ${number} ) is omitted` : `> ${number}`)
       const generated = isMysql ? 'INTEGER AS (`price` * 2) STORED' : 'INTEGER GENERATED ALWAYS AS ("price" * 2) STORED'
       lines.push(`${quote('twice')} ${generated}`)
       losses.push(`${name}.twice`)
@@ -210,7 +210,7 @@ export function randomTables(vendor: DatabaseName, seed: number): Made {
       FOREIGN KEY (a_id) REFERENCES ${quote(a.name)} (id), FOREIGN KEY (b_id) REFERENCES ${quote(b.name)} (id))`,
     `CREATE VIEW ${quote('a view')} AS SELECT 1 AS x`,
   )
-  losses.push('a view: the view is left out')
+  losses.push('a view: the view is omitted')
   return { statements, losses }
 }
 

@@ -10,7 +10,8 @@ export function findCommand(name: string, commands: readonly ListedCommand[]): L
   const [only] = meant
   if (only && meant.length === 1) return only
   const known = commands.flatMap((command) => [command.name, ...(command.alias ? [command.alias] : [])])
-  if (meant.length > 1) throw new UsageError(`"${name}" may mean ${meant.map((command) => command.name).join(', ')}`)
+  if (meant.length > 1)
+    throw new UsageError(`"${name}" is ambiguous: ${meant.map((command) => command.name).join(', ')}`)
   throw new UsageError(`there is no command "${name}" (${didYouMean(name, known) ?? 'run "orm" for the list'})`)
 }
 

@@ -16,7 +16,7 @@ export function generalHelp(commands: readonly ListedCommand[]): string {
     'Options of every command:',
     ...table(globalRows),
     '',
-    'A command may be shortened as long as it stays clear which one is meant: orm mod:b.',
+    'You can shorten a command as long as it is unambiguous: orm mod:b.',
     'Run "orm help <command>" for its options and examples.',
     '',
   ].join('\n')

@@ -109,7 +109,7 @@ async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: 
   if (safe) {
     const unknown = ready.flatMap((plan) => plan.unknown)
     const problems = [
-      ...(losses.length > 0 ? [tablesHoldRows(losses, 'leave out --safe to lose them')] : []),
+      ...(losses.length > 0 ? [tablesHoldRows(losses, 'omit --safe to lose them')] : []),
       ...ready
         .flatMap((plan) => plan.firing)
         .map(({ statement: { mark, text }, reason }) => statementDoesMore(mark, text, reason)),
@@ -119,7 +119,7 @@ async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: 
   }
   if (losses.length === 0) return
   if (!yes && !confirm)
-    throw new OrmError([tablesHoldRows(losses, 'agree with --yes, or with yes: true in gulp and grunt')])
+    throw new OrmError([tablesHoldRows(losses, 'to accept this, use --yes, or yes: true in gulp and grunt')])
   onLosses?.(losses)
   if (!yes && !(await confirm?.(losses))) throw new OrmError([insertNotConfirmed()])
 }

@@ -16,7 +16,7 @@ export function watched(session: Session, isAlive: () => Promise<boolean>, every
         if (!(await isAlive())) {
           session.destroy()
           running.catch(() => {})
-          throw networkError('ECONNRESET', 'the server does not answer any more')
+          throw networkError('ECONNRESET', 'the server no longer answers')
         }
       }
     },

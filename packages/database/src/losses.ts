@@ -38,7 +38,7 @@ export interface Firing {
 
 /** `table book on connection "shop" with 12 rows will be dropped`. */
 export const lossText = ({ connection, table, rows, fate }: Loss, auxiliary: 'will' | 'would'): string => {
-  const verb = fate === 'unknown' ? 'may be changed by a statement that is not known' : `${auxiliary} be ${fate}`
+  const verb = fate === 'unknown' ? 'may be changed by an unknown statement' : `${auxiliary} be ${fate}`
   return `table ${table} on connection "${connection}" with ${rowsText(rows)} ${verb}`
 }
 

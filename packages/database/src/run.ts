@@ -132,7 +132,7 @@ const createdTables = (statements: readonly Statement[]): string[] =>
   )
 
 const brokenReference = (row: Readonly<Record<string, unknown>>): string =>
-  `a row of table "${row.table}" refers to a row of table "${row.parent}" that is not there`
+  `a row of table "${row.table}" refers to a row of table "${row.parent}" that does not exist`
 
 function advance(step: Step, state: State, rule: TransactionRule): void {
   if ('look' in step) return

@@ -66,5 +66,5 @@ test('B8.9: what cannot be a delegate is refused', async (t) => {
   t.regex(await refused('profil'), /"account" delegates to the table "profil"/)
   t.regex(await refused('visit'), /not over the primary key/)
   const withKey = schema('profile').replace('name="email"', 'name="email" primaryKey="true"')
-  t.regex(await refused('', withKey), /needs the primary key of "account"/)
+  t.regex(await refused('', withKey), /must have the same primary key as "account"/)
 })

@@ -166,7 +166,7 @@ test('two members of one name, and two parents, are refused', async (t) => {
   )
   t.regex(
     await problems(buildSchema(xml, { behaviors: [make('a', 'A\\P'), make('b', 'B\\P')] })),
-    /ORM-B004 .*"a" and "b" both want to be the parent class/,
+    /ORM-B004 .*"a" and "b" both set the parent class/,
   )
 })
 

@@ -117,7 +117,7 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
   'archive_class and archive_table': [
     behavior('archivable', { archive_table: 'x', archive_class: 'Y' }),
     '3:111',
-    b001('archivable', 'archive_class and archive_table exclude each other (leave one of them out)'),
+    b001('archivable', 'archive_class and archive_table exclude each other (remove one of them)'),
   ],
   'the table as its own archive': [
     behavior('archivable', { archive_table: 'book' }),
@@ -188,7 +188,7 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
     '3:115',
     b001(
       'timestampable',
-      'column "at" cannot hold both dates (disable_created_at or disable_updated_at leaves out one of them)',
+      'column "at" cannot hold both dates (disable_created_at or disable_updated_at removes one of them)',
     ),
   ],
   'a rule with a key that does not exist': [
@@ -209,7 +209,7 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
   'a behavior twice': [
     `${behavior('sluggable')}\n${behavior('sluggable')}`,
     '4:17',
-    'ORM-S704 table "book" already has behavior "sluggable" (leave one of them out)',
+    'ORM-S704 table "book" already has behavior "sluggable" (remove one of them)',
   ],
   'a behavior twice that needs an id then': [
     `${behavior('aggregate_column', count)}\n${behavior('aggregate_column', { ...count, name: 'more' })}`,

@@ -85,5 +85,5 @@ test('what it lacks is said to those who need it; a name is taken once', (t) => 
   const dialect = (dialects as unknown as Record<string, (typeof dialects)['mysql']>).firebird
   const error = t.throws(() => dialect?.alter, { instanceOf: OrmError })
   t.is(error?.message, 'ORM-D040 dialect "firebird" has no "alter", which is needed for migrations')
-  t.throws(() => registerDialect(firebird), { message: 'there is a dialect "firebird" already' })
+  t.throws(() => registerDialect(firebird), { message: 'there is already a dialect "firebird"' })
 })

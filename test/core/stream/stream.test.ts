@@ -97,7 +97,7 @@ test('one error carries every diagnostic and no file comes out', async (t) => {
 
 test('a directory of which only a shell knows where it is, is refused', (t) => {
   const error = t.throws(() => modelBuild({ configDir: '~/shop' }), { instanceOf: OrmError })
-  t.regex(error.message, /ORM-C202 option "configDir": "~\/shop" is not a path \(only a shell knows "~"/)
+  t.regex(error.message, /ORM-C202 option "configDir": "~\/shop" is not a path \(only shells expand "~"/)
   t.notThrows(() => modelBuild({ configDir: '~shop' }))
 })
 

@@ -129,8 +129,8 @@ async function onServer(t: ExecutionContext, each: Case, project: Project, serve
       t.true(
         stderr.includes(
           isWhole
-            ? 'nothing of this migration was applied'
-            : `${at - 1} of 10 statements of this migration are done and stay; it is not known whether this one is done`,
+            ? 'this migration was not applied'
+            : `${at - 1} of 10 statements of this migration were executed and stay in effect; it is not known whether this one is done`,
         ),
         stderr,
       )

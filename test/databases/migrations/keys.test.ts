@@ -144,7 +144,7 @@ if (databases.includes('mysql')) {
     await query(project.database, 'DROP TABLE orm_list_lock')
     const { code, stdout } = await project.orm('migration:drift')
     t.is(code, 5)
-    t.regex(stdout, /orm_list_lock is not there[\s\S]*CREATE TABLE IF NOT EXISTS `orm_list_lock`/)
+    t.regex(stdout, /orm_list_lock is missing[\s\S]*CREATE TABLE IF NOT EXISTS `orm_list_lock`/)
   })
 }
 
@@ -170,7 +170,7 @@ if (databases.includes('mysql')) {
     await query(project.database, 'ALTER TABLE orm_list_lock DROP COLUMN revision')
     const drift = await project.orm('migration:drift')
     t.is(drift.code, 5)
-    t.regex(drift.stdout, /orm_list_lock: column revision is not there[\s\S]*ALTER TABLE `orm_list_lock` ADD COLUMN/)
+    t.regex(drift.stdout, /orm_list_lock: column revision is missing[\s\S]*ALTER TABLE `orm_list_lock` ADD COLUMN/)
     await project.write(path, snapshot.replace(/,?\s*"orm_list_lock\.revision"/, ''))
     t.regex(await orm('migration:diff', 'lock'), /orm_list_lock: column revision is added, for the library/)
     await orm('migrate')

@@ -96,7 +96,7 @@ INSERT INTO ${name} SELECT id + 1 FROM ${name};
       const { code, stdout, stderr } = await run(runner, project, ['migrate', '--lock-timeout=1'])
       t.is(code, 4, stdout)
       t.regex(stderr, /notice: connection "shop": another run holds the lock; waiting for 1 seconds at most/)
-      t.regex(stderr, /ORM-D027 connection "shop": another run holds the lock for 1 seconds/)
+      t.regex(stderr, /ORM-D027 connection "shop": another run has held the lock for 1 seconds/)
       await release()
       t.is((await run(runner, project, ['migrate'])).code, 0)
     }

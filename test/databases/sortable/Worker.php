@@ -141,7 +141,7 @@ final class Worker
                     ? \Orm\Runtime\Exception\RetryableFailure::is($failure)
                     : method_exists($failure, 'isRetryable') && $failure->isRetryable();
                 // Somebody else was faster: the object to work on is gone.
-                $isGone = preg_match('/no longer exists|no row has the key|is not in a list|Invalid rank|is gone/', $failure->getMessage());
+                $isGone = preg_match('/no longer exists|no row has the key|is not in a list|Invalid rank/', $failure->getMessage());
                 if ($isGone === 1) {
                     return;
                 }

@@ -39,7 +39,7 @@ switch ($id) {
         $t->con->beginTransaction();
         $t->con->exec('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
         $t->query()->count($t->con);
-        $message = 'A list lock needs READ COMMITTED or a fresh transaction';
+        $message = 'A list lock needs READ COMMITTED or a new transaction';
         $t->throws(fn () => $t->new('n', 1)->save($t->con), $message);
         $t->con->rollBack();
         $t->db($lists);

@@ -169,7 +169,7 @@ async function tryConnection(
 async function write(answers: Answers, prompts: Prompts | undefined, given: Flags, io: Io): Promise<ExitCode> {
   const imported = answers.existing ? await reversed(answers, io) : undefined
   if (imported?.tables === 0) {
-    io.stderr.write('orm: the database has no tables to take over; leave out --existing for a schema to start from\n')
+    io.stderr.write('orm: the database has no tables to import; omit --existing to get an example schema\n')
     return 1
   }
   const files = await projectFiles(answers, imported?.schema)
@@ -219,7 +219,7 @@ async function reversed(answers: Answers, io: Io): Promise<{ schema: string; tab
     config: await defaultConfig(),
   })
   for (const notice of notices) tellNotice(io, notice)
-  if (tables > 0) io.stdout.write(`${tables} table${tables === 1 ? '' : 's'} taken over.\n`)
+  if (tables > 0) io.stdout.write(`${tables} table${tables === 1 ? '' : 's'} imported.\n`)
   return { schema, tables }
 }
 

@@ -36,7 +36,7 @@ export const migrationDown: CommandWork = {
     const { ask } = io
     const confirm = async (losses: readonly Loss[]): Promise<boolean> => {
       for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
-      return /^y(es)?$/i.test(((await ask?.('Go on, and lose these rows? [y/N] ')) ?? '').trim())
+      return /^y(es)?$/i.test(((await ask?.('Continue and lose these rows? [y/N] ')) ?? '').trim())
     }
     const done = await migrateDown({
       ...settings,

@@ -31,7 +31,7 @@ export const sqlInsert: CommandWork = {
       onLosses: (losses) => {
         for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)
       },
-      ...(ask && { confirm: () => confirmed(ask, 'Go on, and lose these rows?') }),
+      ...(ask && { confirm: () => confirmed(ask, 'Continue and lose these rows?') }),
       ...((createDatabase || ask) && {
         onMissing: (_, database) => isCreated(database, createDatabase ? undefined : ask, io),
       }),
@@ -64,7 +64,7 @@ async function isCreated(database: string, ask: Ask | undefined, io: Io): Promis
 function showReport({ connection, statements, notices }: InsertReport, io: Io): void {
   for (const notice of notices) tellNotice(io, notice)
   if (notices.length > 0 && !io.isQuiet) {
-    io.stderr.write(`${count(notices.length, 'notice')}, harmless: the next run shows none\n`)
+    io.stderr.write(`${count(notices.length, 'notice')}; they are harmless, and the next run shows none\n`)
   }
   const text = statements === 0 ? 'no statements' : `${count(statements, 'statement')} executed`
   io.stdout.write(`${text} on connection "${connection}"\n`)

@@ -41,7 +41,7 @@ export async function movedProject(io: Io): Promise<MovedProject | undefined> {
     })
     if (dropped.length > 0) notices.push(`${path}: no counterpart for ${dropped.join(', ')}`)
     if (/\.(?:php|inc)(?:\.dist)?$/.test(path)) {
-      notices.push(`${path}: values that PHP worked out are texts now; write %env.NAME% for those of the environment`)
+      notices.push(`${path}: values that PHP computed are now texts; write %env.NAME% for environment variables`)
     }
   }
   return { files, notices: [...notices, ...(await problemsOf(files, io))] }

@@ -61,7 +61,7 @@ export async function farewell(answers: Answers, version: string, directory = pr
     ...(composer
       ? []
       : [
-          'PHP finds the library and the classes by these entries of composer.json, and "composer update" after a build:',
+          'Add these entries to composer.json, so that PHP finds the library and the classes, and run "composer update" after a build:',
           withComposer('{}', answers, version)!.trimEnd(),
           '',
         ]),
@@ -75,13 +75,13 @@ export async function farewell(answers: Answers, version: string, directory = pr
     ...commandLines([
       scriptLine(place),
       gulpfile ? [`${addDev} gulp gulp-orm`, 'for gulpfile.mjs'] : undefined,
-      place.hasRuntime ? undefined : [`${add} orm-runtime`, 'the PHP library under the classes'],
+      place.hasRuntime ? undefined : [`${add} orm-runtime`, 'the PHP library that the classes use'],
       [`${run} orm build`, 'SQL, classes and configuration'],
       composer ? ['composer update orm/runtime', 'the library and the classes for PHP'] : undefined,
       existing ? undefined : [`${run} orm sql:insert`, 'creates the tables'],
     ]),
     ...(existing
-      ? ['', `After a change of the schema: ${run} orm migration:diff, look at the file, ${run} orm migrate`]
+      ? ['', `After a change of the schema: ${run} orm migration:diff, review the file, ${run} orm migrate`]
       : []),
     '',
   ].join('\n')
@@ -96,10 +96,10 @@ export async function movedFarewell(directory = process.cwd()): Promise<string> 
     'Next:',
     ...commandLines([
       scriptLine(place),
-      place.hasRuntime ? undefined : [`${add} orm-runtime`, 'the PHP library under the classes'],
+      place.hasRuntime ? undefined : [`${add} orm-runtime`, 'the PHP library that the classes use'],
       [`composer config repositories.orm '${JSON.stringify(runtimeRepository)}'`, 'where Composer finds it'],
       ['composer require orm/runtime', 'the library for PHP'],
-      [`${run} orm migrate-code src`, 'the classes of Propel in your own code, by their new names'],
+      [`${run} orm migrate-code src`, 'replaces the class names of Propel in your own code'],
       [`${run} orm build`, 'SQL, classes and runtime configuration'],
     ]),
     '',

@@ -155,8 +155,8 @@ export const questions = [
   }),
   question({
     name: 'existing',
-    message: 'Take the schema from the tables that are in the database already?',
-    label: 'existing tables taken over',
+    message: 'Write the schema from the existing tables of the database?',
+    label: 'import of existing tables',
     kind: 'confirm',
     isAsked: (_, { hasTables }) => hasTables,
     default: () => false,

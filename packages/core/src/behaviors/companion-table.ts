@@ -152,7 +152,7 @@ export function moveColumns(from: TableEditor, to: TableEditor, names: readonly 
     return moved === 0 ? 'none' : moved === local.length ? 'all' : 'some'
   }
   const refuse = (what: string, node: Table['foreignKeys'][number] | Table['indexes'][number]): never => {
-    throw new BuildError(`${what} "${node.name}" is over columns that move and others that stay`, {
+    throw new BuildError(`${what} "${node.name}" has columns that move and columns that stay`, {
       node,
       hint: 'move all of its columns or none',
     })
@@ -171,7 +171,7 @@ export function moveColumns(from: TableEditor, to: TableEditor, names: readonly 
       list.splice(list.indexOf(index), 1)
       if (part === 'all') to.copyIndex(index)
       else if (index.unique) refuse('unique index', index)
-      else from.warn(`index "${index.name}" is left out: only some of its columns move`)
+      else from.warn(`index "${index.name}" is omitted: only some of its columns move`)
     }
   }
   for (const name of names) {

@@ -36,7 +36,7 @@ export function addForeignKeyItems(editor: TableEditor, items: readonly ForeignK
 export function refuseClashes({ table }: TableEditor, items: readonly ForeignKeyItem[]): void {
   for (const { name } of items) {
     if (name !== undefined && table.foreignKeys.some((key) => key.name === name)) {
-      throw new BuildError(`table "${table.name}" has a foreign key "${name}" already`, { node: table })
+      throw new BuildError(`table "${table.name}" already has a foreign key "${name}"`, { node: table })
     }
   }
 }

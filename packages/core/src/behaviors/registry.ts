@@ -95,7 +95,7 @@ export class Registry implements BehaviorRegistry {
     const mapped = Object.hasOwn(this.#options.map, name) ? this.#options.map[name] : undefined
     const known = this.#known.get(name)
     if (this.#options.plugins === false && (mapped !== undefined || !known)) {
-      this.#report(use, 'code of the project is not loaded, as --no-plugins says')
+      this.#report(use, 'code of the project is not loaded because of --no-plugins')
       return undefined
     }
     if (mapped !== undefined) {
@@ -134,7 +134,10 @@ export class Registry implements BehaviorRegistry {
     const exported = Object(module)[name] ?? (name === 'default' ? module : undefined)
     if (!isBehavior(exported)) return undefined
     if (exported.api === apiVersion) return exported
-    this.#report(use, `it is made for version ${exported.api} of the behavior interface, this is ${apiVersion}`)
+    this.#report(
+      use,
+      `it is made for version ${exported.api} of the behavior interface, but the current version is ${apiVersion}`,
+    )
     return undefined
   }
 

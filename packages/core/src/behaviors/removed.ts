@@ -4,8 +4,8 @@ import { bundled } from './bundled.js'
 const removed: Readonly<Record<string, string>> = {
   soft_delete:
     'use archivable: deleteWithoutArchive() for forceDelete(), populateFromArchive() and save() for unDelete(), a query on the archive for includeDeleted()',
-  symfony: 'leave it out: models need nothing of symfony',
-  symfony_behaviors: 'leave it out: models need nothing of symfony; for dates use timestampable',
+  symfony: 'remove it: models do not need symfony',
+  symfony_behaviors: 'remove it: models do not need symfony; for dates use timestampable',
   symfony_i18n: 'use i18n, with its parameter i18n_columns',
   symfony_i18n_translation: 'use i18n in the main table, which makes the table of the translations',
   symfony_timestampable: 'use timestampable',
@@ -32,5 +32,5 @@ export function wayOut(name: string): string | undefined {
   // A class of PHP: its own name says what it was.
   const written = plain(name.slice(name.lastIndexOf('\\') + 1))
   const spelt = bundledByPlainName.get(written)
-  return byPlainName.get(written) ?? (spelt === undefined ? undefined : `it is called ${spelt}`)
+  return byPlainName.get(written) ?? (spelt === undefined ? undefined : `its name is ${spelt}`)
 }

@@ -59,7 +59,7 @@ export function defaultConfig(): Promise<Config> {
   return readConfig({ path: 'orm.json', contents: JSON.stringify({ orm: { database: { connections } } }) })
 }
 
-const refusePhp: RunPhp = () => Promise.reject(new Error('no code is run, as --no-plugins says'))
+const refusePhp: RunPhp = () => Promise.reject(new Error('no code is run because of --no-plugins'))
 
 /** Lowest layer first. */
 async function readLayers(layers: readonly InputFile[], options: ReadConfigOptions): Promise<Config> {

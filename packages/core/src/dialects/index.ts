@@ -27,7 +27,7 @@ type LaterMember = 'reverse' | 'alter'
  * `<vendor>`, and builds write its SQL. Throws where the name is taken.
  */
 export function registerDialect(dialect: CustomDialect): void {
-  if (isDialectName(dialect.name)) throw new Error(`there is a dialect "${dialect.name}" already`)
+  if (isDialectName(dialect.name)) throw new Error(`there is already a dialect "${dialect.name}"`)
   addVendor(dialect)
   known[dialect.name as DialectName] = Object.assign(Object.create(absentMembers(dialect.name)), dialect)
 }

@@ -28,7 +28,7 @@ export const noRootKey = (at: Mark, found: readonly string[], key = 'orm'): Diag
   })
 
 export const unexpectedRootKey = (at: Mark, key: string): Diagnostic =>
-  diagnostic('ORM-C005', at, `unexpected root key "${key}"`, { hint: 'everything belongs below "orm"' })
+  diagnostic('ORM-C005', at, `unexpected root key "${key}"`, { hint: 'move it below the key "orm"' })
 
 export const notAMap = (at: Mark, actual: string): Diagnostic =>
   diagnostic('ORM-C006', at, `the configuration must be a map with the key "orm", is ${actual}`)
@@ -99,11 +99,11 @@ export const noConnections = (at: Mark): Diagnostic =>
 
 export const wrongForm = (at: Mark, path: string, value: string, form: string): Diagnostic =>
   diagnostic('ORM-C115', at, invalid(`"${path}": "${value}" is not a ${form}`), {
-    hint: isInShellHome(value) ? `only a shell knows "~": write "%env.HOME%${value.slice(1)}"` : undefined,
+    hint: isInShellHome(value) ? `only shells expand "~": write "%env.HOME%${value.slice(1)}"` : undefined,
   })
 
 export const badConnectionName = (at: Mark, name: string): Diagnostic =>
-  diagnostic('ORM-C115', at, invalid(`"${name}" is not a connection name: it names a file too`))
+  diagnostic('ORM-C115', at, invalid(`"${name}" is not a valid connection name: it is also used as a file name`))
 
 export const dotInName = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-C109', at, invalid(`connection name "${name}" contains a dot`))
@@ -118,11 +118,15 @@ export const twoSpellings = (at: Mark, path: string, alias: string, name: string
 
 export const unknownParameter = (at: Mark, name: string, known: () => Iterable<string>): Diagnostic =>
   diagnostic('ORM-C112', at, `unknown parameter %${name}%`, {
-    hint: () => didYouMean(name, known()) ?? 'a literal % is written %%',
+    hint: () => didYouMean(name, known()) ?? 'write a literal % as %%',
   })
 
 export const tooManyParameters = (at: Mark, most: number): Diagnostic =>
-  diagnostic('ORM-C113', at, `parameters refer to more than ${most} others, or make more text than a configuration has`)
+  diagnostic(
+    'ORM-C113',
+    at,
+    `parameters refer to more than ${most} others, or produce more text than a configuration may have`,
+  )
 
 export const parameterCycle = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-C113', at, `parameter %${name}% refers to itself`)
@@ -140,7 +144,7 @@ export const wrongOptionType = (name: string, expected: string, actual: string):
 
 export const badOption = (name: string, value: string, form: string): Diagnostic =>
   diagnostic('ORM-C202', undefined, `option "${name}": "${value}" is not a ${form}`, {
-    hint: isInShellHome(value) ? 'only a shell knows "~": join os.homedir() with the rest' : undefined,
+    hint: isInShellHome(value) ? 'only shells expand "~": join os.homedir() with the rest' : undefined,
   })
 
 export const streamContents = (path: string): Diagnostic =>

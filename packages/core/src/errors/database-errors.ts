@@ -75,13 +75,13 @@ export const tablesHoldRows = (tables: readonly TableRows[], hint: string): Diag
 /** `--safe` and a statement whose effect is not known. */
 export const statementNotKnown = (at: Mark, statement: string): Diagnostic =>
   diagnostic('ORM-D020', at, `nothing was executed, because this statement may lose rows: ${shortened(statement)}`, {
-    hint: 'run it by hand, or leave out --safe',
+    hint: 'run it by hand, or omit --safe',
   })
 
 /** `--safe` and a statement that makes the database do more than it says, with the reason. */
 export const statementDoesMore = (at: Mark, statement: string, reason: string): Diagnostic =>
   diagnostic('ORM-D020', at, `nothing was executed, because this statement may change rows: ${shortened(statement)}`, {
-    hint: `${reason}; run it by hand, or leave out --safe`,
+    hint: `${reason}; run it by hand, or omit --safe`,
   })
 
 /** Rows that were there when the transaction began and are not at its end. */
@@ -90,7 +90,7 @@ export const rowsWentAway = (
 ): Diagnostic => {
   const list = tables.map(({ table, rows, left }) => `${table} (${rows} rows before, ${left} after)`)
   return diagnostic('ORM-D021', undefined, `everything was undone, because rows were lost: ${list.join(', ')}`, {
-    hint: 'triggers and functions do more than the statements say; agree with --yes',
+    hint: 'a trigger or a function deleted them; to accept this, use --yes',
   })
 }
 
@@ -115,8 +115,8 @@ export const sqlFileUnreadable = (path: string, reason: string): Diagnostic =>
   diagnostic('ORM-D022', undefined, `${path} cannot be read: ${reason}`)
 
 export const misnamedMigration = (path: string): Diagnostic =>
-  diagnostic('ORM-D024', undefined, `${path} is not named as a migration`, {
-    hint: 'the name is fourteen digits of a time, an underscore and a word: 20261115203000_add_isbn.sql',
+  diagnostic('ORM-D024', undefined, `${path} is not a valid name of a migration`, {
+    hint: 'a name is a time of fourteen digits, an underscore and a word: 20261115203000_add_isbn.sql',
   })
 
 export const versionTwice = (version: string, first: string, second: string): Diagnostic =>
@@ -126,7 +126,7 @@ export const versionTwice = (version: string, first: string, second: string): Di
 
 export const migrationChanged = (file: string, connection: string): Diagnostic =>
   diagnostic('ORM-D026', undefined, `${file} was changed after it was applied on connection "${connection}"`, {
-    hint: 'put it back as it was, and write what is to change into a new migration',
+    hint: 'restore the file, and write the change as a new migration',
   })
 
 /** `done` statements of a migration that stopped halfway. */
@@ -135,17 +135,22 @@ export const doneStatementsChanged = (file: string, connection: string, done: nu
     'ORM-D026',
     undefined,
     `${file}: the first ${done} statements are done on connection "${connection}", and were changed since`,
-    { hint: 'put these back as they were; those after them can be changed' },
+    { hint: 'restore these statements; later statements can be changed' },
   )
 
 export const migrationLocked = (connection: string, seconds: number): Diagnostic =>
-  diagnostic('ORM-D027', undefined, `connection "${connection}": another run holds the lock for ${seconds} seconds`, {
-    hint: 'run again when it has ended, or wait longer with --lock-timeout',
-  })
+  diagnostic(
+    'ORM-D027',
+    undefined,
+    `connection "${connection}": another run has held the lock for ${seconds} seconds`,
+    {
+      hint: 'run again when it has ended, or wait longer with --lock-timeout',
+    },
+  )
 
 export const migrationOutOfOrder = (file: string, connection: string, newest: string): Diagnostic =>
   diagnostic('ORM-D028', undefined, `${file} is older than ${newest}, which is applied on connection "${connection}"`, {
-    hint: 'leave out --strict to apply it nevertheless, or give it a newer version',
+    hint: 'omit --strict to apply it anyway, or give it a newer version',
   })
 
 export const cannotGoBack = (what: string, connection: string, reason: string, hint?: string): Diagnostic =>
@@ -171,11 +176,11 @@ export const stoppedOnTheWay = (what: string, connection: string, direction: 'up
 /** `path` is where the snapshot would be. */
 export const noSnapshot = (path: string, connection: string): Diagnostic =>
   diagnostic('ORM-D035', undefined, `connection "${connection}": there is no ${path} to compare with`, {
-    hint: 'run "orm migration:diff" for the first migration, or "orm migration:baseline" where the tables are there already',
+    hint: 'run "orm migration:diff" for the first migration, or "orm migration:baseline" if the tables already exist',
   })
 
 export const noScratchDatabase = (connection: string, reason: string): Diagnostic =>
-  diagnostic('ORM-D036', undefined, `connection "${connection}": no scratch database can be made: ${reason}`, {
+  diagnostic('ORM-D036', undefined, `connection "${connection}": cannot create a scratch database: ${reason}`, {
     hint: 'use a connection whose user may create databases, or resolve schema.json by hand: docs/migrations.md#teams-and-branches',
   })
 
@@ -183,21 +188,21 @@ export const migrationReachesOut = (at: Mark | undefined): Diagnostic =>
   diagnostic(
     'ORM-D036',
     at,
-    `${at ? 'the statement' : 'a statement of settings.queries'} reaches beyond its own database, and was not executed in a scratch database`,
+    `${at ? 'the statement' : 'a statement of settings.queries'} changes more than its own database, so it was not executed in a scratch database`,
     { hint: 'resolve schema.json by hand: docs/migrations.md#teams-and-branches' },
   )
 
 export const transactionInMigration = (at: Mark, statement: string): Diagnostic =>
-  diagnostic('ORM-D034', at, `a migration does not begin or end transactions: ${statement}`, {
-    hint: 'leave it out; what belongs together goes into one migration',
+  diagnostic('ORM-D034', at, `a migration must not begin or end transactions: ${statement}`, {
+    hint: 'remove it; put statements that belong together into one migration',
   })
 
 export const referencesBroken = (connection: string, file: string, table: string, parent: string): Diagnostic =>
   diagnostic(
     'ORM-D033',
     undefined,
-    `${file} would leave rows of table "${table}" on connection "${connection}" that refer to rows of table "${parent}" which are not there`,
-    { hint: 'nothing of this migration was applied' },
+    `${file} would leave rows of table "${table}" on connection "${connection}" that refer to rows of table "${parent}" which do not exist`,
+    { hint: 'this migration was not applied' },
   )
 
 const shortened = (statement: string): string => (statement.length > 500 ? `${statement.slice(0, 500)}…` : statement)

@@ -13,7 +13,7 @@ export const badDirective = (at: Mark, message: string, hint?: string): Diagnost
   diagnostic('ORM-M002', at, message, { hint })
 
 export const directiveTwice = (at: Mark, word: string, first: Mark): Diagnostic =>
-  diagnostic('ORM-M002', at, `"-- orm: ${word}" stands here a second time`, {
+  diagnostic('ORM-M002', at, `"-- orm: ${word}" appears a second time`, {
     notes: [note(first, 'first given here')],
   })
 
@@ -27,7 +27,7 @@ export const noUp = (at: Mark): Diagnostic =>
 
 export const badSnapshot = (at: Mark, reason: string): Diagnostic =>
   diagnostic('ORM-M004', at, `the snapshot cannot be read: ${reason}`, {
-    hint: 'take it from version control',
+    hint: 'restore it from version control',
   })
 
 export const mergedSnapshot = (at: Mark): Diagnostic =>
@@ -46,7 +46,7 @@ export const unknownRename = (text: string, tables: readonly string[]): Diagnost
   )
 
 export const renameTwice = (text: string): Diagnostic =>
-  diagnostic('ORM-M005', undefined, `rename "${text}": the old name is renamed already`)
+  diagnostic('ORM-M005', undefined, `rename "${text}": the old name is already renamed`)
 
 export const impossibleChange = (at: Mark | undefined, message: string, hint?: string): Diagnostic =>
   diagnostic('ORM-M006', at, message, { hint })
@@ -75,7 +75,7 @@ export const perhapsRenamed = (
     kind === 'table'
       ? `table "${before}" is dropped and "${after}" is created, which looks like a rename`
       : `table "${table}": column "${before}" is dropped and "${after}" is added, which looks like a rename`,
-    { hint: `if it is one, say --rename=${rename}` },
+    { hint: `if it is a rename, use --rename=${rename}` },
   )
 
 export const columnDropped = (at: Mark, table: string, column: string): Diagnostic =>
@@ -89,7 +89,7 @@ export const typeNarrowed = (at: Mark, place: string, before: string, after: str
   })
 
 export const valueRemoved = (at: Mark, place: string, values: readonly string[]): Diagnostic =>
-  diagnostic('ORM-M104', at, `${place}: rows may have the value "${values.join('", "')}", which is gone`, {
+  diagnostic('ORM-M104', at, `${place}: rows may have the value "${values.join('", "')}", which is removed`, {
     hint: 'change these rows first',
   })
 
@@ -99,7 +99,7 @@ export const requiredOnRows = (at: Mark, table: string, column: string): Diagnos
     at,
     `table "${table}": column "${column}" becomes required, and rows may have no value in it`,
     {
-      hint: 'fill them first; the file has the query that finds them',
+      hint: 'fill these rows first; the file contains a query that finds them',
     },
   )
 
@@ -109,7 +109,7 @@ export const uniqueOnRows = (at: Mark, table: string, columns: readonly string[]
     at,
     `table "${table}": rows may have the same "${columns.join('", "')}", which becomes unique`,
     {
-      hint: 'the file has the query that finds them',
+      hint: 'the file contains a query that finds them',
     },
   )
 
@@ -117,25 +117,25 @@ export const noValueForRows = (at: Mark, table: string, column: string): Diagnos
   diagnostic(
     'ORM-M107',
     at,
-    `table "${table}": the new column "${column}" is required, and rows that exist have no value for it`,
+    `table "${table}": the new column "${column}" is required, and existing rows have no value for it`,
     {
       hint: 'give it a default, or fill it before it becomes required',
     },
   )
 
 export const valuesMoved = (at: Mark, place: string): Diagnostic =>
-  diagnostic('ORM-M201', at, `${place}: values have other positions, so that the numbers in rows mean other values`, {
+  diagnostic('ORM-M201', at, `${place}: values change their positions, so stored numbers get another meaning`, {
     hint: 'add new values at the end, or change the rows in the same migration',
   })
 
 export const collationChanged = (at: Mark, place: string): Diagnostic =>
   diagnostic('ORM-M203', at, `${place}: the character set or collation changes`, {
-    hint: 'text sorts and compares in another way, and characters that the new set lacks are lost',
+    hint: 'text is sorted and compared differently, and characters that the new set does not have are lost',
   })
 
 export const tableRewritten = (at: Mark, place: string): Diagnostic =>
   diagnostic('ORM-M301', at, `${place}: the server rewrites the whole table, and other statements wait`, {
-    hint: 'on a large table, add a new column, copy in portions and switch over',
+    hint: 'on a large table, add a new column, copy the values in portions and switch to the new column',
   })
 
 export const indexBlocksWriters = (at: Mark, table: string, index: string): Diagnostic =>
@@ -154,22 +154,22 @@ export const keyCheckedAtOnce = (at: Mark, table: string, target: string): Diagn
   )
 
 export const defaultForEachRow = (at: Mark, table: string, column: string): Diagnostic =>
-  diagnostic('ORM-M304', at, `table "${table}": the default of the new column "${column}" is worked out for each row`, {
-    hint: 'on a large table, add the column without it, set the default, and fill old rows in portions',
+  diagnostic('ORM-M304', at, `table "${table}": the default of the new column "${column}" is computed for each row`, {
+    hint: 'on a large table, add the column without a default, set the default afterwards, and fill existing rows in portions',
   })
 
 export const renameUnderCode = (at: Mark, place: string, name: string): Diagnostic =>
-  diagnostic('ORM-M401', at, `${place} becomes "${name}", and the release that runs now uses the old name`, {
-    hint: 'without a pause: add the new name, write both, move the readers, and drop the old one in a later release',
+  diagnostic('ORM-M401', at, `${place} becomes "${name}", and the current release uses the old name`, {
+    hint: 'to avoid this: add the new name, write both, let readers use the new name, and drop the old name in a later release',
   })
 
 export const dropUnderCode = (at: Mark | undefined, place: string): Diagnostic =>
-  diagnostic('ORM-M402', at, `${place} is dropped, and the release that runs now may use it`, {
-    hint: 'deploy code that does without first, and drop it in a later release',
+  diagnostic('ORM-M402', at, `${place} is dropped, and the current release may use it`, {
+    hint: 'first deploy code that does not use it, and drop it in a later release',
   })
 
 /** Of a statement in a file, of which only the text is known. */
 export const statementHurts = (code: Code, at: Mark): Diagnostic =>
   diagnostic(code, at, `this statement: ${catalogue[code]}`, {
-    hint: `docs/errors.md says why; if it is meant, write "-- orm: allow ${code.slice(4)}" above it`,
+    hint: `docs/errors.md explains why; if it is intended, write "-- orm: allow ${code.slice(4)}" above it`,
   })

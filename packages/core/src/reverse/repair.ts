@@ -48,14 +48,14 @@ export class Repair {
     } else if (attempt === 0 && isAboutNames && element.name === 'table') {
       attributes.phpName = `Table${number}`
     } else if (attributes.autoIncrement !== undefined) {
-      this.#notice(`${nameOf(path)}: its numbering is left out: ${problem.message}`)
+      this.#notice(`${nameOf(path)}: its numbering is omitted: ${problem.message}`)
       delete attributes.autoIncrement
     } else if (hasDefault(element) && !/^ORM-S[12]/.test(problem.code)) {
-      this.#notice(`${nameOf(path)}: the default is left out: ${problem.message}`)
+      this.#notice(`${nameOf(path)}: the default is omitted: ${problem.message}`)
       delete attributes.defaultValue
       delete attributes.defaultExpr
     } else if (parent) {
-      this.#notice(`${nameOf(path)} is left out: ${problem.message}`)
+      this.#notice(`${nameOf(path)} is omitted: ${problem.message}`)
       parent.children = parent.children.filter((child) => child !== element)
       // Without one of its columns or foreign keys, a table links no more.
       delete parent.attributes.isCrossRef

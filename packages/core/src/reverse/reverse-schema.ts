@@ -53,12 +53,12 @@ export function draftSchema(
 function writable(table: CatalogTable, notice: (text: string) => void): CatalogTable[] {
   const isWritable = (name: string): boolean => clean(name) === name
   if (!isWritable(table.name)) {
-    notice(`table ${clean(table.name)} is left out: its name has a character that XML cannot hold`)
+    notice(`table ${clean(table.name)} is omitted: its name contains a character that XML cannot represent`)
     return []
   }
   const columns = table.columns.filter(({ name }) => isWritable(name))
   for (const { name } of table.columns.filter((column) => !columns.includes(column))) {
-    notice(`${table.name}.${clean(name)} is left out: its name has a character that XML cannot hold`)
+    notice(`${table.name}.${clean(name)} is omitted: its name contains a character that XML cannot represent`)
   }
   return [{ ...table, columns }]
 }
@@ -159,7 +159,7 @@ class Reverse {
       ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'].includes(this.#dialect.reverse.typeOf(column)?.type ?? '')
     const chosen = numbered.find((column) => isInteger(column) && primaryKey.includes(column.name))
     for (const { name } of numbered.filter((column) => column !== chosen)) {
-      this.#notice(`${idText(table)}.${name}: its numbering is left out`)
+      this.#notice(`${idText(table)}.${name}: its numbering is omitted`)
     }
     return {
       ...rest,
@@ -175,9 +175,9 @@ class Reverse {
     const { reverse, lexicon } = this.#dialect
     const known = reverse.typeOf(column)
     const isType = isSqlType(column.type, lexicon)
-    if (!isType) this.#notice(`${idText(table)}.${column.name}: ${column.type} is not a type in SQL and is left out`)
+    if (!isType) this.#notice(`${idText(table)}.${column.name}: ${column.type} is not a valid SQL type and is omitted`)
     else if (!known)
-      this.#notice(`${idText(table)}.${column.name}: type ${column.type} has no schema type; taken over as it is`)
+      this.#notice(`${idText(table)}.${column.name}: type ${column.type} has no schema type; it is used unchanged`)
     const guess = known ?? { type: 'VARCHAR' as const }
     // Types for large objects take no default, and neither name makes a difference to the server here.
     const isDefaulted = column.default !== undefined && !column.autoIncrement
@@ -212,7 +212,7 @@ class Reverse {
 
   #default(table: CatalogTable, { name }: CatalogColumn, given: ColumnDefault | undefined): ColumnDefault | undefined {
     if (given?.kind !== 'expression' || isSqlExpression(given.text, this.#dialect.lexicon)) return given
-    this.#notice(`${idText(table)}.${name}: the default ${given.text} is not one expression in SQL and is left out`)
+    this.#notice(`${idText(table)}.${name}: the default ${given.text} is not a single SQL expression and is omitted`)
     return undefined
   }
 
@@ -278,7 +278,7 @@ class Reverse {
     const target = { name: foreignTable, ...(foreignSchema !== undefined && { schema: foreignSchema }) }
     if (this.#known.has(idOf(target))) return true
     this.#notice(
-      `${idText(table)}: the foreign key on ${columns.join(', ')} is left out, as its table ${idText(target)} is`,
+      `${idText(table)}: the foreign key on ${columns.join(', ')} is omitted, because its table ${idText(target)} is`,
     )
     return false
   }

@@ -63,9 +63,9 @@ export const action = <Name extends string>(
     ? {}
     : optional(name, String(value).toUpperCase().replaceAll('_', ' '))
 
-export const viewLeftOut = 'the view is left out (--with-views takes it as a table that is only read)'
+export const viewLeftOut = 'the view is omitted (--with-views includes it as a read-only table)'
 
-export const triggerLeftOut = (table: unknown, name: unknown): string => `${table}: the trigger ${name} is left out`
+export const triggerLeftOut = (table: unknown, name: unknown): string => `${table}: the trigger ${name} is omitted`
 
 export const generatedLeftOut = (table: unknown, column: unknown, expression: unknown): string =>
-  `${table}.${column}: that its value is generated as ${expression} is left out`
+  `${table}.${column}: the expression ${expression} that generates its value is omitted`

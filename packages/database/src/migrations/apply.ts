@@ -164,7 +164,7 @@ class WholeMigration extends Attempt {
         sql,
         isUnknown
           ? `it is not known whether this migration was ${this.verb}: run "orm migration:status"`
-          : `nothing of this migration was ${this.verb}`,
+          : `this migration was not ${this.verb}`,
       )
     }
   }
@@ -305,9 +305,9 @@ class Stepwise extends Attempt {
   }
 
   #stays(done: number, isUnknown: boolean): string {
-    const count = `${done} of ${this.statements.length} statements of this migration are done and stay`
+    const count = `${done} of ${this.statements.length} statements of this migration were executed and stay in effect`
     return isUnknown
-      ? `${count}; it is not known whether this one is done; the next run finds out`
+      ? `${count}; it is not known whether this one was executed; the next run determines it`
       : `${count}; correct the file from here on and run again: it continues with statement ${done + 1}`
   }
 

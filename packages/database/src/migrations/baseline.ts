@@ -78,7 +78,7 @@ function firstMigration(
   const contents = writeMigration({
     title: `the tables of connection "${connection}" when migrations began`,
     up,
-    down: { irreversible: 'these tables were there before migrations' },
+    down: { irreversible: 'these tables existed before the migrations' },
     inTransaction: true,
   })
   const path = newMigrationFile([], 'baseline', new Date())

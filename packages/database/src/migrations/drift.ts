@@ -63,7 +63,7 @@ export async function driftOf(
     connection,
     changes: [
       ...describeDiff(there),
-      ...back.ownTables.map((name) => describeOwnTable(name, 'is not there', 'is not there')),
+      ...back.ownTables.map((name) => describeOwnTable(name, 'is missing', 'is missing')),
     ],
     undo: texts(migrationStatements(back)),
     follow: texts(migrationStatements(there)),

@@ -356,7 +356,7 @@ async function agree(
   const { losses } = await stakesOf({ ...site, statements }, site.connected)
   if (losses.length === 0) return
   const texts = losses.map((loss) => lossText(loss, 'would'))
-  if (!confirm) throw new OrmError([downLosesRows(texts, 'agree with --allow-loss')])
+  if (!confirm) throw new OrmError([downLosesRows(texts, 'to accept this, use --allow-loss')])
   if (!(await confirm(losses))) throw new OrmError([downNotConfirmed()])
 }
 

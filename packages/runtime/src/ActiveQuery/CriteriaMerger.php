@@ -96,9 +96,13 @@ final class CriteriaMerger
     private static function refuseClash(string $what, string $name, ?string $known, string $new): void
     {
         if ($known !== null && $known !== $new) {
-            throw new LogicException(
-                sprintf('Cannot merge: the %s "%s" means "%s" here and "%s" there', $what, $name, $known, $new),
-            );
+            throw new LogicException(sprintf(
+                'Cannot merge: the %s "%s" means "%s" in one query and "%s" in the other',
+                $what,
+                $name,
+                $known,
+                $new,
+            ));
         }
     }
 }

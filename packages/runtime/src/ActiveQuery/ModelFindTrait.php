@@ -92,7 +92,7 @@ trait ModelFindTrait
     public function findObjects(?ConnectionInterface $con = null): ObjectCollection
     {
         if ($this->getSelect() !== null) {
-            throw new LogicException('select() leaves no objects to find: use findTuples()');
+            throw new LogicException('findObjects() cannot be used with select(): use findTuples()');
         }
 
         return $this->own()->setFormatter(self::FORMAT_OBJECT)->find($con);

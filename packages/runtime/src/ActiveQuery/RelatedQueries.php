@@ -82,7 +82,7 @@ final class RelatedQueries
         $relation = $tableMap->getRelation($name);
         if ($relation->getType() === RelationMap::MANY_TO_MANY) {
             throw new OrmException(
-                sprintf('Relation "%s" is many-to-many: use the relation to the rows between', $name),
+                sprintf('Relation "%s" is many-to-many: use the relation to the cross-reference table', $name),
             );
         }
 

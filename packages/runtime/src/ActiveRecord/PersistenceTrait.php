@@ -88,7 +88,7 @@ trait PersistenceTrait
     public function delete(?ConnectionInterface $con = null): void
     {
         if ($this->rowIsDeleted) {
-            throw new OrmException(sprintf('This %s is deleted already', static::class));
+            throw new OrmException(sprintf('This %s is already deleted', static::class));
         }
         $con = $con === null
             ? Orm::state()->writeConnection((self::TABLE_MAP)::DATABASE_NAME)
@@ -123,7 +123,7 @@ trait PersistenceTrait
         $row = $rows->fetch();
         $rows->close();
         if ($row === null) {
-            throw new OrmException(sprintf('The row of this %s is gone', static::class));
+            throw new OrmException(sprintf('The row of this %s no longer exists', static::class));
         }
         $this->hydrate($row, 0, true);
         $this->originalKey = null;

@@ -176,6 +176,6 @@ class OnDemandCollection extends Collection
 
     private function noRandomAccess(): OrmException
     {
-        return new OrmException('The rows of a collection on demand can only be walked through');
+        return new OrmException('The rows of a collection on demand can only be iterated');
     }
 }

@@ -361,7 +361,7 @@ class PdoConnection implements ConnectionInterface
     public function quote(string $string, int $parameterType = PDO::PARAM_STR): string
     {
         if ($this->driver() === 'pgsql' && $parameterType !== PDO::PARAM_LOB && str_contains($string, "\0")) {
-            throw new InvalidArgumentException('PostgreSQL has no text with a NUL byte');
+            throw new InvalidArgumentException('PostgreSQL does not support text with a NUL byte');
         }
 
         return $this->pdo->quote($string, $parameterType);

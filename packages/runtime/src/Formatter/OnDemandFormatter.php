@@ -18,7 +18,7 @@ class OnDemandFormatter extends ObjectFormatter
         foreach ($this->with as $with) {
             if ($with->isToMany) {
                 throw new LogicException(sprintf(
-                    'Objects on demand cannot have the relation "%s": its rows are not known before all are read',
+                    'Objects on demand cannot have the relation "%s": its rows are known only after all rows were read',
                     $with->name,
                 ));
             }

@@ -120,7 +120,7 @@ final class Attempt
                 $sql,
                 $sql === 'COMMIT' && $this->rules->isLost($problem)
                     ? "it is not known whether this migration was $verb: run orm-migrate status"
-                    : "nothing of this migration was $verb",
+                    : "this migration was not $verb",
             );
         }
     }
@@ -144,8 +144,8 @@ final class Attempt
                 throw new MigrationException(
                     'ORM-D033',
                     "{$this->migration->path} would leave rows of table \"$table\" on connection "
-                        . "\"{$this->database->name}\" that refer to rows of table \"$parent\" which are not there",
-                    'nothing of this migration was applied',
+                        . "\"{$this->database->name}\" that refer to rows of table \"$parent\" which do not exist",
+                    'this migration was not applied',
                 );
             }
         }
@@ -296,10 +296,11 @@ final class Attempt
 
     private function stays(int $done, bool $isUnknown): string
     {
-        $count = "$done of " . count($this->statements) . ' statements of this migration are done and stay';
+        $count = "$done of " . count($this->statements)
+            . ' statements of this migration were executed and stay in effect';
 
         return $isUnknown
-            ? "$count; it is not known whether this one is done; the next run finds out"
+            ? "$count; it is not known whether this one was executed; the next run determines it"
             : "$count; correct the file from here on and run again: it continues with statement " . ($done + 1);
     }
 

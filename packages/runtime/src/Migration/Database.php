@@ -162,7 +162,7 @@ final class Database
             if (microtime(true) >= $end) {
                 throw new MigrationException(
                     'ORM-D027',
-                    "connection \"$this->name\": another run holds the lock for $this->lockTimeout seconds",
+                    "connection \"$this->name\": another run has held the lock for $this->lockTimeout seconds",
                     'run again when it has ended, or wait longer with --lock-timeout',
                 );
             }

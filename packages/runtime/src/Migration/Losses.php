@@ -67,7 +67,7 @@ final class Losses
             return [];
         }
 
-        return ["of \"$statement\"" => 'may be changed by a statement that is not known'];
+        return ["of \"$statement\"" => 'may be changed by an unknown statement'];
     }
 
     /** Tokens of a name were put apart. */

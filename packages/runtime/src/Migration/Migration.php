@@ -83,8 +83,8 @@ final class Migration
     private static function read(string $path, Lexicon $lexicon): self
     {
         if (preg_match('/^(\d{14})(?:_(.*))?\.sql$/s', basename($path), $parts) !== 1) {
-            $hint = 'the name is fourteen digits of a time, an underscore and a word: 20261115203000_add_isbn.sql';
-            throw new MigrationException('ORM-D024', "$path is not named as a migration", $hint);
+            $hint = 'a name is a time of fourteen digits, an underscore and a word: 20261115203000_add_isbn.sql';
+            throw new MigrationException('ORM-D024', "$path is not a valid name of a migration", $hint);
         }
         $contents = is_file($path) ? file_get_contents($path) : false;
         if ($contents === false) {
@@ -159,7 +159,7 @@ final class Migration
             $reason = match (true) {
                 $needsMore && $rest === '' => $word === 'allow' ? '"allow" needs a code' : "\"$word\" needs a reason",
                 !$needsMore && $rest !== '' => "\"$word\" takes no argument: \"$rest\"",
-                $word !== 'allow' && isset($found[$word]) => "\"-- orm: $word\" stands here a second time",
+                $word !== 'allow' && isset($found[$word]) => "\"-- orm: $word\" appears a second time",
                 $word === 'irreversible' && isset($found['down']),
                 $word === 'down' && isset($found['irreversible']) => 'a file with "down" is not "irreversible"',
                 $word === 'up' && isset($found['down']) => '"up" stands below "down"',
@@ -193,8 +193,8 @@ final class Migration
             if (preg_match($control, $statement->text) === 1) {
                 throw new MigrationException(
                     'ORM-D034',
-                    "a migration does not begin or end transactions: $statement->text",
-                    'leave it out; what belongs together goes into one migration',
+                    "a migration must not begin or end transactions: $statement->text",
+                    'remove it; put statements that belong together into one migration',
                     $statement->place,
                 );
             }

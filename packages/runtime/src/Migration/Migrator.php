@@ -91,7 +91,7 @@ final class Migrator
                 throw new MigrationException(
                     'ORM-D031',
                     'nothing was executed, because rows would be lost: ' . implode(', ', $losses),
-                    'agree with --allow-loss',
+                    'to accept this, use --allow-loss',
                 );
             }
             foreach ($migrations as $migration) {
@@ -179,7 +179,7 @@ final class Migrator
             if ($newest !== null && $version < (int) $newest->version) {
                 $reason = "$migration->path is older than $newest->version, which is applied on $connection";
                 if ($strict) {
-                    $hint = 'leave out --strict to apply it nevertheless, or give it a newer version';
+                    $hint = 'omit --strict to apply it anyway, or give it a newer version';
                     throw new MigrationException('ORM-D028', $reason, $hint);
                 }
                 $this->database->notice($reason);
@@ -210,13 +210,13 @@ final class Migrator
             ? new MigrationException(
                 'ORM-D026',
                 "$migration->path was changed after it was applied on $connection",
-                'put it back as it was, and write what is to change into a new migration',
+                'restore the file, and write the change as a new migration',
             )
             : new MigrationException(
                 'ORM-D026',
                 "$migration->path: the first $entry->statements statements are done on $connection,"
                     . ' and were changed since',
-                'put these back as they were; those after them can be changed',
+                'restore these statements; later statements can be changed',
             );
     }
 

@@ -62,7 +62,7 @@ final class ObjectValue
         foreach ($classes as $class) {
             if (!self::isAllowed($class, $allowed[$column] ?? [])) {
                 throw new UnexpectedValueException(sprintf(
-                    '%s holds an object of class "%s", which is not allowed there; %s',
+                    '%s holds an object of class "%s", which is not allowed in this column; %s',
                     self::place($column, $row),
                     $class,
                     self::advice(),

@@ -50,7 +50,7 @@ final class SetColumnConverter
             }
         }
         if ($rest !== 0) {
-            throw new SetColumnConverterException(sprintf('The mask %s has a bit without value', $mask), $mask);
+            throw new SetColumnConverterException(sprintf('The mask %s has a bit that no value uses', $mask), $mask);
         }
 
         return $values;

@@ -119,7 +119,7 @@ $rule('B10.3: makeRoot(): left 1, right 2, level 0, refused with a place', ['Roo
     $isSame = $node->makeRoot() === $node;
     $node->save();
 
-    return [$show(), $isSame, str_contains($refusal(static fn () => $node->makeRoot()), 'has a place already')];
+    return [$show(), $isSame, str_contains($refusal(static fn () => $node->makeRoot()), 'already has a position')];
 });
 
 $rule('B10.4: isInTree(), isRoot(), isLeaf(), hasParent(), hasChildren()', '11001 10011 10110 00000', static function () use ($tree, $flags) {
@@ -268,7 +268,7 @@ foreach (
 
         return [
             $isSame, $before, $show(), $memory([...$nodes, 'X' => $x]),
-            str_contains($refusal(static fn () => $x->$method($nodes['B'])), 'is in a tree already'),
+            str_contains($refusal(static fn () => $x->$method($nodes['B'])), 'is already in a tree'),
         ];
     });
     $rule("B10.18: $method(): takes the scope of the target", [3, true, true], static function () use ($tree, $method) {
@@ -300,7 +300,7 @@ $rule('B10.20: insertAs…(): refused beside a root, below what is in no tree, a
     return [
         $refusal(static fn () => (new Section())->insertAsNextSiblingOf($root)),
         $refusal(static fn () => (new Section())->insertAsLastChildOf(new Section())),
-        str_contains($refusal(static fn () => (new Section())->insertAsLastChildOf($new)->save()), 'must be saved before'),
+        str_contains($refusal(static fn () => (new Section())->insertAsLastChildOf($new)->save()), 'must be saved first'),
     ];
 });
 
@@ -436,8 +436,8 @@ $rule('B10.30: initNestedSetChildren(), addNestedSetChild(), clearNestedSetChild
 });
 
 $rule('B10.31: save(): a second root is refused, by each kind of table in its words', [
-    'The tree has a root already; the parameter use_scope of nested_set allows several trees',
-    'The tree of scope 4 has a root already', 'The tree of scope null has a root already', 3, true,
+    'The tree already has a root; the parameter use_scope of nested_set allows several trees',
+    'The tree of scope 4 already has a root', 'The tree of scope null already has a root', 3, true,
 ], static function () use ($refusal) {
     $make = static function (string $class, ?int $scope = null): void {
         $node = (new $class())->makeRoot();
@@ -452,7 +452,7 @@ $rule('B10.31: save(): a second root is refused, by each kind of table in its wo
     return [
         $refusal(static fn () => $make('Section')), $refusal(static fn () => $make('Page', 4)), $refusal(static fn () => $make('Page')),
         PageQuery::create()->count(),
-        str_contains($refusal(static fn () => (new Section())->setLeftValue(1)->setRightValue(2)->save()), 'has a root already'),
+        str_contains($refusal(static fn () => (new Section())->setLeftValue(1)->setRightValue(2)->save()), 'already has a root'),
     ];
 });
 
@@ -714,7 +714,7 @@ $rule('B10.55: clear() and reload() forget what was intended', [false, 0, $whole
     return [$x->isInTree(), $left, $show()];
 });
 
-$rule('B10.56: nodes of other classes are refused', 'A Section and a Page cannot be in one tree', static function () use ($tree, $refusal) {
+$rule('B10.56: nodes of other classes are refused', 'A Section and a Page cannot be in the same tree', static function () use ($tree, $refusal) {
     ['Root' => $page] = $tree('Page', 1);
 
     return $refusal(static fn () => (new Section())->insertAsLastChildOf($page));

@@ -1,7 +1,7 @@
 import { defineBehavior } from '../define-behavior.js'
 
 const message =
-  'it has no effect: generated classes have one style. Leave it out, and format them after the build where you want another one'
+  'it has no effect: generated classes have one style. Remove it; if you want another style, format the classes after the build'
 
 /** Formatted generated code once; kept so that old schemas build. */
 export const alternativeCodingStandards = defineBehavior({

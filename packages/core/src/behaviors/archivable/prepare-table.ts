@@ -50,7 +50,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
     if (params.archive_table) {
       throw new BuildError('archive_class and archive_table exclude each other', {
         parameter: 'archive_class',
-        hint: 'leave one of them out',
+        hint: 'remove one of them',
       })
     }
     return

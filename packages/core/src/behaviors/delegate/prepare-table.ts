@@ -36,7 +36,7 @@ export function prepareTable({
       )
     ) {
       throw new BuildError(
-        `the foreign key from "${delegate.name}" to "${main.name}" is not over the primary key: an object can have many of them`,
+        `the foreign key from "${delegate.name}" to "${main.name}" is not over the primary key: an object could have many of them`,
         { node: keys[0]!, hint: 'a delegate is one object' },
       )
     }
@@ -58,9 +58,9 @@ function relate({ table: main }: TableEditor, delegate: TableEditor): void {
   }
   const names = key.map(({ name }) => name)
   if (names.length === 0 || !isWholeKey(delegate.table, names)) {
-    throw new BuildError(`table "${delegate.table.name}" needs the primary key of "${main.name}", and no other`, {
+    throw new BuildError(`table "${delegate.table.name}" must have the same primary key as "${main.name}"`, {
       node: delegate.table,
-      hint: 'or a foreign key of one of them to the other',
+      hint: 'or one of them needs a foreign key to the other',
     })
   }
   const { schema } = main

@@ -12,7 +12,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Ne
   const numbers = [left_column, right_column, level_column]
   const names = use_scope ? [...numbers, scope_column] : numbers
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new BuildError(`column "${twice}" cannot have two parts in a tree`)
+  if (twice !== undefined) throw new BuildError(`column "${twice}" cannot be used twice in a tree`)
   for (const name of names) {
     table.ensureColumn({ name, type: 'INTEGER' })
     const column = table.findColumn(name)!
@@ -30,7 +30,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Ne
   for (const { name, columns } of table.table.uniques) {
     const held = columns.find((column) => numbers.includes(column.name))
     if (held) {
-      table.warn(`unique index "${name}" holds "${held.name}": rows have numbers of others while nodes move`)
+      table.warn(`unique index "${name}" contains "${held.name}": rows share numbers while nodes move`)
     }
   }
 }

@@ -30,7 +30,7 @@ export function refuseTakenQueryNames(php: PhpClass): void {
 function refuse(php: PhpClass, names: readonly string[]): void {
   const taken = names.find((name) => php.findMethod(name))
   if (taken !== undefined) {
-    throw new BuildError(`the method ${taken}() of a column or relation is one of nested_set, too`, {
+    throw new BuildError(`the method ${taken}() of a column or relation is also a method of nested_set`, {
       hint: 'set another phpName for the column or the foreign key',
     })
   }

@@ -79,7 +79,7 @@ function checkNestedSet({ behaviors }: Table, scopes: readonly string[]): void {
   const column = String(other.parameters.get('scope_column') ?? '')
   if (scopes.length > 1 || scopes[0] !== column) {
     throw new BuildError(
-      `getScopeValue() comes from sortable (${scopes.join(', ')}) and from nested_set (${column}): ` +
+      `getScopeValue() is a method of sortable (${scopes.join(', ')}) and of nested_set (${column}): ` +
         'both must use the same single scope column',
     )
   }

@@ -14,7 +14,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Ti
   if (names[0] !== undefined && asciiLower(names[0]) === asciiLower(names[1] ?? '')) {
     throw new BuildError(`column "${names[0]}" cannot hold both dates`, {
       parameter: 'update_column',
-      hint: 'disable_created_at or disable_updated_at leaves out one of them',
+      hint: 'disable_created_at or disable_updated_at removes one of them',
     })
   }
   for (const name of names) {

@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   CloseBracketExpected: 'expected "," or "]"',
   ColonExpected: 'expected ":" after the key',
   CommaExpected: 'expected "," or the end of the list',
-  EndOfFileExpected: 'there is more after the end of the document',
+  EndOfFileExpected: 'there is text after the end of the document',
   InvalidCharacter: closed,
   InvalidCommentToken: 'comments are not allowed',
   InvalidEscapeCharacter: closed,

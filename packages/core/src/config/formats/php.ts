@@ -25,7 +25,7 @@ export async function readPhp(source: Source, context: ReadContext): Promise<Con
   } catch (error) {
     throw new OrmError([dynamicPhp(result.dynamic, (error as Error).message)])
   }
-  if (json === '') throw new OrmError([dynamicPhp(result.dynamic, 'it ends PHP instead of returning an array')])
+  if (json === '') throw new OrmError([dynamicPhp(result.dynamic, 'it exits instead of returning an array')])
   const value = parsed(json)
   if (typeof value !== 'object' || value === null) throw new OrmError([noPhpArray(start)])
   return nodeOf(value, start)

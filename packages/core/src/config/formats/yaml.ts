@@ -32,7 +32,7 @@ export function readYaml(source: Source): ConfigNode | undefined {
     if (isAlias(node)) {
       const target = targets.get(node) ?? node.resolve(document)
       if (!target || aliases.includes(target)) {
-        throw new OrmError([configSyntax(mark, 'YAML', `the alias *${node.source} leads nowhere`)])
+        throw new OrmError([configSyntax(mark, 'YAML', `the alias *${node.source} is not defined`)])
       }
       targets.set(node, target)
       return toNode(target, [...aliases, target])

@@ -21,7 +21,7 @@ export const unknownBehavior = (at: Mark, name: string, known: readonly string[]
   })
 
 export const ignoredBehavior = (at: Mark, name: string, known: readonly string[], trace: Trace): Diagnostic =>
-  diagnostic('ORM-W702', at, `${unknownName(name, known, trace)}. It is left out`, {
+  diagnostic('ORM-W702', at, `${unknownName(name, known, trace)}. It is ignored`, {
     hint: instead(name, known, trace),
   })
 
@@ -37,7 +37,7 @@ export const onlyForStored = (at: Mark, attribute: string, behavior: string, own
   diagnostic('ORM-W105', at, `attribute "${attribute}" has no effect on behavior "${behavior}": it is for "${owner}"`)
 
 export const idNotAllowed = (at: Mark, name: string): Diagnostic =>
-  diagnostic('ORM-S702', at, `behavior "${name}" cannot have an id`, { hint: 'a table can have it once' })
+  diagnostic('ORM-S702', at, `behavior "${name}" cannot have an id`, { hint: 'a table can use it only once' })
 
 export const unknownParameter = (at: Mark, behavior: string, name: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-S703', at, `behavior "${behavior}" has no parameter "${name}"`, {
@@ -52,7 +52,7 @@ export const behaviorTwice = (
   isMultiple: boolean,
 ): Diagnostic =>
   diagnostic('ORM-S704', at, `table "${table}" already has behavior "${behavior}"`, {
-    hint: isMultiple ? 'give one of them another id' : 'leave one of them out',
+    hint: isMultiple ? 'give one of them another id' : 'remove one of them',
     notes: [note(first, 'first used here')],
   })
 
@@ -75,7 +75,7 @@ export function behaviorProblems(at: UsedAt, table: string, behavior: string, er
     return [diagnostic('ORM-B001', place, `${subject}: ${message}`, { hint })]
   }
   const reason = error instanceof Error ? error.message : String(error)
-  return [diagnostic('ORM-B006', at, `${subject} failed: ${reason}`, { hint: 'this is a mistake in the behavior' })]
+  return [diagnostic('ORM-B006', at, `${subject} failed: ${reason}`, { hint: 'this is a bug in the behavior' })]
 }
 
 export const behaviorDoubts = (at: Mark, table: string, behavior: string, message: string): Diagnostic =>
@@ -92,11 +92,11 @@ export const missingParameter = (at: Mark, behavior: string, name: string, doc: 
 
 export const memberTwice = (at: Mark, table: string, member: string, first: string, second: string): Diagnostic =>
   diagnostic('ORM-B003', at, `table "${table}": ${member} comes from ${first} and from ${second}`, {
-    hint: 'set the phpName of a column or relation, or leave out a behavior',
+    hint: 'set the phpName of a column or relation, or remove a behavior',
   })
 
 export const parentTwice = (at: Mark, table: string, first: string, second: string): Diagnostic =>
-  diagnostic('ORM-B004', at, `table "${table}": behaviors "${first}" and "${second}" both want to be the parent class`)
+  diagnostic('ORM-B004', at, `table "${table}": behaviors "${first}" and "${second}" both set the parent class`)
 
 export const behaviorNotLoaded = (at: Mark, name: string, reason: string): Diagnostic =>
   diagnostic('ORM-B005', at, `behavior "${name}" cannot be loaded: ${reason}`)

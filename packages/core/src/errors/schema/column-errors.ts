@@ -40,7 +40,7 @@ export const wrongDefault = (at: Mark, column: string, value: string, type: stri
   diagnostic('ORM-S308', at, `column "${column}": default "${value}" is not a valid ${type} value`, { hint })
 
 export const valueTwice = (at: Mark, column: string, value: string): Diagnostic =>
-  diagnostic('ORM-W308', at, `column "${column}": value "${value}" appears twice; the first place counts`)
+  diagnostic('ORM-W308', at, `column "${column}": value "${value}" appears twice; the first position is used`)
 
 export const emptyValue = (at: Mark, column: string): Diagnostic =>
   diagnostic('ORM-W308', at, `column "${column}": empty value`, { hint: 'is there a comma too many?' })

@@ -14,7 +14,7 @@ export const noneTakesPart = (at: Mark, database: string, connections: readonly 
   diagnostic(
     'ORM-S207',
     at,
-    `database "${database}" is left out: orm.generator.connections names ${quoted(connections) || 'none'}, and no schema is for these`,
+    `database "${database}" is not selected: orm.generator.connections names ${quoted(connections) || 'none'}, and no schema belongs to these`,
   )
 
 export const tableTwice = (at: Mark, table: string, first: Mark): Diagnostic =>

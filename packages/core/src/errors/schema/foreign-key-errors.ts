@@ -21,9 +21,14 @@ export const unknownLocalColumn = (
   column: string,
   known: Iterable<string>,
 ): Diagnostic =>
-  diagnostic('ORM-S502', at, `table "${table}": foreign key to "${foreignTable}": no own column "${column}"`, {
-    hint: () => didYouMean(column, known),
-  })
+  diagnostic(
+    'ORM-S502',
+    at,
+    `table "${table}": foreign key to "${foreignTable}": "${table}" has no column "${column}"`,
+    {
+      hint: () => didYouMean(column, known),
+    },
+  )
 
 export const unknownForeignColumn = (
   at: Mark,
@@ -32,10 +37,15 @@ export const unknownForeignColumn = (
   column: string,
   known: Iterable<string>,
 ): Diagnostic =>
-  diagnostic('ORM-S503', at, `table "${table}": foreign key to "${foreign.name}": no column "${column}" there`, {
-    hint: () => didYouMean(column, known),
-    notes: [note(foreign.origin, `table "${foreign.name}" is declared here`)],
-  })
+  diagnostic(
+    'ORM-S503',
+    at,
+    `table "${table}": foreign key to "${foreign.name}": "${foreign.name}" has no column "${column}"`,
+    {
+      hint: () => didYouMean(column, known),
+      notes: [note(foreign.origin, `table "${foreign.name}" is declared here`)],
+    },
+  )
 
 export const noReference = (at: Mark, table: string, foreignTable: string): Diagnostic =>
   diagnostic('ORM-S504', at, `table "${table}": foreign key to "${foreignTable}" has no <reference>`)
@@ -96,7 +106,7 @@ export const sizesDiffer = (at: Mark, local: string, foreign: string): Diagnosti
   diagnostic('ORM-W503', at, `"${local}" and "${foreign}" differ in size`)
 
 export const actionLeftOut = (at: Mark, foreignTable: string, vendor: string, action: string): Diagnostic =>
-  diagnostic('ORM-W901', at, `foreign key to "${foreignTable}": ${vendor} has no ${action}; left out`)
+  diagnostic('ORM-W901', at, `foreign key to "${foreignTable}": ${vendor} has no ${action}; it is omitted`)
 
 export const severalCascadePaths = (at: Mark, foreignTable: string, target: string, vendor: string): Diagnostic =>
   diagnostic(

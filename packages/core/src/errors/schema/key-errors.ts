@@ -28,7 +28,7 @@ export const nameMadeUnique = (
   diagnostic(
     'ORM-W408',
     at,
-    `${kind} name "${name}" is already used, and ${vendor} allows it once: it is "${made}" here`,
+    `${kind} name "${name}" is already used, and ${vendor} allows it only once: it is "${made}" here`,
     {
       notes: [note(first, 'first used here')],
     },

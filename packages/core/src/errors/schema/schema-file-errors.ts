@@ -9,7 +9,7 @@ export const cannotRead = (at: Mark | undefined, file: string, reason: string): 
   diagnostic('ORM-S002', at, `cannot read ${file}: ${reason}`)
 
 export const directoryPassedOver = (directory: string, reason: string): Diagnostic =>
-  diagnostic('ORM-W001', undefined, `${directory} is passed over: ${reason}`)
+  diagnostic('ORM-W001', undefined, `${directory} is skipped: ${reason}`)
 
 export const notWellFormed = (at: Mark, reason: string): Diagnostic =>
   diagnostic('ORM-S003', at, `not well-formed XML: ${reason}`)

@@ -41,7 +41,11 @@ export const notInteger = (at: Mark, attribute: string, value: string): Diagnost
 
 export const wrongForm = (at: Mark, attribute: string, value: string, form: string): Diagnostic =>
   form === 'text'
-    ? diagnostic('ORM-S109', at, `attribute "${attribute}": "${value}" has a character that no name can have`)
+    ? diagnostic(
+        'ORM-S109',
+        at,
+        `attribute "${attribute}": "${value}" contains a character that is not allowed in a name`,
+      )
     : diagnostic('ORM-S109', at, `attribute "${attribute}": "${value}" is not a ${form}`)
 
 /** The name of an element, from the `<` before it. */

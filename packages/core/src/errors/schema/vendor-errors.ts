@@ -46,4 +46,4 @@ export const defaultNeedsNewerServer = (at: Mark, column: string, servers: strin
   diagnostic('ORM-W906', at, `column "${column}": this default needs ${servers}`)
 
 export const zeroDate = (at: Mark, column: string, date: string, vendor: string): Diagnostic =>
-  diagnostic('ORM-S906', at, `column "${column}": ${vendor} has no date "${date}"`, { hint: 'leave the default out' })
+  diagnostic('ORM-S906', at, `column "${column}": ${vendor} has no date "${date}"`, { hint: 'remove the default' })

@@ -46,7 +46,7 @@ export const readMssql: CatalogReader = async ({ query, withViews, notice }) => 
   return tables.map(({ id, schema, name, type, comment }) => {
     const keys = runs(indexes(id), 'name')
     const filtered = keys.filter(([row]) => isTrue(row.filtered))
-    for (const [row] of filtered) notice(`${name}: the index ${row.name} has a condition and is left out`)
+    for (const [row] of filtered) notice(`${name}: the index ${row.name} has a condition and is omitted`)
     return {
       name: String(name),
       schema: String(schema),

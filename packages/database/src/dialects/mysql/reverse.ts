@@ -65,10 +65,10 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
         [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
         'name',
       ).filter((key) => isKept(key, notice))
-      if (/\bpartitioned\b/i.test(String(options))) notice(`${name}: the partitions are left out`)
+      if (/\bpartitioned\b/i.test(String(options))) notice(`${name}: the partitions are omitted`)
       for (const row of columns(name)) {
         if (isGenerated(row)) notice(generatedLeftOut(name, row.name, row.expression))
-        else if (losesUpdate(row)) notice(`${name}.${row.name}: ON UPDATE without a default is left out`)
+        else if (losesUpdate(row)) notice(`${name}.${row.name}: ON UPDATE without a default is omitted`)
       }
       return {
         name: String(name),
@@ -171,8 +171,8 @@ type Notice = (text: string) => void
 function isTaken({ name, type }: Row, withViews: boolean, notice: Notice): boolean {
   if (type === 'BASE TABLE' || (withViews && type === 'VIEW')) return true
   if (type === 'VIEW') notice(`${name}: ${viewLeftOut}`)
-  else if (type === 'SYSTEM VERSIONED') notice(`${name}: the history of its rows is left out`)
-  else notice(`${name}: the ${String(type).toLowerCase()} is left out`)
+  else if (type === 'SYSTEM VERSIONED') notice(`${name}: the history of its rows is omitted`)
+  else notice(`${name}: the ${String(type).toLowerCase()} is omitted`)
   return type === 'SYSTEM VERSIONED'
 }
 
@@ -180,11 +180,11 @@ function isTaken({ name, type }: Row, withViews: boolean, notice: Notice): boole
 function isKept(rows: readonly [Row, ...Row[]], notice: Notice): boolean {
   const [{ table, name }] = rows
   if (rows.some(({ column }) => column === null)) {
-    notice(`${table}: the index ${name} has a condition or an expression and is left out`)
+    notice(`${table}: the index ${name} has a condition or an expression and is omitted`)
     return false
   }
   if (rows.some(({ direction }) => direction === 'D'))
-    notice(`${table}: that the index ${name} is descending is left out`)
+    notice(`${table}: the descending order of the index ${name} is omitted`)
   return true
 }
 
@@ -209,7 +209,7 @@ const jsonCheck = /^json_valid\(`((?:[^`]|``)+)`\)$/i
 
 async function tellOfLosses(query: CatalogQuery['query'], checks: readonly Row[], notice: Notice): Promise<void> {
   for (const { table, name, clause } of checks) {
-    if (!jsonCheck.test(String(clause))) notice(`${table}: the constraint ${name} CHECK (${clause}) is left out`)
+    if (!jsonCheck.test(String(clause))) notice(`${table}: the constraint ${name} CHECK (${clause}) is omitted`)
   }
   const triggers = await query(
     `SELECT EVENT_OBJECT_TABLE AS \`table\`, TRIGGER_NAME AS name FROM information_schema.TRIGGERS

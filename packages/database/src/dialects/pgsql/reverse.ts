@@ -85,7 +85,7 @@ type Notice = (text: string) => void
 
 function isTaken({ name, kind }: Row, withViews: boolean, notice: Notice): boolean {
   if (kind === 'r' || kind === 'p' || (withViews && kind !== 'f')) return true
-  notice(kind === 'f' ? `${name}: the foreign table is left out` : `${name}: ${viewLeftOut}`)
+  notice(kind === 'f' ? `${name}: the foreign table is omitted` : `${name}: ${viewLeftOut}`)
   return false
 }
 
@@ -93,16 +93,16 @@ function isTaken({ name, kind }: Row, withViews: boolean, notice: Notice): boole
 function isKept(rows: readonly [Row, ...Row[]], table: string, notice: Notice): boolean {
   const [{ name, special, definition, primary }] = rows
   if (special === 't') {
-    notice(`${table}: the index ${name} has a condition or an expression and is left out`)
+    notice(`${table}: the index ${name} has a condition or an expression and is omitted`)
     return false
   }
   const [, method = '', rest = ''] = / USING (\w+) (\(.*)$/s.exec(String(definition)) ?? []
   if (method !== 'btree' && method !== 'hash') {
-    notice(`${table}: the index ${name} is of kind ${method} and is left out`)
+    notice(`${table}: the index ${name} is of kind ${method} and is omitted`)
     return false
   }
   const plain = `(${rows.map(({ quoted }) => quoted).join(', ')})`
-  if (rest !== plain && primary !== 't') notice(`${table}: the index ${name} is ${rest}, and comes back as ${plain}`)
+  if (rest !== plain && primary !== 't') notice(`${table}: the index ${name} is ${rest}, and becomes ${plain}`)
   return true
 }
 
@@ -138,10 +138,10 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
 
 function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown): string {
   if (kind === 'generated') return generatedLeftOut(table, name, detail)
-  if (kind === 'collation') return `${table}.${name}: the collation ${detail} is left out`
-  if (kind === 'partitions') return `${table}: the partitions by ${detail} are left out`
-  if (kind === 'inherits') return `${table}: that it inherits from ${detail} is left out`
-  return kind === 'trigger' ? triggerLeftOut(table, name) : `${table}: the constraint ${name} ${detail} is left out`
+  if (kind === 'collation') return `${table}.${name}: the collation ${detail} is omitted`
+  if (kind === 'partitions') return `${table}: the partitions by ${detail} are omitted`
+  if (kind === 'inherits') return `${table}: its inheritance from ${detail} is omitted`
+  return kind === 'trigger' ? triggerLeftOut(table, name) : `${table}: the constraint ${name} ${detail} is omitted`
 }
 
 function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): CatalogColumn {
@@ -153,7 +153,7 @@ function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): C
   const isNumbered =
     written?.startsWith('nextval(') === true || (identity !== '' && identity !== null && identity !== undefined)
   const isForeign = row.callsOther === 't' && !isNumbered
-  if (isForeign) notice(`${table}.${name}: the default ${written} calls a function of the database and is left out`)
+  if (isForeign) notice(`${table}.${name}: the default ${written} calls a function of the database and is omitted`)
   return {
     name: String(name),
     type: type.text,

@@ -43,7 +43,7 @@ export const readSqlite: CatalogReader = async (catalog) => {
 
 function isTaken({ name, type, kind }: Row, { withViews, notice }: CatalogQuery): boolean {
   if (kind === 'shadow') return false
-  if (kind === 'virtual') notice(`${name}: the virtual table is left out`)
+  if (kind === 'virtual') notice(`${name}: the virtual table is omitted`)
   else if (type === 'view' && !withViews) notice(`${name}: ${viewLeftOut}`)
   else return true
   return false
@@ -66,7 +66,9 @@ function withRealNames(
     columns.find((column) => isSameName(column.name, name))?.name ?? name
   const foreign = key.foreignColumns.length > 0 ? key.foreignColumns : target.primaryKey
   if (foreign.length !== key.columns.length) {
-    notice(`${table.name}: the foreign key on ${key.columns.join(', ')} is left out, as ${target.name} has no such key`)
+    notice(
+      `${table.name}: the foreign key on ${key.columns.join(', ')} is omitted, because ${target.name} has no such key`,
+    )
     return []
   }
   return [
@@ -126,7 +128,7 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
     const [{ index: name, origin, partial }] = index
     if (origin === 'pk') continue
     if (Number(partial) === 1 || index.some((part) => part.name === null)) {
-      notice(`${fullName}: the index ${name} has a condition or an expression and is left out`)
+      notice(`${fullName}: the index ${name} has a condition or an expression and is omitted`)
       continue
     }
     indexes.push(indexOf(index, statement))
@@ -146,12 +148,12 @@ function tellOfLosses(table: string, statement: string, columns: readonly Row[],
   const tokens = significantTokens(statement, dialects.sqlite.lexicon)
   for (const [index, token] of tokens.entries()) {
     if (!/^CHECK$/i.test(token) || tokens[index + 1] !== '(') continue
-    notice(`${table}: the constraint CHECK ${parenthesized(tokens.slice(index + 1))} is left out`)
+    notice(`${table}: the constraint CHECK ${parenthesized(tokens.slice(index + 1))} is omitted`)
   }
   for (const { name, hidden } of columns) {
-    if (Number(hidden) > 1) notice(`${table}.${name}: that its value is generated is left out`)
+    if (Number(hidden) > 1) notice(`${table}.${name}: the expression that generates its value is omitted`)
   }
-  if (tokens.some((token) => /^COLLATE$/i.test(token))) notice(`${table}: collations are left out`)
+  if (tokens.some((token) => /^COLLATE$/i.test(token))) notice(`${table}: collations are omitted`)
 }
 
 /** The tokens up to the parenthesis that closes the first one. */

@@ -183,7 +183,7 @@ final class WriteExecutor
             }
             if ($others !== []) {
                 throw new LogicException(sprintf(
-                    'Only rows of "%s" can be written here, but a condition names "%s"',
+                    'Only rows of "%s" can be written, but a condition names "%s"',
                     $table,
                     reset($others),
                 ));

@@ -37,7 +37,7 @@ final class ConnectAdvice
                 => ': the server has no such database; create it, or check "dbname" in the DSN',
             in_array($code, ['2002', '2003', '2005'], true),
             preg_match(self::NOBODY_THERE, $text) === 1
-                => ': no server answers there; check that it runs, and "host" and "port" in the DSN',
+                => ': no server answers at this address; check that it runs, and "host" and "port" in the DSN',
             stripos($text, 'unable to open database file') !== false => self::missingDirectory($dsn),
             default => '',
         };

@@ -135,7 +135,7 @@ class MssqlAdapter extends PdoAdapter
 
     public function applyLock(string &$sql, Lock $lock): void
     {
-        throw new LogicException('Locking reads need table hints on this database, which queries do not have');
+        throw new LogicException('Locking reads are not supported on this database: they would need table hints');
     }
 
     /** The driver has no binary parameters: such values are written into the statement, and the others move up. */

@@ -23,7 +23,7 @@ class SqlsrvAdapter extends MssqlAdapter
             'utf-8' => 65001,
             'system' => 3,
             default => throw new UnsupportedEncodingException(
-                sprintf('The driver has the encodings utf-8 and system, not "%s"', $charset),
+                sprintf('The driver supports the encodings utf-8 and system, not "%s"', $charset),
             ),
         };
         $connection->setAttribute(1000, $encoding);

@@ -195,6 +195,6 @@ class ValueBinding
     /** Only PostgreSQL can store NaN and infinity; elsewhere their names would be stored as 0, or as text. */
     protected function infinityText(float $value): string
     {
-        throw new InvalidArgumentException(sprintf('This database has no number %s', (string) $value));
+        throw new InvalidArgumentException(sprintf('This database does not support the number %s', (string) $value));
     }
 }

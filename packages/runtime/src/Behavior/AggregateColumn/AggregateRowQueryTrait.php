@@ -54,7 +54,7 @@ trait AggregateRowQueryTrait
             if ($position !== false) {
                 if (is_array($value)) {
                     throw new OrmException(sprintf(
-                        'The rows that an expression for "%s" refers to are not known before it is evaluated',
+                        'An expression for "%s" is not supported: the rows that it refers to are not known',
                         $name,
                     ));
                 }

@@ -78,7 +78,7 @@ final class ListLocks implements TransactionListener
     public function lock(string $table, array $scopes): void
     {
         if (!$this->wrapper()->isInTransaction()) {
-            throw new LogicException('A list can be locked in a transaction only');
+            throw new LogicException('A list can be locked only in a transaction');
         }
         $lists = [];
         foreach ($scopes as $scope) {

@@ -80,7 +80,7 @@ final class PgsqlListLock extends ListLock
             $this->locks = [];
             if (($failure->errorInfo[0] ?? null) === '25001') {
                 throw new ListLockException(
-                    'A list lock needs READ COMMITTED or a fresh transaction: this one has read before',
+                    'A list lock needs READ COMMITTED or a new transaction: this one has already read',
                     false,
                     $failure,
                 );

@@ -44,7 +44,7 @@ final class SqliteListLock extends ListLock
             $this->con->exec('DELETE FROM ' . $table . ' WHERE 0');
         } catch (PDOException $failure) {
             throw new ListLockException(
-                'The database is busy, or was written by others since this transaction read it',
+                'The database is busy, or another connection has written to it since this transaction read it',
                 true,
                 $failure,
             );

@@ -35,7 +35,7 @@ trait NestedSetTrait
     public function makeRoot()
     {
         if ($this->getLeftValue() || $this->getRightValue()) {
-            throw new OrmException(sprintf('This %s cannot become a root: it has a place already', static::class));
+            throw new OrmException(sprintf('This %s cannot become a root: it already has a position', static::class));
         }
         $this->intend(TreeIntent::ROOT, null, new Place(1, 2, 0, $this->getTreePlace()->scope));
 
@@ -227,7 +227,7 @@ trait NestedSetTrait
     private function intendTreePlace(string $intent, ActiveRecordInterface $target): static
     {
         if ($this->isInTree()) {
-            throw new OrmException(sprintf('This %s is in a tree already: move it', static::class));
+            throw new OrmException(sprintf('This %s is already in a tree: move it', static::class));
         }
         $this->refuseOtherClass($target);
         $place = $target->getTreePlace();
@@ -256,7 +256,7 @@ trait NestedSetTrait
             throw new OrmException(sprintf('This %s is not in a tree: insert it', static::class));
         }
         if ($target->isNew()) {
-            throw new OrmException(sprintf('The other %s must be saved before', static::class));
+            throw new OrmException(sprintf('The other %s must be saved first', static::class));
         }
         $table = TreeTable::of(self::TABLE_MAP);
         $con = $table->writeConnection($con);
@@ -264,7 +264,7 @@ trait NestedSetTrait
             $this->rememberTreeState($table, $con);
             [$place, $targetPlace] = $this->lockTreePlaces($table, $con, $target);
             if (!$place->isInTree()) {
-                throw new OrmException(sprintf('This %s is not in a tree any more', static::class));
+                throw new OrmException(sprintf('This %s is no longer in a tree', static::class));
             }
             TreeIntent::check($intent, $targetPlace, static::class);
             if ($place->holds($targetPlace)) {
@@ -313,10 +313,10 @@ trait NestedSetTrait
     private function enterTree(string $intent, TreeTable $table, ConnectionInterface $con): void
     {
         $target = $this->aNestedSetTarget
-            ?? throw new OrmException(sprintf('This %s has lost its place: insert it again', static::class));
+            ?? throw new OrmException(sprintf('This %s has lost its position: insert it again', static::class));
         if ($target->isNew() || $target->isDeleted()) {
             throw new OrmException(sprintf(
-                'The %s that this one is inserted beside or below must be saved before',
+                'The %s that this one is inserted beside or below must be saved first',
                 static::class,
             ));
         }
@@ -344,7 +344,7 @@ trait NestedSetTrait
 
                 return [$place, $place === null ? [] : [$table->lockOf($place->scope)]];
             },
-        ) ?? throw new OrmException(sprintf('The row of the other %s is gone', static::class));
+        ) ?? throw new OrmException(sprintf('The row of the other %s no longer exists', static::class));
         if (!$place->equals($known)) {
             // Others have written the tree.
             TreePool::refresh($table, $con);
@@ -379,7 +379,7 @@ trait NestedSetTrait
             $places = [];
             foreach ($nodes as $node) {
                 $places[] = $rows[$table->keyText($node->getTreeKey())][1]
-                    ?? throw new OrmException(sprintf('The row of a %s is gone', $node::class));
+                    ?? throw new OrmException(sprintf('The row of a %s no longer exists', $node::class));
             }
 
             return [$places, $lock($places)];
@@ -411,8 +411,8 @@ trait NestedSetTrait
         $table->lock($con, [$table->lockOf($scope)]);
         if ((new TreeStatements($table, $con))->hasRoot($scope)) {
             throw new OrmException($table->scope === null
-                ? 'The tree has a root already; the parameter use_scope of nested_set allows several trees'
-                : sprintf('The tree of scope %s has a root already', $scope ?? 'null'));
+                ? 'The tree already has a root; the parameter use_scope of nested_set allows several trees'
+                : sprintf('The tree of scope %s already has a root', $scope ?? 'null'));
         }
     }
 
@@ -424,14 +424,14 @@ trait NestedSetTrait
         }
         $places = (new TreeStatements($table, $con))->places([$this->getTreeKey()], true);
         if ((reset($places) ?: [null, null])[1]?->isInTree()) {
-            throw new OrmException(sprintf('This %s is in a tree already: reload it and move it', static::class));
+            throw new OrmException(sprintf('This %s is already in a tree: reload it and move it', static::class));
         }
     }
 
     private function refuseOtherClass(ActiveRecordInterface $node): void
     {
         if ($node::TABLE_MAP !== self::TABLE_MAP) {
-            throw new OrmException(sprintf('A %s and a %s cannot be in one tree', static::class, $node::class));
+            throw new OrmException(sprintf('A %s and a %s cannot be in the same tree', static::class, $node::class));
         }
     }
 }

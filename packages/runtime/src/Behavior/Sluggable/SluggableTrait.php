@@ -68,7 +68,7 @@ trait SluggableTrait
                 if ($hasSavepoint) {
                     $con->exec('ROLLBACK TO SAVEPOINT orm_slug');
                 } elseif ($table->needsSavepoint) {
-                    throw new SlugTaken(sprintf('The slug "%s" is taken', $slug), 0, $failure);
+                    throw new SlugTaken(sprintf('The slug "%s" is already used', $slug), 0, $failure);
                 }
                 $this->setSlug($this->slugAfter($base, $con));
                 $this->slugIsNext = true;

@@ -353,7 +353,7 @@ trait SortableQueryWriteTrait
             if ($position !== false && !$isRaw) {
                 if (is_array($value) && isset($value['raw'])) {
                     throw new OrmException(sprintf(
-                        'The lists that rows go to are not known before an expression for "%s" is evaluated',
+                        'An expression for "%s" is not supported: the new lists of the rows are not known',
                         $column->getName(),
                     ));
                 }
