@@ -78,7 +78,7 @@ for (const name of databases) {
     t.regex(stdout, /^1 table imported\.$/m)
     t.notRegex(stdout, /sql:insert/, 'inserting would drop rows')
     t.regex(stdout, /^ \+ generated-migrations\/\d{14}_baseline\.sql$/m)
-    t.regex(stdout, /^After a change of the schema: npx orm migration:diff, look at the file, npx orm migrate$/m)
+    t.regex(stdout, /^After a change of the schema: npx orm migration:diff, review the file, npx orm migrate$/m)
     t.regex((await orm('migrate')).stdout, /nothing to apply/)
     t.regex((await orm('migration:diff')).stdout, /has not changed/)
     t.regex((await orm('migration:drift')).stdout, /the database matches the snapshot/)

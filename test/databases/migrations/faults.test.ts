@@ -130,7 +130,7 @@ async function onServer(t: ExecutionContext, each: Case, project: Project, serve
         stderr.includes(
           isWhole
             ? 'this migration was not applied'
-            : `${at - 1} of 10 statements of this migration were executed and stay in effect; it is not known whether this one is done`,
+            : `${at - 1} of 10 statements of this migration were executed and stay in effect; it is not known whether this one was executed`,
         ),
         stderr,
       )
