@@ -49,6 +49,20 @@ final class HandWritten implements Work
         }
     }
 
+    public function insertInOneTransaction(int $times): void
+    {
+        $insert = $this->prepare('INSERT INTO author (name, email) VALUES (?, ?)' . $this->returning);
+        $this->pdo->beginTransaction();
+        for ($i = 0; $i < $times; $i++) {
+            $author = new PlainAuthor();
+            $author->name = "Name $i";
+            $author->email = "email$i@example.org";
+            $insert->execute([$author->name, $author->email]);
+            $author->id = $this->newId($insert);
+        }
+        $this->pdo->commit();
+    }
+
     public function findByKey(int $times): void
     {
         $find = $this->prepare('SELECT ' . self::BOOK . ' FROM book WHERE book.id = ?');
@@ -118,6 +132,11 @@ final class HandWritten implements Work
         }
 
         return $books;
+    }
+
+    public function holdAll(): iterable
+    {
+        return $this->pdo->query('SELECT ' . self::BOOK . ' FROM book')->fetchAll(PDO::FETCH_NUM);
     }
 
     public function saveCollection(int $size): iterable

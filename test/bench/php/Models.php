@@ -32,6 +32,18 @@ final class Models implements Work
         }
     }
 
+    public function insertInOneTransaction(int $times): void
+    {
+        Orm::getConnection('bench')->transaction(static function () use ($times): void {
+            for ($i = 0; $i < $times; $i++) {
+                $author = new Author();
+                $author->setName("Name $i");
+                $author->setEmail("email$i@example.org");
+                $author->save();
+            }
+        });
+    }
+
     public function findByKey(int $times): void
     {
         for ($i = 0; $i < $times; $i++) {
@@ -86,6 +98,11 @@ final class Models implements Work
     public function hydrateAll(): iterable
     {
         return BookQuery::create()->find();
+    }
+
+    public function holdAll(): iterable
+    {
+        return $this->hydrateAll();
     }
 
     public function saveCollection(int $size): iterable

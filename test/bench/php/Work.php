@@ -9,6 +9,9 @@ interface Work
 {
     public function insertParentAndChild(int $times): void;
 
+    /** Inserts rows one by one, all in one transaction. */
+    public function insertInOneTransaction(int $times): void;
+
     public function findByKey(int $times): void;
 
     public function countWithOr(int $times): void;
@@ -25,6 +28,9 @@ interface Work
 
     /** @return iterable<object> every book */
     public function hydrateAll(): iterable;
+
+    /** @return iterable<mixed> every book: as an array where it is written by hand, as an object of a model */
+    public function holdAll(): iterable;
 
     /** @return iterable<object> the books, as they are after they were saved */
     public function saveCollection(int $size): iterable;

@@ -32,6 +32,7 @@ $models = new Models();
 $wanted = array_slice($argv, 3);
 $scenarios = [
     'insertParentAndChild' => ['rows' => 0, 'argument' => $isLocal ? 1000 : 400],
+    'insertInOneTransaction' => ['rows' => 0, 'argument' => $isLocal ? 2000 : 400],
     'findByKey' => ['rows' => 1000, 'argument' => $isLocal ? 5000 : 1000],
     'countWithOr' => ['rows' => 1000, 'argument' => 500],
     'countNamedConditions' => ['rows' => 1000, 'argument' => 500],
@@ -39,6 +40,7 @@ $scenarios = [
     'hydrateFive' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 1000],
     'joinBothSides' => ['rows' => 1000, 'argument' => $isLocal ? 2000 : 1000],
     'hydrateAll' => ['rows' => 50_000, 'argument' => null],
+    'holdAll' => ['rows' => 50_000, 'argument' => null],
     'saveCollection' => ['rows' => 0, 'argument' => 10_000],
     'appendToLists' => ['rows' => 0, 'argument' => $isLocal ? 2000 : 200],
     'appendInOneTransaction' => ['rows' => 0, 'argument' => $isLocal ? 2000 : 200],
@@ -61,6 +63,7 @@ foreach ($scenarios as $name => $scenario) {
         static function () use ($pdo, $rows, $items): void {
             if ($rows === 0) {
                 $pdo->exec('DELETE FROM book');
+                $pdo->exec('DELETE FROM author WHERE id > 1');
                 $pdo->exec('DELETE FROM item');
             }
             if ($items > 0) {

@@ -85,7 +85,7 @@ export interface Platform {
 
 export interface UnusableNames {
   /** What they would name; all kinds of things if absent. */
-  readonly of?: 'table' | 'column' | 'index'
+  readonly of?: 'schema' | 'table' | 'column' | 'index'
   readonly pattern: RegExp
   /** Ends the sentence `name "x" cannot be used on mysql: …`. */
   readonly because: string

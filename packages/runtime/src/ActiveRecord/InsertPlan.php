@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Throwable;
@@ -24,6 +25,9 @@ final class InsertPlan
 
     /** The setter of the column that gets the new key; null if the database gives none out. */
     public readonly ?string $idSetter;
+
+    /** Whether every key that the database gives out fits into an integer of PHP; an unsigned BIGINT may not. */
+    private readonly bool $idIsInteger;
 
     /** The method of the object that gets what execute() gives; null if that is nothing. */
     public readonly ?string $taker;
@@ -80,15 +84,12 @@ final class InsertPlan
             if (!$isId && !isset($modifiedColumns[$column->getFullyQualifiedName()])) {
                 continue;
             }
-            if ($isId && $this->returning) {
+            if ($isId && $this->sequence === null) {
                 // The column's own default is used, unless the schema names a sequence that is not tied to it.
-                if ($tableMap->getPrimaryKeyMethodInfo() !== null) {
+                if ($this->returning && $tableMap->getPrimaryKeyMethodInfo() !== null) {
                     $columns[] = $names->identifier($name);
                     $values[] = "nextval('" . str_replace("'", "''", $tableMap->getPrimaryKeyMethodInfo()) . "')";
                 }
-                continue;
-            }
-            if ($isId && !$adapter->bindsNullIdentity() && $this->sequence === null) {
                 continue;
             }
             $idPosition = $isId ? count($properties) : $idPosition;
@@ -115,6 +116,7 @@ final class InsertPlan
         }
         $this->values = new RowValues($adapter, $types, 0);
         $this->idSetter = $givesId ? 'set' . $tableMap->getColumn($autoIncrement)->getPhpName() : null;
+        $this->idIsInteger = $givesId && $tableMap->getColumn($autoIncrement)->getType() === ColumnTypes::INTEGER;
         $this->taker = $computed->taker ?? $this->idSetter;
         $table = $names->table($tableMapClass::TABLE_NAME);
         $sql = $columns === []
@@ -184,7 +186,7 @@ final class InsertPlan
             $id ??= $this->adapter->getId($con);
 
             // PDO gives numbers as text.
-            return is_string($id) && (string) (int) $id === $id ? (int) $id : $id;
+            return $this->idIsInteger || (is_string($id) && (string) (int) $id === $id) ? (int) $id : $id;
         } catch (Throwable $failure) {
             throw $this->statement->failure($con, $failure, []);
         }

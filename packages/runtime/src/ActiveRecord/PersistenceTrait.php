@@ -62,8 +62,7 @@ trait PersistenceTrait
             $related = false;
         }
         if (
-            $hooks->onSave || $transaction !== [] || !RuntimeState::$hasShortcuts
-            || ($related && !$con->isInTransaction())
+            $hooks->onSave || !RuntimeState::$hasShortcuts || ($related && !$con->isInTransaction())
         ) {
             $con->beginSave();
             try {
@@ -80,7 +79,7 @@ trait PersistenceTrait
             // One statement is a transaction of its own.
             return $related || $hooks->onRow ? $this->doSave($con) : $this->saveRow($con);
         } catch (Throwable $failure) {
-            $con->failTransaction();
+            $con->failTransaction($failure);
             throw $failure;
         }
     }

@@ -95,9 +95,6 @@ interface AdapterInterface
     /** Whether an INSERT can return the new key in the same round trip. */
     public function supportsInsertReturning(): bool;
 
-    /** Whether NULL for an identity column makes the database give out a key. */
-    public function bindsNullIdentity(): bool;
-
     /** The statement for a row without values. */
     public function getEmptyInsert(string $table): string;
 

@@ -47,6 +47,9 @@ abstract class ListTable
     /** The connection that lists were written by last. */
     private ?ConnectionInterface $con = null;
 
+    /** The locks of that connection, once they were asked for. */
+    private ?ListLocks $locks = null;
+
     /** Whether the database has UUIDs as such, so that the case of their letters means nothing. */
     protected readonly bool $hasUuids;
 
@@ -143,7 +146,7 @@ abstract class ListTable
 
     public function writeConnection(?ConnectionInterface $con): ConnectionInterface
     {
-        return $this->con = $con ?? Orm::getServiceContainer()->getWriteConnection($this->map::DATABASE_NAME);
+        return $this->use($con ?? Orm::getServiceContainer()->getWriteConnection($this->map::DATABASE_NAME));
     }
 
     /** Where to ask about the columns of the table. */
@@ -184,7 +187,7 @@ abstract class ListTable
      */
     public function lock(ConnectionInterface $con, array $scopes): void
     {
-        $this->con = $con;
+        $this->use($con);
         $this->locks($con)?->lock($this->name, $this->lockTable ? [[]] : $scopes);
     }
 
@@ -239,8 +242,25 @@ abstract class ListTable
     /** The locks of the connection; null: writers lock nothing, or the connection is not of the library. */
     private function locks(ConnectionInterface $con): ?ListLocks
     {
-        $con = ConnectionWrapper::wrap($con);
+        if ($this->locks !== null && $con === $this->con) {
+            return $this->locks;
+        }
+        $wrapper = ConnectionWrapper::wrap($con);
+        $locks = $this->lockNothing || !$wrapper->followsTransactions() ? null : $wrapper->listener(ListLocks::class);
+        if ($con === $this->con) {
+            $this->locks = $locks;
+        }
 
-        return $this->lockNothing || !$con->followsTransactions() ? null : $con->listener(ListLocks::class);
+        return $locks;
+    }
+
+    private function use(ConnectionInterface $con): ConnectionInterface
+    {
+        if ($con !== $this->con) {
+            $this->con = $con;
+            $this->locks = null;
+        }
+
+        return $con;
     }
 }

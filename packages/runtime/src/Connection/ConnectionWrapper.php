@@ -237,10 +237,11 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /** Marks the open transaction as failed: it can only be rolled back then. */
-    public function failTransaction(): void
+    public function failTransaction(?Throwable $cause = null): void
     {
         if ($this->getNestedTransactionCount() > 0) {
             $this->transactions->committable = false;
+            $this->transactions->rollbackCause = $cause;
         }
     }
 

@@ -274,10 +274,15 @@ final class RollbackLog
 
     private function prune(): void
     {
-        $isAlive = static fn (array $entry): bool => $entry[0]->get() !== null;
-        $this->objects = array_values(array_filter($this->objects, $isAlive));
-        $this->places = array_values(array_filter($this->places, $isAlive));
-        $this->unscheduled = array_values(array_filter($this->unscheduled, $isAlive));
+        foreach ([&$this->objects, &$this->places, &$this->unscheduled] as &$entries) {
+            $alive = [];
+            foreach ($entries as $entry) {
+                if ($entry[0]->get() !== null) {
+                    $alive[] = $entry;
+                }
+            }
+            $entries = $alive;
+        }
         $this->pruneAt = max(1000, 2 * count($this->objects), 2 * count($this->places), 2 * count($this->unscheduled));
     }
 }

@@ -327,8 +327,8 @@ abstract class SqlTest extends CinemaTestCase
                     'INSERT INTO film (title, producer_id) VALUES (:p0, :p1) RETURNING id',
                 ]
                 : [
-                    'INSERT INTO director (id, name) VALUES (:p0, :p1)',
-                    'INSERT INTO film (id, title, producer_id) VALUES (:p0, :p1, :p2)',
+                    'INSERT INTO director (name) VALUES (:p0)',
+                    'INSERT INTO film (title, producer_id) VALUES (:p0, :p1)',
                 ],
             static function () use (&$rows): void {
                 $rows = (new Film())->setTitle('F')->setProducer((new Director())->setName('D'))->save();

@@ -31,7 +31,10 @@ export const platform: Platform = {
   lowersUnquotedNames: false,
   reservedWords,
   neverQuotes: false,
-  unusableNames: [unscannableNames],
+  unusableNames: [
+    unscannableNames,
+    { of: 'schema', pattern: /^(?:sys|information_schema)$/i, because: 'the server has its own tables there' },
+  ],
   onDelete: actions,
   onUpdate: actions,
   refusesSeveralCascadePaths: true,

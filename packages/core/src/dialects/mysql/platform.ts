@@ -85,6 +85,11 @@ export const platform: Platform = {
     unscannableNames,
     { pattern: /[\u{10000}-\u{10ffff}]/u, because: 'the server has no characters beyond U+FFFF in names' },
     { pattern: /\s$/, because: 'it ends with a blank' },
+    {
+      of: 'schema',
+      pattern: /^(?:information|performance)_schema$/i,
+      because: 'the server has its own tables there',
+    },
     { of: 'index', pattern: /^(?:primary|gen_clust_index)$/i, because: 'the server gives it to the primary key' },
   ],
   // InnoDB refuses SET DEFAULT.

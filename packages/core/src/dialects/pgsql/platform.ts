@@ -33,6 +33,11 @@ export const platform: Platform = {
     // Before PHP 8.4 PDO takes a backslash for an escape, and the name for one that does not end there.
     { pattern: /\\(?:"|$)/, because: 'PHP drivers misread a backslash at the end of a name or before a quote' },
     {
+      of: 'schema',
+      pattern: /^(?:pg_|information_schema$)/,
+      because: 'the server has its own tables there',
+    },
+    {
       of: 'column',
       pattern: /^(?:tableoid|[cx]m(?:in|ax)|ctid)$/,
       because: 'every table has a system column of that name',

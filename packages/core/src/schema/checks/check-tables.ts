@@ -1,7 +1,8 @@
 import { columnTwice, dotInColumnName, noColumns, tableTwice } from '../../errors/schema/declaration-errors.js'
 import { tableNameConstant } from '../../errors/schema/php-name-errors.js'
 import { sameColumn } from '../../errors/schema/vendor-errors.js'
-import { asciiLower, type Column, isCreated, type Origin, qualifiedName, type Table } from '../../model/index.js'
+import type { Mark } from '../../errors/index.js'
+import { asciiLower, type Column, isCreated, isWritten, qualifiedName, type Table } from '../../model/index.js'
 import type { Check } from '../state.js'
 import { reportName } from './check-sql-names.js'
 
@@ -21,7 +22,11 @@ export const checkTables: Check = (draft, state) => {
     }
     if (table.commonName.toLowerCase() === 'table_name')
       report(tableNameConstant(table.origin.at('name'), table.commonName))
-    checkName('table', table.name, table.origin, table)
+    if (table.schema !== undefined) {
+      const attribute = isWritten(table.origin, 'schema') ? 'schema' : 'name'
+      checkName('schema', table.schema, table.origin.at(attribute), table)
+    }
+    checkName('table', table.name, table.origin.at('name'), table)
     checkColumns(table)
   }
 
@@ -43,12 +48,12 @@ export const checkTables: Check = (draft, state) => {
       seen.set(lower, column)
       folded.set(name.toLowerCase(), column)
       if (name.includes('.')) report(dotInColumnName(origin.at('name'), name))
-      checkName('column', name, origin, table)
+      checkName('column', name, origin.at('name'), table)
     }
   }
 
-  function checkName(kind: 'table' | 'column', name: string, origin: Origin, table: Table): void {
-    if (isCreated(table)) reportName(kind, name, origin.at('name'), draft.platform, report)
+  function checkName(kind: 'schema' | 'table' | 'column', name: string, at: Mark, table: Table): void {
+    if (isCreated(table)) reportName(kind, name, at, draft.platform, report)
   }
 }
 

@@ -70,12 +70,6 @@ class MssqlAdapter extends PdoAdapter
         return 'RAND(' . ($seed === null ? '' : (int) $seed) . ')';
     }
 
-    /** An identity column must not be listed. */
-    public function bindsNullIdentity(): bool
-    {
-        return false;
-    }
-
     public function getMaxBindings(): int
     {
         return 2000;

@@ -243,11 +243,6 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return false;
     }
 
-    public function bindsNullIdentity(): bool
-    {
-        return true;
-    }
-
     public function getEmptyInsert(string $table): string
     {
         return 'INSERT INTO ' . $table . ' DEFAULT VALUES';

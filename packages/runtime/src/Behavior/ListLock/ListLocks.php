@@ -77,6 +77,9 @@ final class ListLocks implements TransactionListener
      */
     public function lock(string $table, array $scopes): void
     {
+        if (count($scopes) === 1 && isset($this->held[self::identity($table, $scopes[0])])) {
+            return;
+        }
         if (!$this->wrapper()->isInTransaction()) {
             throw new LogicException('A list can be locked only in a transaction');
         }
@@ -259,6 +262,11 @@ final class ListLocks implements TransactionListener
     /** @param array<mixed> $scope */
     private static function identity(string $table, array $scope): string
     {
+        if (count($scope) === 1 && is_int($scope[0] ?? null)) {
+            // What is below, without a call.
+            return $table . ' [' . $scope[0] . ']';
+        }
+
         return $table . ' ' . json_encode(
             array_values($scope),
             JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE | JSON_PRESERVE_ZERO_FRACTION,

@@ -179,8 +179,9 @@ final class ListStatements
         }
         $rows = 0;
         foreach ($shifts as $shift) {
-            $rows += $this->write($this->update(Sql::number($this->table->rank . ' + ?', $shift->delta))
-                ->then($this->sql->inRange($shift)));
+            // The number stands in the statement, so that the database does not look it up for each row.
+            $rank = $this->table->rank . ($shift->delta < 0 ? ' - ' : ' + ') . abs($shift->delta);
+            $rows += $this->write($this->update(Sql::of($rank))->then($this->sql->inRange($shift)));
         }
 
         return $rows;

@@ -85,27 +85,24 @@ trait SortableTrait
         $property = $table->rankProperty;
         $isText = $table->rankColumn->getType() === 'BIGINT';
         $shifted = [];
+        // Each is of another list: no object is changed twice.
         foreach ($shifts as $i => $shift) {
             $scope = $shift->scope;
             $first = $shift->first;
             $last = $shift->last ?? PHP_INT_MAX;
+            $delta = $shift->delta;
             foreach ($objects as $object) {
                 $rank = $object->listSnapshot[1] ?? PHP_INT_MIN;
                 if ($rank < $first || $rank > $last || $object === $except) {
                     continue;
                 }
                 if ($object->listSnapshot[0] === $scope || $table->same($object->listSnapshot[0], $scope)) {
+                    // Changed where it is: in a variable the array would be copied.
+                    $rank = $object->listSnapshot[1] += $delta;
+                    if (!isset($object->modifiedColumns[$rankColumn])) {
+                        $object->$property = $isText ? (string) $rank : $rank;
+                    }
                     $shifted[$i][] = $object;
-                }
-            }
-        }
-        foreach ($shifted as $i => $members) {
-            $delta = $shifts[$i]->delta;
-            foreach ($members as $object) {
-                // Changed where it is: in a variable the array would be copied.
-                $rank = $object->listSnapshot[1] += $delta;
-                if (!isset($object->modifiedColumns[$rankColumn])) {
-                    $object->$property = $isText ? (string) $rank : $rank;
                 }
             }
         }
@@ -172,6 +169,19 @@ trait SortableTrait
             }
         }
         $this->ensureConsistency();
+    }
+
+    /**
+     * The same for a new object that had no place before.
+     *
+     * @internal
+     * @param array{} $state
+     */
+    public function takeBackAppend(array $state): void
+    {
+        $this->listSnapshot = null;
+        $this->writeListRank(null, false);
+        unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
     }
 
     /** The list step of save(): entries of the queue first, then what is to become of the object's place. */
@@ -351,13 +361,21 @@ trait SortableTrait
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $intent = $this->listIntent;
-        $this->rememberListState($con, $table);
+        $isModified = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        if (
+            $intent === null && !$isModified && $this->{$table->rankProperty} === null
+            && $this->listSnapshot === null && $this->stateBeforeMove === null && $table->roundedScopes === []
+        ) {
+            // Most new objects have no place yet: there is no state to note.
+            ConnectionWrapper::wrap($con)->openLog?->moved($this, [], 'takeBackAppend');
+        } else {
+            $this->rememberListState($con, $table);
+        }
         $this->listIntent = null;
         $scope = $this->listScope($table);
         if ($table->roundedScopes !== []) {
             $this->writeStoredScope($table, $scope);
         }
-        $isModified = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
         if (
             $intent === null && !$isModified && $table->ranksByInsert && Orm::$state->isTold
             && (Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class))->insertsRow
