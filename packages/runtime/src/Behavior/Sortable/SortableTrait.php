@@ -175,13 +175,20 @@ trait SortableTrait
      * The same for a new object that had no place before.
      *
      * @internal
-     * @param array{} $state
+     * @param list<mixed> $scope
      */
-    public function takeBackAppend(array $state): void
+    public function takeBackAppend(array $scope): void
     {
+        $table = RankedTable::of(self::TABLE_MAP);
         $this->listSnapshot = null;
-        $this->writeListRank(null, false);
+        $this->listIntent = null;
+        $this->{$table->rankProperty} = null;
         unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        foreach ($table->scopeProperties as $i => $property) {
+            $this->$property = $scope[$i];
+            $this->modifiedColumns[$table->columnNames[$property]] = true;
+        }
+        $this->ensureConsistency();
     }
 
     /** The list step of save(): entries of the queue first, then what is to become of the object's place. */
@@ -345,6 +352,28 @@ trait SortableTrait
         $log->moved($this, $this->stateBeforeMove ?? $this->listState($table), 'restoreListState');
     }
 
+    /**
+     * Whether nothing has to be noted of a new object but its scope: it has no place yet.
+     *
+     * @param list<mixed> $scope as it is stored
+     */
+    private function isWithoutPlace(RankedTable $table, array $scope): bool
+    {
+        if (
+            $this->listSnapshot !== null || $this->listIntent !== null || $this->stateBeforeMove !== null
+            || $this->{$table->rankProperty} !== null || isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL])
+        ) {
+            return false;
+        }
+        foreach ($table->scopeProperties as $i => $property) {
+            if ($this->$property !== $scope[$i] || !isset($this->modifiedColumns[$table->columnNames[$property]])) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     /** @return list<mixed> what restoreListState() takes */
     private function listState(?RankedTable $table = null): array
     {
@@ -362,17 +391,13 @@ trait SortableTrait
         $table = RankedTable::of(self::TABLE_MAP);
         $intent = $this->listIntent;
         $isModified = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
-        if (
-            $intent === null && !$isModified && $this->{$table->rankProperty} === null
-            && $this->listSnapshot === null && $this->stateBeforeMove === null && $table->roundedScopes === []
-        ) {
-            // Most new objects have no place yet: there is no state to note.
-            ConnectionWrapper::wrap($con)->openLog?->moved($this, [], 'takeBackAppend');
+        $scope = $this->listScope($table);
+        if ($this->isWithoutPlace($table, $scope)) {
+            ConnectionWrapper::wrap($con)->openLog?->moved($this, $scope, 'takeBackAppend');
         } else {
             $this->rememberListState($con, $table);
         }
         $this->listIntent = null;
-        $scope = $this->listScope($table);
         if ($table->roundedScopes !== []) {
             $this->writeStoredScope($table, $scope);
         }
