@@ -9,7 +9,6 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
-use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Throwable;
@@ -116,7 +115,7 @@ final class InsertPlan
         }
         $this->values = new RowValues($adapter, $types, 0);
         $this->idSetter = $givesId ? 'set' . $tableMap->getColumn($autoIncrement)->getPhpName() : null;
-        $this->idIsInteger = $givesId && $tableMap->getColumn($autoIncrement)->getType() === ColumnTypes::INTEGER;
+        $this->idIsInteger = $givesId && $tableMap->getColumn($autoIncrement)->getType() === 'INTEGER';
         $this->taker = $computed->taker ?? $this->idSetter;
         $table = $names->table($tableMapClass::TABLE_NAME);
         $sql = $columns === []
