@@ -1,7 +1,7 @@
+import type { Mark } from '../../errors/index.js'
 import { columnTwice, dotInColumnName, noColumns, tableTwice } from '../../errors/schema/declaration-errors.js'
 import { tableNameConstant } from '../../errors/schema/php-name-errors.js'
 import { sameColumn } from '../../errors/schema/vendor-errors.js'
-import type { Mark } from '../../errors/index.js'
 import { asciiLower, type Column, isCreated, isWritten, qualifiedName, type Table } from '../../model/index.js'
 import type { Check } from '../state.js'
 import { reportName } from './check-sql-names.js'
