@@ -1,5 +1,5 @@
 import test from 'ava'
-import { takenByCriteria, traitMethods } from '#core/php/runtime-names.js'
+import { modelTraitMembers, takenByCriteria, traitMethods } from '#core/php/runtime-names.js'
 import { booleanMethods, modelMethods, queryMethods } from '#core/schema/runtime-methods.js'
 import { runPhp } from '../support/php.js'
 import { root } from '../support/root.mjs'
@@ -30,18 +30,34 @@ foreach (glob($argv[1] . '/packages/runtime/src/Behavior/*/*Trait.php') as $file
         $ofTraits[$trait] = $found;
     }
 }
+// Others are parts of these, or for queries and collections.
+$parts = ['NestedSetPlaceTrait', 'NestedSetReadTrait', 'SortableMoveTrait', 'SortableReadTrait', 'QueryCacheTrait'];
+$ofModels = [];
+foreach (glob($argv[1] . '/packages/runtime/src/Behavior/*/*Trait.php') as $file) {
+    $trait = basename($file, '.php');
+    if (in_array($trait, $parts, true) || str_contains($trait, 'Query')) {
+        continue;
+    }
+    $class = 'Orm\\\\Runtime\\\\Behavior\\\\' . basename(dirname($file)) . '\\\\' . $trait;
+    $properties = array_map(static fn ($property): string => '$' . $property->name, (new ReflectionClass($class))->getProperties());
+    $found = [...$methods([$class], '/^(?:get|set|is|has|add|remove|count|init|clear|create)[A-Z]/'), ...$properties];
+    if ($found !== []) {
+        sort($found);
+        $ofModels[$trait] = $found;
+    }
+}
 echo json_encode([
     'model' => $methods($traits, '/^(?:get|set|has|add|remove|load|init|clear|count|create|doAdd)[A-Z]/'),
     'boolean' => $methods($traits, '/^is[A-Z]/'),
     'traits' => $ofTraits,
     'criteria' => array_map('strtolower', $methods(['Orm\\\\Runtime\\\\ActiveQuery\\\\ModelCriteria'], $shortcuts)),
+    'members' => $ofModels,
     'query' => $methods(['Orm\\\\Runtime\\\\ActiveQuery\\\\ModelCriteria'], '/^(?:filterBy|join)[A-Z]|^use.*Query$/'),
 ]);
 `
 
-type Found = Readonly<Record<'model' | 'boolean' | 'query' | 'criteria', string[]>> & {
-  readonly traits: Readonly<Record<string, string[]>>
-}
+type Found = Readonly<Record<'model' | 'boolean' | 'query' | 'criteria', string[]>> &
+  Readonly<Record<'traits' | 'members', Readonly<Record<string, string[]>>>>
 
 const foundMethods = async (): Promise<Found> => JSON.parse(await runPhp(script, { args: [root] }))
 
@@ -49,6 +65,12 @@ test('it is known which methods are called like orderByTitle() or leftJoinAuthor
   const { traits, criteria } = await foundMethods()
   t.deepEqual(traits, traitMethods)
   t.deepEqual([...criteria].sort(), [...takenByCriteria].sort())
+})
+
+test('it is known what a column or relation must not be called next to a behavior', async (t) => {
+  const { members } = await foundMethods()
+  const sorted = Object.entries(modelTraitMembers).map(([trait, names]) => [trait, [...names].sort()])
+  t.deepEqual(members, Object.fromEntries(sorted))
 })
 
 test('no method of the runtime has a name that a schema may ask for, other than those that are known', async (t) => {

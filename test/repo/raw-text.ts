@@ -19,7 +19,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/aggregate-column/attach.ts': ['owner.name'],
   'behaviors/behavior-parameters.ts': ['name'],
   'behaviors/concrete-inheritance/prepare-table.ts': ['parent.name'],
-  'behaviors/merge-contributions.ts': ['column.name', 'node.name'],
+  'behaviors/merge-contributions.ts': ['column.name', 'name', 'node.name'],
   'behaviors/delegate/prepare-table.ts': ['delegate.name', 'main.name'],
   'behaviors/output-group/prepare-table.ts': ['column.name', 'key.name'],
   'behaviors/registry.ts': ['name', 'use.name'],

@@ -105,7 +105,7 @@ test('B10.67: what cannot be a tree is refused', async (t) => {
   const parent = `${column('parent_id', 'INTEGER')}<foreign-key foreignTable="section" phpName="Parent" refPhpName="Child"><reference local="parent_id" foreign="id"/></foreign-key>`
   t.regex(
     await problem(schema({}, { columns: parent })),
-    /method getParent\(\) of a column or relation is also a method of nested_set/,
+    /ORM-B003 .* method "addChild" comes from relation "Child" and from behavior "nested_set"/,
   )
 })
 

@@ -268,6 +268,35 @@ test('parameters may name columns that any other behavior adds, in any order', a
   t.deepEqual(await errorsOf(schema(behavior('sluggable')).replace('</database>', `${child}</database>`)), [])
 })
 
+test('C23: names of columns and relations that would replace what a behavior needs are refused', async (t) => {
+  const column = (name: string) => `${id}${title}<column name="${name}" type="INTEGER"/>`
+  const told = (member: string, name: string, by: string) => [
+    `ORM-B003 table "book": ${member} comes from column "${name}" and from behavior "${by}" (set the phpName of a column or relation, or remove a behavior)`,
+  ]
+  const cases = {
+    archive: ['archivable', 'method "getArchive"'],
+    all_versions: ['versionable', 'method "getAllVersions"'],
+    tree_place: ['nested_set', 'method "getTreePlace"'],
+    untranslated: ['i18n', 'property "untranslated"'],
+    list_key: ['sortable', 'method "getListKey"'],
+  } as const
+  for (const [name, [by, member]] of Object.entries(cases)) {
+    const errors = await errorsOf(schema(behavior(by), column(name)))
+    t.deepEqual(
+      errors.map((line) => line.replace(/^schema\.xml:3:1 /, '')),
+      told(member, name, by),
+    )
+  }
+  t.regex(
+    (await errorsOf(schema(behavior('concrete_inheritance', { extends: 'content' }), column('child_object')))).join(),
+    /^schema\.xml:3:1 ORM-B001 .* the method getChildObject\(\) of a column or relation is also a method of the parent/,
+  )
+  t.regex(
+    (await errorsOf(schema(behavior('archivable'), column('archived_at')))).join(),
+    /column "archived_at" is INTEGER, which cannot hold a date, added by behavior "archivable" \(use TIMESTAMP, DATETIME, DATE, or name another/,
+  )
+})
+
 test('behaviors that need a primary key say how to get one', async (t) => {
   const columns = '<column name="n" type="INTEGER"/>'
   for (const name of ['archivable', 'versionable', 'sortable', 'nested_set']) {

@@ -24,6 +24,18 @@ export const nearTable = ({ database }: TableEditor, name: string): string | und
     database.tables.map(({ commonName }) => commonName),
   )
 
+const dateTypes: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE']
+
+/** Adds a column for a date, unless the table has it. */
+export function ensureDate(editor: TableEditor, name: string, parameter: string): void {
+  const column = editor.ensureColumn({ name, type: 'TIMESTAMP' })
+  if (!column || dateTypes.includes(column.type)) return
+  throw new BuildError(`column "${column.name}" is ${column.type}, which cannot hold a date`, {
+    node: column,
+    hint: `use ${dateTypes.join(', ')}, or name another column by ${parameter}`,
+  })
+}
+
 /** Refuses a table whose rows nothing can tell apart. */
 export function needsKey({ table }: TableEditor, message: string): void {
   if (primaryKeyOf(table).length > 0) return

@@ -12,7 +12,7 @@ import type {
   QueryHook,
   TableContributions,
 } from '../php/contributions.js'
-import { methodsOfTrait } from '../php/runtime-names.js'
+import { methodsOfTrait, modelTraitMembers } from '../php/runtime-names.js'
 import { Scope } from '../php/scope.js'
 import { ClassBuilder, type Member } from './class-builder.js'
 import { type Behavior, type BehaviorFile, type CodeContext, objectHooks, queryHooks } from './define-behavior.js'
@@ -153,6 +153,7 @@ class Merge {
     const traits: string[] = []
     const interfaces: string[] = []
     const members: { readonly id: string; readonly member: Member }[] = []
+    const hidden: { readonly use: BehaviorUse; readonly member: string }[] = []
     let parent: { readonly id: string; readonly name: string; readonly table: Table | undefined } | undefined
     for (const { use, behavior } of this.#used) {
       const hooks = behavior[group]
@@ -163,6 +164,8 @@ class Merge {
           const trait = this.#cls.use(name)
           // Several uses of one behavior, or several behaviors, may need the same trait.
           if (!traits.includes(trait)) traits.push(trait)
+          const known = modelTraitMembers[name.slice(name.lastIndexOf('\\') + 1)] ?? []
+          for (const member of known) hidden.push({ use, member })
         }
         for (const name of hooks.interfaces?.(context) ?? []) interfaces.push(this.#cls.use(name))
         for (const hook of [hooks.constants, hooks.attributes, hooks.methods]) {
@@ -178,7 +181,26 @@ class Merge {
       traits,
       interfaces,
       ...(parent && { parent: parent.name, ...(parent.table && { parentTable: parent.table }) }),
-      filters: [(php) => this.#add(php, members), ...this.#filters(group, 'filter')],
+      filters: [
+        (php) => this.#refuseHidden(php, hidden),
+        (php) => this.#add(php, members),
+        ...this.#filters(group, 'filter'),
+      ],
+    }
+  }
+
+  /** A method of a column or relation would replace that of a trait, which others call. */
+  #refuseHidden(php: PhpClass, hidden: readonly { readonly use: BehaviorUse; readonly member: string }[]): void {
+    const names = new Set([
+      ...php.methods.map(({ name }) => name.toLowerCase()),
+      ...php.properties.map(({ name }) => `$${name}`),
+    ])
+    for (const { use, member } of hidden) {
+      const isProperty = member.startsWith('$')
+      if (!names.has(isProperty ? member : member.toLowerCase())) continue
+      const what = isProperty ? `property "${member.slice(1)}"` : `method "${member}"`
+      const first = this.#originOf(isProperty ? member.slice(1) : member)
+      throw this.#problem(memberTwice(use.origin, this.#view.name, what, first, `behavior "${use.id}"`))
     }
   }
 

@@ -81,7 +81,35 @@ export const traitMethods: Readonly<Record<string, readonly string[]>> = {
   SortableQueryTrait: ['orderByListRank'],
 }
 
-/** Those of a trait; undefined if it is not of the runtime. */
+const words = (text: string): readonly string[] => text.trim().split(/\s+/)
+
+/**
+ * Members of traits that models use for a behavior: methods with names that a column or a relation may ask for, which
+ * would silently replace them, and properties.
+ */
+export const modelTraitMembers: Readonly<Record<string, readonly string[]>> = {
+  ArchivableTrait: words('getArchive $archivesAfterSave'),
+  DelegateTrait: words('$delegatedMethods'),
+  EventDispatcherTrait: words('getEventDispatcher setEventDispatcher $eventDispatcher $wasNewBeforeSave'),
+  I18nTrait: words('clearReferencesInLocale hasChangedTranslation $untranslated'),
+  NestedSetProxiesTrait: words('createRoot getPath'),
+  NestedSetTrait: words(`
+    addChild getTreeKey getTreePlace clearTreeReferences isInTree isRoot isLeaf hasParent hasChildren isDescendantOf
+    isAncestorOf hasPrevSibling hasNextSibling hasSiblings getPrevSibling getNextSibling getParent setParent getChildren
+    countChildren getFirstChild getLastChild getSiblings getDescendants countDescendants getBranch getAncestors
+    getIterator initNestedSetChildren clearNestedSetChildren addNestedSetChild $nestedSetQueries $treeIntent
+    $intendedLeft $aNestedSetTarget $collNestedSetChildren $aNestedSetParent`),
+  SluggableTrait: words('createSlug createRawSlug $slugConnection $slugWithoutNumber $slugIsNext $madeSlug $triedSlug'),
+  SortableTrait: words(`
+    getListSnapshot getListKey isListScopeModified isLastOfList isWithoutPlace $sortableQueries $listSnapshot $listIntent
+    $listToAppendTo $lastAppend $stateBeforeMove $unsavedBySwap`),
+  ValidateTrait: words('addRules'),
+  VersionableTrait: words(`
+    isVersioningNecessary addVersion getLastVersionNumber isLastVersion getOneVersion getAllVersions getLastVersions
+    $enforceVersion $isVersionWanted $isAskedForVersion`),
+}
+
+/** What `traitMethods` has of a trait; undefined if it is not of the runtime. */
 export function methodsOfTrait(fqcn: string): readonly string[] | undefined {
   const name = fqcn.replace(/^\\/, '')
   return name.startsWith(behaviors) ? (traitMethods[name.slice(name.lastIndexOf('\\') + 1)] ?? []) : undefined

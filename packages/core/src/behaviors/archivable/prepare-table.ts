@@ -7,6 +7,7 @@ import {
   copyForeignKeys,
   copyIndexes,
   ensureCompanion,
+  ensureDate,
   needsKey,
 } from '../companion-table.js'
 import type { DatabaseContext } from '../define-behavior.js'
@@ -62,7 +63,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
   refuseClashes(editor, items)
   if (declared && !params.sync) return
   for (const { inheritance: _inheritance, ...column } of table.table.columns) copyColumns([column], editor)
-  if (params.log_archived_at) editor.ensureColumn({ name: params.archived_at_column, type: 'TIMESTAMP' })
+  if (params.log_archived_at) ensureDate(editor, params.archived_at_column, 'archived_at_column')
   addForeignKeyItems(editor, items)
   copyIndexes(table.table, editor, { uniqueAs: 'index' })
   if (params.inherit_foreign_key_relations || params.inherit_foreign_key_constraints) {

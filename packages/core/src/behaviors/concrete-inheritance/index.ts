@@ -7,6 +7,7 @@ import {
   modelTraits,
   parentModel,
   parentQuery,
+  refuseTakenNames,
   syncOnInsert,
   syncOnUpdate,
 } from './model.js'
@@ -43,6 +44,7 @@ export const concreteInheritance = defineBehavior({
     plainTransaction: true,
     unchangedWork: () => '',
     postDelete: deleteParent,
+    filter: refuseTakenNames,
   },
   query: { parentClass: parentQuery },
 })

@@ -1,3 +1,5 @@
+import { BuildError } from '../../errors/index.js'
+import type { PhpClass } from '../../php/code/php-class.js'
 import { phpString } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
@@ -114,3 +116,13 @@ export function syncOnUpdate(context: CodeContext): Php | null {
 
 export const deleteParent = (context: CodeContext): Php | null =>
   shape(context).copiesToParent ? php`$this->deleteWithChild($this->getParentOrCreate($con), $con);` : null
+
+/** The class of the parent has these, for its own rows. */
+export function refuseTakenNames(model: PhpClass, { table }: CodeContext): void {
+  if (table.model.behaviors.some(({ name }) => name === 'concrete_inheritance_parent')) return
+  const taken = ['getChildObject', 'hasChildObject'].find((name) => model.findMethod(name))
+  if (taken === undefined) return
+  throw new BuildError(`the method ${taken}() of a column or relation is also a method of the parent`, {
+    hint: 'set another phpName for the column or the foreign key',
+  })
+}

@@ -4,7 +4,7 @@ import { type Php, php } from '../php.js'
 import { writeTransactions } from '../write-transactions.js'
 import { modelConstants, modelMethods } from './model.js'
 import { prepareTable } from './prepare-table.js'
-import { refuseTakenModelNames, refuseTakenQueryNames } from './taken-names.js'
+import { refuseTakenQueryNames } from './taken-names.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\NestedSet'
 
@@ -36,7 +36,6 @@ export const nestedSet = defineBehavior({
     postCopy: (context) => unlessReadOnly(context, php`$this->leaveTreeAsCopy();`),
     postClear: (context) => unlessReadOnly(context, php`$this->forgetTreePlace();`),
     clearReferences: () => php`$this->clearTreeReferences();`,
-    filter: refuseTakenModelNames,
   },
   query: {
     traits: ({ params }) => [`${runtime}\\${params.use_scope ? 'SeveralTreesQueryTrait' : 'SingleTreeQueryTrait'}`],

@@ -1,7 +1,15 @@
 import { BuildError } from '../../errors/index.js'
 import { columnReferences, type ForeignKey, isPolymorphic, primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { copyColumns, copyIndexes, ensureCompanion, followKey, needsKey, referToMain } from '../companion-table.js'
+import {
+  copyColumns,
+  copyIndexes,
+  ensureCompanion,
+  ensureDate,
+  followKey,
+  needsKey,
+  referToMain,
+} from '../companion-table.js'
 import type { DatabaseContext } from '../define-behavior.js'
 
 interface Parameters {
@@ -42,7 +50,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
       hint: `use ${numberTypes.join(', ')}`,
     })
   }
-  if (params.log_created_at) table.ensureColumn({ name: params.version_created_at_column, type: 'TIMESTAMP' })
+  if (params.log_created_at) ensureDate(table, params.version_created_at_column, 'version_created_at_column')
   if (params.log_created_by) {
     table.ensureColumn({ name: params.version_created_by_column, type: 'VARCHAR', size: 100 })
   }
