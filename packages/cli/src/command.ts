@@ -30,7 +30,7 @@ export interface CommandWork {
 export interface FlagRule {
   /** A list is given by naming the flag several times. */
   readonly type: 'string' | 'boolean' | 'list'
-  /** What the command does without it. */
+  /** What the command does without the flag. */
   readonly default: string
   readonly help: string
   readonly values?: readonly string[]

@@ -6,7 +6,7 @@ import { type Diagnostic, OrmError } from './errors/index.js'
 interface OptionRule {
   /** A list is given by naming the option several times. */
   readonly type: 'string' | 'boolean' | 'number' | 'list'
-  /** What a command does without it. */
+  /** What a command does without the option. */
   readonly default: string
   readonly help: string
   /** The only values that there are. */

@@ -54,7 +54,7 @@ async function confirmed(ask: Ask, question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Whether a missing database is to be created; nobody is asked where a flag says so. */
+/** Whether a missing database is to be created; with a flag the user is not asked. */
 async function isCreated(database: string, ask: Ask | undefined, io: Io): Promise<boolean> {
   const agreed = !ask || (await confirmed(ask, `The server has no database "${database}". Create it?`))
   if (agreed) io.stdout.write(`creating database "${database}"\n`)

@@ -36,7 +36,7 @@ export function ensureDate(editor: TableEditor, name: string, parameter: string)
   })
 }
 
-/** Refuses a table whose rows nothing can tell apart. */
+/** Refuses a table without a primary key, whose rows cannot be identified. */
 export function needsKey({ table }: TableEditor, message: string): void {
   if (primaryKeyOf(table).length > 0) return
   throw new BuildError(message, { node: table, hint: 'mark a column with primaryKey, or add behavior auto_add_pk' })

@@ -79,7 +79,7 @@ export interface ObjectHooks<P extends Parameters = Parameters>
    */
   readonly setsOwnColumnsOnly?: boolean
   /**
-   * Whether preInsertRow and preUpdateRow are right at every isolation level: what must not be an old state of other
+   * Whether preInsertRow and preUpdateRow are correct at every isolation level: what must not be an old state of other
    * rows they read by locking reads, or do not read. Their transaction is a plain one then.
    *
    * @default false
@@ -132,7 +132,7 @@ export interface Behavior<P extends Parameters = Parameters> {
   readonly name: string
   /** Lower ones change tables first. @default 50 */
   readonly order?: number
-  /** Whether a table may have it several times, told apart by `id`. @default false */
+  /** Whether a table may use it several times, each time with another `id`. @default false */
   readonly multiple?: boolean
   readonly parameters?: P
   /** Whether it takes parameters of any other name too; hooks find them in `given`. @default false */

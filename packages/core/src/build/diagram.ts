@@ -4,7 +4,7 @@ import type { Database } from '../model/index.js'
 import type { BuiltFile } from './built-file.js'
 import { type BuildOptions, compile } from './compile.js'
 
-/** What a database can become for people who look at it: by name of the format, with the end of the file's name. */
+/** The formats that a database can be drawn in, with the suffix of the file name of each. */
 const formats = {
   dot: { ending: '.schema.dot', text: (database: Database) => dotOf(drawingOf(database)) },
   markdown: { ending: '.schema.md', text: dictionaryOf },

@@ -7,7 +7,7 @@ export interface Config {
   readonly project: string
   /** Printed in docblocks that have a time stamp; that of the generator when absent. */
   readonly version?: string
-  /** Names of tables to leave alone, with `*` for any characters. */
+  /** Names of tables to ignore, with `*` for any characters. */
   readonly excludeTables: readonly string[]
   readonly paths: ConfigPaths
   readonly connections: Readonly<Record<string, ConnectionConfig>>

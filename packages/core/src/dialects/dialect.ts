@@ -58,7 +58,7 @@ export interface SqlType {
   readonly defaultSize?: number
 }
 
-/** The type with size and scale as the vendor's table of types says; `sqlType` of the schema goes before all. */
+/** The type with size and scale from the vendor's table of types; `sqlType` of the schema takes precedence. */
 export function sqlType(types: Dialect['types'], column: Column): string {
   if (column.sqlType !== undefined) return column.sqlType
   const { name, takes, defaultSize } = types[column.type]

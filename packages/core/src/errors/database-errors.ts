@@ -169,7 +169,7 @@ export const downLosesRows = (losses: readonly string[], hint: string): Diagnost
 export const downNotConfirmed = (): Diagnostic =>
   diagnostic('ORM-D031', undefined, 'nothing was executed: the question was answered with no')
 
-/** A migration that was on its way into the other direction when it stopped. */
+/** A migration that stopped halfway in the other direction. */
 export const stoppedOnTheWay = (what: string, connection: string, direction: 'up' | 'down', hint: string): Diagnostic =>
   diagnostic('ORM-D032', undefined, `${what} stopped halfway ${direction} on connection "${connection}"`, { hint })
 

@@ -8,7 +8,7 @@ export interface Note extends Place {
   readonly message: string
 }
 
-/** One problem of the input: a stable code, one sentence, a place and, where there is one, a way out. */
+/** One problem of the input: a stable code, one sentence, a place and, if there is one, a hint. */
 export interface Diagnostic {
   readonly code: Code
   readonly severity: Severity

@@ -8,7 +8,7 @@ export interface MigrationFile {
   readonly up: readonly MigrationStatement[]
   /** Absent where the file has no way back. */
   readonly down?: readonly MigrationStatement[]
-  /** Why there is no way back, where the file says so. */
+  /** Why the migration cannot be reverted, if the file has a line `irreversible`. */
   readonly irreversible?: string
   /** False where the file says `no-transaction`. */
   readonly inTransaction: boolean

@@ -69,7 +69,7 @@ export function clipped(text: string, bytes: number): string {
   return text.slice(0, end)
 }
 
-/** A name within the vendor's limit: of a longer one the beginning, told apart by a hash of the whole. */
+/** A name within the vendor's limit: a longer name becomes its beginning and a hash of the whole name. */
 export function fittedName(name: string, platform: IdentifierLimit): string {
   const { maxIdentifierLength, identifierUnit } = platform
   if (identifierLength(name, platform) <= maxIdentifierLength) return name

@@ -10,7 +10,7 @@ export interface Fragment {
   readonly lines: readonly string[]
   /** Whether the code before a row is written only sets columns of the object. */
   readonly setsOwnColumnsOnly?: boolean
-  /** Whether that code is right at every isolation level. */
+  /** Whether that code is correct at every isolation level. */
   readonly plainTransaction?: boolean
 }
 

@@ -7,7 +7,7 @@ export interface SchemaBehavior {
   readonly name: string
   /** Table modification order: lower ones first. @default 50 */
   readonly order?: number
-  /** Whether a table may use it several times, told apart by `id`. */
+  /** Whether a table may use it several times, each time with another `id`. */
   readonly multiple?: boolean
   /** The parameters that it knows, by name. */
   readonly parameters: Readonly<Record<string, BehaviorParameter>>

@@ -35,7 +35,7 @@ export interface Baseline {
 }
 
 /**
- * Starts migrations on databases whose tables are there already. Where there is no snapshot, it is written from the
+ * Starts migrations on databases that already have tables. If there is no snapshot, it is written from the
  * database, along with a migration that creates the tables elsewhere; all migrations are recorded as applied, and none is
  * executed.
  */

@@ -71,7 +71,7 @@ class ConnectionFactory
     }
 
     /**
-     * Logs that a connection cannot be opened, and says so.
+     * Logs that a connection cannot be opened, and returns the exception.
      *
      * @internal
      * @param string|null $name the datasource whose logger is to know of it

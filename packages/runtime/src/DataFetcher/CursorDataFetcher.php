@@ -73,7 +73,7 @@ final class CursorDataFetcher extends PDODataFetcher
         }
     }
 
-    /** A loop that ends early lets go of the rows. */
+    /** A loop that ends early releases the rows. */
     public function __destruct()
     {
         $this->close();

@@ -12,7 +12,7 @@ final class Migration
     /**
      * @param list<Statement> $up
      * @param list<Statement>|null $down null where the file has no way back
-     * @param string|null $irreversible why it has none, where the file says so
+     * @param string|null $irreversible why the migration cannot be reverted, if the file has a line `irreversible`
      */
     private function __construct(
         public readonly string $version,

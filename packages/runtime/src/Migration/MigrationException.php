@@ -6,7 +6,7 @@ namespace Orm\Runtime\Migration;
 
 use Orm\Runtime\Exception\RuntimeException;
 
-/** Why migrations cannot be applied: a code of the manual, one sentence, a place and a way out. */
+/** Why migrations cannot be applied: a code of the manual, one sentence, a place and a hint. */
 final class MigrationException extends RuntimeException
 {
     public function __construct(

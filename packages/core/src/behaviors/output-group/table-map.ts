@@ -42,7 +42,7 @@ export const collectionAttribute = (context: CodeContext): Member[] => {
   return [context.cls.attribute({ name: 'collectionClassName', type: 'string|false|null', value })]
 }
 
-/** A class of the user's, by its name or set by code, goes before. */
+/** A collection class of the user, found by its name or set by code, takes precedence. */
 export const collectionMethod = (context: CodeContext): Member[] => {
   const { cls } = context
   if (collectionOf(context) !== '') return []

@@ -20,7 +20,7 @@ export function queryMethods({ table, params, cls }: CodeContext): Member[] {
   ]
 }
 
-/** The filter of a rank column that is called `Rank`: it takes a scope too. Without scope it is right as it is. */
+/** The filter of a rank column that is called `Rank`. It takes a scope; without one the generated filter is sufficient. */
 export function replaceRankFilter(php: PhpClass, { table, params, cls }: CodeContext): void {
   const shape = shapeOf(table, params as unknown as SortableParameters)
   if (!shape.isNamedRank || shape.scopes.length === 0) return

@@ -9,7 +9,7 @@ import { type ConfigEntry, type ConfigNode, untypedScalar } from '../node.js'
 import type { ConfigInput, ReadContext } from './format.js'
 
 /**
- * Reads XML. XML has no lists, so the table of keys says where one is meant: `<connection>`
+ * Reads XML. XML has no lists, so the table of keys defines which keys are lists: `<connection>`
  * in `<runtime>` is an entry of `connections`, alone as well as repeated.
  */
 export async function readXml(source: Source, context: ReadContext): Promise<ConfigNode | undefined> {

@@ -144,7 +144,7 @@ function movedSequences({ before, after }: Pick<TableChange, 'before' | 'after'>
   return [[{ name: old }, { name: now }] as const]
 }
 
-/** A sequence goes before another table takes its name. */
+/** A sequence is dropped before another table takes its name. */
 const droppedSequences = ({ before, after }: TableChange, context: AlterContext): string[] =>
   changedSequences(before, after, context.after.tables).map((name) => `DROP SEQUENCE ${quote(name)}`)
 

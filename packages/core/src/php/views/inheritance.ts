@@ -2,7 +2,7 @@ import { type Column, type InheritanceChild, inheritanceColumnOf, type Table } f
 import { kindOf } from '../column-kinds.js'
 import { phpString } from '../literal.js'
 
-/** The class key column of a table and the classes that it tells apart. */
+/** The class key column of a table and the classes that its values select. */
 export interface InheritanceView {
   readonly column: Column
   readonly children: readonly InheritanceChild[]
