@@ -84,6 +84,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     build('a parent that does not exist and a table that extends itself are refused'),
     sql('places in lists are not copied'),
     build('a stub that says no leaves no row'),
+    sql('a copy gets a key of its own'),
   ],
   // concrete_inheritance_parent
   B7: [build('the parent has a column for the class of the child'), sql('getChildObject() finds the last descendant')],

@@ -187,6 +187,8 @@ scenariosOnEachDatabase(
     ),
     table('special_owner', behavior('concrete_inheritance', { extends: 'owner' })),
     table('note', id, number('owner_id'), key('owner', 'owner_id', 'id', 'onDelete="cascade"')),
+    table('step_list', id, title),
+    table('step', number('n'), behavior('concrete_inheritance', { extends: 'step_list' }), behavior('sortable')),
     table('tree', id, title, behavior('nested_set'), behavior('archivable')),
     table('wood', id, title, behavior('nested_set')),
     table('special_wood', behavior('concrete_inheritance', { extends: 'wood' })),
@@ -234,6 +236,11 @@ scenariosOnEachDatabase(
     'C16: places in a tree are those of one table': [
       `$wood = (new Wood())->setTitle('w'); $wood->makeRoot()->save(); $special = new SpecialWood(); $special->setTitle('s')->makeRoot()->save(); $parent = WoodQuery::create()->findOneByTitle('s'); echo $special->getLeftValue(), $special->getRightValue(), (int) $parent->isInTree(), (int) $wood->isInTree();`,
       '1201',
+    ],
+    'C15: a child has places of which its parent knows nothing': [
+      `$a = (new Step())->setN(1); $a->setTitle('a')->save(); $b = (new Step())->setN(2); $b->setTitle('b')->save(); $clear(); [$a, $b] = StepQuery::create()->orderByN()->find()->getData(); $b->moveToTop(); echo $a->getRank(), $b->getRank(); $clear();
+      echo implode(',', array_map(static fn (Step $step): string => $step->getTitle() . $step->getRank(), StepQuery::create()->orderByRank()->find()->getData())), ' ', get_class(StepListQuery::create()->findOneByTitle('b')->getChildObject()), StepListQuery::create()->count();`,
+      '21b1,a2 Step2',
     ],
     'C15, C16: a query on rows of a child runs no hooks of behaviors that it does not have': [
       `$root = (new Wood())->setTitle('r'); $root->makeRoot()->save(); $wood = (new PlainWood())->setN(1); $wood->setTitle('p')->save(); (new PlainWood())->setN(2)->save();

@@ -61,6 +61,10 @@ const prelude = `
 scenariosOnEachDatabase(
   schema,
   {
+    'B6.14: a copy gets a key of its own, from the parent': [
+      `$article = (new Article())->setBody('b'); $article->setTitle('t')->save(); $copy = $article->copy(); echo (int) $copy->isNew(), $copy->getId() ?? 'null'; $copy->save(); echo $copy->getId() === $article->getId() ? ' same ' : ' other ', $copy->getTitle(), $copy->getBody(), ArticleQuery::create()->count(), ContentQuery::create()->count();`,
+      '1null other tb22',
+    ],
     'B6.2, B6.3, B7.2: a row of the child has one of each parent, found from both sides': [
       `$article = (new Article())->setTitle('A')->setBody('b')->setCategory((new Category())->setName('c'));
       echo $article instanceof Content && ArticleQuery::create() instanceof ContentQuery ? 'extends ' : 'no '; $article->save();

@@ -2,6 +2,7 @@ import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
 import {
   deleteParent,
+  forgetKeyInCopy,
   modelConstants,
   modelMethods,
   modelTraits,
@@ -44,6 +45,7 @@ export const concreteInheritance = defineBehavior({
     plainTransaction: true,
     unchangedWork: () => '',
     postDelete: deleteParent,
+    postCopy: forgetKeyInCopy,
     filter: refuseTakenNames,
   },
   query: { parentClass: parentQuery },

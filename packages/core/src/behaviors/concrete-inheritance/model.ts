@@ -1,4 +1,5 @@
 import { BuildError } from '../../errors/index.js'
+import { primaryKeyOf } from '../../model/index.js'
 import type { PhpClass } from '../../php/code/php-class.js'
 import { phpString } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
@@ -125,4 +126,23 @@ export function refuseTakenNames(model: PhpClass, { table }: CodeContext): void 
   throw new BuildError(`the method ${taken}() of a column or relation is also a method of the parent`, {
     hint: 'set another phpName for the column or the foreign key',
   })
+}
+
+/** The key of a copy is that of the row that its parent gets; keys that users give are copied. */
+export function forgetKeyInCopy(context: CodeContext): Php | null {
+  const { table, cls } = context
+  if (!shape(context).copiesToParent || !hasGivenKey(table)) return null
+  const lines = primaryKeyOf(table.model).map(({ name }) => {
+    const { setter, constant } = table.col(name)
+    return `$this->${setter}(null);\n$this->resetModified(${cls.tableMap}::${constant});`
+  })
+  return php`${lines.join('\n')}`
+}
+
+/** Whether the database gives out the keys, to the first of the parents. */
+function hasGivenKey(table: TableView): boolean {
+  const use = table.model.behaviors.find(({ name }) => name === 'concrete_inheritance')
+  const parent =
+    use && table.other(String(use.parameters.get('extends')), String(use.parameters.get('schema') || '') || undefined)
+  return parent ? hasGivenKey(parent) : primaryKeyOf(table.model).some(({ autoIncrement }) => autoIncrement)
 }

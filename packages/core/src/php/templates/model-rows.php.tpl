@@ -1,7 +1,7 @@
     public function hydrate(array $row, int $startcol = 0, bool $rehydrate = false, string $indexType = <%= view.names.TableMap %>::TYPE_NUM): int
     {
         try {
-            $this->hydrateRow(<%= view.tableMap %>::nativeRow($row, $startcol, $indexType));
+            $this-><%= view.rowMethod %>(<%= view.tableMap %>::nativeRow($row, $startcol, $indexType));
         } catch (<%= view.names.Throwable %> $e) {
             throw new <%= view.names.OrmException %>('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -17,7 +17,7 @@
     }
 
     /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
-    <%= view.afterHydration.length > 0 ? 'private' : 'public' %> function hydrateRow(array $row): void
+    <%= view.afterHydration.length > 0 ? 'private' : 'public' %> function <%= view.rowMethod %>(array $row): void
     {
 <% for (const statement of view.hydration) { %>
         <%= statement %>

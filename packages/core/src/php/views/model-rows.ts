@@ -15,6 +15,8 @@ export interface ModelRowsView {
   readonly tableMap: string
   readonly hydration: readonly string[]
   readonly afterHydration: readonly string[]
+  /** What takes a row: that of a parent may be public, so that a private one needs a name of its own. */
+  readonly rowMethod: 'hydrateRow' | 'hydrateOwnRow'
   readonly hydratedColumns: number
   /** Whether toArray() can have related objects in it, or that of the parent class can. */
   readonly exportsRelated: boolean
@@ -56,6 +58,7 @@ export function modelRowsView(
     tableMap: scope.tableMap,
     hydration: hydration(columns),
     afterHydration,
+    rowMethod: parentIsModel && afterHydration.length > 0 ? 'hydrateOwnRow' : 'hydrateRow',
     hydratedColumns: columns.filter(({ lazyLoad }) => !lazyLoad).length,
     exportsRelated: scope.settings.addGenericAccessors && (scope.table.relations.length > 0 || parentIsModel),
     toText: toText(scope),
