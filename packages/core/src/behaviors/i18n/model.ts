@@ -9,11 +9,19 @@ const shape = ({ table, params }: CodeContext): Shape => shapeOf(table, params a
 
 export const modelTraits = (): string[] => ['Orm\\Runtime\\Behavior\\I18n\\I18nTrait']
 
-/** What the trait needs to know of the relation to the translations. */
+/**
+ * What the trait needs to know of the relation to the translations: its names, and the members of both classes that
+ * each access to a translation uses, so that their names are not put together each time.
+ */
 export function modelConstants(context: CodeContext): Member[] {
   const { relation, localeName } = shape(context)
-  const parts = [relation.pluralName, relation.reverseName, localeName].map(phpString)
-  return [context.cls.constant({ name: 'TRANSLATIONS', visibility: 'protected', value: `[${parts.join(', ')}]` })]
+  const { pluralName, reverseName } = relation
+  const list = (name: string, ...texts: string[]) =>
+    context.cls.constant({ name, visibility: 'protected', value: `[${texts.map(phpString).join(', ')}]` })
+  return [
+    list('TRANSLATIONS', pluralName, reverseName, localeName),
+    list('TRANSLATION_MEMBERS', `coll${pluralName}`, `coll${pluralName}Partial`, `a${reverseName}`, `get${localeName}`),
+  ]
 }
 
 export const modelAttributes = (context: CodeContext): Member[] => [

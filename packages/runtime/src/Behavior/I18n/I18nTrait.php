@@ -25,7 +25,7 @@ trait I18nTrait
         $this->currentLocale = $locale;
         if ($translation === null) {
             $this->untranslated[$locale] = true;
-        } elseif ($this->{'coll' . static::TRANSLATIONS[0]} === null) {
+        } elseif ($this->{static::TRANSLATION_MEMBERS[0]} === null) {
             $this->attachFirstTranslation($translation);
         } elseif ($this->loadedTranslation($locale) === null) {
             $this->attachTranslation($translation);
@@ -52,10 +52,10 @@ trait I18nTrait
      */
     public function restoreUntranslated(array $state): void
     {
-        [$plural] = static::TRANSLATIONS;
+        [$members, $isPartial] = static::TRANSLATION_MEMBERS;
         [$this->untranslated] = $state;
-        if ($this->{'coll' . $plural} !== null) {
-            $this->{'coll' . $plural . 'Partial'} = true;
+        if ($this->$members !== null) {
+            $this->$isPartial = true;
         }
     }
 
@@ -76,18 +76,18 @@ trait I18nTrait
     /** @param class-string $class */
     private function translationIn(string $locale, string $class, ?ConnectionInterface $con): ActiveRecordInterface
     {
-        [$plural, , $localeName] = static::TRANSLATIONS;
         $translation = $this->loadedTranslation($locale);
         if ($translation !== null) {
             return $translation;
         }
-        $isComplete = $this->{'coll' . $plural} !== null && !$this->{'coll' . $plural . 'Partial'};
+        [$members, $isPartial] = static::TRANSLATION_MEMBERS;
+        $isComplete = $this->$members !== null && !$this->$isPartial;
         if (!$this->isNew() && !$isComplete && !isset($this->untranslated[$locale])) {
             $translation = $this->storedTranslation($locale, $class, $con);
         }
         if ($translation === null) {
             $translation = new $class();
-            $translation->{'set' . $localeName}($locale);
+            $translation->{'set' . static::TRANSLATIONS[2]}($locale);
         }
         $this->attachTranslation($translation);
 
@@ -130,8 +130,7 @@ trait I18nTrait
     /** Whether a translation waits to be written. */
     private function hasChangedTranslation(): bool
     {
-        [$plural] = static::TRANSLATIONS;
-        foreach ($this->{'coll' . $plural}?->getData() ?? [] as $translation) {
+        foreach ($this->{static::TRANSLATION_MEMBERS[0]}?->getData() ?? [] as $translation) {
             if ($translation->isModified() || $translation->isNew()) {
                 return true;
             }
@@ -142,9 +141,9 @@ trait I18nTrait
 
     private function loadedTranslation(string $locale): ?ActiveRecordInterface
     {
-        [$plural, , $localeName] = static::TRANSLATIONS;
-        foreach ($this->{'coll' . $plural}?->getData() ?? [] as $translation) {
-            if ($translation->{'get' . $localeName}() === $locale) {
+        [$members, , , $getLocale] = static::TRANSLATION_MEMBERS;
+        foreach ($this->$members?->getData() ?? [] as $translation) {
+            if ($translation->$getLocale() === $locale) {
                 return $translation;
             }
         }
@@ -170,29 +169,30 @@ trait I18nTrait
     /** The same as attachTranslation() for a translation that was read, where none is known yet. */
     private function attachFirstTranslation(ActiveRecordInterface $translation): void
     {
-        [$plural, $back] = static::TRANSLATIONS;
-        $translation->hydrateRelation('a' . $back, $this);
-        if (!$translation->refersBy('a' . $back, $this)) {
+        [$members, $isPartial, $owner] = static::TRANSLATION_MEMBERS;
+        $translation->hydrateRelation($owner, $this);
+        if (!$translation->refersBy($owner, $this)) {
             $this->attachTranslation($translation);
 
             return;
         }
-        $this->{'coll' . $plural} = self::newCollection(($translation::TABLE_MAP)::OM_CLASS, [$translation]);
-        $this->{'coll' . $plural . 'Partial'} = true;
+        $this->$members = self::newCollection(($translation::TABLE_MAP)::OM_CLASS, [$translation]);
+        $this->$isPartial = true;
     }
 
     private function attachTranslation(ActiveRecordInterface $translation): void
     {
         [$plural, $back] = static::TRANSLATIONS;
-        if ($this->{'coll' . $plural} === null) {
+        [$members, $isPartial, $owner] = static::TRANSLATION_MEMBERS;
+        if ($this->$members === null) {
             $this->{'init' . $plural}();
-            $this->{'coll' . $plural . 'Partial'} = true;
+            $this->$isPartial = true;
         }
         if (!$translation->isNew()) {
-            $translation->hydrateRelation('a' . $back, $this);
+            $translation->hydrateRelation($owner, $this);
         }
-        $this->{'coll' . $plural}->append($translation);
-        if (!$translation->refersBy('a' . $back, $this)) {
+        $this->$members->append($translation);
+        if (!$translation->refersBy($owner, $this)) {
             // This adds the translation, and the object shows what is added to it.
             $locale = $this->currentLocale;
             $translation->{'set' . $back}($this);
