@@ -63,7 +63,7 @@ export function ownerMethods(
       name: `update${name}`,
       params: [con],
       returns: 'void',
-      doc: 'Stores what the rows say now.',
+      doc: 'Computes the aggregate of the rows and stores it.',
       body: php`$this->storeAggregates(${of}, $con);`,
     }),
   ]

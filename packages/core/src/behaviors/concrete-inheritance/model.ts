@@ -64,7 +64,7 @@ export function modelMethods(context: CodeContext): Member[] {
         name: 'syncParentToChild',
         params: [`${cls.use(top.fqcn, `Child${top.short}`)} $parent`],
         returns: 'void',
-        doc: 'Takes values of the row of the parent table.',
+        doc: 'Copies values of the row of the parent table.',
         body: php`$this->copyFromParent($parent, static::CHILD_COLUMNS);`,
       }),
     )

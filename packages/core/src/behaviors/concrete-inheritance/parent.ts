@@ -18,7 +18,7 @@ export function parentMethods({ table, params, cls }: CodeContext): Member[] {
     cls.method({
       name: 'getChildObject',
       returns: `?${cls.use('Orm\\Runtime\\ActiveRecord\\ActiveRecordInterface')}`,
-      doc: 'The child, or the child of that, down to the last one.',
+      doc: 'The object of the most derived child table.',
       body: php`return $this->childOf($this->${column.getter}());`,
     }),
   ]

@@ -83,11 +83,7 @@ export function modelMethods(context: CodeContext): Member[] {
         name: 'setTranslation',
         params: [`${anyObject} $translation`, inLocale],
         returns: 'static',
-        doc: [
-          'Takes a translation into a locale instead of the one that is there.',
-          '',
-          `@param ${model} $translation`,
-        ],
+        doc: ['Replaces the translation into a locale.', '', `@param ${model} $translation`],
         body: php`return $this->takeTranslation($translation, $locale);`,
       }),
       cls.method({

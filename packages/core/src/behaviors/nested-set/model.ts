@@ -58,7 +58,7 @@ function proxies(
     name: `set${name}`,
     params: [parameter],
     returns: 'static',
-    doc: `Sets the ${what} as it is: no other row moves.`,
+    doc: `Sets the ${what} without moving other rows.`,
     body: php`return $this->${column.setter}($v);`,
   })
   return table.model.readOnly ? [getter] : [getter, setter]

@@ -10,14 +10,14 @@ export function modelMethods({ table, params, cls }: CodeContext): Member[] {
     cls.method({
       name: 'getSlug',
       returns: '?string',
-      doc: 'The text for addresses.',
+      doc: 'The slug.',
       body: php`return $this->${slug.getter}();`,
     }),
     cls.method({
       name: 'setSlug',
       params: ['$v'],
       returns: 'static',
-      doc: 'Sets the text for addresses; an empty one is made anew when the object is saved.',
+      doc: 'Sets the slug; an empty slug is generated when the object is saved.',
       body: php`return $this->${slug.setter}($v);`,
     }),
   ]

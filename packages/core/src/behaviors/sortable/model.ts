@@ -23,7 +23,7 @@ export function modelMethods({ table, params, cls }: CodeContext): Member[] {
             'setRank',
             ['$v'],
             'static',
-            'Stores a rank as it is: no other row moves.',
+            'Stores a rank without moving other rows.',
             php`return $this->${rank.setter}($v);`,
           ),
         ]),

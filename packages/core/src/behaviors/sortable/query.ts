@@ -145,7 +145,7 @@ function instanceMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean): Me
             params: ['$order', con],
             returns: 'bool',
             doc: [
-              'Gives objects new ranks, all at once; the others of their lists keep their order in the ranks left.',
+              'Sets the ranks of several objects at once; the others of their lists keep their order.',
               '',
               '@param array<mixed> $order `primary key => rank`, or a list of `[primary key, rank]`',
             ],

@@ -15,7 +15,7 @@ export const emptyAccessors = ({ params, cls }: CodeContext): Member[] =>
       name: `set${name}`,
       params: ['$v'],
       returns: 'static',
-      doc: 'Nothing: this table does not have the column.',
+      doc: 'Does nothing: this table does not have the column.',
       body: php`return $this;`,
     }),
   ])

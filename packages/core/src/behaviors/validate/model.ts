@@ -28,7 +28,7 @@ export function modelMethods(context: CodeContext): Member[] {
       static: true,
       params: [`${metadata} $metadata`],
       returns: 'void',
-      doc: 'Tells Symfony the rules of the schema.',
+      doc: 'Gives the rules of the schema to the validator of Symfony.',
       body:
         rules.length === 0
           ? php``
@@ -48,7 +48,7 @@ export function modelMethods(context: CodeContext): Member[] {
     cls.method({
       name: 'getValidationFailures',
       returns: `?${cls.use('Symfony\\Component\\Validator\\ConstraintViolationList')}`,
-      doc: 'What the last validate() found; null before.',
+      doc: 'The violations that the last validate() found; null before the first validate().',
       body: php`return $this->validationFailures;`,
     }),
   ]

@@ -261,7 +261,7 @@ abstract class Task implements ActiveRecordInterface
         return $this->listRank();
     }
 
-    /** Stores a rank as it is: no other row moves. */
+    /** Stores a rank without moving other rows. */
     public function setRank($v): static
     {
         return $this->setSortableRank($v);
