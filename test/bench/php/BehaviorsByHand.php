@@ -342,20 +342,17 @@ final class BehaviorsByHand implements Behaviors
             'UPDATE versioned SET title = ?, version = ? WHERE id = ?',
             [$row->title, $row->version, $row->id],
         );
-        // Others may have changed columns that are not written here.
+        $this->insertVersion($row);
+        $this->commit();
+    }
+
+    /** As the database has it: others may have changed columns, and values that are not given have defaults. */
+    private function insertVersion(PlainRow $row): void
+    {
         $this->execute(
             'INSERT INTO versioned_version (id, title, pages, version) '
             . 'SELECT id, title, pages, version FROM versioned WHERE id = ?',
             [$row->id],
-        );
-        $this->commit();
-    }
-
-    private function insertVersion(PlainRow $row): void
-    {
-        $this->execute(
-            'INSERT INTO versioned_version (id, title, pages, version) VALUES (?, ?, ?, ?)',
-            [$row->id, $row->title, $row->pages, $row->version],
         );
     }
 
@@ -498,8 +495,7 @@ final class BehaviorsByHand implements Behaviors
     /** As the last child of another node. */
     private function insertNode(PlainRow $row, PlainRow $parent): void
     {
-        $this->beginWriting();
-        $this->lockTree();
+        $this->beginTreeTransaction();
         [$parentRight, $parentLevel] = $this->values(
             'SELECT tree_right, tree_level FROM node WHERE id = ?',
             [$parent->id],
@@ -530,8 +526,7 @@ final class BehaviorsByHand implements Behaviors
     /** A leaf, to the first child of another node that it is a descendant of. */
     private function moveNode(PlainRow $row, PlainRow $parent): void
     {
-        $this->beginWriting();
-        $this->lockTree();
+        $this->beginTreeTransaction();
         $select = 'SELECT tree_left, tree_level FROM node WHERE id = ?';
         [$left, $level] = $this->values($select, [$row->id]);
         [$parentLeft, $parentLevel] = $this->values($select, [$parent->id]);
@@ -558,9 +553,14 @@ final class BehaviorsByHand implements Behaviors
         [$row->tree_left, $row->tree_right, $row->tree_level] = [$first, $first + 1, $parentLevel + 1];
     }
 
-    /** Whoever writes the tree waits for its root. */
-    private function lockTree(): void
+    /** Whoever writes the tree waits for its root, but not for ever. */
+    private function beginTreeTransaction(): void
     {
+        if ($this->driver === 'pgsql') {
+            $this->pdo->exec('BEGIN; SET LOCAL lock_timeout = 10000');
+        } else {
+            $this->beginWriting();
+        }
         if ($this->locking !== '') {
             $this->values('SELECT id FROM node WHERE tree_left = 1' . $this->locking, []);
         }

@@ -160,6 +160,40 @@ test('B6.11: what cannot be inherited is refused', async (t) => {
   t.regex(await refused(schema().replace('<parameter name="extends" value="content"/>', '')), /extends/)
 })
 
+test('B6.11: members that PHP does not let a child redeclare are refused, all in one run', async (t) => {
+  const comment = (name: string, foreign: string, attributes = '') => `
+    <table name="${name}">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="about" type="INTEGER"/>
+      <foreign-key foreignTable="${foreign}"${attributes}><reference local="about" foreign="id"/></foreign-key>
+    </table>`
+  const build = (onChild: string, tables: string) =>
+    buildSchema(schema({}, '', onChild).replace('</database>', `${tables}</database>`))
+  const wrong = build(
+    '<column name="title" type="INTEGER"/><column name="descendant_class" type="ENUM" valueSet="a, b"/>',
+    comment('comment', 'content') + comment('note', 'article', ' refPhpName="Comment"'),
+  )
+  const { message } = (await t.throwsAsync(wrong, { instanceOf: OrmError }))!
+  t.regex(message, /column "title" of table "article" has another PHP type .* table "content", which it extends/)
+  t.regex(message, /column "descendant_class" of table "article"/)
+  t.regex(message, /relation "Comment" of table "article" is to table "note", .*, to "comment"/)
+  // What PHP takes stays possible: another type of texts, and relations whose methods have other names.
+  const fine = await build(
+    `<column name="title" type="CHAR" size="9" required="true"/>
+    <column name="video_id" type="INTEGER"/>
+    <foreign-key foreignTable="video"><reference local="video_id" foreign="id"/></foreign-key>`,
+    `<table name="video">${inherits('content')}</table>${comment('comment', 'content')}${comment('note', 'article')}`,
+  )
+  t.is(
+    await runPhp(
+      fine,
+      `foreach (['Article', 'ArticleQuery', 'Review', 'Video', 'VideoQuery'] as $class) { echo (int) class_exists("Cms\\\\$class"); }`,
+      options,
+    ),
+    '11111',
+  )
+})
+
 test('generated classes grow by less than 60 lines', async (t) => {
   const lines = async (xml: string) => (await buildSchema(xml)).php['Base/B.php']!.split('\n').length
   const columns = '<column name="id" type="INTEGER" primaryKey="true"/><column name="title" type="VARCHAR" size="9"/>'

@@ -62,7 +62,7 @@ final class BulkInsert
         try {
             $ids = $plan->executeRows($con, count($objects), $values, count($objects) < self::ROWS);
         } catch (Throwable $failure) {
-            $con->failTransaction();
+            $con->failTransaction($failure);
             throw $failure;
         }
         $class::insertedTogether($objects, (string) $plan->idSetter, $ids);

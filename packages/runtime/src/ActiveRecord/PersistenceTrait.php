@@ -61,9 +61,7 @@ trait PersistenceTrait
             }
             $related = false;
         }
-        if (
-            $hooks->onSave || !RuntimeState::$hasShortcuts || ($related && !$con->isInTransaction())
-        ) {
+        if ($hooks->onSave || !RuntimeState::$hasShortcuts || ($related && !$con->isInTransaction())) {
             $con->beginSave();
             try {
                 $rows = $this->saveInTransaction($con, $hooks);

@@ -237,7 +237,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /** Marks the open transaction as failed: it can only be rolled back then. */
-    public function failTransaction(?Throwable $cause = null): void
+    public function failTransaction(Throwable $cause): void
     {
         if ($this->getNestedTransactionCount() > 0) {
             $this->transactions->committable = false;

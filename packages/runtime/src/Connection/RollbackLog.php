@@ -274,15 +274,26 @@ final class RollbackLog
 
     private function prune(): void
     {
-        foreach ([&$this->objects, &$this->places, &$this->unscheduled] as &$entries) {
-            $alive = [];
-            foreach ($entries as $entry) {
-                if ($entry[0]->get() !== null) {
-                    $alive[] = $entry;
-                }
-            }
-            $entries = $alive;
-        }
+        $this->objects = self::alive($this->objects);
+        $this->places = self::alive($this->places);
+        $this->unscheduled = self::alive($this->unscheduled);
         $this->pruneAt = max(1000, 2 * count($this->objects), 2 * count($this->places), 2 * count($this->unscheduled));
+    }
+
+    /**
+     * @template T of array{WeakReference<ActiveRecordInterface>}
+     * @param list<T> $entries
+     * @return list<T> those whose objects still exist
+     */
+    private static function alive(array $entries): array
+    {
+        $alive = [];
+        foreach ($entries as $entry) {
+            if ($entry[0]->get() !== null) {
+                $alive[] = $entry;
+            }
+        }
+
+        return $alive;
     }
 }

@@ -8,7 +8,7 @@ import {
   modelTraits,
   parentModel,
   parentQuery,
-  refuseTakenNames,
+  refuseConflicts,
   syncOnInsert,
   syncOnUpdate,
 } from './model.js'
@@ -46,7 +46,7 @@ export const concreteInheritance = defineBehavior({
     unchangedWork: () => '',
     postDelete: deleteParent,
     postCopy: forgetKeyInCopy,
-    filter: refuseTakenNames,
+    filter: refuseConflicts,
   },
   query: { parentClass: parentQuery },
 })

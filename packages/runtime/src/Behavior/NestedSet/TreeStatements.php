@@ -120,10 +120,13 @@ final class TreeStatements
         $first = $change->first();
         $last = $change->last();
         $affected = $last === null ? [$first] : [$first, $last, $first, $last];
+        // A node that is affected by a change of all numbers from one on ends behind that one.
+        $changesAllEnds = $last === null && count($change->ranges) === 1;
+        $ofRight = $changesAllEnds ? [$change->ranges[0][2]] : $ranges;
         $isInOneTree = $change->newScope === null && $table->scopeColumn === null;
         $text = $isInOneTree ? $table->renumberings[$shape] ?? null : null;
         if ($text !== null) {
-            return $this->write(Sql::number($text, ...$levels, ...$ranges, ...$ranges, ...$affected));
+            return $this->write(Sql::number($text, ...$levels, ...$ofRight, ...$ranges, ...$affected));
         }
         $set = [];
         if ($levels !== []) {
@@ -131,7 +134,10 @@ final class TreeStatements
             $set[] = "$table->level = CASE WHEN $table->left >= ? AND $table->left <= ? THEN $table->level + ?"
                 . " ELSE $table->level END";
         }
-        foreach ([$table->right, $table->left] as $column) {
+        if ($changesAllEnds) {
+            $set[] = "$table->right = $table->right + ?";
+        }
+        foreach ($changesAllEnds ? [$table->left] : [$table->right, $table->left] as $column) {
             $case = $column . ' = CASE ';
             foreach ($change->ranges as [, $end]) {
                 $case .= "WHEN $column >= ?" . ($end === null ? '' : " AND $column <= ?") . " THEN $column + ? ";
@@ -141,7 +147,7 @@ final class TreeStatements
         $update = Sql::number(
             'UPDATE ' . $table->name . ' SET ' . implode(', ', $set),
             ...$levels,
-            ...$ranges,
+            ...$ofRight,
             ...$ranges,
         );
         if ($change->newScope !== null && $table->scopeColumn !== null) {
