@@ -19,6 +19,13 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/aggregate-column/attach.ts': ['owner.name'],
   'behaviors/behavior-parameters.ts': ['name'],
   'behaviors/concrete-inheritance/prepare-table.ts': ['parent.name'],
+  'behaviors/concrete-inheritance/refuse-conflicts.ts': [
+    'column.name',
+    'inherited.table.name',
+    'parent.name',
+    'relation.table.name',
+    'table.name',
+  ],
   'behaviors/merge-contributions.ts': ['column.name', 'name', 'node.name'],
   'behaviors/delegate/prepare-table.ts': ['delegate.name', 'main.name'],
   'behaviors/output-group/prepare-table.ts': ['column.name', 'key.name'],

@@ -171,18 +171,23 @@ test('B6.11: members that PHP does not let a child redeclare are refused, all in
     buildSchema(schema({}, '', onChild).replace('</database>', `${tables}</database>`))
   const wrong = build(
     '<column name="title" type="INTEGER"/><column name="descendant_class" type="ENUM" valueSet="a, b"/>',
-    comment('comment', 'content') + comment('note', 'article', ' refPhpName="Comment"'),
+    comment('remark', 'content') + comment('note', 'article', ' refPhpName="Remark"'),
   )
   const { message } = (await t.throwsAsync(wrong, { instanceOf: OrmError }))!
   t.regex(message, /column "title" of table "article" has another PHP type .* table "content", which it extends/)
   t.regex(message, /column "descendant_class" of table "article"/)
-  t.regex(message, /relation "Comment" of table "article" is to table "note", .*, to "comment"/)
+  t.regex(message, /relation "Remark" of table "article" is to table "note", .*, to "remark"/)
+  const readOnly = buildSchema(schema().replace('<table name="article">', '<table name="article" readOnly="true">'))
+  t.regex(
+    (await t.throwsAsync(readOnly))!.message,
+    /"article" is readOnly, but table "content", which it extends, is not/,
+  )
   // What PHP takes stays possible: another type of texts, and relations whose methods have other names.
   const fine = await build(
     `<column name="title" type="CHAR" size="9" required="true"/>
     <column name="video_id" type="INTEGER"/>
     <foreign-key foreignTable="video"><reference local="video_id" foreign="id"/></foreign-key>`,
-    `<table name="video">${inherits('content')}</table>${comment('comment', 'content')}${comment('note', 'article')}`,
+    `<table name="video">${inherits('content')}</table>${comment('remark', 'content')}${comment('note', 'article')}`,
   )
   t.is(
     await runPhp(

@@ -8,12 +8,12 @@ import {
   modelTraits,
   parentModel,
   parentQuery,
-  refuseConflicts,
   syncOnInsert,
   syncOnUpdate,
 } from './model.js'
 import { parentMethods, parentTraits } from './parent.js'
 import { prepareTable } from './prepare-table.js'
+import { refuseConflicts } from './refuse-conflicts.js'
 
 /** A table that has the columns of another one, and classes that extend those of the other one. */
 export const concreteInheritance = defineBehavior({

@@ -1,7 +1,4 @@
-import { BuildError } from '../../errors/index.js'
-import { type Column, primaryKeyOf, type Relation } from '../../model/index.js'
-import type { PhpClass } from '../../php/code/php-class.js'
-import { kindOf } from '../../php/column-kinds.js'
+import { primaryKeyOf } from '../../model/index.js'
 import { phpString } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
@@ -118,70 +115,6 @@ export function syncOnUpdate(context: CodeContext): Php | null {
 
 export const deleteParent = (context: CodeContext): Php | null =>
   shape(context).copiesToParent ? php`$this->deleteWithChild($this->getParentOrCreate($con), $con);` : null
-
-/** Members that would not go together with those of the parent's class. */
-export function refuseConflicts(model: PhpClass, context: CodeContext): void {
-  const problems = [...otherTypes(context), ...otherRelations(context), ...takenNames(model, context)]
-  if (problems.length > 0) throw problems.length === 1 ? problems[0] : new AggregateError(problems)
-}
-
-/** PHP wants a property, and the methods that get and set it, to have the types that the parent's class gives them. */
-function otherTypes(context: CodeContext): BuildError[] {
-  const { cls, table } = context
-  const { parent } = shape(context)
-  const signatures = (view: TableView, column: Column): string =>
-    JSON.stringify(
-      cls
-        .accessorsOf(view.model, column)
-        .map(({ modifiers, name, parameters, returns }) => [modifiers, name, parameters, returns]),
-    )
-  return table.model.columns.flatMap((column) => {
-    const inherited = parent.model.columns.find(({ name }) => name === column.name)
-    if (!inherited || inherited.phpName !== column.phpName) return []
-    const isSame = kindOf(column) === kindOf(inherited) && signatures(table, column) === signatures(parent, inherited)
-    if (isSame) return []
-    return new BuildError(
-      `column "${column.name}" of table "${table.name}" has another PHP type or visibility than in table "${parent.name}", which it extends`,
-      { node: column, hint: 'give both columns the same type, or rename one of them' },
-    )
-  })
-}
-
-/** The same holds for what adds, gets and sets related objects. */
-function otherRelations(context: CodeContext): BuildError[] {
-  const { table } = context
-  const { parent } = shape(context)
-  const isMany = ({ kind }: Relation): boolean => kind === 'one-to-many'
-  const methodsOf = (relation: Relation): string[] =>
-    (isMany(relation) ? [`add${relation.name}`, `get${relation.pluralName}`] : [`get${relation.name}`]).map((name) =>
-      name.toLowerCase(),
-    )
-  return table.model.relations.flatMap((relation) => {
-    const methods = methodsOf(relation)
-    const inherited = parent.model.relations.find((known) => methodsOf(known).some((name) => methods.includes(name)))
-    if (!inherited || (inherited.table === relation.table && isMany(inherited) === isMany(relation))) return []
-    return new BuildError(
-      `relation "${relation.name}" of table "${table.name}" is to table "${relation.table.name}", that of table "${parent.name}", which it extends, to "${inherited.table.name}"`,
-      {
-        node: relation.foreignKey,
-        hint: `set another ${relation.isLocal ? 'phpName' : 'refPhpName'} for the foreign key`,
-      },
-    )
-  })
-}
-
-/** The class of the parent has these, for its own rows. */
-function takenNames(model: PhpClass, { table }: CodeContext): BuildError[] {
-  if (table.model.behaviors.some(({ name }) => name === 'concrete_inheritance_parent')) return []
-  const taken = ['getChildObject', 'hasChildObject'].find((name) => model.findMethod(name))
-  return taken === undefined
-    ? []
-    : [
-        new BuildError(`the method ${taken}() of a column or relation is also a method of the parent`, {
-          hint: 'set another phpName for the column or the foreign key',
-        }),
-      ]
-}
 
 /** The key of a copy is that of the row that its parent gets; keys that users give are copied. */
 export function forgetKeyInCopy(context: CodeContext): Php | null {
