@@ -42,7 +42,7 @@ return [
     'W10' => ['S', function (Lists $t): void {
         $sum = ['raw' => 'my_scope + ?', 'value' => 1];
         $set = (new Criteria('lists'))->add($t->map()::COL_MY_SCOPE, $sum, Criteria::CUSTOM_EQUAL);
-        $t->throws(fn () => $t->query()->filterByTitle('b')->update($set), 'the new lists of the rows are not known');
+        $t->throws(fn () => $t->query()->filterByTitle('b')->update($set), 'An expression for "my_scope" is not supported');
     }, SAME],
     'W11' => ['S', fn (Lists $t) => $t->query()->filterById($t->id('b'))->update(['MyScope' => 2]), '1:[a c d] 2:[e f b] ∅:[g h i j]'],
     'W12' => ['S', fn (Lists $t) => $t->query()->filterByTitle(['a', 'd', 'e', 'j'])->delete(), '1:[b c] 2:[f] ∅:[g h i]'],
