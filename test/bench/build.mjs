@@ -28,7 +28,7 @@ const remark = `The bare script reads all files in one piece, makes the folders,
 disk's noise hides the rest, so that the bare script is hardly more than the start of Node and the calls of the
 system.
 
-Where the time of \`model:build\` goes is in the profile below. Making 41 MB of text for 1,000 tables takes 1.3 s, and
+Where the time of \`model:build\` goes is in the profile below. Making 45 MB of text for 1,000 tables takes 1.3 s, and
 reading and checking their schema 0.7 s. Nearly all of that is many small steps in code that runs too seldom to be
 optimized, and nothing stands out any more: by processor time, no function of ours has more than 5 % of the process,
 while V8 spends 13 % on optimizing functions and 8 % on collecting garbage. The same work takes half as long when one

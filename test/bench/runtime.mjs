@@ -26,8 +26,13 @@ const remark = `Memory is compared with plain objects, which take the least, and
 take a fifth more than models.
 
 A list whose objects are all held has 2,000 objects that are told their new ranks at every move, which the hand-written side leaves
-out. Of an append inside of a transaction about a third is the database; the rest is the lock of the list, the log that takes
-objects back when the transaction is rolled back, and the hooks of a save.`
+out.
+
+Of the time of a row that is inserted in a transaction of many, 43 % is the database. The rest is what the hand-written loop does
+not do: the pool keeps the objects (a tenth), a log reverts them when the transaction is rolled back (a tenth), statements forget
+the values that were bound to them (6 %), and about twenty calls lead from the setters to the driver, none of which has more
+than 5 %. An append to a list adds a second statement on both sides, and on ours the lock of the list, which is looked up each
+time, the place of the object before, for the log, and the hooks of a save.`
 
 export async function run() {
   const rows = (await ratiosOf('schema.xml', 'bench.php')).flatMap(([database, ratios]) => rowsOf(database, ratios))
