@@ -57,6 +57,13 @@ final class RankedTable extends ListTable
 
     public readonly ListSql $sql;
 
+    /**
+     * The scope that an object had last: members of a list share one array, which is found equal at once.
+     *
+     * @var list<mixed>
+     */
+    public array $lastScope = [];
+
     /** @var array<int, ScopeText> those of the scope columns that are text */
     private readonly array $texts;
 

@@ -91,6 +91,7 @@ trait SortableTrait
             $first = $shift->first;
             $last = $shift->last ?? PHP_INT_MAX;
             $delta = $shift->delta;
+            $members = [];
             foreach ($objects as $object) {
                 $rank = $object->listSnapshot[1] ?? PHP_INT_MIN;
                 if ($rank < $first || $rank > $last || $object === $except) {
@@ -102,8 +103,11 @@ trait SortableTrait
                     if (!isset($object->modifiedColumns[$rankColumn])) {
                         $object->$property = $isText ? (string) $rank : $rank;
                     }
-                    $shifted[$i][] = $object;
+                    $members[] = $object;
                 }
+            }
+            if ($members !== []) {
+                $shifted[$i] = $members;
             }
         }
         if ($log !== null && $shifted !== []) {
@@ -310,7 +314,7 @@ trait SortableTrait
             $scope[] = $table->stored($i, $this->$property);
         }
 
-        return $scope;
+        return $scope === $table->lastScope ? $table->lastScope : $table->lastScope = $scope;
     }
 
     protected function listRank(): ?int
