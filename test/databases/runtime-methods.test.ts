@@ -31,7 +31,7 @@ foreach (glob($argv[1] . '/packages/runtime/src/Behavior/*/*Trait.php') as $file
     }
 }
 // Others are parts of these, or for queries and collections.
-$parts = ['NestedSetPlaceTrait', 'NestedSetReadTrait', 'SortableMoveTrait', 'SortableReadTrait', 'QueryCacheTrait'];
+$parts = ['NestedSetPlaceTrait', 'NestedSetReadTrait', 'SortableMoveTrait', 'SortableReadTrait', 'SortableStateTrait', 'QueryCacheTrait'];
 $ofModels = [];
 foreach (glob($argv[1] . '/packages/runtime/src/Behavior/*/*Trait.php') as $file) {
     $trait = basename($file, '.php');
