@@ -91,7 +91,7 @@ export const modelTraitMembers: Readonly<Record<string, readonly string[]>> = {
   ArchivableTrait: words('getArchive $archivesAfterSave'),
   DelegateTrait: words('$delegatedMethods'),
   EventDispatcherTrait: words('getEventDispatcher setEventDispatcher $eventDispatcher $wasNewBeforeSave'),
-  I18nTrait: words('clearReferencesInLocale hasChangedTranslation $untranslated'),
+  I18nTrait: words('clearReferencesOnReload hasChangedTranslation $untranslated'),
   NestedSetProxiesTrait: words('createRoot getPath'),
   NestedSetTrait: words(`
     addChild getTreeKey getTreePlace clearTreeReferences isInTree isRoot isLeaf hasParent hasChildren isDescendantOf

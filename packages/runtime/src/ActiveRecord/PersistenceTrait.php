@@ -125,8 +125,8 @@ trait PersistenceTrait
         $this->hydrate($row, 0, true);
         $this->originalKey = null;
         if ($deep) {
-            method_exists($this, 'clearReferencesInLocale')
-                ? $this->clearReferencesInLocale()
+            method_exists($this, 'clearReferencesOnReload')
+                ? $this->clearReferencesOnReload()
                 : $this->clearAllReferences();
         }
     }

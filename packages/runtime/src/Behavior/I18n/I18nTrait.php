@@ -37,7 +37,7 @@ trait I18nTrait
      *
      * @internal
      */
-    public function clearReferencesInLocale(): void
+    public function clearReferencesOnReload(): void
     {
         $locale = $this->currentLocale;
         $this->clearAllReferences();
