@@ -27,6 +27,7 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ModelPager;
 use Traversable;
 
+use function count;
 use function is_int;
 
 /**
@@ -367,7 +368,7 @@ trait ModelFindTrait
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
         $statement = is_int($key) ? Orm::$state->keyStatements[$tableMapClass] ?? null : null;
-        $values = [':p0' => $key];
+        $values = [$key];
         if ($statement === null) {
             [$statement, $values] = SelectPlan::byKey($this, $tableMapClass, $key);
         }
@@ -382,19 +383,18 @@ trait ModelFindTrait
     /** @return T|null or what the formatter gives */
     protected function findPkComplex(mixed $key, ConnectionInterface $con)
     {
-        $values = [];
-        $shape = is_int($key) ? $this->shapeBesidesKey($con, $values) : null;
-        $database = $this->dbName ?? $this->getDbName();
-        $model = $this->modelName ?? $this->getModelName();
-        $plan = $shape === null ? null : Orm::$state->plans[SelectPlan::OBJECT][$database][$model][$shape] ?? null;
-        if ($plan !== null) {
-            $values[] = $key;
-            $found = $plan->findOne($con, $values);
+        $join = is_int($key) ? $this->onlyPart($con) : null;
+        $plan = $join?->planByKey;
+        if (
+            $plan !== null && $join->planRevision === Orm::$state->revision
+            && $plan->dbName === $this->dbName && $plan->modelName === $this->modelName
+        ) {
+            $found = $plan->findOne($con, [...$join->sharedValues, $key]);
         } else {
             $query = $this->own()->filterByPrimaryKey($key);
             $found = $query->fetch($con, SelectPlan::OBJECT);
-            if ($shape !== null) {
-                $query->keepPlanByKey($shape, [...$values, $key]);
+            if ($join !== null) {
+                $query->keepPlanByKey($join, [...$join->sharedValues, $key]);
             }
         }
 
@@ -403,41 +403,39 @@ trait ModelFindTrait
         return $found;
     }
 
-    /**
-     * The shape of a query that has no conditions yet and gets one on its key, which is a number; null if the query
-     * does more than that.
-     *
-     * @param list<mixed> $values gets the values to bind
-     */
-    private function shapeBesidesKey(ConnectionWrapper $con, array &$values): ?string
+    /** The join of a query that reads one relation by a shared join, and has nothing else yet; null for other queries. */
+    private function onlyPart(ConnectionWrapper $con): ?ModelJoin
     {
-        $state = Orm::$state;
         if (
             $this->map || $this->rare !== null || $this->formatter !== null || $this->modelAlias !== null
-            || $con !== ($state->openConnections[$this->dbName ?? ''] ?? null)
-            || ($state->ownSelect[static::class] ?? SelectPlan::hasOwnSelect(static::class))
+            || $this->orderByColumns || $this->limit >= 0 || $this->offset !== 0 || count($this->joins) !== 1
+            || $con !== (Orm::$state->openConnections[$this->dbName ?? ''] ?? null)
         ) {
             return null;
         }
-        $shape = $this->shapeWith([], $values);
+        $join = current($this->joins);
 
-        return $shape === null ? null : static::class . $shape;
+        return $join->sharedShape !== null && $join->sharedWith === $this->with ? $join : null;
     }
 
     /**
      * Queries that differ from this one in the key alone have its plan: they need no condition to find it.
      *
+     * @param ModelJoin $join a shared one, which is all that such a query has
      * @param list<mixed> $expected the values of such a query
      */
-    private function keepPlanByKey(string $shape, array $expected): void
+    private function keepPlanByKey(ModelJoin $join, array $expected): void
     {
         $values = [];
-        $whole = $this->shapeWith($this->map, $values);
-        $database = $this->getDbName();
-        $model = $this->getModelName();
-        $plan = Orm::state()->plans[SelectPlan::OBJECT][$database][$model][$whole ?? ''] ?? null;
-        if ($plan !== null && $values === $expected && !SelectPlan::hasOwnKeyConditions(static::class)) {
-            Orm::state()->plans[SelectPlan::OBJECT][$database][$model][$shape] = $plan;
+        $shape = $this->shapeWith($this->map, $values);
+        $state = Orm::state();
+        $plan = $state->plans[SelectPlan::OBJECT][$this->getDbName()][$this->getModelName()][$shape ?? ''] ?? null;
+        if (
+            $plan !== null && $values === $expected
+            && !SelectPlan::hasOwnKeyConditions(static::class) && !SelectPlan::hasOwnSelect(static::class)
+        ) {
+            $join->planByKey = $plan;
+            $join->planRevision = $state->revision;
         }
     }
 

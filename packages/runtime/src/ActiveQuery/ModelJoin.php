@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
@@ -31,6 +32,17 @@ class ModelJoin extends Join
      */
     #[PlanRule(PlanRule::NO_PART)]
     public array $sharedWith = [];
+
+    /**
+     * How a query finds an object by a key, if a shared join is all that it has, and the revision of adapters that this
+     * was made for.
+     *
+     * @internal
+     */
+    #[PlanRule(PlanRule::NO_PART)]
+    public ?SelectPlan $planByKey = null;
+    #[PlanRule(PlanRule::NO_PART)]
+    public int $planRevision = 0;
 
     public static function along(
         RelationMap $relation,
@@ -250,6 +262,7 @@ class ModelJoin extends Join
     {
         parent::__clone();
         $this->sharedWith = [];
+        $this->planByKey = null;
     }
 
     /** The object on the left side of the relation, reached from an object of the query's model. */

@@ -328,11 +328,11 @@ trait ActiveRecordTrait
     }
 
     /**
-     * Puts a related object where its getter finds it, without any other effect.
+     * Puts a related object where its getter finds it, without any other effect; whether it is there now.
      *
      * @internal used while rows are read
      */
-    public function hydrateRelation(string $property, object $object): void
+    public function hydrateRelation(string $property, object $object): bool
     {
         if (
             ($this->$property === null && $this->modifiedColumns === [])
@@ -340,6 +340,8 @@ trait ActiveRecordTrait
         ) {
             $this->$property = $object;
         }
+
+        return $this->$property === $object;
     }
 
     /**

@@ -139,6 +139,7 @@ final class InsertPlan
             $this->values->binder,
             // Of numbers and texts no code of an application runs meanwhile that could want the same statement.
             $this->values->binder === null,
+            $this->values->texts,
         );
     }
 

@@ -15,8 +15,8 @@ use Orm\Runtime\ServiceContainer\RuntimeState;
 use Throwable;
 
 use function in_array;
+use function is_array;
 use function is_bool;
-use function is_int;
 
 /** Writing of a model object: save, delete and reload. */
 trait PersistenceTrait
@@ -44,7 +44,7 @@ trait PersistenceTrait
         $isUnchanged = $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle;
         $transaction = $this->rowIsNew ? $hooks->insert : $hooks->update;
         if ($isUnchanged && $transaction === [] && !$hooks->asksUnchanged) {
-            $waiting = WaitingObjects::of($this, self::TABLE_MAP);
+            $waiting = $this->onlyWaitingObject();
             if (!is_bool($waiting)) {
                 return $this->saveInstead($waiting, $con);
             }
@@ -298,11 +298,11 @@ trait PersistenceTrait
         if (in_array(null, $values, true)) {
             $plan->required->check($values);
         }
-        $number = $this->originalKey === null && $tableMapClass::KEY_TYPE === null ? $this->getPrimaryKey() : null;
-        if (is_int($number)) {
-            $values[] = $number;
+        $key = $this->originalKey ?? ($tableMapClass::KEY_TYPE === null ? $this->getPrimaryKey() : $this->keyParts());
+        if (is_array($key)) {
+            array_push($values, ...$key);
         } else {
-            array_push($values, ...($this->originalKey ?? $this->keyParts()));
+            $values[] = $key;
         }
         $rows = $plan->execute($con, $values);
         if ($rows === 0 && !$plan->finds($con, $this->originalKey ?? $this->keyParts())) {
@@ -353,6 +353,45 @@ trait PersistenceTrait
         return $rows;
     }
 
+    /**
+     * The one related object that is to be saved, if there is nothing else to do.
+     *
+     * @return ActiveRecordInterface|bool false: there is nothing to do; true: relatedWorkWaits() knows
+     */
+    private function onlyWaitingObject(): ActiveRecordInterface|bool
+    {
+        $waiting = false;
+        $relations = Orm::$state->tables[RelatedProperties::class][self::TABLE_MAP]
+            ?? RelatedProperties::of(self::TABLE_MAP);
+        foreach ($relations as [$name, $property, $scheduled]) {
+            $members = $this->$property ?? null;
+            if ($name !== null) {
+                // This one refers to it.
+                if ($members !== null && ($members->isNew() || !$this->agreesWith($name, $members))) {
+                    return true;
+                }
+                $members = $members !== null && $members->isModified() ? [$members] : [];
+            } elseif ($scheduled === null) {
+                $members = $members !== null && ($members->isModified() || $members->isNew()) ? [$members] : [];
+            } else {
+                if (isset($this->$scheduled)) {
+                    return true;
+                }
+                $members = $members?->getData() ?? [];
+            }
+            foreach ($members as $member) {
+                if (method_exists($member, 'waitsToBeSaved') && $member->waitsToBeSaved()) {
+                    if ($waiting !== false || $member === $this) {
+                        return true;
+                    }
+                    $waiting = $member;
+                }
+            }
+        }
+
+        return $waiting;
+    }
+
     /** Saves a related object: what it needs, it does in a transaction of its own. */
     private function saveInstead(ActiveRecordInterface $related, ConnectionInterface $con): int
     {
@@ -398,7 +437,9 @@ trait PersistenceTrait
             $con->openLog->saved($this, $new, $modified, $this->originalKey);
         }
         $isPooled = null;
-        if (!$new && ($this->originalKey !== null || (self::TABLE_MAP)::passedOnColumns() !== [])) {
+        // What an UPDATE changes in other tables, too.
+        $passedOn = $new ? [] : (self::TABLE_MAP)::$passedOn ?? (self::TABLE_MAP)::passedOnColumns();
+        if (!$new && ($this->originalKey !== null || $passedOn !== [])) {
             $isPooled = $this->originalKey === null
                 ? (self::TABLE_MAP)::hasInPool($this)
                 : (self::TABLE_MAP)::forgetFormerKey($this, $this->originalKey);

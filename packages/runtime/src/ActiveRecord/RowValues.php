@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Map\ColumnMap;
@@ -20,6 +21,9 @@ final class RowValues
 {
     /** Null: execute() takes what of() gives. */
     public readonly ?TypedValues $binder;
+
+    /** @var list<int|string>|null what Statement::texts() gives, if the values are given to execute() */
+    public readonly ?array $texts;
 
     /** Whether execute() can take the values of the properties as they are. */
     public readonly bool $arePlain;
@@ -53,7 +57,9 @@ final class RowValues
         $this->placeholders = $isOneCall && !$this->isByPosition ? $names : null;
         $this->dates = $isOneCall ? $dates : [];
         $this->areDirect = $this->placeholders === null && $this->dates === [];
-        $this->binder = $isOneCall ? null : new TypedValues($adapter, array_combine($names, $types));
+        $named = array_combine($names, $types);
+        $this->binder = $isOneCall ? null : new TypedValues($adapter, $named);
+        $this->texts = $isOneCall ? Statement::texts($named, $this->isByPosition) : null;
     }
 
     /**

@@ -72,6 +72,7 @@ final class UpdatePlan
             $this->values->binder,
             // Of numbers and texts no code of an application runs meanwhile that could want the same statement.
             $this->values->binder === null,
+            $this->values->texts,
         );
         // A plain read may show an old state of the row.
         $lock = $adapter->countsChangedRowsOnly() ? ' FOR UPDATE' : '';

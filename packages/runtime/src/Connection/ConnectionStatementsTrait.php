@@ -20,12 +20,14 @@ use function strlen;
 trait ConnectionStatementsTrait
 {
     /**
-     * Idle prepared statements by their SQL, the longest unused first. A statement is taken out while it is in use, so
-     * that two readers never share a cursor, and comes back at the end.
+     * Idle prepared statements by their SQL, in the order in which they came. A statement is taken out while it is in
+     * use, so that two readers never share a cursor, and comes back at the end. Only callers that useStatement() is for
+     * take one and leave it here.
      *
+     * @internal to be read only
      * @var array<string, PDOStatement|StatementInterface>
      */
-    private array $idleStatements = [];
+    public array $idleStatements = [];
 
     /** The length of the SQL of all idle statements. */
     private int $idleBytes = 0;
@@ -134,12 +136,8 @@ trait ConnectionStatementsTrait
                 ? $this->newStatement($sql, [])
                 : $this->connection->prepare($sql);
         }
-        $statement = $this->idleStatements[$sql] ?? null;
-        if ($statement === null || $this->idleBytes > self::MAX_BYTES / 2) {
-            // Only when some may have to go does it matter which one was used last.
-            $statement = $this->acquireStatement($sql);
-            $this->releaseStatement($sql, $statement);
-        }
+        $statement = $this->acquireStatement($sql);
+        $this->releaseStatement($sql, $statement);
 
         return $statement;
     }

@@ -14,7 +14,8 @@ namespace Orm\Runtime\Connection;
  */
 final class PgsqlLeftovers
 {
-    private bool $isGivenUp = false;
+    /** Whether a statement has failed, and none has succeeded since. */
+    public bool $isGivenUp = false;
 
     /** @var list<PgsqlStatement> */
     private array $statements = [];
@@ -26,10 +27,8 @@ final class PgsqlLeftovers
 
     public function statementSucceeded(): void
     {
-        if ($this->isGivenUp) {
-            $this->isGivenUp = false;
-            $this->statements = [];
-        }
+        $this->isGivenUp = false;
+        $this->statements = [];
     }
 
     public function take(PgsqlStatement $statement): void

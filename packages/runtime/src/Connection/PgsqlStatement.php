@@ -34,10 +34,12 @@ final class PgsqlStatement extends PDOStatement
 
     public function bindValue(int|string $param, mixed $value, int $type = PDO::PARAM_STR): bool
     {
-        if ($type !== PDO::PARAM_LOB && is_string($value)) {
-            self::refuseNul($value);
+        if ($type !== PDO::PARAM_LOB && is_string($value) && str_contains($value, "\0")) {
+            throw self::nulByte();
         }
-        unset($this->variables[$param]);
+        if ($this->variables !== []) {
+            unset($this->variables[$param]);
+        }
 
         return parent::bindValue($param, $value, $type);
     }
@@ -60,26 +62,25 @@ final class PgsqlStatement extends PDOStatement
     public function execute(?array $params = null): bool
     {
         foreach ($params ?? $this->variables as $value) {
-            if (is_string($value)) {
-                self::refuseNul($value);
+            if (is_string($value) && str_contains($value, "\0")) {
+                throw self::nulByte();
             }
         }
-
         try {
             $done = parent::execute($params);
         } catch (PDOException $failure) {
             $this->leftovers->statementFailed();
             throw $failure;
         }
-        $this->leftovers->statementSucceeded();
+        if ($this->leftovers->isGivenUp) {
+            $this->leftovers->statementSucceeded();
+        }
 
         return $done;
     }
 
-    private static function refuseNul(string $value): void
+    private static function nulByte(): InvalidArgumentException
     {
-        if (str_contains($value, "\0")) {
-            throw new InvalidArgumentException('A text has a NUL byte, which PostgreSQL can neither store nor compare');
-        }
+        return new InvalidArgumentException('A text has a NUL byte, which PostgreSQL can neither store nor compare');
     }
 }

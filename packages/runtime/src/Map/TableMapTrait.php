@@ -38,8 +38,13 @@ trait TableMapTrait
     /** @var list<string>|null */
     private static ?array $selectColumns = null;
 
-    /** @var array<string, list<class-string<TableMap>>>|null */
-    private static ?array $passedOn = null;
+    /**
+     * What passedOnColumns() gives, when it is known.
+     *
+     * @internal to be read only
+     * @var array<string, list<class-string<TableMap>>>|null
+     */
+    public static ?array $passedOn = null;
 
     /** Where a row has the key of its object, if rows are objects in the simplest way; else a constant of TableMap. */
     private static ?int $plainKey = null;
@@ -195,16 +200,19 @@ trait TableMapTrait
             return $key === null ? null : (string) $key;
         }
         $key = [];
-        $isPlain = true;
         foreach ($positions as $position) {
             $part = $row[$offset + $position];
-            $isText = is_string($part);
-            $isPlain = $isPlain && ($isText || is_int($part));
-            $key[] = $isText || !$isPlain ? $part : (string) $part;
+            if (is_int($part)) {
+                $key[] = (string) $part;
+            } elseif (is_string($part)) {
+                $key[] = $part;
+            } else {
+                return self::getInstanceKey(array_map(static fn (int $i): mixed => $row[$offset + $i], $positions));
+            }
         }
 
         // Of numbers and texts this is what getInstanceKey() says.
-        return $isPlain ? serialize($key) : self::getInstanceKey($key);
+        return serialize($key);
     }
 
     /**

@@ -179,6 +179,7 @@ final class RuntimeState
     public function adapterChanged(): void
     {
         $this->clauses = [];
+        $this->keyStatements = [];
         $this->plans = [];
         $this->planBytes = 0;
         $this->revision = ++self::$lastRevision;

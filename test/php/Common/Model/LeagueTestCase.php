@@ -17,8 +17,9 @@ abstract class LeagueTestCase extends ModelTestCase
     {
         $this->con->exec('DROP VIEW IF EXISTS team_summary');
         parent::createTables();
+        // An expression: SQLite has no type for such a column.
         $this->con->exec(
-            'CREATE VIEW team_summary AS SELECT team.id AS team_id, COUNT(player.id) AS players '
+            'CREATE VIEW team_summary AS SELECT team.id + 0 AS team_id, COUNT(player.id) AS players '
             . 'FROM team LEFT JOIN player ON player.team_id = team.id GROUP BY team.id',
         );
     }

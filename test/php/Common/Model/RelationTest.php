@@ -269,6 +269,13 @@ abstract class RelationTest extends LeagueTestCase
         self::assertSame(2, $summary->getPlayers());
         self::assertSame('Reds', (string) $summary->getTeam());
         self::assertSame(2, TeamQuery::create()->findOne()->getTeamSummary()->getPlayers());
+        $id = $summary->getTeamId();
+        foreach ([$id, (string) $id] as $key) {
+            InstancePools::clear();
+            self::assertSame(2, TeamSummaryQuery::create()->findPk($key)?->getPlayers());
+            self::assertSame(2, TeamSummaryQuery::create()->joinWithTeam()->findPk($key)?->getPlayers());
+            self::assertSame(2, TeamSummaryQuery::create()->findOneByTeamId($key)?->getPlayers());
+        }
         self::assertSame(1, TeamQuery::create()->useTeamSummaryQuery()->filterByPlayers(2)->endUse()->count());
         foreach (['save', 'delete', 'setByName', 'fromArray', 'reload'] as $method) {
             self::assertNotContains($method, get_class_methods(TeamSummary::class));

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Adapter\AdapterInterface;
-use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Map\DatabaseMap;
 use PDOStatement;
@@ -40,10 +39,5 @@ final class CriteriaValues implements ValueBinder
         }
 
         return $named;
-    }
-
-    public function forget(PDOStatement|StatementInterface $statement, array $values): void
-    {
-        ConnectionWrapper::forgetValues($statement, $this->named($values));
     }
 }

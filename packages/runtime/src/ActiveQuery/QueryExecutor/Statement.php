@@ -7,11 +7,14 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Recovery;
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Map\ColumnMap;
 use PDO;
 use PDOStatement;
 use Throwable;
 
+use function in_array;
 use function is_int;
+use function is_string;
 
 /**
  * Sends a statement and reads its result; every statement of the library goes through here. The statement is taken from
@@ -50,14 +53,19 @@ final class Statement
     /** Whether one call of execute() gets all values, and the statement stays with those that the connection keeps. */
     private readonly bool $isOneCall;
 
+    /** @var array<string, int|null> as TypedValues has them */
+    private readonly array $plainTypes;
+
     /** Whether nothing has to be done after the rows were read. */
     private readonly bool $leavesNothing;
 
     /**
      * @param ValueBinder|null $binder null: values are given to execute() as they are
      * @param bool $isShort whether no code of an application can run between prepare and the last row, so that the
-     *                      same statement cannot be used in between: there are no values, or none are objects
-     * @param bool $hasOnlyIntegers whether all values are integers, which the statement may keep
+     *                      same statement cannot be used in between: there are no values, or none are objects; the
+     *                      binder is TypedValues then, if there is one
+     * @param list<int|string>|null $texts the parameters, as bindValue() takes them, whose values the statement must
+     *                                     not keep; null: those whose values are not integers
      * @param string|null $shown the SQL that people are shown, if that is not what is sent
      */
     public function __construct(
@@ -65,11 +73,32 @@ final class Statement
         private readonly int $kind,
         private readonly ?ValueBinder $binder = null,
         private readonly bool $isShort = true,
-        bool $hasOnlyIntegers = false,
+        private readonly ?array $texts = null,
         private readonly ?string $shown = null,
     ) {
         $this->isOneCall = $isShort && $binder === null;
-        $this->leavesNothing = $isShort && $hasOnlyIntegers;
+        $this->plainTypes = $binder instanceof TypedValues ? $binder->plainTypes : [];
+        $this->leavesNothing = $isShort && $texts === [];
+    }
+
+    /**
+     * The parameters, as bindValue() takes them, whose values a statement must not keep: a text may be long or secret.
+     *
+     * @param array<string, string> $types of columns by placeholder, in the order of the values
+     * @return list<int|string>
+     */
+    public static function texts(array $types, bool $isByPosition): array
+    {
+        $texts = [];
+        $position = 0;
+        foreach ($types as $placeholder => $type) {
+            $position++;
+            if (!in_array($type, ColumnMap::INTEGER_TYPES, true)) {
+                $texts[] = $isByPosition ? $position : $placeholder;
+            }
+        }
+
+        return $texts;
     }
 
     /**
@@ -84,10 +113,23 @@ final class Statement
         }
         try {
             if ($this->isOneCall) {
-                $statement = $con->useStatement($this->sql);
+                $statement = $con->idleStatements[$this->sql] ?? $con->useStatement($this->sql);
                 $statement->execute($values);
+            } elseif ($this->isShort) {
+                $statement = $con->idleStatements[$this->sql] ?? $con->useStatement($this->sql);
+                // What TypedValues::bind() does, without a call.
+                $i = 0;
+                foreach ($this->plainTypes as $placeholder => $type) {
+                    $value = $values[$i++];
+                    if ($type === PDO::PARAM_INT ? is_int($value) : $type !== null && is_string($value)) {
+                        $statement->bindValue($placeholder, $value, $type);
+                    } else {
+                        $this->binder->bindOther($statement, $placeholder, $value);
+                    }
+                }
+                $statement->execute();
             } else {
-                $statement = $this->isShort ? $con->useStatement($this->sql) : $con->acquireStatement($this->sql);
+                $statement = $con->acquireStatement($this->sql);
                 $this->execute($statement, $values);
             }
             switch ($wanted) {
@@ -119,21 +161,29 @@ final class Statement
         if ($this->leavesNothing || $con->dropsStatements) {
             return $result;
         }
-        if ($this->isOneCall) {
-            if ($statement instanceof PDOStatement) {
-                // What ConnectionWrapper::forgetValues() does, without a call.
-                foreach ($values as $parameter => $value) {
-                    if (!is_int($value) && $value !== null) {
-                        $statement->bindValue(is_int($parameter) ? $parameter + 1 : $parameter, null);
-                    }
-                }
-            } else {
-                ConnectionWrapper::forgetValues($statement, $values);
-            }
-        } elseif ($this->isShort) {
-            $this->binder->forget($statement, $values);
-        } else {
+        if (!$this->isShort) {
             $this->close($con, $statement, $values);
+        } elseif (!$statement instanceof PDOStatement) {
+            ConnectionWrapper::forgetValues($statement, $this->binder?->named($values) ?? $values);
+        } elseif ($this->texts !== null) {
+            // What ConnectionWrapper::forgetValues() does, without a call, as in what follows.
+            foreach ($this->texts as $parameter) {
+                $statement->bindValue($parameter, null);
+            }
+        } elseif ($this->isOneCall) {
+            foreach ($values as $parameter => $value) {
+                if (!is_int($value) && $value !== null) {
+                    $statement->bindValue(is_int($parameter) ? $parameter + 1 : $parameter, null);
+                }
+            }
+        } else {
+            $i = 0;
+            foreach ($this->plainTypes as $placeholder => $_) {
+                $value = $values[$i++];
+                if (!is_int($value) && $value !== null) {
+                    $statement->bindValue($placeholder, null);
+                }
+            }
         }
 
         return $result;

@@ -18,46 +18,51 @@ use function is_string;
  *
  * @internal
  */
-final class TypedValues extends PlainValues
+final class TypedValues implements ValueBinder
 {
-    /** @var array<string, int> the types of PDO of numbers and texts that need no adapter, by placeholder */
-    private readonly array $plainTypes;
-
-    private readonly bool $areIntegers;
+    /**
+     * The types of PDO by placeholder, in the order of the values: what an integer is bound with in a column of
+     * integers, and a text in another column. Null: the adapter binds every value of the column.
+     *
+     * @var array<string, int|null>
+     */
+    public readonly array $plainTypes;
 
     /** @param array<string, string> $types of columns by placeholder, in the order of the values */
-    public function __construct(private readonly AdapterInterface $adapter, array $types)
+    public function __construct(private readonly AdapterInterface $adapter, private readonly array $types)
     {
-        parent::__construct($types);
         $plainTypes = [];
         foreach ($types as $placeholder => $type) {
-            if (in_array($type, ColumnMap::INTEGER_TYPES, true) && $adapter->bindsPlainly($type)) {
-                $plainTypes[$placeholder] = PDO::PARAM_INT;
-            } elseif (in_array($type, ColumnMap::TEXT_TYPES, true) && $adapter->bindsPlainly($type)) {
-                $plainTypes[$placeholder] = PDO::PARAM_STR;
-            }
+            $plainTypes[$placeholder] = match (true) {
+                !$adapter->bindsPlainly($type) => null,
+                in_array($type, ColumnMap::INTEGER_TYPES, true) => PDO::PARAM_INT,
+                default => PDO::PARAM_STR,
+            };
         }
         $this->plainTypes = $plainTypes;
-        $this->areIntegers = count($plainTypes) === count($types) && !in_array(PDO::PARAM_STR, $plainTypes, true);
-    }
-
-    /** Whether all columns are integers. */
-    public function areIntegers(): bool
-    {
-        return $this->areIntegers;
     }
 
     public function bind(PDOStatement|StatementInterface $statement, array $values): void
     {
         $i = 0;
-        foreach ($this->types as $placeholder => $type) {
+        foreach ($this->plainTypes as $placeholder => $type) {
             $value = $values[$i++];
-            $plain = $this->plainTypes[$placeholder] ?? null;
-            if ($plain === PDO::PARAM_INT ? is_int($value) : $plain !== null && is_string($value)) {
-                $statement->bindValue($placeholder, $value, $plain);
+            if ($type === PDO::PARAM_INT ? is_int($value) : $type !== null && is_string($value)) {
+                $statement->bindValue($placeholder, $value, $type);
             } else {
-                $this->adapter->bindTyped($statement, $placeholder, $value, $type);
+                $this->bindOther($statement, $placeholder, $value);
             }
         }
+    }
+
+    /** Binds a value that is not of the type in $plainTypes. */
+    public function bindOther(PDOStatement|StatementInterface $statement, string $placeholder, mixed $value): void
+    {
+        $this->adapter->bindTyped($statement, $placeholder, $value, $this->types[$placeholder]);
+    }
+
+    public function named(array $values): array
+    {
+        return array_combine(array_keys($this->types), $values);
     }
 }

@@ -22,11 +22,4 @@ interface ValueBinder
      * @return array<int|string, mixed> the same by the names that they are bound to
      */
     public function named(array $values): array;
-
-    /**
-     * Makes a statement forget them, as ConnectionWrapper::forgetValues() does.
-     *
-     * @param array<int|string, mixed> $values
-     */
-    public function forget(PDOStatement|StatementInterface $statement, array $values): void;
 }

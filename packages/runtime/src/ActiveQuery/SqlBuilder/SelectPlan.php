@@ -13,7 +13,6 @@ use Orm\Runtime\ActiveQuery\Join;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
-use Orm\Runtime\ActiveQuery\QueryExecutor\PlainValues;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
@@ -92,7 +91,8 @@ final class SelectPlan
 
     /** @var Closure(): ObjectFormatter */
     private readonly Closure $formatter;
-    private readonly string $modelName;
+    public readonly string $dbName;
+    public readonly string $modelName;
     private readonly ?string $collectionClass;
 
     /**
@@ -107,33 +107,28 @@ final class SelectPlan
         private readonly string $tableMapClass,
         array $params,
     ) {
-        $types = $plainTypes = [];
+        $types = [];
+        $isPlain = true;
+        $isBoundAtOnce = $adapter->bindsNamesByPosition();
         foreach ($params as $i => ['table' => $table, 'column' => $column, 'value' => $value]) {
             $tableMap = $query->findTableMap($table) ?? $query->getDatabaseMap()->getTable($table);
-            $type = $tableMap->getColumn($column)->getType();
-            $isInteger = in_array($type, ColumnMap::INTEGER_TYPES, true);
+            $columnMap = $tableMap->getColumn($column);
+            $type = $columnMap->getType();
             $types[':p' . ($i + 1)] = $type;
-            if ($adapter->bindsPlainly($type) && ($isInteger ? is_int($value) : is_string($value))) {
-                $plainTypes[':p' . ($i + 1)] = $isInteger ? PDO::PARAM_INT : PDO::PARAM_STR;
-            }
+            $isInteger = in_array($type, ColumnMap::INTEGER_TYPES, true);
+            $isPlain = $isPlain && $adapter->bindsPlainly($type) && ($isInteger ? is_int($value) : is_string($value));
+            $isBoundAtOnce = $isBoundAtOnce && !self::needsType($adapter, $columnMap);
             // The next query of this shape has other values, and a plan lives as long as the process.
             $params[$i]['value'] = null;
         }
         $this->params = $params;
-        $isPlain = count($plainTypes) === count($types);
-        $isBoundAtOnce = $isPlain && $adapter->bindsNamesByPosition()
-            && ($adapter->infersParameterTypes() || !in_array(PDO::PARAM_INT, $plainTypes, true));
         $this->statement = new Statement(
             $sql,
             Statement::READ,
-            match (true) {
-                $isBoundAtOnce => null,
-                $isPlain => new PlainValues($plainTypes),
-                default => new TypedValues($adapter, $types),
-            },
+            $isPlain && $isBoundAtOnce ? null : new TypedValues($adapter, $types),
             // Values of other types may be objects with code of their own, which could want the same statement.
             $isPlain,
-            $isPlain && !in_array(PDO::PARAM_STR, $plainTypes, true),
+            $isPlain ? Statement::texts($types, $isBoundAtOnce) : null,
         );
         $withs = $query->getWith();
         $isObjectARow = true;
@@ -144,8 +139,9 @@ final class SelectPlan
         $this->tableMapClasses = [$tableMapClass, ...array_column($withs, 'tableMapClass')];
         $this->hydration = $withs === [] ? null : new Hydration($tableMapClass, $withs, []);
         $this->isSmall = $query->getLimit() >= 0 && $query->getLimit() <= self::FEW_ROWS;
+        $this->dbName = $query->getDbName();
         $this->modelName = $query->getModelName();
-        $this->formatter = self::formatterOf($query->getDbName(), $this->modelName, $withs, $query->getLimit() >= 0);
+        $this->formatter = self::formatterOf($this->dbName, $this->modelName, $withs, $query->getLimit() >= 0);
         $this->collectionClass = $query->getTableMap()->getCollectionClassName();
     }
 
@@ -384,7 +380,7 @@ final class SelectPlan
 
     /**
      * @param class-string<TableMap> $tableMapClass
-     * @return array{Statement, array<int|string, mixed>} the statement that finds a row by a key alone, and its values
+     * @return array{Statement, list<mixed>} the statement that finds a row by a key alone, and its values
      */
     public static function byKey(ModelCriteria $query, string $tableMapClass, mixed $key): array
     {
@@ -395,26 +391,40 @@ final class SelectPlan
         }
         $sql = $tableMapClass::FIND_BY_KEY_SQL;
         $isNumber = is_int($key);
+        $adapter = $query->getAdapter();
         if ($tableMapClass::KEY_TYPE === null && ($isNumber || is_string($key)) && count($columns) === 1) {
             if (!$isNumber && !is_numeric($key)) {
                 // Databases disagree about which number a text is.
                 $tableMap->storedKey($key);
             }
-            $statement = new Statement($sql, Statement::READ, null, true, $isNumber);
-            if ($isNumber) {
-                Orm::state()->keyStatements[$tableMapClass] = $statement;
+            $isBoundAtOnce = $adapter->bindsNamesByPosition() && !self::needsType($adapter, $columns[0]);
+            $binder = $isBoundAtOnce ? null : new TypedValues($adapter, [':p0' => $columns[0]->getType()]);
+            $statement = new Statement($sql, Statement::READ, $binder, true, $isNumber ? [] : null);
+            $state = Orm::state();
+            if ($isNumber && $state->isTold) {
+                $state->keyStatements[$tableMapClass] = $statement;
             }
 
-            return [$statement, [':p0' => $key]];
+            return [$statement, [$key]];
         }
         $types = [];
         foreach ($columns as $i => $column) {
             $types[':p' . $i] = $column->getType();
         }
         // Other keys may be objects with code of their own, which could want the same statement.
-        $statement = new Statement($sql, Statement::READ, new TypedValues($query->getAdapter(), $types), false);
+        $statement = new Statement($sql, Statement::READ, new TypedValues($adapter, $types), false);
 
         return [$statement, $tableMap->storedKey($key)];
+    }
+
+    /**
+     * Whether an integer must be bound as such to be compared with a column. To SQLite a number never equals a text
+     * where a column has no type, as in a view; the column of a generated key always has one.
+     */
+    private static function needsType(AdapterInterface $adapter, ColumnMap $column): bool
+    {
+        return !$adapter->infersParameterTypes() && in_array($column->getType(), ColumnMap::INTEGER_TYPES, true)
+            && ($column->getTable())::AUTO_INCREMENT !== $column->getName();
     }
 
     /** @param array{string, string, string, string} $key what it selects, datasource, model and shape */

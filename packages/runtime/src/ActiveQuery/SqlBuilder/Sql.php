@@ -29,10 +29,12 @@ final class Sql
 
     public static function number(string $text, int ...$numbers): self
     {
-        return new self(
-            $text,
-            array_map(static fn (int $number): array => [$number, 'BIGINT'], array_values($numbers)),
-        );
+        $values = [];
+        foreach ($numbers as $number) {
+            $values[] = [$number, 'BIGINT'];
+        }
+
+        return new self($text, $values);
     }
 
     /** @param list<self> $parts */

@@ -25,8 +25,14 @@ trait I18nTrait
         $this->currentLocale = $locale;
         if ($translation === null) {
             $this->untranslated[$locale] = true;
-        } elseif ($this->{static::TRANSLATION_MEMBERS[0]} === null) {
-            $this->attachFirstTranslation($translation);
+
+            return;
+        }
+        [$members, $isPartial, $owner] = static::TRANSLATION_MEMBERS;
+        if ($this->$members === null && $translation->hydrateRelation($owner, $this)) {
+            // What attachTranslation() does, without its calls.
+            $this->$members = self::newCollection(($translation::TABLE_MAP)::OM_CLASS, [$translation]);
+            $this->$isPartial = true;
         } elseif ($this->loadedTranslation($locale) === null) {
             $this->attachTranslation($translation);
         }
@@ -76,11 +82,14 @@ trait I18nTrait
     /** @param class-string $class */
     private function translationIn(string $locale, string $class, ?ConnectionInterface $con): ActiveRecordInterface
     {
-        $translation = $this->loadedTranslation($locale);
-        if ($translation !== null) {
-            return $translation;
+        [$members, $isPartial, , $getLocale] = static::TRANSLATION_MEMBERS;
+        // What loadedTranslation() does, without a call.
+        foreach ($this->$members?->getData() ?? [] as $translation) {
+            if ($translation->$getLocale() === $locale) {
+                return $translation;
+            }
         }
-        [$members, $isPartial] = static::TRANSLATION_MEMBERS;
+        $translation = null;
         $isComplete = $this->$members !== null && !$this->$isPartial;
         if (!$this->isNew() && !$isComplete && !isset($this->untranslated[$locale])) {
             $translation = $this->storedTranslation($locale, $class, $con);
@@ -164,20 +173,6 @@ trait I18nTrait
             ->{'filterBy' . $back}($this)
             ->{'filterBy' . $localeName}($locale)
             ->findOne($con);
-    }
-
-    /** The same as attachTranslation() for a translation that was read, where none is known yet. */
-    private function attachFirstTranslation(ActiveRecordInterface $translation): void
-    {
-        [$members, $isPartial, $owner] = static::TRANSLATION_MEMBERS;
-        $translation->hydrateRelation($owner, $this);
-        if (!$translation->refersBy($owner, $this)) {
-            $this->attachTranslation($translation);
-
-            return;
-        }
-        $this->$members = self::newCollection(($translation::TABLE_MAP)::OM_CLASS, [$translation]);
-        $this->$isPartial = true;
     }
 
     private function attachTranslation(ActiveRecordInterface $translation): void

@@ -77,15 +77,18 @@ final class ListLocks implements TransactionListener
      */
     public function lock(string $table, array $scopes): void
     {
-        if (count($scopes) === 1 && isset($this->held[self::identity($table, $scopes[0])])) {
+        $lists = [];
+        foreach ($scopes as $scope) {
+            $list = self::identity($table, $scope);
+            if (!isset($this->held[$list])) {
+                $lists[] = $list;
+            }
+        }
+        if ($lists === []) {
             return;
         }
         if (!$this->wrapper()->isInTransaction()) {
             throw new LogicException('A list can be locked only in a transaction');
-        }
-        $lists = [];
-        foreach ($scopes as $scope) {
-            $lists[] = self::identity($table, $scope);
         }
         if (count($lists) > 1) {
             sort($lists, SORT_STRING);
@@ -262,8 +265,11 @@ final class ListLocks implements TransactionListener
     /** @param array<mixed> $scope */
     private static function identity(string $table, array $scope): string
     {
+        // What is below, without a call.
+        if ($scope === []) {
+            return $table . ' []';
+        }
         if (count($scope) === 1 && is_int($scope[0] ?? null)) {
-            // What is below, without a call.
             return $table . ' [' . $scope[0] . ']';
         }
 

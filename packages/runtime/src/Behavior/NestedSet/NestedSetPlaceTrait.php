@@ -52,7 +52,10 @@ trait NestedSetPlaceTrait
         $table = TreeTable::of(self::TABLE_MAP);
         [$leftName, $rightName, $levelName] = $table->properties;
         $scopeName = $table->properties[3] ?? null;
-        $first = min(array_map(static fn (Renumbering $change): int => $change->first(), $changes));
+        $first = $changes[0]->first();
+        foreach ($changes as $change) {
+            $first = min($first, $change->first());
+        }
         [$states, $sequence] = $log?->pushedTogether('restoreTreeState') ?? [null, 0];
         $only = count($changes) === 1 && $table->scopeColumn === null ? $changes[0]->pair() : null;
         [[$from1, $to1, $by1], [$from2, $to2, $by2], [$movedFrom, $movedTo, $levels]] = $only ?? Renumbering::NO_PAIR;
@@ -201,14 +204,18 @@ trait NestedSetPlaceTrait
     /** @return array<string, mixed> the values of a place by property */
     private static function treeValues(TreeTable $table, Place $place): array
     {
-        $values = [$place->left, $place->right, $place->level, $place->scope];
+        [$left, $right, $level] = $table->properties;
+        $values = [$left => $place->left, $right => $place->right, $level => $place->level];
+        if (isset($table->properties[3])) {
+            $values[$table->properties[3]] = $place->scope;
+        }
         if (!$table->hasNumbers) {
-            foreach ($table->columns() as $i => $column) {
-                $values[$i] = self::treeNumber($column, $values[$i]);
+            foreach ($table->columns() as $column) {
+                $values[$column->getProperty()] = self::treeNumber($column, $values[$column->getProperty()]);
             }
         }
 
-        return array_combine($table->properties, array_slice($values, 0, count($table->properties)));
+        return $values;
     }
 
     /** Objects hold large numbers as text. */

@@ -24,13 +24,15 @@ trait NestedSetReadTrait
     /** @internal */
     public function getTreePlace(): Place
     {
-        $table = TreeTable::of(self::TABLE_MAP);
-        $row = [];
-        foreach ($table->properties as $property) {
-            $row[] = $this->$property;
-        }
+        $properties = TreeTable::of(self::TABLE_MAP)->properties;
+        $scope = isset($properties[3]) ? $this->{$properties[3]} : null;
 
-        return $table->place($row);
+        return new Place(
+            (int) $this->{$properties[0]},
+            (int) $this->{$properties[1]},
+            (int) $this->{$properties[2]},
+            $scope === null ? null : (int) $scope,
+        );
     }
 
     /** @internal */

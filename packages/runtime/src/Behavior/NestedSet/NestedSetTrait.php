@@ -170,7 +170,7 @@ trait NestedSetTrait
         $this->nestedSetQueries = [];
         $table = TreeTable::of(self::TABLE_MAP);
         $isIntended = isset($this->modifiedColumns[$table->leftColumn->getFullyQualifiedName()])
-            && $this->getTreePlace()->left === $this->intendedLeft;
+            && (int) $this->{$table->properties[0]} === $this->intendedLeft;
         $intent = $isIntended ? $this->treeIntent : null;
         if ($intent === null) {
             $this->treeIntent = $this->aNestedSetTarget = null;

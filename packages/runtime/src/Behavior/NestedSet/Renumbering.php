@@ -81,12 +81,15 @@ final class Renumbering
     /** The first number that changes. */
     public function first(): int
     {
-        return min(array_column($this->ranges, 0));
+        return count($this->ranges) === 1 ? $this->ranges[0][0] : min(array_column($this->ranges, 0));
     }
 
     /** The last number that changes; null: the last one of the tree. */
     public function last(): ?int
     {
+        if (count($this->ranges) === 1) {
+            return $this->ranges[0][1];
+        }
         $lasts = array_column($this->ranges, 1);
 
         return in_array(null, $lasts, true) ? null : max($lasts);

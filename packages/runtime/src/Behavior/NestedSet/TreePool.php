@@ -90,11 +90,13 @@ final class TreePool
     private static function unpooled(TreeTable $table, array $pool, array $further = []): array
     {
         $followed = InstancePools::$followed[$table->map];
-        if ($further === [] && count($followed) === 0) {
-            return [];
-        }
         foreach ($further as $node) {
-            $followed[$node] = true;
+            if (($pool[$table->map::getInstanceKey($node) ?? ''] ?? null) !== $node) {
+                $followed[$node] = true;
+            }
+        }
+        if (count($followed) === 0) {
+            return [];
         }
         $unpooled = $pooled = [];
         foreach ($followed as $node => $_) {

@@ -5,8 +5,10 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\NestedSet;
 
 use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Behavior\Statements;
+use Orm\Runtime\Behavior\TypedStatement;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
@@ -35,14 +37,11 @@ final class TreeStatements
         if (in_array(null, $key, true)) {
             return $this->places([$key])[$table->keyText($key)][1] ?? null;
         }
-        $values = [];
-        foreach ($table->keyColumns as $i => $column) {
-            $values[] = [$key[$i], $column->getType()];
-        }
-        $text = ($table->placeSql ??= $this->selectPlaces($table->hasKey($key)->text)) . $table->readLock($this->con);
-        $row = $this->statements->rows(Sql::of($text, $values))[0] ?? null;
+        $lock = $table->readLock($this->con);
+        $statement = $table->placeOfRow[$lock] ??= $this->selectPlaceOfRow($key, $lock);
+        $row = $statement->run($this->con, $key, Statement::ROW);
 
-        return $row === null ? null : $table->place(array_slice($row, count($values)));
+        return $row === false ? null : $table->place(array_slice($row, count($key)));
     }
 
     /**
@@ -124,9 +123,10 @@ final class TreeStatements
         $changesAllEnds = $last === null && count($change->ranges) === 1;
         $ofRight = $changesAllEnds ? [$change->ranges[0][2]] : $ranges;
         $isInOneTree = $change->newScope === null && $table->scopeColumn === null;
-        $text = $isInOneTree ? $table->renumberings[$shape] ?? null : null;
-        if ($text !== null) {
-            return $this->write(Sql::number($text, ...$levels, ...$ofRight, ...$ranges, ...$affected));
+        $values = [...$levels, ...$ofRight, ...$ranges, ...$affected];
+        $known = $isInOneTree ? $table->renumberings[$shape] ?? null : null;
+        if ($known !== null) {
+            return $known->run($this->con, $values, Statement::AFFECTED);
         }
         $set = [];
         if ($levels !== []) {
@@ -164,7 +164,11 @@ final class TreeStatements
         $whole = $update->then(' WHERE ')->then($table->inTree($change->scope))
             ->then(Sql::number($condition, ...$affected));
         if ($isInOneTree && count($change->ranges) <= self::KEPT_RANGES) {
-            $table->renumberings[$shape] = $whole->text;
+            $table->renumberings[$shape] = new TypedStatement(
+                $table->adapter,
+                $whole->text,
+                array_column($whole->values, 1),
+            );
         }
 
         return $this->write($whole);
@@ -211,6 +215,18 @@ final class TreeStatements
         }
 
         return $places;
+    }
+
+    /** @param list<mixed> $key without null */
+    private function selectPlaceOfRow(array $key, string $lock): TypedStatement
+    {
+        $condition = $this->table->hasKey($key);
+
+        return new TypedStatement(
+            $this->table->adapter,
+            $this->selectPlaces($condition->text) . $lock,
+            array_column($condition->values, 1),
+        );
     }
 
     /** A SELECT of keys with places. */

@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\ListTable;
+use Orm\Runtime\Behavior\TypedStatement;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 
@@ -49,11 +50,11 @@ final class TreeTable extends ListTable
     /** Whether objects hold the numbers as numbers. */
     public readonly bool $hasNumbers;
 
-    /** @var array<string, string> UPDATEs of numbers, by what they change */
+    /** @var array<string, TypedStatement> UPDATEs of numbers, by what they change */
     public array $renumberings = [];
 
-    /** The SELECT of the place of a row. */
-    public ?string $placeSql = null;
+    /** @var array<string, TypedStatement> SELECTs of the place of a row, by how they lock it */
+    public array $placeOfRow = [];
 
     /** @param class-string<TableMap> $map */
     private function __construct(string $map, AdapterInterface $adapter)

@@ -4,12 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sluggable;
 
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\PgsqlAdapter;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\Statements;
+use Orm\Runtime\Behavior\TypedStatement;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Map\ColumnMap;
@@ -30,8 +32,13 @@ final class SlugTable
     /** Among so many slugs there is usually one with a number. */
     private const FEW = 20;
 
-    public readonly ColumnMap $column;
+    private readonly ColumnMap $column;
     public readonly ?ColumnMap $scope;
+
+    /** Of the slugs: the full name of their column, the property of objects, and the length, 0 if there is no limit. */
+    public readonly string $columnName;
+    public readonly string $property;
+    public readonly int $size;
 
     /** Null: the string form of the object. */
     public readonly ?string $pattern;
@@ -46,8 +53,8 @@ final class SlugTable
     private readonly string $name;
     private readonly string $slug;
 
-    /** @var array<string, string> SELECTs for a slug, by what else rows must be like */
-    private array $takenSql = [];
+    /** @var array<string, TypedStatement> SELECTs for a slug, by what else rows must be like */
+    private array $taken = [];
 
     /** @var list<ColumnMap> */
     private readonly array $keyColumns;
@@ -58,6 +65,9 @@ final class SlugTable
         $table = $map::getTableMap();
         $parameters = $table->getBehaviors()['sluggable'];
         $this->column = $table->getColumn($parameters['slug_column']);
+        $this->columnName = $this->column->getFullyQualifiedName();
+        $this->property = $this->column->getProperty();
+        $this->size = (int) $this->column->getSize();
         $scope = $parameters['scope_column'] ?? '';
         $this->scope = $scope === '' ? null : $table->getColumn($scope);
         $pattern = $parameters['slug_pattern'] ?? '';
@@ -89,23 +99,29 @@ final class SlugTable
     /** @param list<mixed>|null $key the key of the row whose own slug does not count */
     public function isTaken(ConnectionInterface $con, string $slug, mixed $scope, ?array $key): bool
     {
-        $shape = ($scope === null ? 'null' : 'value') . ($key === null ? '' : ' key');
-        $values = [[$slug, $this->column->getType()]];
-        if (isset($this->takenSql[$shape])) {
-            if ($this->scope !== null && $scope !== null) {
-                $values[] = [$scope, $this->scope->getType()];
-            }
-            foreach ($key ?? [] as $i => $part) {
-                $values[] = [$part, $this->keyColumns[$i]->getType()];
-            }
-            $select = Sql::of($this->takenSql[$shape], $values);
-        } else {
-            $select = Sql::of('SELECT 1 FROM ' . $this->name . ' WHERE ' . $this->slug . ' = ?', $values)
-                ->then($this->others($scope, $key));
-            $this->takenSql[$shape] = $select->text;
+        $statement = $this->taken[($scope === null ? 'null' : 'value') . ($key === null ? '' : ' key')]
+            ??= $this->selectTaken($scope, $key);
+        $values = [$slug];
+        if ($this->scope !== null && $scope !== null) {
+            $values[] = $scope;
+        }
+        if ($key !== null) {
+            array_push($values, ...$key);
         }
 
-        return (new Statements($this->adapter, $con))->rows($select) !== [];
+        return $statement->run($con, $values, Statement::VALUE) !== false;
+    }
+
+    /** @param list<mixed>|null $key */
+    private function selectTaken(mixed $scope, ?array $key): TypedStatement
+    {
+        $others = $this->others($scope, $key);
+
+        return new TypedStatement(
+            $this->adapter,
+            'SELECT 1 FROM ' . $this->name . ' WHERE ' . $this->slug . ' = ?' . $others->text,
+            [$this->column->getType(), ...array_column($others->values, 1)],
+        );
     }
 
     /**

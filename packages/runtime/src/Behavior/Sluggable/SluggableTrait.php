@@ -40,11 +40,11 @@ trait SluggableTrait
     public function behaviorAroundRow(ConnectionInterface $con, Closure $write): int
     {
         $table = SlugTable::of(self::TABLE_MAP);
-        $isModified = isset($this->modifiedColumns[$table->column->getFullyQualifiedName()]);
-        if ((!$isModified && !$this->slugScopeIsModified()) || !$table->hasIndex()) {
+        $isModified = isset($this->modifiedColumns[$table->columnName]);
+        if ((!$isModified && !$this->slugScopeIsModified($table)) || !$table->hasIndex()) {
             return $write(false);
         }
-        $slug = (string) $this->{$table->column->getProperty()};
+        $slug = (string) $this->{$table->property};
         $base = $this->slugWithoutNumber ?? $slug;
         // A transaction that is done again as a whole needs none, unless it was already.
         $hasSavepoint = $table->needsSavepoint && ($this->triedSlug !== null || !RepeatedTransaction::isRepeated());
@@ -84,13 +84,13 @@ trait SluggableTrait
      */
     public function restoreSlug(array $state): void
     {
-        $column = SlugTable::of(self::TABLE_MAP)->column;
+        $table = SlugTable::of(self::TABLE_MAP);
         [$slug, $isModified] = $state;
         $this->slugIsNext = false;
-        if ($this->{$column->getProperty()} !== $slug) {
-            $this->{$column->getProperty()} = $slug;
+        if ($this->{$table->property} !== $slug) {
+            $this->{$table->property} = $slug;
             if (!$isModified) {
-                unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+                unset($this->modifiedColumns[$table->columnName]);
             }
         }
     }
@@ -104,12 +104,12 @@ trait SluggableTrait
             return;
         }
         $table = SlugTable::of(self::TABLE_MAP);
-        $slug = (string) $this->{$table->column->getProperty()};
-        $isModified = isset($this->modifiedColumns[$table->column->getFullyQualifiedName()]);
+        $slug = (string) $this->{$table->property};
+        $isModified = isset($this->modifiedColumns[$table->columnName]);
         assert($this instanceof ActiveRecordInterface);
         ConnectionWrapper::wrap($con)->openLog?->moved(
             $this,
-            [$this->{$table->column->getProperty()}, $isModified],
+            [$this->{$table->property}, $isModified],
             'restoreSlug',
         );
         if ($slug !== '' && $slug === $this->triedSlug) {
@@ -121,9 +121,9 @@ trait SluggableTrait
         try {
             if ($slug !== '' && $isModified) {
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
-            } elseif ($slug !== '' && $table->permanent && $this->slugScopeIsModified()) {
+            } elseif ($slug !== '' && $table->permanent && $this->slugScopeIsModified($table)) {
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
-            } elseif ($this->slugScopeIsModified() || $this->wantsSlug($table)) {
+            } elseif ($this->slugScopeIsModified($table) || $this->wantsSlug($table)) {
                 $this->setSlug($this->createSlug());
             }
         } finally {
@@ -135,7 +135,7 @@ trait SluggableTrait
     private function wantsSlug(?SlugTable $table = null): bool
     {
         $table ??= SlugTable::of(self::TABLE_MAP);
-        $slug = (string) $this->{$table->column->getProperty()};
+        $slug = (string) $this->{$table->property};
         if ($slug === '' || $table->permanent) {
             return $slug === '';
         }
@@ -189,7 +189,7 @@ trait SluggableTrait
     /** A slug that fits into its column with a number after it. */
     protected static function limitSlugSize(string $slug, int $incrementReservedSpace = 3): string
     {
-        $size = (int) SlugTable::of(self::TABLE_MAP)->column->getSize();
+        $size = SlugTable::of(self::TABLE_MAP)->size;
 
         return $size === 0 ? $slug : SlugText::first($slug, $size - $incrementReservedSpace);
     }
@@ -202,7 +202,7 @@ trait SluggableTrait
             (self::TABLE_MAP)::DATABASE_NAME,
         );
         $this->slugWithoutNumber = $slug;
-        [$scope, $key] = $this->slugPlace();
+        [$scope, $key] = $this->slugPlace($table);
         if (!$alreadyExists && !$table->isTaken($con, $slug, $scope, $key)) {
             return $slug;
         }
@@ -216,7 +216,7 @@ trait SluggableTrait
         $table = SlugTable::of(self::TABLE_MAP);
         $number = $this->nextSlugNumber($base, $table->separator, $con);
         // Rows that others have written may not be visible to this transaction.
-        $refused = (string) $this->{$table->column->getProperty()};
+        $refused = (string) $this->{$table->property};
         if (
             str_starts_with($refused, $base . $table->separator)
             && preg_match('/\d{1,18}$/D', $refused, $match)
@@ -229,7 +229,8 @@ trait SluggableTrait
 
     private function nextSlugNumber(string $slug, string $separator, ConnectionInterface $con): int
     {
-        $digits = SlugTable::of(self::TABLE_MAP)->highest($con, $slug . $separator, ...$this->slugPlace());
+        $table = SlugTable::of(self::TABLE_MAP);
+        $digits = $table->highest($con, $slug . $separator, ...$this->slugPlace($table));
         if ($digits === null) {
             return 1;
         }
@@ -244,31 +245,28 @@ trait SluggableTrait
     private function numberedSlug(string $slug, string $separator, int $number, ConnectionInterface $con): string
     {
         $table = SlugTable::of(self::TABLE_MAP);
-        $size = (int) $table->column->getSize();
+        $size = $table->size;
         for (;; $number++) {
             $end = $separator . $number;
             $start = $size === 0 ? $slug : SlugText::first($slug, $size - strlen($end));
-            if ($start === $slug || !$table->isTaken($con, $start . $end, ...$this->slugPlace())) {
+            if ($start === $slug || !$table->isTaken($con, $start . $end, ...$this->slugPlace($table))) {
                 return $start . $end;
             }
         }
     }
 
     /** Whether the row moves to where others may have its slug. */
-    private function slugScopeIsModified(): bool
+    private function slugScopeIsModified(SlugTable $table): bool
     {
-        $scope = SlugTable::of(self::TABLE_MAP)->scope;
-
-        return $scope !== null && !$this->rowIsNew && isset($this->modifiedColumns[$scope->getFullyQualifiedName()]);
+        return $table->scope !== null && !$this->rowIsNew
+            && isset($this->modifiedColumns[$table->scope->getFullyQualifiedName()]);
     }
 
     /** @return array{mixed, list<mixed>|null} the scope, and the key of the row that does not count */
-    private function slugPlace(): array
+    private function slugPlace(SlugTable $table): array
     {
-        $scope = SlugTable::of(self::TABLE_MAP)->scope;
-
         return [
-            $scope === null ? null : $this->{$scope->getProperty()},
+            $table->scope === null ? null : $this->{$table->scope->getProperty()},
             $this->rowIsNew ? null : $this->originalKey ?? $this->keyParts(),
         ];
     }
