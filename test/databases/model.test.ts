@@ -217,6 +217,38 @@ test('onDelete in PHP deletes and detaches as the database would', async (t) => 
   )
 })
 
+test('rows of a view on SQLite are found by a key without a type, however the view is described', async (t) => {
+  for (const key of ['autoIncrement="true"', '']) {
+    const schema = `<database name="shop" namespace="Shop">
+      <table name="total" skipSql="true" readOnly="true">
+        <column name="id" type="INTEGER" primaryKey="true" ${key}/>
+        <column name="amount" type="INTEGER"/>
+      </table>
+    </database>`
+    const project = await createProject(t, { schema, database: 'sqlite' })
+    await project.build()
+    t.is(
+      await project.php(`
+        use Shop\\TotalQuery;
+        $con = Orm\\Runtime\\Orm::getWriteConnection('shop');
+        $con->exec('CREATE VIEW total AS SELECT 1 + 1 AS id, 5 + 2 AS amount');
+        $queries = [
+          fn () => TotalQuery::create()->findPk(2),
+          fn () => TotalQuery::create()->findPk('2'),
+          fn () => TotalQuery::create()->filterById(2)->findOne(),
+          fn () => TotalQuery::create()->filterById([2, 3])->filterByAmount(7)->findOne(),
+          fn () => TotalQuery::create()->findPks([2, 3])->getFirst(),
+        ];
+        foreach ([...$queries, ...$queries] as $query) {
+          Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+          echo $query()?->getAmount() ?? '-';
+        }`),
+      '7777777777',
+      key,
+    )
+  }
+})
+
 test('--check tells outdated classes, --dry-run what would be done, and both write nothing', async (t) => {
   const project = await createProject(t, { schema: cinema, database: 'sqlite' })
   t.is((await project.orm('model:build', '--check')).code, 5)

@@ -419,12 +419,12 @@ final class SelectPlan
 
     /**
      * Whether an integer must be bound as such to be compared with a column. To SQLite a number never equals a text
-     * where a column has no type, as in a view; the column of a generated key always has one.
+     * where a column has no type, as in a view; the column of a key that the database gives has one.
      */
     private static function needsType(AdapterInterface $adapter, ColumnMap $column): bool
     {
         return !$adapter->infersParameterTypes() && in_array($column->getType(), ColumnMap::INTEGER_TYPES, true)
-            && ($column->getTable())::AUTO_INCREMENT !== $column->getName();
+            && (($column->getTable())::AUTO_INCREMENT !== $column->getName() || $column->getTable()->isReadOnly());
     }
 
     /** @param array{string, string, string, string} $key what it selects, datasource, model and shape */
