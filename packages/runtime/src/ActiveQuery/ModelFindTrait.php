@@ -367,7 +367,7 @@ trait ModelFindTrait
     protected function findPkSimple(mixed $key, ConnectionInterface $con)
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
-        $statement = is_int($key) ? Orm::$state->keyStatements[$tableMapClass] ?? null : null;
+        $statement = is_int($key) ? Orm::$state->keyStatements[$this->dbName ?? ''][$tableMapClass] ?? null : null;
         $values = [$key];
         if ($statement === null) {
             [$statement, $values] = SelectPlan::byKey($this, $tableMapClass, $key);

@@ -83,8 +83,11 @@ final class RuntimeState
     /** Whether the container reports that; otherwise the adapter has to be compared each time. */
     public bool $isTold = true;
 
-    /** @var array<class-string<TableMap>, Statement> those that find a row by a number */
+    /** @var array<string, array<class-string<TableMap>, Statement>> by datasource: those that find a row by a number */
     public array $keyStatements = [];
+
+    /** @var array<string, array<class-string<TableMap>, Statement>> the same for other keys of numbers and texts */
+    public array $storedKeyStatements = [];
 
     /** @var array<class-string<TableMap>, TableMap> those that datasources have */
     public array $tableMaps = [];
@@ -179,7 +182,7 @@ final class RuntimeState
     public function adapterChanged(): void
     {
         $this->clauses = [];
-        $this->keyStatements = [];
+        $this->keyStatements = $this->storedKeyStatements = [];
         $this->plans = [];
         $this->planBytes = 0;
         $this->revision = ++self::$lastRevision;

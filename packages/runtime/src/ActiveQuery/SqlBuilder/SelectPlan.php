@@ -389,32 +389,61 @@ final class SelectPlan
         if ($columns === []) {
             throw new LogicException(sprintf('%s objects have no primary key', $query->getModelName()));
         }
-        $sql = $tableMapClass::FIND_BY_KEY_SQL;
         $isNumber = is_int($key);
+        if ($tableMapClass::KEY_TYPE !== null || !($isNumber || is_string($key)) || count($columns) !== 1) {
+            return self::byStoredKey($query, $tableMapClass, $tableMap->storedKey($key), $columns);
+        }
+        if (!$isNumber && !is_numeric($key)) {
+            // Databases disagree about which number a text is.
+            $tableMap->storedKey($key);
+        }
         $adapter = $query->getAdapter();
-        if ($tableMapClass::KEY_TYPE === null && ($isNumber || is_string($key)) && count($columns) === 1) {
-            if (!$isNumber && !is_numeric($key)) {
-                // Databases disagree about which number a text is.
-                $tableMap->storedKey($key);
-            }
-            $isBoundAtOnce = $adapter->bindsNamesByPosition() && !self::needsType($adapter, $columns[0]);
-            $binder = $isBoundAtOnce ? null : new TypedValues($adapter, [':p0' => $columns[0]->getType()]);
-            $statement = new Statement($sql, Statement::READ, $binder, true, $isNumber ? [] : null);
-            $state = Orm::state();
-            if ($isNumber && $state->isTold) {
-                $state->keyStatements[$tableMapClass] = $statement;
-            }
+        $isBoundAtOnce = $adapter->bindsNamesByPosition() && !self::needsType($adapter, $columns[0]);
+        $statement = new Statement(
+            $tableMapClass::FIND_BY_KEY_SQL,
+            Statement::READ,
+            $isBoundAtOnce ? null : new TypedValues($adapter, [':p0' => $columns[0]->getType()]),
+            true,
+            $isNumber ? [] : null,
+        );
+        $state = Orm::state();
+        if ($isNumber && $state->isTold) {
+            $state->keyStatements[$query->getDbName()][$tableMapClass] = $statement;
+        }
 
-            return [$statement, [$key]];
+        return [$statement, [$key]];
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @param list<mixed> $key
+     * @param list<ColumnMap> $columns
+     * @return array{Statement, list<mixed>}
+     */
+    private static function byStoredKey(ModelCriteria $query, string $tableMapClass, array $key, array $columns): array
+    {
+        $isPlain = true;
+        foreach ($key as $part) {
+            // Other parts may be objects with code of their own, which could want the same statement.
+            $isPlain = $isPlain && (is_int($part) || is_string($part));
+        }
+        $state = Orm::state();
+        $database = $query->getDbName();
+        $known = $isPlain ? $state->storedKeyStatements[$database][$tableMapClass] ?? null : null;
+        if ($known !== null) {
+            return [$known, $key];
         }
         $types = [];
         foreach ($columns as $i => $column) {
             $types[':p' . $i] = $column->getType();
         }
-        // Other keys may be objects with code of their own, which could want the same statement.
-        $statement = new Statement($sql, Statement::READ, new TypedValues($adapter, $types), false);
+        $values = new TypedValues($query->getAdapter(), $types);
+        $statement = new Statement($tableMapClass::FIND_BY_KEY_SQL, Statement::READ, $values, $isPlain);
+        if ($isPlain && $state->isTold) {
+            $state->storedKeyStatements[$database][$tableMapClass] = $statement;
+        }
 
-        return [$statement, $tableMap->storedKey($key)];
+        return [$statement, $key];
     }
 
     /**
