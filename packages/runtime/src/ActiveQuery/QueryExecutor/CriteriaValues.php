@@ -14,7 +14,7 @@ use PDOStatement;
  *
  * @internal
  */
-final class CriteriaValues implements ValueBinder
+final class CriteriaValues
 {
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
     public function __construct(
@@ -24,18 +24,22 @@ final class CriteriaValues implements ValueBinder
     ) {
     }
 
-    public function bind(PDOStatement|StatementInterface $statement, array $values): void
+    public function bind(PDOStatement|StatementInterface $statement): void
     {
         if ($this->params !== []) {
             $this->adapter->bindValues($statement, $this->params, $this->databaseMap);
         }
     }
 
+    /**
+     * @param list<mixed> $values those that it holds
+     * @return array<string, mixed> the same by the names that they are bound to
+     */
     public function named(array $values): array
     {
         $named = [];
-        foreach (array_values($this->params) as $i => $param) {
-            $named[':p' . ($i + 1)] = $param['value'];
+        foreach ($values as $i => $value) {
+            $named[':p' . ($i + 1)] = $value;
         }
 
         return $named;

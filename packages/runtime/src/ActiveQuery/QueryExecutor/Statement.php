@@ -60,7 +60,7 @@ final class Statement
     private readonly bool $leavesNothing;
 
     /**
-     * @param ValueBinder|null $binder null: values are given to execute() as they are
+     * @param TypedValues|CriteriaValues|null $binder null: values are given to execute() as they are
      * @param bool $isShort whether no code of an application can run between prepare and the last row, so that the
      *                      same statement cannot be used in between: there are no values, or none are objects; the
      *                      binder is TypedValues then, if there is one
@@ -71,7 +71,7 @@ final class Statement
     public function __construct(
         public readonly string $sql,
         private readonly int $kind,
-        private readonly ?ValueBinder $binder = null,
+        private readonly TypedValues|CriteriaValues|null $binder = null,
         private readonly bool $isShort = true,
         private readonly ?array $texts = null,
         private readonly ?string $shown = null,
@@ -112,24 +112,12 @@ final class Statement
             $con->liveness()->makeReady($con);
         }
         try {
+            $statement = $this->isShort
+                ? $con->idleStatements[$this->sql] ?? $con->useStatement($this->sql)
+                : $con->acquireStatement($this->sql);
             if ($this->isOneCall) {
-                $statement = $con->idleStatements[$this->sql] ?? $con->useStatement($this->sql);
                 $statement->execute($values);
-            } elseif ($this->isShort) {
-                $statement = $con->idleStatements[$this->sql] ?? $con->useStatement($this->sql);
-                // What TypedValues::bind() does, without a call.
-                $i = 0;
-                foreach ($this->plainTypes as $placeholder => $type) {
-                    $value = $values[$i++];
-                    if ($type === PDO::PARAM_INT ? is_int($value) : $type !== null && is_string($value)) {
-                        $statement->bindValue($placeholder, $value, $type);
-                    } else {
-                        $this->binder->bindOther($statement, $placeholder, $value);
-                    }
-                }
-                $statement->execute();
             } else {
-                $statement = $con->acquireStatement($this->sql);
                 $this->execute($statement, $values);
             }
             switch ($wanted) {
@@ -163,27 +151,13 @@ final class Statement
         }
         if (!$this->isShort) {
             $this->close($con, $statement, $values);
-        } elseif (!$statement instanceof PDOStatement) {
-            ConnectionWrapper::forgetValues($statement, $this->binder?->named($values) ?? $values);
-        } elseif ($this->texts !== null) {
-            // What ConnectionWrapper::forgetValues() does, without a call, as in what follows.
+        } elseif ($this->texts !== null && $statement instanceof PDOStatement) {
+            // What ConnectionWrapper::forgetValues() does, without a call.
             foreach ($this->texts as $parameter) {
                 $statement->bindValue($parameter, null);
             }
-        } elseif ($this->isOneCall) {
-            foreach ($values as $parameter => $value) {
-                if (!is_int($value) && $value !== null) {
-                    $statement->bindValue(is_int($parameter) ? $parameter + 1 : $parameter, null);
-                }
-            }
         } else {
-            $i = 0;
-            foreach ($this->plainTypes as $placeholder => $_) {
-                $value = $values[$i++];
-                if (!is_int($value) && $value !== null) {
-                    $statement->bindValue($placeholder, null);
-                }
-            }
+            ConnectionWrapper::forgetValues($statement, $this->binder?->named($values) ?? $values);
         }
 
         return $result;
@@ -246,10 +220,22 @@ final class Statement
     {
         if ($this->binder === null) {
             $statement->execute($values);
-        } else {
-            $this->binder->bind($statement, $values);
-            $statement->execute();
+
+            return;
         }
+        if ($this->binder instanceof CriteriaValues) {
+            $this->binder->bind($statement);
+        }
+        $i = 0;
+        foreach ($this->plainTypes as $placeholder => $type) {
+            $value = $values[$i++];
+            if ($type === PDO::PARAM_INT ? is_int($value) : $type !== null && is_string($value)) {
+                $statement->bindValue($placeholder, $value, $type);
+            } else {
+                $this->binder->bind($statement, $placeholder, $value);
+            }
+        }
+        $statement->execute();
     }
 
     /**

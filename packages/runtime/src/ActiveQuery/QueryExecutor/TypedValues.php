@@ -10,15 +10,14 @@ use Orm\Runtime\Map\ColumnMap;
 use PDO;
 use PDOStatement;
 
-use function is_int;
-use function is_string;
+use function in_array;
 
 /**
- * Binds values by the types of their columns: what PDO cannot bind as it is, the adapter binds.
+ * Values that are bound by the types of their columns: what PDO cannot bind as it is, the adapter binds.
  *
  * @internal
  */
-final class TypedValues implements ValueBinder
+final class TypedValues
 {
     /**
      * The types of PDO by placeholder, in the order of the values: what an integer is bound with in a column of
@@ -42,25 +41,16 @@ final class TypedValues implements ValueBinder
         $this->plainTypes = $plainTypes;
     }
 
-    public function bind(PDOStatement|StatementInterface $statement, array $values): void
-    {
-        $i = 0;
-        foreach ($this->plainTypes as $placeholder => $type) {
-            $value = $values[$i++];
-            if ($type === PDO::PARAM_INT ? is_int($value) : $type !== null && is_string($value)) {
-                $statement->bindValue($placeholder, $value, $type);
-            } else {
-                $this->bindOther($statement, $placeholder, $value);
-            }
-        }
-    }
-
     /** Binds a value that is not of the type in $plainTypes. */
-    public function bindOther(PDOStatement|StatementInterface $statement, string $placeholder, mixed $value): void
+    public function bind(PDOStatement|StatementInterface $statement, string $placeholder, mixed $value): void
     {
         $this->adapter->bindTyped($statement, $placeholder, $value, $this->types[$placeholder]);
     }
 
+    /**
+     * @param list<mixed> $values
+     * @return array<string, mixed> the same by the names that they are bound to
+     */
     public function named(array $values): array
     {
         return array_combine(array_keys($this->types), $values);

@@ -398,13 +398,14 @@ final class SelectPlan
             $tableMap->storedKey($key);
         }
         $adapter = $query->getAdapter();
+        $types = [':p0' => $columns[0]->getType()];
         $isBoundAtOnce = $adapter->bindsNamesByPosition() && !self::needsType($adapter, $columns[0]);
         $statement = new Statement(
             $tableMapClass::FIND_BY_KEY_SQL,
             Statement::READ,
-            $isBoundAtOnce ? null : new TypedValues($adapter, [':p0' => $columns[0]->getType()]),
+            $isBoundAtOnce ? null : new TypedValues($adapter, $types),
             true,
-            $isNumber ? [] : null,
+            $isNumber ? [] : Statement::texts($types, $isBoundAtOnce),
         );
         $state = Orm::state();
         if ($isNumber && $state->isTold) {
@@ -437,8 +438,13 @@ final class SelectPlan
         foreach ($columns as $i => $column) {
             $types[':p' . $i] = $column->getType();
         }
-        $values = new TypedValues($query->getAdapter(), $types);
-        $statement = new Statement($tableMapClass::FIND_BY_KEY_SQL, Statement::READ, $values, $isPlain);
+        $statement = new Statement(
+            $tableMapClass::FIND_BY_KEY_SQL,
+            Statement::READ,
+            new TypedValues($query->getAdapter(), $types),
+            $isPlain,
+            Statement::texts($types, false),
+        );
         if ($isPlain && $state->isTold) {
             $state->storedKeyStatements[$database][$tableMapClass] = $statement;
         }
