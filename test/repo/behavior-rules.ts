@@ -85,6 +85,8 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('places in lists are not copied'),
     build('a stub that says no leaves no row'),
     sql('a copy gets a key of its own'),
+    sql('after a rollback the key is that of the next row of the parent'),
+    sql('the scope of a tree is copied while the parent is in no tree'),
   ],
   // concrete_inheritance_parent
   B7: [build('the parent has a column for the class of the child'), sql('getChildObject() finds the last descendant')],
@@ -100,6 +102,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     build('the docblock names the methods'),
     build('what cannot be a delegate is refused'),
     sql('delegates follow a row whose key changes'),
+    sql('a delegate of a parent is that of its children, which may exclude it'),
   ],
   // i18n
   B9: [
@@ -340,6 +343,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     build('query_cache and hooks of queries'),
     build('two behaviors with one name of a method'),
     sql('concrete_inheritance without an excluded behavior'),
+    sql('nested_set, and lists and aggregates by the scope of the trees'),
   ],
 }
 

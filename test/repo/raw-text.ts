@@ -27,7 +27,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
     'table.name',
   ],
   'behaviors/merge-contributions.ts': ['column.name', 'name', 'node.name'],
-  'behaviors/delegate/prepare-table.ts': ['delegate.name', 'main.name'],
+  'behaviors/delegate/prepare-table.ts': ['delegate.name', 'found.name', 'main.name', 'table.name'],
   'behaviors/output-group/prepare-table.ts': ['column.name', 'key.name'],
   'behaviors/registry.ts': ['name', 'use.name'],
   'behaviors/validate/check-table.ts': ['name', 'table.table.name'],

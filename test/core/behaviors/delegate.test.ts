@@ -67,4 +67,14 @@ test('B8.9: what cannot be a delegate is refused', async (t) => {
   t.regex(await refused('visit'), /not over the primary key/)
   const withKey = schema('profile').replace('name="email"', 'name="email" primaryKey="true"')
   t.regex(await refused('', withKey), /must have the same primary key as "account"/)
+  const withChild = schema('profile').replace(
+    '</database>',
+    `<table name="guest"><column name="host" type="INTEGER"/><behavior name="concrete_inheritance">
+      <parameter name="extends" value="account"/><parameter name="copy_data_to_parent" value="false"/>
+    </behavior></table></database>`,
+  )
+  t.regex(
+    await refused('', withChild),
+    /"profile" has the keys of table "account", so it cannot be a delegate of "guest" too/,
+  )
 })

@@ -200,6 +200,13 @@ scenariosOnEachDatabase(
       `$add($a); try { $con->transaction(static function () use ($add, $a): void { $add($a); throw new Exception(); }); } catch (Exception) {} echo AuthorQuery::create()->findPk($a->getId())->getNb();`,
       '1',
     ],
+    'B1.15: a rollback takes the values of owners in memory back, those of a savepoint on their own': [
+      `$add($a); $con->transaction(static function () use ($add, $a, $con): void {
+          $add($a); try { $con->savepoint(static function () use ($add, $a): void { $add($a); $add($a); throw new Exception(); }); } catch (Exception) {}
+      }); echo $a->getNb(), (int) $a->isModified();
+      try { $con->transaction(static function () use ($add, $a): void { $add($a); $a->setNb(9); throw new Exception(); }); } catch (Exception) {} echo $a->getNb(); $a->reload(); echo $a->getNb();`,
+      '2092',
+    ],
     'B1.20: the owner that a row holds shows the value, also where it is in no pool': [
       `Orm\\Runtime\\Orm::disableInstancePooling(); $owner = new Author(); $owner->save(); $book = (new Book())->setAuthor($owner)->setPages(3); $book->save(); echo $owner->getNb(), $owner->getTotal(), $owner->getMost();
       $book->setPages(5)->save(); echo $owner->getTotal(), $owner->isModified() ? 'modified' : ''; Orm\\Runtime\\Orm::enableInstancePooling();`,

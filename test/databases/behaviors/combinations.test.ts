@@ -341,3 +341,43 @@ scenariosOnEachDatabase(
   },
   clear,
 )
+
+scenariosOnEachDatabase(
+  database(
+    table('site', id, behavior('aggregate_column', { name: 'nb', foreign_table: 'page', expression: 'COUNT(id)' })),
+    table(
+      'page',
+      id,
+      title,
+      number('site_id'),
+      '<column name="kind" type="INTEGER" inheritance="single"><inheritance key="2" class="Folder" extends="Page"/></column>',
+      key('site', 'site_id'),
+      behavior('nested_set', { use_scope: 'true', scope_column: 'site_id' }),
+      behavior('sortable', { use_scope: 'true', scope_column: 'site_id' }),
+    ),
+  ),
+  {
+    'C25: what depends on the scope of trees follows a move to another tree, and a rollback': [
+      `$rows = static function () use ($con, &$sites): void { foreach ($con->query('SELECT title, site_id, sortable_rank FROM page ORDER BY site_id, sortable_rank')->fetchAll(PDO::FETCH_NUM) as $row) { echo implode('', $row), ' '; } echo $sites[0]->getNb(), $sites[1]->getNb(), ' '; };
+      $tree($sites[0], 'rab'); [$root] = $tree($sites[1], 'xy'); $a = PageQuery::create()->findOneByTitle('a'); $b = PageQuery::create()->findOneByTitle('b');
+      $con->beginTransaction(); $a->moveToFirstChildOf($root); $con->rollBack(); echo $b->getSiteId(), $b->getRank(), ' '; $rows();
+      $sites = SiteQuery::create()->orderById()->find()->getData(); $b = PageQuery::create()->findOneByTitle('b');
+      $a->moveToFirstChildOf($root); echo $b->getSiteId(), $b->getRank(), ' '; $rows(); foreach ($sites as $site) { $site->reload(); echo $site->getNb(), count(PageQuery::checkTree($site->getId())); }`,
+      '13 r11 a12 b13 x21 y22 32 24 r11 x21 y22 a23 b24 14 1040',
+    ],
+    'B10.34, B10.43: what is below goes with nodes of one class, of whatever class it is': [
+      `$show = static function (): void { echo implode('', PageQuery::create()->orderByTitle()->select(['Title'])->find()->getData()), ' '; };
+      [$r] = $tree($sites[0], 'ra'); $folder = (new Folder())->setTitle('f'); $folder->insertAsLastChildOf($r)->save(); foreach (['p', 'q'] as $title) { (new Page())->setTitle($title)->insertAsLastChildOf($folder)->save(); }
+      FolderQuery::create()->filterByTitle('f')->delete(); $show(); echo count(PageQuery::checkTree($sites[0]->getId())), ' '; (new Folder())->setTitle('g')->insertAsLastChildOf($r)->save();
+      echo FolderQuery::deleteTree($sites[0]->getId()), PageQuery::create()->count();`,
+      'ar 0 30',
+    ],
+  },
+  `$sites = [new Site(), new Site()]; foreach ($sites as $site) { $site->save(); }
+  $tree = static function (Site $site, string $titles): array {
+      $nodes = [];
+      foreach (str_split($titles) as $title) { $node = (new Page())->setTitle($title); $nodes === [] ? $node->setSite($site)->makeRoot() : $node->insertAsLastChildOf(end($nodes)); $node->save(); $nodes[] = $node; }
+
+      return $nodes;
+  };`,
+)

@@ -50,11 +50,19 @@ const schema = `
       <column name="topic_code" type="VARCHAR" size="20"/>
       <foreign-key foreignTable="topic" onDelete="cascade"><reference local="topic_code" foreign="code"/></foreign-key>
     </table>
+    <table name="step">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="name" type="VARCHAR" size="20"/>
+      <column name="way" type="INTEGER" required="true"/>
+      <behavior name="nested_set"><parameter name="use_scope" value="true"/><parameter name="scope_column" value="way"/></behavior>
+    </table>
+    <table name="stair"><column name="height" type="INTEGER"/>${inherits('step')}<unique><unique-column name="height"/></unique></table>
+    <table name="spiral"><column name="turns" type="INTEGER"/>${inherits('stair')}</table>
     <table name="toy">${inherits('thing', { descendant_column: 'kind', exclude_behaviors: 'timestampable' })}</table>
   </database>`
 
 const prelude = `
-  use Cms\\{Article, ArticleQuery, Category, CategoryQuery, Content, ContentQuery, Review, ReviewQuery, Course, CourseQuery, LessonQuery, Remark, RemarkQuery, TopicQuery, Thing, ThingQuery, Tool, ToolQuery, Toy, ToyQuery};
+  use Cms\\{Article, ArticleQuery, Category, CategoryQuery, Content, ContentQuery, Review, ReviewQuery, Course, CourseQuery, LessonQuery, Remark, RemarkQuery, TopicQuery, Thing, ThingQuery, Tool, ToolQuery, Toy, ToyQuery, Spiral, SpiralQuery, Stair, StairQuery, Step, StepQuery};
   $count = static fn (): string => ContentQuery::create()->count() . ArticleQuery::create()->count() . ReviewQuery::create()->count() . ' ';
   $clear = static fn () => Orm\\Runtime\\ActiveQuery\\InstancePools::clear();`
 
@@ -64,6 +72,20 @@ scenariosOnEachDatabase(
     'B6.14: a copy gets a key of its own, from the parent': [
       `$article = (new Article())->setBody('b'); $article->setTitle('t')->save(); $copy = $article->copy(); echo (int) $copy->isNew(), $copy->getId() ?? 'null'; $copy->save(); echo $copy->getId() === $article->getId() ? ' same ' : ' other ', $copy->getTitle(), $copy->getBody(), ArticleQuery::create()->count(), ContentQuery::create()->count();`,
       '1null other tb22',
+    ],
+    'B6.15: after a rollback the key is that of the next row of the parent': [
+      `$rows = static fn (): string => StepQuery::create()->count() . StairQuery::create()->count() . SpiralQuery::create()->count() . ' ';
+      $spiral = (new Spiral())->setTurns(2)->setHeight(1)->setName('a')->setWay(1);
+      $con->beginTransaction(); $spiral->save(); $con->rollBack(); echo (int) $spiral->isNew(), json_encode($spiral->getId()), (int) $spiral->isColumnModified(Cms\\Map\\SpiralTableMap::COL_ID), $rows(); $spiral->save(); echo $rows();
+      $other = (new Stair())->setHeight(1)->setName('b')->setWay(1);
+      try { $other->save(); } catch (Orm\\Runtime\\Exception\\OrmException) { echo json_encode($other->getId()), ' '; }
+      $other->setHeight(2)->save(); echo $rows(), $other->getParentOrCreate()->getName();`,
+      '1null0000 111 null 221 b',
+    ],
+    'B6.16: the scope of a tree is copied while the parent is in no tree': [
+      `$stair = (new Stair())->setName('s')->setWay(7)->makeRoot(); $stair->save(); $step = StepQuery::create()->findOne(); echo $step->getWay(), (int) $step->isInTree(), ' ';
+      $stair->setName('t')->setWay(8)->save(); echo $step->getWay(), $step->getName(), ' '; $step->makeRoot()->save(); $stair->setName('u')->setWay(9)->save(); echo $step->getWay(), $step->getName(), count(StepQuery::checkTree(8));`,
+      '70 8t 8u0',
     ],
     'B6.2, B6.3, B7.2: a row of the child has one of each parent, found from both sides': [
       `$article = (new Article())->setTitle('A')->setBody('b')->setCategory((new Category())->setName('c'));

@@ -27,6 +27,20 @@ const schema = `
       <behavior name="delegate"><parameter name="to" value="address"/></behavior>
     </table>
     <table name="address"><column name="street" type="VARCHAR" size="50"/></table>
+    <table name="trainer">
+      <column name="wins" type="INTEGER"/>
+      <behavior name="concrete_inheritance"><parameter name="extends" value="person"/></behavior>
+    </table>
+    <table name="person">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="name" type="VARCHAR" size="50"/>
+      <behavior name="delegate"><parameter name="to" value="contact"/></behavior>
+    </table>
+    <table name="contact"><column name="mail" type="VARCHAR" size="50"/></table>
+    <table name="player">
+      <column name="goals" type="INTEGER"/>
+      <behavior name="concrete_inheritance"><parameter name="extends" value="person"/><parameter name="exclude_behaviors" value="delegate"/></behavior>
+    </table>
     <table name="league"><column name="country" type="VARCHAR" size="50"/></table>
   </database>`
 
@@ -53,6 +67,15 @@ scenariosOnEachDatabase(schema, {
     $shop->setCode('c')->setPlace(3); $shop->setStreet('z'); $shop->save(); Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
     echo ShopQuery::create()->findPk([3, 'c'])->getStreet(), AddressQuery::create()->count();`,
     'xyz1',
+  ],
+  'B8.11: a delegate of a parent is that of its children, which may exclude it': [
+    `$person = (new Person())->setName('p'); $person->setMail('p@'); $person->save(); $trainer = (new Trainer())->setName('t'); $trainer->setMail('t@'); $trainer->save();
+    Orm\\Runtime\\ActiveQuery\\InstancePools::clear(); $trainer = TrainerQuery::create()->filterByMail('t@')->findOne();
+    echo $trainer->getName(), $trainer->toArray()['Mail'], PersonQuery::create()->findPk($trainer->getId())->getMail(), PersonQuery::create()->filterByMail('p@')->count(), ' ';
+    $trainer->delete(); echo ContactQuery::create()->count(), ' ';
+    $player = (new Player())->setName('x'); $player->save(); echo json_encode(array_keys($player->toArray()));
+    try { $player->getMail(); } catch (BadMethodCallException $e) { echo $e->getMessage(); }`,
+    'tt@t@1 1 ["Goals","Id","Name"]Player has no method getMail() (did you mean "getId"?)',
   ],
   'B8.5: toArray() and fromArray() have the columns that only one table has': [
     `$account = (new Account())->fromArray(['Login' => 'l', 'Email' => 'e', 'City' => 'c', 'Note' => 'n']); $account->save(); $account->reload();

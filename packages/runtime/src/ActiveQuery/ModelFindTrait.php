@@ -41,6 +41,10 @@ trait ModelFindTrait
     #[PlanRule(PlanRule::NO_PART)]
     protected bool $isKeepQuery = true;
 
+    /** Whether a behavior updates the rows by statements of its own: hooks of the application do not run. */
+    #[PlanRule(PlanRule::NO_PART)]
+    protected bool $isInternal = false;
+
     #[PlanRule(PlanRule::NO_PART)]
     private ?Preloads $preloads = null;
 
@@ -745,12 +749,12 @@ trait ModelFindTrait
     /** @param array<string, mixed> $values */
     protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
     {
-        return $this->preUpdate($values, $con, $forceIndividualSaves);
+        return $this->isInternal ? null : $this->preUpdate($values, $con, $forceIndividualSaves);
     }
 
     protected function basePostUpdate(int $affectedRows, ConnectionInterface $con): ?int
     {
-        return $this->postUpdate($affectedRows, $con);
+        return $this->isInternal ? null : $this->postUpdate($affectedRows, $con);
     }
 
     /** @return array{write?: bool} what the transaction of a delete or an update needs to know */

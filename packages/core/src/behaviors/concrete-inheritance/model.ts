@@ -19,22 +19,23 @@ export const parentQuery = (context: CodeContext): string =>
 export const modelTraits = (context: CodeContext): string[] =>
   shape(context).copiesToParent ? ['Orm\\Runtime\\Behavior\\ConcreteInheritance\\ConcreteInheritanceTrait'] : []
 
+const listOf = (names: readonly string[]): string => `[${names.map(phpString).join(', ')}]`
+
 /** The columns that the trait copies. */
 export function modelConstants(context: CodeContext): Member[] {
   const { copiesToParent, shared, toChild } = shape(context)
   if (!copiesToParent) return []
-  const list = (names: readonly string[]): string => `[${names.map(phpString).join(', ')}]`
   return [
-    context.cls.constant({ name: 'PARENT_COLUMNS', visibility: 'protected', value: list(shared) }),
+    context.cls.constant({ name: 'PARENT_COLUMNS', visibility: 'protected', value: listOf(shared) }),
     ...(toChild.length > 0
-      ? [context.cls.constant({ name: 'CHILD_COLUMNS', visibility: 'protected', value: list(toChild) })]
+      ? [context.cls.constant({ name: 'CHILD_COLUMNS', visibility: 'protected', value: listOf(toChild) })]
       : []),
   ]
 }
 
 export function modelMethods(context: CodeContext): Member[] {
   const { cls, table } = context
-  const { parent, copiesToParent, descendant, toChild } = shape(context)
+  const { parent, copiesToParent, descendant, scopes, toChild } = shape(context)
   if (!copiesToParent || !descendant) return []
   const { model } = parent.classes
   const name = cls.use(model.fqcn, `Child${model.short}`)
@@ -52,7 +53,7 @@ export function modelMethods(context: CodeContext): Member[] {
       params: [connection],
       returns: name,
       doc: 'The row of the parent table with the values of this object, not saved.',
-      body: php`return $this->copyToParent($this->getParentOrCreate($con), ${relationsOf(context)});`,
+      body: php`return $this->copyToParent($this->getParentOrCreate($con), ${relationsOf(context)}${scopes.length > 0 ? `, ${listOf(scopes)}` : ''});`,
     }),
   ]
   if (toChild.length > 0) {
@@ -96,7 +97,7 @@ export function syncOnInsert(context: CodeContext): Php | null {
   return php`
     $parent = $this->getSyncParent($con);
     $parent->save($con);
-    $this->setPrimaryKey($parent->getPrimaryKey());${copies}
+    $this->takeKeyOf($parent, $con);${copies}
   `
 }
 

@@ -19,6 +19,8 @@ export interface Shape {
   readonly descendant: ColumnNames | undefined
   /** phpNames of columns that are equal in both rows, those of keys left out. */
   readonly shared: readonly string[]
+  /** phpNames of columns that tell the tree of a node, equal in both rows as long as the parent is in no tree. */
+  readonly scopes: readonly string[]
   /** phpNames of columns that go from the parent to the child. */
   readonly toChild: readonly string[]
 }
@@ -37,9 +39,17 @@ export function shapeOf(table: TableView, params: ConcreteInheritanceParameters)
     copiesToParent: params.copy_data_to_parent && !table.model.readOnly,
     descendant: parent.has(params.descendant_column) ? parent.col(params.descendant_column) : undefined,
     shared: columns.map(({ phpName }) => phpName),
+    scopes: treeScopes(parent)
+      .filter((name) => table.has(name))
+      .map((name) => parent.col(name).phpName),
     toChild: columns.filter(isWanted).map(({ phpName }) => phpName),
   }
 }
+
+const treeScopes = (parent: TableView): string[] =>
+  parent.model.behaviors
+    .filter(({ name, parameters }) => name === 'nested_set' && isTrue(String(parameters.get('use_scope'))))
+    .map(({ parameters }) => String(parameters.get('scope_column')))
 
 /** The columns that the parameter names, also those that behaviors of the parent add; none for a boolean. */
 function columnsToChild(parent: TableView, wanted: string): string[] {

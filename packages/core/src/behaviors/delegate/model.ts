@@ -42,9 +42,19 @@ export function tellDelegates(cls: PhpClass, context: CodeContext): void {
   }
   replace('exportedRow', {
     visibility: 'protected',
-    params: ['string $keyType', 'mixed ...$arguments'],
+    // The same as in the trait: classes of tables that inherit from this one may have the method of the trait.
+    params: [
+      'string $keyType',
+      'bool $includeLazyLoadColumns',
+      'array $alreadyDumpedObjects',
+      'bool $includeForeignObjects',
+    ],
     returns: 'array',
-    body: php`return $this->withDelegated($this->ownExportedRow($keyType, ...$arguments), $keyType);`,
+    body: php`
+      $row = $this->ownExportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
+
+      return $this->withDelegated($row, $keyType);
+    `,
   })
   replace('fromArray', {
     params: ['array $arr', "string $keyType = ''"],

@@ -454,7 +454,8 @@ final class Aggregate
         ?object $held,
     ): void {
         $map = $this->owner::class;
-        ConnectionWrapper::wrap($con)->openLog?->written($map);
+        $log = ConnectionWrapper::wrap($con)->openLog;
+        $log?->written($map);
         $found = $this->pooled($keys, $con);
         if ($held !== null && !in_array($held, $found, true)) {
             $found[] = $held;
@@ -483,7 +484,7 @@ final class Aggregate
             foreach (QueryRows::asKeys($rows, $this->foreigns) as $row) {
                 $count = count($this->foreigns);
                 foreach ($objects[self::text(array_slice($row, 0, $count))] ?? [] as $object) {
-                    $object->adoptAggregates(array_slice($columns, $count), array_slice($row, $count));
+                    $object->adoptAggregates(array_slice($columns, $count), array_slice($row, $count), $log);
                 }
             }
         }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\AggregateColumn;
 
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Map\ColumnMap;
 
 /** A model object with columns that hold aggregates over rows of another table. */
@@ -16,14 +17,37 @@ trait AggregateOwnerTrait
      * @internal
      * @param list<ColumnMap> $columns
      * @param list<mixed> $values
+     * @param RollbackLog|null $log of the transaction
      */
-    public function adoptAggregates(array $columns, array $values): void
+    public function adoptAggregates(array $columns, array $values, ?RollbackLog $log): void
     {
+        $before = [];
         foreach ($columns as $i => $column) {
             $name = $column->getFullyQualifiedName();
             if (!isset($this->modifiedColumns[$name])) {
+                $before[$name] = [$column->getProperty(), $this->{$column->getProperty()}];
                 $this->{'set' . $column->getPhpName()}($values[$i]);
                 unset($this->modifiedColumns[$name]);
+            }
+        }
+        if ($log !== null) {
+            [$states, $sequence] = $log->pushedTogether('restoreAggregates');
+            [$known, $first] = $states[$this] ?? [[], $sequence];
+            $states[$this] = [$known + $before, $first];
+        }
+    }
+
+    /**
+     * Goes back to what the row has after a rollback.
+     *
+     * @internal
+     * @param list<array<string, array{string, mixed}>> $state properties and their values, by the names of columns
+     */
+    public function restoreAggregates(array $state): void
+    {
+        foreach ($state[0] as $name => [$property, $value]) {
+            if (!isset($this->modifiedColumns[$name])) {
+                $this->$property = $value;
             }
         }
     }

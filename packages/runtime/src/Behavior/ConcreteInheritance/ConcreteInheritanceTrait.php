@@ -51,12 +51,17 @@ trait ConcreteInheritanceTrait
      * @template T of ActiveRecordInterface
      * @param T $parent
      * @param list<string> $relations that both have
+     * @param list<string> $scopes columns that tell the tree of a node, which only moves change
      * @return T
      */
-    private function copyToParent(ActiveRecordInterface $parent, array $relations): ActiveRecordInterface
-    {
+    private function copyToParent(
+        ActiveRecordInterface $parent,
+        array $relations,
+        array $scopes = [],
+    ): ActiveRecordInterface {
         $table = (self::TABLE_MAP)::getTableMap();
-        foreach (self::PARENT_COLUMNS as $name) {
+        $names = $scopes === [] || $parent->isInTree() ? self::PARENT_COLUMNS : [...self::PARENT_COLUMNS, ...$scopes];
+        foreach ($names as $name) {
             $parent->{'set' . $name}(ObjectCopy::value($this, $table->getColumnByPhpName($name)));
         }
         foreach ($relations as $name) {
@@ -67,6 +72,29 @@ trait ConcreteInheritanceTrait
         }
 
         return $parent;
+    }
+
+    /** The key of the parent, whose row was written. A rollback removes that row, and the next save adds another one. */
+    private function takeKeyOf(ActiveRecordInterface $parent, ConnectionInterface $con): void
+    {
+        if ($this->rowIsNew && $this->isPrimaryKeyNull()) {
+            ConnectionWrapper::wrap($con)->openLog?->moved($this, $this->modifiedColumns, 'forgetKeyOfParent');
+        }
+        $this->setPrimaryKey($parent->getPrimaryKey());
+    }
+
+    /**
+     * @internal
+     * @param array<string, true> $modifiedColumns those before the key was known
+     */
+    public function forgetKeyOfParent(array $modifiedColumns): void
+    {
+        foreach ((self::TABLE_MAP)::getTableMap()->getPrimaryKeys() as $column) {
+            $this->{$column->getProperty()} = null;
+            if (!isset($modifiedColumns[$column->getFullyQualifiedName()])) {
+                unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+            }
+        }
     }
 
     /**

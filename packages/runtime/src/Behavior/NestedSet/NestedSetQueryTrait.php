@@ -184,7 +184,7 @@ trait NestedSetQueryTrait
 
         return $con->transaction(static function () use ($table, $scope, $con): int {
             $table->lock($con, [$table->lockOf($scope)]);
-            $query = static::create();
+            $query = $table->query();
             $query->isWholeTree = true;
 
             return $query->restrictToTree($scope)

@@ -31,6 +31,21 @@ trait NestedSetQueryWriteTrait
     /** Whether the pooled nodes show where the rows were. */
     private bool $isPoolTrue = false;
 
+    /**
+     * Moves the rows to another tree. Lists and aggregates that depend on the scope follow as after an update() of it.
+     *
+     * @internal
+     * @param callable(): void $move
+     */
+    public function moveToTree(?int $scope, ConnectionInterface $con, callable $move): void
+    {
+        $this->isInternal = true;
+        $values = [(string) TreeTable::of(self::TABLE_MAP)->scopeColumn?->getPhpName() => $scope];
+        $this->basePreUpdate($values, $con);
+        $move();
+        $this->basePostUpdate(1, $con);
+    }
+
     /** Before rows are deleted: locks their trees, and deletes what is below them. */
     protected function noteTreesToClose(ConnectionInterface $con): void
     {
@@ -209,7 +224,8 @@ trait NestedSetQueryWriteTrait
             }
         }
         foreach (array_chunk($below, 500) as $chunk) {
-            $query = static::create();
+            // Not a query for one kind of nodes only.
+            $query = $table->query();
             $query->isBelowOthers = true;
             $keys = array_map(static fn (array $row): mixed => count($row[0]) === 1 ? $row[0][0] : $row[0], $chunk);
             $query->filterByPrimaryKeys($keys)->delete($con);

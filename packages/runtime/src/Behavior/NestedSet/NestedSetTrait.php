@@ -294,20 +294,35 @@ trait NestedSetTrait
                 Renumbering::moveToTree($place, $scope, $left, $levels),
                 Renumbering::close($place->scope, [$place]),
             ];
+            $table->query()->branchOf($this)->moveToTree(
+                $scope,
+                $con,
+                fn () => $this->renumberTrees($table, $con, $changes, $target),
+            );
         } else {
             $isThere = $left >= $place->left && $left <= $place->right + 1;
             $changes = $isThere ? [] : [Renumbering::move($place, $left, $levels)];
+            $this->renumberTrees($table, $con, $changes, $target);
         }
+        foreach ($changes as $change) {
+            $place = $change->place($place);
+        }
+        $this->becomeMovedTo($table, $con, $place);
+    }
+
+    /** @param list<Renumbering> $changes */
+    private function renumberTrees(
+        TreeTable $table,
+        ConnectionInterface $con,
+        array $changes,
+        ?ActiveRecordInterface $target,
+    ): void {
         $statements = new TreeStatements($table, $con);
         foreach ($changes as $change) {
             $statements->renumber($change);
         }
         $table->written($con);
         TreePool::renumbered($table, $con, $changes, $target === null ? [$this] : [$this, $target]);
-        foreach ($changes as $change) {
-            $place = $change->place($place);
-        }
-        $this->becomeMovedTo($table, $con, $place);
     }
 
     private function enterTree(string $intent, TreeTable $table, ConnectionInterface $con): void
