@@ -281,6 +281,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('addVersion()'),
     sql('versions follow a row whose key changes'),
     sql('a copy begins a history of its own'),
+    sql('a save that is rolled back'),
   ],
   // output_group
   B16: [

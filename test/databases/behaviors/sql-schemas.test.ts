@@ -26,6 +26,9 @@ const schema = `
     <table name="page" schema="new" phpName="NewPage">${key}${refersTo('book', 'new')}
       <behavior name="sortable"><parameter name="use_scope" value="true"/><parameter name="scope_column" value="book_id"/></behavior>
     </table>
+    <table name="store" schema="new">${key}${title}<behavior name="versionable"/></table>
+    <table name="thing" schema="old" phpName="OldThing">${key}<column name="store_id" type="INTEGER"/><behavior name="versionable"/></table>
+    <table name="thing" schema="new">${key}${title}${refersTo('store', 'new')}<behavior name="versionable"/></table>
     <table name="node" schema="new">${key}${title}<behavior name="nested_set"/></table>
   </database>`
 
@@ -34,6 +37,11 @@ const scenarios = {
     `$book = (new NewBook())->setTitle('a'); $book->save(); echo get_class($book->getOneVersion(1)), ' ', get_class($book->getCurrentTranslation()), ' '; $book->delete();
     echo NewBookArchiveQuery::create()->count(), OldBookArchiveQuery::create()->count();`,
     'NewBookVersion NewBookI18n 10',
+  ],
+  'B15.7: versions know those of related rows of tables in a SQL schema': [
+    `$thing = (new Thing())->setTitle('a'); $store = (new Store())->setTitle('A')->addThing($thing); $store->save(); $thing->setTitle('b'); $store->setTitle('B')->save();
+    echo json_encode([$store->getOneVersion(2)->getThingIds(), $store->getOneVersion(2)->getThingVersions()]), $store->toVersion(1)->getThings()[0]->getTitle(), $thing->getOneVersion(2)->getStoreIdVersion();`,
+    '[["1"],["2"]]a2',
   ],
   'B1.1, B2.1: aggregates over a table of the same and of another SQL schema': [
     `$book = (new NewBook())->setTitle('a'); $book->save(); $page = (new NewPage())->setNewBook($book); $page->save(); echo $book->getNb(), $book->computeNb($con), $book->computeAggregatedColumnsFromNewPage($con)[0], ' ';
@@ -65,7 +73,7 @@ if (databases.includes('pgsql')) {
     for (const [title, [code, prints]] of Object.entries(scenarios)) {
       t.is(await project.php(`$con = Orm\\Runtime\\Orm::getConnection('d'); ${code}`), prints, title)
       await project.php(
-        `Orm\\Runtime\\Orm::getConnection('d')->exec('TRUNCATE new.book, new.shelf, old.page, new.node RESTART IDENTITY CASCADE');`,
+        `Orm\\Runtime\\Orm::getConnection('d')->exec('TRUNCATE new.book, new.shelf, old.page, new.node, new.store RESTART IDENTITY CASCADE');`,
       )
     }
   })

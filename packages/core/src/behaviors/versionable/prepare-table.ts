@@ -1,5 +1,12 @@
 import { BuildError } from '../../errors/index.js'
-import { columnReferences, type ForeignKey, isPolymorphic, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  columnReferences,
+  type ForeignKey,
+  foreignSchemaOf,
+  isPolymorphic,
+  primaryKeyOf,
+  type Table,
+} from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import {
   copyColumns,
@@ -79,10 +86,13 @@ const isVersioned = (table: Table): boolean => table.behaviors.some(({ name }) =
 
 const isSimple = (key: ForeignKey): boolean => !isPolymorphic(key) && columnReferences(key).length === 1
 
+const refersTo = (from: Table, key: ForeignKey, to: Table): boolean =>
+  key.foreignTable === to.name && foreignSchemaOf(from, key) === to.schema
+
 /** The foreign keys of one column to tables that have versions. */
 function versionedKeys(table: Table, tables: readonly Table[]): ForeignKey[] {
   return table.foreignKeys.filter(
-    (key) => isSimple(key) && tables.some((other) => other.name === key.foreignTable && isVersioned(other)),
+    (key) => isSimple(key) && tables.some((other) => isVersioned(other) && refersTo(table, key, other)),
   )
 }
 
@@ -90,9 +100,9 @@ function versionedKeys(table: Table, tables: readonly Table[]): ForeignKey[] {
 function versionedReferrers(table: Table, tables: readonly Table[]): string[] {
   return tables
     .filter((other) => isVersioned(other) && primaryKeyOf(other).length === 1)
-    .flatMap(({ commonName, foreignKeys }) =>
-      foreignKeys
-        .filter((key) => isSimple(key) && key.foreignTable === table.name)
-        .map((key, index) => (index === 0 ? commonName : `${commonName}_${columnReferences(key)[0]!.local}`)),
+    .flatMap((other) =>
+      other.foreignKeys
+        .filter((key) => isSimple(key) && refersTo(other, key, table))
+        .map((key, index) => (index === 0 ? other.name : `${other.name}_${columnReferences(key)[0]!.local}`)),
     )
 }

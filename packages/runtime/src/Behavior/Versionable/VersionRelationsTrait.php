@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Versionable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Orm;
 
 /** The related objects with versions: a version knows theirs. */
 trait VersionRelationsTrait
@@ -47,17 +48,25 @@ trait VersionRelationsTrait
         }
     }
 
-    /** @return list<ActiveRecordInterface> */
+    /** @return list<ActiveRecordInterface> those with rows */
     private function versionChildren(RelationMap $relation, ?ConnectionInterface $con): array
     {
         if ($relation->getType() === RelationMap::ONE_TO_ONE) {
-            return array_values(array_filter([$this->{'get' . $relation->getName()}($con)]));
+            $objects = [$this->{'get' . $relation->getName()}($con)];
+        } elseif (Orm::isInstancePoolingEnabled()) {
+            $objects = $this->{'get' . $relation->getPluralName()}(null, $con)->getData();
+        } else {
+            // What is read has objects of its own, which must not take the place of those that were saved.
+            $query = ($relation->getLocalTable()->getClassName() . 'Query')::create();
+            $query->{'filterBy' . $relation->getSymmetricalRelation()->getName()}($this);
+            $objects = $query->find($con)->getData();
         }
+        $hasRow = static fn (?ActiveRecordInterface $object): bool => $object !== null && !$object->isNew();
 
-        return array_values($this->{'get' . $relation->getPluralName()}(null, $con)->getData());
+        return array_values(array_filter($objects, $hasRow));
     }
 
-    /** @param list<object> $loadedObjects */
+    /** @param array<string, object> $loadedObjects */
     private function restoreVersionRelations(
         ActiveRecordInterface $version,
         ?ConnectionInterface $con,
@@ -77,18 +86,25 @@ trait VersionRelationsTrait
             }
         }
         foreach ($table->children as $ids => [$relation, $versions]) {
+            $keys = (array) $version->{'get' . $ids}();
+            if ($keys === []) {
+                // There were none, or the version is older than the column.
+                continue;
+            }
             $numbers = (array) $version->{'get' . $versions}();
             $query = $relation->getLocalTable()->getClassName() . 'Query';
             $children = [];
-            foreach ((array) $version->{'get' . $ids}() as $i => $key) {
+            foreach ($keys as $i => $key) {
                 $child = $query::create()->findPk($key, $con);
                 $children[] = self::objectAtVersion($child, (int) $numbers[$i], $con, $loadedObjects);
             }
             $children = array_values(array_filter($children));
             if ($relation->getType() !== RelationMap::ONE_TO_ONE) {
+                $this->{'init' . $relation->getPluralName()}();
                 foreach ($children as $child) {
                     $this->{'add' . $relation->getName()}($child);
                 }
+                $this->{'resetPartial' . $relation->getPluralName()}(false);
             } elseif ($children !== []) {
                 $this->{'set' . $relation->getName()}($children[0]);
             }
@@ -98,7 +114,7 @@ trait VersionRelationsTrait
     /**
      * An object in the state of a version; null where its row or the version is gone.
      *
-     * @param list<object> $loadedObjects
+     * @param array<string, object> $loadedObjects
      */
     private static function objectAtVersion(
         ?ActiveRecordInterface $object,
@@ -109,11 +125,19 @@ trait VersionRelationsTrait
         if ($object === null) {
             return null;
         }
-        if (in_array($object, $loadedObjects, true)) {
-            return $object;
+        // Without instance pools a row has another object each time that it is read.
+        $loaded = $loadedObjects[self::rowOfVersions($object)] ?? null;
+        if ($loaded !== null) {
+            return $loaded;
         }
         $version = $object->getOneVersion($number, $con);
 
         return $version === null ? null : $object->populateFromVersion($version, $con, $loadedObjects);
+    }
+
+    /** The row of an object, as a key of arrays. */
+    private static function rowOfVersions(ActiveRecordInterface $object): string
+    {
+        return $object::TABLE_MAP . ' ' . serialize($object->getPrimaryKey());
     }
 }

@@ -13,7 +13,9 @@ use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Behavior\DatabaseDefaults;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 
 /** A model object whose former states are kept. */
@@ -100,12 +102,11 @@ trait VersionableTrait
      * Takes the state of a version.
      *
      * @param ActiveRecordInterface $version
-     * @param list<object> $loadedObjects those that have taken a version already
+     * @param array<string, object> $loadedObjects those that have taken a version already, by their rows
      */
     public function populateFromVersion($version, ?ConnectionInterface $con = null, &$loadedObjects = []): static
     {
         $table = VersionedTable::of(self::TABLE_MAP);
-        $loadedObjects[] = $this;
         foreach ($table->restoredNames as $name) {
             $this->{'set' . $name}($version->{'get' . $name}());
         }
@@ -113,6 +114,7 @@ trait VersionableTrait
             // The version that a save makes has a date of its own.
             unset($this->modifiedColumns[$table->date->getFullyQualifiedName()]);
         }
+        $loadedObjects[self::rowOfVersions($this)] = $this;
         $this->restoreVersionRelations($version, $con, $loadedObjects);
 
         return $this;
@@ -202,6 +204,22 @@ trait VersionableTrait
         return $this->computeDiff($from, $to, [$fromVersionNumber, $toVersionNumber], $keys, $ignoredColumns);
     }
 
+    /**
+     * Goes back to the number and the date of before a save that was rolled back.
+     *
+     * @internal
+     * @param list<array{ColumnMap, mixed, bool}> $state the columns, what they were, and whether they were modified
+     */
+    public function restoreVersionColumns(array $state): void
+    {
+        foreach ($state as [$column, $value, $isModified]) {
+            $this->{$column->getProperty()} = $value;
+            if (!$isModified) {
+                unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+            }
+        }
+    }
+
     /** Before anything is saved: whether the save makes a version. */
     protected function noteVersioning(ConnectionInterface $con): void
     {
@@ -223,6 +241,7 @@ trait VersionableTrait
         if (!$this->rowIsNew) {
             $last = $table->lockNumber($this->originalKey ?? $this->keyParts(), $con);
         }
+        $this->noteVersionColumns($table, $con);
         $this->setVersion($last + 1);
         if ($table->date !== null && !isset($this->modifiedColumns[$table->date->getFullyQualifiedName()])) {
             $this->{'set' . $table->date->getPhpName()}(new DateTimeImmutable());
@@ -253,7 +272,7 @@ trait VersionableTrait
     protected function computeDiff(array $from, array $to, array $numbers, string $keys, array $ignoredColumns): array
     {
         $table = VersionedTable::of(self::TABLE_MAP);
-        $diff = $keys === 'versions' ? [$numbers[0] => [], $numbers[1] => []] : [];
+        $diff = [];
         foreach (array_diff($table->phpNames, $table->logNames, $ignoredColumns) as $name) {
             $isSame = is_object($from[$name]) ? $from[$name] == $to[$name] : $from[$name] === $to[$name];
             if ($isSame) {
@@ -269,6 +288,17 @@ trait VersionableTrait
         }
 
         return $diff;
+    }
+
+    private function noteVersionColumns(VersionedTable $table, ConnectionInterface $con): void
+    {
+        $state = [];
+        foreach (array_filter([$table->number, $table->date]) as $column) {
+            $isModified = isset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+            $state[] = [$column, $this->{$column->getProperty()}, $isModified];
+        }
+        assert($this instanceof ActiveRecordInterface);
+        ConnectionWrapper::wrap($con)->openLog?->moved($this, $state, 'restoreVersionColumns');
     }
 
     private function requireVersion(int $number, ?ConnectionInterface $con): ActiveRecordInterface
