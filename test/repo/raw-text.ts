@@ -40,6 +40,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/nested-set/model.ts': ['column.name', 'name'],
   'behaviors/sortable/constants.ts': ['name'],
   'behaviors/sortable/prepare-table.ts': ['table.table.name'],
+  'behaviors/versionable/prepare-table.ts': ['other.name'],
   'dialects/mssql/ddl.ts': ['column.name', 'table.name'],
   'dialects/pgsql/alter.ts': ['column.name', 'name', 'table.name'],
   'dialects/sqlite/alter.ts': ['after.name', 'name', 'schema'],

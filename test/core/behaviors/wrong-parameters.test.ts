@@ -53,6 +53,11 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
     '3:61',
     b001('i18n', 'table "book" has no column "titel" to translate (did you mean "title"?)'),
   ],
+  'a default locale that the column does not hold': [
+    behavior('i18n', { i18n_columns: 'title', default_locale: 'sr_Latn_RS' }),
+    '3:109',
+    b001('i18n', 'locale "sr_Latn_RS" is longer than locale_length, which is 5 (set locale_length to 10 or more)'),
+  ],
   'an alias of the locale that is no name': [
     behavior('i18n', { i18n_columns: 'title', locale_alias: 'a b' }),
     '3:107',

@@ -45,6 +45,12 @@ scenariosOnEachDatabase(
       foreach (['OldNamedArchive', 'NamedVersionArchive', 'NamedI18nVersionArchive', 'PlainVersionArchive', 'PlainVersionVersion'] as $class) { echo (int) class_exists($class); }`,
       '1100000',
     ],
+    'C1, C10: archives and versions have the dates of the row, also where timestampable is for all tables': [
+      `$row = (new Plain())->setTitle('a'); $row->save(); $row->archive(); $date = $row->getUpdatedAt('U.u'); usleep(2000); $row->archive(); echo (int) ($row->getArchive()->getUpdatedAt('U.u') === $date);
+      $con->exec('UPDATE plain SET created_at = NULL, updated_at = NULL'); PlainArchiveQuery::create()->deleteAll(); $row->reload(); $row->archive(); $clear(); $old = PlainArchiveQuery::create()->findOne(); echo json_encode([$old->getCreatedAt(), $old->getUpdatedAt()]);
+      $version = $row->setVersion(9)->addVersion(); echo json_encode([$version->getCreatedAt(), $version->getUpdatedAt()]);`,
+      '1[null,null][null,null]',
+    ],
     'behaviors of the database, and those of a table instead': [
       `$row = (new Named())->setTitle('x'); $row->save(); $row->setTitle('y')->save(); echo $row->getMade('Y') === date('Y') ? 'made ' : 'no ', $row->getLocale(), method_exists($row, 'getCreatedAt') ? ' two' : ' one', count($row->getAllVersions());`,
       'made de_DE one2',

@@ -129,7 +129,7 @@ scenariosOnEachDatabase(
       `(new Book())->setTitle('b')->setAuthor((new Author())->setName('A'))->save(); echo $con->query('SELECT book_ids FROM author_version')->fetchColumn();`,
       '| |',
     ],
-    'B15.7: without instance pools, rows that refer to each other go back to a version, and saved objects stay in their collections': [
+    'B15.7: without instance pools, rows that refer to each other have versions that know each other': [
       `Orm\\Runtime\\Orm::disableInstancePooling(); $author = (new Author())->setName('A'); $book = (new Book())->setTitle('a'); $author->addBook($book)->save();
       $book->setTitle('b'); $author->setName('B')->save(); echo $author->getOneVersion(2)->getBookVersions()[0], ' '; $book->toVersion(1); echo $book->getTitle(), $book->getAuthor()->getName(), count($book->getAuthor()->getBooks());`,
       '2 aA1',

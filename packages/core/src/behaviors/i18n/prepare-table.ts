@@ -46,6 +46,12 @@ export function prepareTable({ table, params }: { table: TableEditor; params: I1
     const { default: _default, description: _description, writtenName: _writtenName, ...copied } = key
     editor.copyColumn(copied, { autoIncrement: false, constantName: `COL_${asciiUpper(keyName)}`, ...renamed })
   }
+  if (!editor.findColumn(params.locale_column) && locale.length > params.locale_length) {
+    throw new BuildError(`locale "${locale}" is longer than locale_length, which is ${params.locale_length}`, {
+      parameter: 'default_locale',
+      hint: `set locale_length to ${locale.length} or more`,
+    })
+  }
   editor.ensureColumn({
     name: params.locale_column,
     type: 'VARCHAR',

@@ -8,6 +8,7 @@ use DateTimeImmutable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\Behavior\DatabaseDefaults;
+use Orm\Runtime\Behavior\Timestampable\CopiedDates;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
@@ -58,6 +59,7 @@ trait ArchivableTrait
         if ($date !== null && method_exists($archive, 'set' . $date)) {
             $archive->{'set' . $date}(new DateTimeImmutable());
         }
+        CopiedDates::keep($archive, $table);
         $archive->save($archiveCon);
 
         return $archive;

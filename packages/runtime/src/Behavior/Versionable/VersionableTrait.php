@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Behavior\DatabaseDefaults;
+use Orm\Runtime\Behavior\Timestampable\CopiedDates;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -86,6 +87,7 @@ trait VersionableTrait
             $version->{'set' . $name}($value);
         }
         $this->writeVersionRelations($version, $con);
+        CopiedDates::keep($version, (self::TABLE_MAP)::getTableMap());
         $version->save($con);
         $this->enforceVersion = false;
 

@@ -1,0 +1,33 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\Timestampable;
+
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * The dates of a row that is kept in another table, such as an archive, which may have timestampable itself.
+ *
+ * @internal
+ */
+final class CopiedDates
+{
+    /** The next save of the copy leaves the dates that it has taken from the table as they are, also nulls. */
+    public static function keep(ActiveRecordInterface $copy, TableMap $from): void
+    {
+        $table = ($copy::TABLE_MAP)::getTableMap();
+        $parameters = $table->getBehaviors()['timestampable'] ?? [];
+        $dates = [];
+        foreach (['create_column', 'update_column'] as $parameter) {
+            $name = $parameters[$parameter] ?? '';
+            if ($table->hasColumn($name) && $from->hasColumn($name)) {
+                $dates[$table->getColumn($name)->getFullyQualifiedName()] = true;
+            }
+        }
+        if ($dates !== []) {
+            $copy->restoreState($copy->isNew(), $dates);
+        }
+    }
+}
