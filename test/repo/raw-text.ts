@@ -16,9 +16,9 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Members that a behavior of the project or a template writes: code, with names that the printer compares.
   'php/code/print.ts': ['name'],
   // Keys of maps in memory and words of messages.
-  'behaviors/aggregate-column/attach.ts': ['owner.name'],
+  'behaviors/aggregate-column/attach.ts': ['elsewhere.schema', 'owner.name'],
   'behaviors/behavior-parameters.ts': ['name'],
-  'behaviors/concrete-inheritance/prepare-table.ts': ['parent.name'],
+  'behaviors/concrete-inheritance/prepare-table.ts': ['child.name', 'name', 'parent.name', 'schema'],
   'behaviors/concrete-inheritance/refuse-conflicts.ts': [
     'column.name',
     'inherited.table.name',
@@ -29,7 +29,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/merge-contributions.ts': ['column.name', 'name', 'node.name'],
   'behaviors/delegate/prepare-table.ts': ['delegate.name', 'found.name', 'main.name', 'table.name'],
   'behaviors/output-group/prepare-table.ts': ['column.name', 'key.name'],
-  'behaviors/registry.ts': ['name', 'use.name'],
+  'behaviors/registry.ts': ['name'],
   'behaviors/validate/check-table.ts': ['name', 'table.table.name'],
   'dialects/mssql/alter.ts': ['after.name', 'column.name'],
   'build/config.ts': ['name', 'path'],

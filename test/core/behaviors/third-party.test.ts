@@ -83,15 +83,34 @@ test('a behavior is found by the configuration and by a path beside the schema',
 })
 
 test('a behavior that is missing, broken or of two packages is reported', async (t) => {
-  const files = { 'broken.mjs': 'export default }', 'old.mjs': "export default { name: 'old', api: 0 }" }
+  const files = {
+    'broken.mjs': 'export default }',
+    'old.mjs': "export default { name: 'old', api: 0 }",
+    'other.mjs': 'export default 1',
+    'needy.mjs': "import 'not-installed'",
+    'needy.cjs': "require('not-installed')",
+  }
   const build = await project(t, { files, behaviors: { gone: './gone.mjs' } })
   t.regex(await problems(build('<behavior name="touchabel"/>')), /ORM-S701 unknown behavior "touchabel"/)
   t.regex(
     await problems(build('<behavior name="gone"/>')),
     /ORM-B005 behavior "gone" cannot be loaded: there is no module/,
   )
-  t.regex(await problems(build('<behavior name="./broken.mjs"/>')), /ORM-B005/)
-  t.regex(await problems(build('<behavior name="./old.mjs"/>')), /ORM-B005 .*version 0/)
+  const broken = {
+    './broken.mjs': /^Unexpected token/,
+    './old.mjs': /^it is made for version 0/,
+    './other.mjs': /^the export "default" of ".\/other.mjs" is not made by defineBehavior\(\)$/,
+    './needy.mjs': /^Cannot find package 'not-installed'/,
+    './needy.cjs': /^Cannot find module 'not-installed'/,
+  }
+  for (const [name, reason] of Object.entries(broken)) {
+    const [code, ...told] = (await problems(build(`<behavior name="${name}"/>`))).split(
+      ` behavior "${name}" cannot be loaded: `,
+    )
+    t.is(code, 'ORM-B005')
+    t.regex(told.join(), reason)
+    t.notRegex(told.join(), /unknown behavior/)
+  }
   const two = await project(t, {
     installedAs: 'orm-behavior-touchable',
     packageJson: {

@@ -21,6 +21,7 @@ test('an unknown behavior is reported with the places where it was looked for', 
   t.regex(await refused('shiny'), /unknown behavior "shiny"; looked for the packages "shiny" and "orm-behavior-shiny"/)
   t.regex(await refused('@us/shiny'), /"@us\/shiny" and "@us\/orm-behavior-shiny"/)
   t.regex(await refused('./shiny.js'), /looked for the file "\.\/shiny\.js" beside "schema\.xml"/)
+  t.regex(await refused('/nowhere/shiny.js'), /looked for the file "\/nowhere\/shiny\.js"; available/)
   t.regex(await refused('timestampabel'), /did you mean "timestampable"|timestampable/)
 })
 
@@ -90,6 +91,25 @@ test('--ignore-unknown-behaviors is named, and builds without them, with a warni
   const configured = { ...config, generator: { ...config.generator, ignoreUnknownBehaviors: true } }
   t.is((await buildModel(inputs, { config: configured })).length, files.length)
   await t.throwsAsync(buildModel(inputs, { config: configured, strict: true }), { message: /ORM-W702/ })
+})
+
+test('one warning names each unknown behavior, however many there are', async (t) => {
+  const names = ['one', 'two', 'three', 'four', 'five']
+  const uses = names.map((name) => `<behavior name="${name}y"/>`).join('')
+  const tables = ['a', 'b', 'c', 'd'].map(
+    (name) => `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true"/>${uses}</table>`,
+  )
+  const contents = `<database name="d">${tables.join('')}</database>`
+  const warnings: Diagnostic[] = []
+  await buildModel([{ path: 'schema.xml', contents }], {
+    config: await loadConfig({ files: oneConnection }),
+    ignoreUnknownBehaviors: true,
+    onWarning: (warning) => warnings.push(warning),
+  })
+  t.deepEqual(
+    warnings.map(({ message, times }) => [/"(\w+)y"/.exec(message)?.[1], times]),
+    names.map((name) => [name, 4]),
+  )
 })
 
 test('B19.1: alternative_coding_standards builds with one warning', async (t) => {

@@ -201,7 +201,7 @@ test('B14.9: options are checked by constraint', async (t) => {
   )
   t.regex(
     await refused('{column: title, validator: NotNull, options: {between: 3}}'),
-    /"NotNull" has no option "between".*it has message, groups, payload; --allow-unknown-constraints takes any option/s,
+    /"NotNull" has no option "between".*it has: message, groups, payload; --allow-unknown-constraints accepts any option/s,
   )
   t.regex(await refused('{column: isbn, validator: Unique, options: {fields: [isbn]}}'), /no option "fields"/)
   t.regex(await refused('{column: title, validator: "True", options: {mesage: No}}'), /did you mean "message"\?/)

@@ -79,7 +79,61 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
   'a foreign key that does not exist': [
     behavior('aggregate_column', { ...count, foreign_key: 'Review' }),
     '3:203',
-    b001('aggregate_column', 'table "review" has no foreign key "Review" to "book" (it has Reviewed)'),
+    b001('aggregate_column', 'table "review" has no foreign key "Review" to "book" (it has: Reviewed)'),
+  ],
+  'a foreign table in another SQL schema': [
+    behavior('aggregate_column', { ...count, foreign_schema: 'elsewhere' }),
+    '3:206',
+    b001(
+      'aggregate_column',
+      'the foreign table "review" does not exist in the SQL schema "elsewhere" (it is in no SQL schema: remove foreign_schema)',
+    ),
+  ],
+  'a table of translations without a name': [
+    behavior('i18n', { i18n_columns: 'title', i18n_table: '' }),
+    '3:105',
+    b001('i18n', 'parameter "i18n_table" must be a table name, not ""'),
+  ],
+  'a translated column for the key': [
+    behavior('i18n', { i18n_columns: 'title', i18n_pk_column: 'Title' }),
+    '3:109',
+    b001('i18n', 'column "title" cannot hold both the key of the main row and a translated text (name another column)'),
+  ],
+  'a translated column for the locale': [
+    behavior('i18n', { i18n_columns: 'title', locale_column: 'title' }),
+    '3:108',
+    b001('i18n', 'column "title" cannot hold both the locale and a translated text (name another column)'),
+  ],
+  'the column of the key for the locale': [
+    behavior('i18n', { i18n_columns: 'title', locale_column: 'id' }),
+    '3:108',
+    b001('i18n', 'column "id" cannot hold both the locale and the key of the main row (name another column)'),
+  ],
+  'an archive class that PHP does not allow': [
+    behavior('archivable', { archive_class: 'Old Book' }),
+    '3:68',
+    b001('archivable', 'parameter "archive_class" must be a PHP class, not "Old Book"'),
+  ],
+  'a parent in another SQL schema': [
+    behavior('concrete_inheritance', { extends: 'content', schema: 'elsewhere' }),
+    '3:114',
+    b001(
+      'concrete_inheritance',
+      'table "book" extends the table "content", which is not in the SQL schema "elsewhere"',
+    ),
+  ],
+  'a number for the class of the child': [
+    behavior('concrete_inheritance', { extends: 'content', descendant_column: 'id' }),
+    '3:125',
+    b001(
+      'concrete_inheritance',
+      'column "id" is INTEGER, which cannot hold the name of a class (use VARCHAR, or name another column)',
+    ),
+  ],
+  'a parameter of a behavior without parameters': [
+    behavior('event_dispatcher', { nonsense: '1' }),
+    '3:52',
+    'ORM-S703 behavior "event_dispatcher" has no parameter "nonsense" (it has no parameters)',
   ],
   'a text that is needed and empty': [
     behavior('aggregate_column', { ...count, expression: '' }),
@@ -209,7 +263,7 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
   'a parameter that is like no other': [
     behavior('query_cache', { nonsense: '1' }),
     '3:47',
-    'ORM-S703 behavior "query_cache" has no parameter "nonsense" (it has backend, lifetime)',
+    'ORM-S703 behavior "query_cache" has no parameter "nonsense" (it has: backend, lifetime)',
   ],
   'a behavior twice': [
     `${behavior('sluggable')}\n${behavior('sluggable')}`,
@@ -298,8 +352,24 @@ test('C23: names of columns and relations that would replace what a behavior nee
   )
   t.regex(
     (await errorsOf(schema(behavior('archivable'), column('archived_at')))).join(),
-    /column "archived_at" is INTEGER, which cannot hold a date, added by behavior "archivable" \(use TIMESTAMP, DATETIME, DATE, or name another/,
+    /column "archived_at" is INTEGER, which cannot hold a date \(use TIMESTAMP, DATETIME, DATE, or name another/,
   )
+})
+
+test('declared archives and version tables without the key of the main table are refused', async (t) => {
+  const beside = (name: string, columns: string) => `<table name="${name}">${columns}</table></database>`
+  const x = '<column name="x" type="INTEGER" primaryKey="true"/>'
+  const hint = '(declare it, or remove the table from the schema, so that the behavior adds it)'
+  const cases = [
+    ['archivable', beside('book_archive', x), 'table "book_archive" has no column "id"'],
+    ['versionable', beside('book_version', x), 'table "book_version" has no column "id", "version"'],
+    ['versionable', beside('book_version', id), 'table "book_version" has no column "version"'],
+  ] as const
+  for (const [name, table, message] of cases) {
+    t.deepEqual(await errorsOf(schema(behavior(name)).replace('</database>', table)), [
+      `schema.xml:8:1 ${b001(name, message)} ${hint}`,
+    ])
+  }
 })
 
 test('behaviors that need a primary key say how to get one', async (t) => {
@@ -319,7 +389,7 @@ test('a behavior that is excluded but not there is a warning', async (t) => {
   t.deepEqual(
     warnings.map(({ message }) => message),
     [
-      'table "book", behavior "concrete_inheritance": exclude_behaviors names "sortabel", which table "content" does not have, added by behavior "concrete_inheritance"',
+      'table "book", behavior "concrete_inheritance": exclude_behaviors names "sortabel", which table "content" does not have',
     ],
   )
 })

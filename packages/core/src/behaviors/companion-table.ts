@@ -1,5 +1,5 @@
-import { isPhpIdentifier } from '../destinations.js'
-import { BuildError, didYouMean } from '../errors/index.js'
+import { isPhpClass, isPhpIdentifier } from '../destinations.js'
+import { BuildError, didYouMean, quoted } from '../errors/index.js'
 import { type Column, foreignSchemaOf, phpNameOf, primaryKeyOf, type Table } from '../model/index.js'
 import type { AttributesOf, TableEditor } from '../schema/index.js'
 import { columnsToEdit, mutable } from '../schema/mutable.js'
@@ -26,6 +26,16 @@ export const nearTable = ({ database }: TableEditor, name: string): string | und
 
 const dateTypes: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE']
 
+/** Refuses a declared companion without columns that its rows cannot be found by. */
+export function needsColumns({ table, findColumn }: TableEditor, names: readonly string[]): void {
+  const missing = names.filter((name) => !findColumn(name))
+  if (missing.length === 0) return
+  throw new BuildError(`table "${table.name}" has no column ${quoted(missing)}`, {
+    node: table,
+    hint: 'declare it, or remove the table from the schema, so that the behavior adds it',
+  })
+}
+
 /** Adds a column for a date, unless the table has it. */
 export function ensureDate(editor: TableEditor, name: string, parameter: string): void {
   const column = editor.ensureColumn({ name, type: 'TIMESTAMP' })
@@ -34,6 +44,12 @@ export function ensureDate(editor: TableEditor, name: string, parameter: string)
     node: column,
     hint: `use ${dateTypes.join(', ')}, or name another column by ${parameter}`,
   })
+}
+
+/** Refuses a parameter that must name a class of PHP. */
+export function needsClass(parameter: string, name: string): void {
+  if (isPhpClass(name)) return
+  throw new BuildError(`parameter "${parameter}" must be a PHP class, not "${name}"`, { parameter })
 }
 
 /** Refuses a table without a primary key, whose rows cannot be identified. */

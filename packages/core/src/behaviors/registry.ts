@@ -1,9 +1,7 @@
-import { basename, dirname } from 'node:path'
-import type { Diagnostic } from '../errors/index.js'
-import { behaviorNotLoaded } from '../errors/schema/behavior-errors.js'
+import { basename, dirname, isAbsolute } from 'node:path'
 import type { FileReader, InputFile } from '../files.js'
 import type { BehaviorUse } from '../model/index.js'
-import type { BehaviorRegistry, SchemaBehavior } from '../schema/index.js'
+import type { BehaviorRegistry, BehaviorTrace, SchemaBehavior } from '../schema/index.js'
 import { decodeXml } from '../xml/index.js'
 import { bundled } from './bundled.js'
 import { apiVersion, type Behavior } from './define-behavior.js'
@@ -32,14 +30,14 @@ type Place = Pick<BehaviorUse, 'name' | 'origin'>
 /** All behaviors that the schemas of a build can use. */
 export class Registry implements BehaviorRegistry {
   readonly names: readonly string[]
-  /** Why behaviors that exist cannot be used. */
-  readonly problems: Diagnostic[] = []
   readonly #options: RegistryOptions
   readonly #load: LoadModule
   readonly #known: ReadonlyMap<string, Behavior>
   readonly #declared: ReadonlyMap<string, readonly Declared[]>
   /** Files of the modules that were asked for. */
   readonly #files = new Set<string>()
+  /** Why behaviors that exist cannot be used. */
+  readonly #problems = new Map<string, string>()
   readonly #found = new Map<string, { readonly behavior: Behavior; readonly schema: SchemaBehavior } | undefined>()
 
   /** How many names were looked for in vain. */
@@ -65,14 +63,15 @@ export class Registry implements BehaviorRegistry {
     return behavior !== undefined && bundled.includes(behavior) && behavior.name !== 'concrete_inheritance'
   }
 
-  traceOf({ name, origin }: Place): { readonly looked: string; readonly wayOut: string | undefined } {
+  traceOf(use: Place): BehaviorTrace {
+    const { name, origin } = use
     const packages = (names: readonly string[]): string =>
       `the packages ${names.map((one) => `"${one}"`).join(' and ')}`
     const isSearched = this.#options.plugins !== false && !name.includes('\\')
     const looked = isPath(name)
-      ? `the file "${name}" beside "${basename(origin.source.file)}"`
+      ? `the file "${name}"${isAbsolute(name) ? '' : ` beside "${basename(origin.source.file)}"`}`
       : packages([name, conventional(name)])
-    return { looked: isSearched ? looked : '', wayOut: wayOut(name) }
+    return { looked: isSearched ? looked : '', wayOut: wayOut(name), problem: this.#problems.get(keyOf(use)) }
   }
 
   behaviorOf(use: Place): Behavior | undefined {
@@ -80,7 +79,7 @@ export class Registry implements BehaviorRegistry {
   }
 
   #resolve(use: Place) {
-    const key = isPath(use.name) ? `${use.name} ${dirname(use.origin.source.file)}` : use.name
+    const key = keyOf(use)
     if (!this.#found.has(key)) {
       const isSought = this.#misses < mostMisses || this.#known.has(use.name)
       const behavior = isSought ? this.#search(use) : undefined
@@ -105,7 +104,8 @@ export class Registry implements BehaviorRegistry {
     }
     if (known || name.includes('\\')) return known
     if (isPath(name)) return this.#import(use, name, dirname(origin.source.file))
-    const packaged = this.#import(use, name, this.#options.root)
+    // A package of that name may be something else.
+    const packaged = this.#import(use, name, this.#options.root, { isGuess: true })
     if (packaged) return packaged
     const declared = this.#declared.get(name) ?? []
     if (declared.length > 1) {
@@ -117,10 +117,13 @@ export class Registry implements BehaviorRegistry {
   }
 
   /** A module, with the name of an export behind `#`; undefined when it does not exist or is not a behavior. */
-  #import(use: Place, specifier: string, from: string): Behavior | undefined {
+  #import(use: Place, specifier: string, from: string, { isGuess = false } = {}): Behavior | undefined {
     const [path = '', name = 'default'] = specifier.split('#')
     try {
-      return this.#export(use, this.#load(path, from) as Readonly<Record<string, unknown>>, name)
+      const exported = exportOf(this.#load(path, from), name)
+      if (isBehavior(exported)) return this.#ofThisVersion(use, exported)
+      if (!isGuess) this.#report(use, `the export "${name}" of "${path}" is not made by defineBehavior()`)
+      return undefined
     } catch (error) {
       if (!isMissing(error, path)) this.#report(use, error instanceof Error ? error.message : String(error))
       return undefined
@@ -130,13 +133,11 @@ export class Registry implements BehaviorRegistry {
     }
   }
 
-  #export(use: Place, module: Readonly<Record<string, unknown>>, name: string): Behavior | undefined {
-    const exported = Object(module)[name] ?? (name === 'default' ? module : undefined)
-    if (!isBehavior(exported)) return undefined
-    if (exported.api === apiVersion) return exported
+  #ofThisVersion(use: Place, behavior: Behavior & { readonly api: number }): Behavior | undefined {
+    if (behavior.api === apiVersion) return behavior
     this.#report(
       use,
-      `it is made for version ${exported.api} of the behavior interface, but the current version is ${apiVersion}`,
+      `it is made for version ${behavior.api} of the behavior interface, but the current version is ${apiVersion}`,
     )
     return undefined
   }
@@ -146,8 +147,10 @@ export class Registry implements BehaviorRegistry {
     return noteModules(this.#files, this.#options.files)
   }
 
-  #report({ name, origin }: Place, reason: string): void {
-    this.problems.push(behaviorNotLoaded(origin, name, reason))
+  /** The first reason counts. */
+  #report(use: Place, reason: string): void {
+    const key = keyOf(use)
+    if (!this.#problems.has(key)) this.#problems.set(key, reason)
   }
 }
 
@@ -163,10 +166,16 @@ const internal: ReadonlySet<string> = new Set([
   'synced_table_accessors',
 ])
 
+/** A path means another file in another folder. */
+const keyOf = ({ name, origin }: Place): string => (isPath(name) ? `${name} ${dirname(origin.source.file)}` : name)
+
 const isPath = (name: string): boolean => /^\.{0,2}\//.test(name)
 
 /** `l10n` is `orm-behavior-l10n`, `@scope/l10n` is `@scope/orm-behavior-l10n`. */
 const conventional = (name: string): string => name.replace(/^(@[^/]+\/)?/, '$1orm-behavior-')
+
+const exportOf = (module: unknown, name: string): unknown =>
+  Object(module)[name] ?? (name === 'default' ? module : undefined)
 
 const isBehavior = (value: unknown): value is Behavior & { readonly api: number } =>
   typeof value === 'object' && value !== null && 'name' in value && 'api' in value

@@ -69,7 +69,7 @@ export async function compile(
   }
   const resolved = await resolveSchema([...inputs].sort(byPath), context, memory).finally(() => behaviors.noteSources())
   const { databases, diagnostics, files, sources } = resolved
-  const sorted = foldWarnings(sortDiagnostics([...diagnostics, ...behaviors.problems], files))
+  const sorted = foldWarnings(sortDiagnostics(diagnostics, files))
   if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)
   for (const warning of sorted) options.onWarning?.(warning)
   return { config, databases, schemas: sources, findBehavior: (use) => behaviors.behaviorOf(use) }

@@ -14,11 +14,12 @@ set_error_handler(static function (int $level, string $message, string $file, in
 });
 $given = json_decode(stream_get_contents(STDIN), true, 512, JSON_THROW_ON_ERROR);
 require $given['autoload'];
+// Before the autoloader of a project, which may have classes of the same names.
 spl_autoload_register(static function (string $class) use ($given): void {
     if (isset($given['classes'][$class])) {
         eval(substr($given['classes'][$class], 5));
     }
-});
+}, prepend: true);
 $container = Orm\\Runtime\\Orm::getServiceContainer();
 $container->setAdapterClass($given['database'], $given['adapter']);
 $manager = new Orm\\Runtime\\Connection\\ConnectionManagerSingle($given['database']);

@@ -37,7 +37,7 @@ export function diagnostic(code: Code, at: Mark | undefined, message: string, ex
   const made: Diagnostic = {
     code,
     severity: warnings.test(code) ? 'warning' : 'error',
-    message: at?.addedBy === undefined ? message : `${message}, added by behavior "${at.addedBy}"`,
+    message: withOrigin(message, at?.addedBy),
     ...(at && { place: placeOf(at), source: at.source }),
     ...(extras.notes && { notes: extras.notes }),
   }
@@ -53,6 +53,12 @@ export function diagnostic(code: Code, at: Mark | undefined, message: string, ex
   }
   return marked(withHint, at)
 }
+
+/** A message that names the behavior already does not need it again. */
+const withOrigin = (message: string, behavior: string | undefined): string =>
+  behavior === undefined || message.includes(`behavior "${behavior}"`)
+    ? message
+    : `${message}, added by behavior "${behavior}"`
 
 export const note = (at: Mark, message: string): Note => marked({ ...placeOf(at), message }, at)
 
@@ -93,17 +99,21 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: reado
 /** So many warnings of one code are shown one by one. */
 const shownOfOneCode = 3
 
+/** Warnings whose names matter: one for all of a code would hide the other names. */
+const foldedByMessage: ReadonlySet<Code> = new Set(['ORM-W702'])
+
 /** One warning for all of a code that many places have; errors stay as they are. */
 export function foldWarnings(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const counts = new Map<Code, number>()
-  for (const { code } of diagnostics) counts.set(code, (counts.get(code) ?? 0) + 1)
-  const folded = new Set<Code>()
+  const kindOf = ({ code, message }: Diagnostic): string => (foldedByMessage.has(code) ? message : code)
+  const counts = new Map<string, number>()
+  for (const diagnostic of diagnostics) counts.set(kindOf(diagnostic), (counts.get(kindOf(diagnostic)) ?? 0) + 1)
+  const folded = new Set<string>()
   return diagnostics.flatMap((diagnostic): Diagnostic[] => {
-    const { code } = diagnostic
-    const times = counts.get(code)!
+    const kind = kindOf(diagnostic)
+    const times = counts.get(kind)!
     if (isError(diagnostic) || times <= shownOfOneCode) return [diagnostic]
-    if (folded.has(code)) return []
-    folded.add(code)
+    if (folded.has(kind)) return []
+    folded.add(kind)
     return [changed(diagnostic, { times })]
   })
 }

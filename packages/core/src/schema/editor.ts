@@ -35,7 +35,9 @@ export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: Edi
     edit: (table) => editTable(table, editor, written, events),
     addTable(attributes, like) {
       const { file } = reading.inherited.get(like)!
-      const table = readTable(written.element('table', attributes), file, reading)!
+      const table = readTable(written.element('table', attributes), file, reading)
+      // What is wrong with the attributes is reported.
+      if (!table) throw new Error('this table cannot be added')
       model.tables.push(table)
       for (const scope of draft.scopes) if (scope !== model.tables && scope.includes(like)) scope.push(table)
       events.tableAdded(table)

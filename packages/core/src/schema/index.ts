@@ -5,6 +5,7 @@ export type {
   AttributesOf,
   BehaviorParameter,
   BehaviorRegistry,
+  BehaviorTrace,
   DatabaseEditor,
   SchemaBehavior,
   TableEditor,

@@ -32,12 +32,21 @@ export interface BehaviorParameter {
   canonical?(value: ParameterValue): ParameterValue
 }
 
+/** Why a behavior was not found. */
+export interface BehaviorTrace {
+  /** Where it was looked for, besides the behaviors that are known. */
+  readonly looked: string
+  /** What to use instead of one that existed once. */
+  readonly wayOut: string | undefined
+  /** Why one that exists cannot be used. */
+  readonly problem?: string | undefined
+}
+
 /** Where behaviors are found by the name that a schema gives. */
 export interface BehaviorRegistry {
   readonly names: readonly string[]
   find(use: Pick<BehaviorUse, 'name' | 'origin'>): SchemaBehavior | undefined
-  /** Where a behavior that does not exist was looked for, and what to use instead of one that existed once. */
-  traceOf(use: Pick<BehaviorUse, 'name' | 'origin'>): { readonly looked: string; readonly wayOut: string | undefined }
+  traceOf(use: Pick<BehaviorUse, 'name' | 'origin'>): BehaviorTrace
   /** Whether it is one of our own, which look at nothing but their tables and what keys link these to. */
   isBundled(use: Pick<BehaviorUse, 'name' | 'origin'>): boolean
 }

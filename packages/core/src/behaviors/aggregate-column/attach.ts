@@ -66,14 +66,23 @@ function relationId(child: Table, owner: Table, behavior: string, id: string): s
 
 function childTable(editor: TableEditor, { foreign_table: name, foreign_schema }: Aggregation): Table {
   const { table, database } = editor
-  const found = database.findTable(name, foreign_schema || table.schema)
-  if (!found) {
-    throw new BuildError(`the foreign table "${name}" does not exist`, {
-      parameter: 'foreign_table',
-      hint: nearTable(editor, name),
+  const schema = foreign_schema || table.schema
+  const found = database.findTable(name, schema)
+  if (found) return found
+  const elsewhere = database.findTable(name)
+  if (elsewhere) {
+    throw new BuildError(`the foreign table "${name}" does not exist in the SQL schema "${schema}"`, {
+      parameter: foreign_schema ? 'foreign_schema' : 'foreign_table',
+      hint:
+        elsewhere.schema === undefined
+          ? 'it is in no SQL schema: remove foreign_schema'
+          : `set foreign_schema to "${elsewhere.schema}"`,
     })
   }
-  return found
+  throw new BuildError(`the foreign table "${name}" does not exist`, {
+    parameter: 'foreign_table',
+    hint: nearTable(editor, name),
+  })
 }
 
 function keyOf({ table }: TableEditor, child: Table, { foreign_key: wanted }: Aggregation): ForeignKey {
@@ -89,7 +98,7 @@ function keyOf({ table }: TableEditor, child: Table, { foreign_key: wanted }: Ag
       hint:
         names.length === 0
           ? `declare a <foreign-key foreignTable="${table.commonName}">`
-          : `it has ${names.join(', ')}`,
+          : `it has: ${names.join(', ')}`,
     })
   }
   if (isPolymorphic(key)) {

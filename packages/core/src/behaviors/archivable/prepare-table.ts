@@ -1,5 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import { phpNameOf } from '../../model/index.js'
+import { phpNameOf, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import {
   companionPhpName,
@@ -8,6 +8,8 @@ import {
   copyIndexes,
   ensureCompanion,
   ensureDate,
+  needsClass,
+  needsColumns,
   needsKey,
 } from '../companion-table.js'
 import type { DatabaseContext } from '../define-behavior.js'
@@ -54,6 +56,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
         hint: 'remove one of them',
       })
     }
+    needsClass('archive_class', params.archive_class)
     return
   }
   const name = archiveTableName(table.table.commonName, params.archive_table)
@@ -61,7 +64,11 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
   const { editor, declared } = ensureCompanion(table, { name, phpName })
   const items = params.foreign_keys
   refuseClashes(editor, items)
-  if (declared && !params.sync) return
+  if (declared && !params.sync) {
+    const key = primaryKeyOf(table.table).map((column) => column.name)
+    needsColumns(editor, key)
+    return
+  }
   for (const { inheritance: _inheritance, ...column } of table.table.columns) copyColumns([column], editor)
   if (params.log_archived_at) ensureDate(editor, params.archived_at_column, 'archived_at_column')
   addForeignKeyItems(editor, items)

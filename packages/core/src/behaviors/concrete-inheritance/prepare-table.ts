@@ -1,5 +1,5 @@
 import { BuildError, quoted } from '../../errors/index.js'
-import { type BehaviorUse, foreignSchemaOf, primaryKeyOf, type Table } from '../../model/index.js'
+import { type BehaviorUse, foreignSchemaOf, numericTypes, primaryKeyOf, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { mutable } from '../../schema/mutable.js'
 import { nearTable } from '../companion-table.js'
@@ -14,13 +14,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Co
 function prepare(table: TableEditor, params: ConcreteInheritanceParameters, children: readonly Table[]): void {
   const child = table.table
   const { database } = table
-  const parent = database.findTable(params.extends, params.schema || child.schema) ?? database.findTable(params.extends)
-  if (!parent) {
-    throw new BuildError(`table "${child.name}" extends the table "${params.extends}", which does not exist`, {
-      parameter: 'extends',
-      hint: nearTable(table, params.extends),
-    })
-  }
+  const parent = parentOf(table, params)
   if (parent === child || children.includes(parent)) {
     throw new BuildError(`table "${child.name}" extends itself`, { node: child })
   }
@@ -39,6 +33,25 @@ function prepare(table: TableEditor, params: ConcreteInheritanceParameters, chil
   if (params.copy_data_to_parent) linkToParent(parent, table, params)
   // What other behaviors set right before a row is written is copied too.
   child.behaviors.push(...child.behaviors.splice(child.behaviors.findIndex(isInheritance), 1))
+}
+
+function parentOf(table: TableEditor, { extends: name, schema }: ConcreteInheritanceParameters): Table {
+  const { database, table: child } = table
+  const parent = database.findTable(name, schema || child.schema)
+  const elsewhere = parent ?? database.findTable(name)
+  if (!elsewhere) {
+    throw new BuildError(`table "${child.name}" extends the table "${name}", which does not exist`, {
+      parameter: 'extends',
+      hint: nearTable(table, name),
+    })
+  }
+  if (parent || schema === '') return elsewhere
+  throw new BuildError(
+    `table "${child.name}" extends the table "${name}", which is not in the SQL schema "${schema}"`,
+    {
+      parameter: 'schema',
+    },
+  )
 }
 
 const isInheritance = ({ name }: BehaviorUse): boolean => name === 'concrete_inheritance'
@@ -131,6 +144,13 @@ function linkToParent(parent: Table, table: TableEditor, params: ConcreteInherit
       `descendant_column is "${params.descendant_column}", but other children of "${parent.name}" have "${String(known)}"`,
       { node: table.table },
     )
+  }
+  const descendant = editor.findColumn(params.descendant_column)
+  if (descendant && numericTypes.has(descendant.type)) {
+    throw new BuildError(`column "${descendant.name}" is ${descendant.type}, which cannot hold the name of a class`, {
+      parameter: 'descendant_column',
+      hint: 'use VARCHAR, or name another column',
+    })
   }
   if (!marker) {
     const name = 'concrete_inheritance_parent'

@@ -1,6 +1,6 @@
 import { isPhpIdentifier } from '../../destinations.js'
 import { BuildError } from '../../errors/index.js'
-import { asciiUpper, phpNameOf, primaryKeyOf } from '../../model/index.js'
+import { asciiLower, asciiUpper, type Column, phpNameOf, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { ensureCompanion, followKey, moveColumns, nearColumn } from '../companion-table.js'
 import type { DatabaseContext } from '../define-behavior.js'
@@ -39,6 +39,9 @@ export function prepareTable({ table, params }: { table: TableEditor; params: I1
     throw new BuildError(`"${params.locale_alias}" is not a valid PHP name`, { parameter: 'locale_alias' })
   }
   const name = withTokens(params.i18n_table, main)
+  if (name === '')
+    throw new BuildError('parameter "i18n_table" must be a table name, not ""', { parameter: 'i18n_table' })
+  refuseSameColumns(params, key)
   const { editor } = ensureCompanion(table, { name, phpName: withTokens(params.i18n_phpname, main) })
   const keyName = params.i18n_pk_column ?? key.name
   if (!editor.findColumn(keyName)) {
@@ -79,6 +82,22 @@ export function prepareTable({ table, params }: { table: TableEditor; params: I1
     columns.map((column) => column.name),
   )
   moveBehaviors(table, editor, columns)
+}
+
+/** The key, the locale and each translated text need a column of their own. */
+function refuseSameColumns(params: I18nParameters, key: Column): void {
+  const texts = params.i18n_columns.map(asciiLower)
+  const { i18n_pk_column: keyName, locale_column: locale } = params
+  const refuse = (parameter: string, name: string, use: string): never => {
+    throw new BuildError(`column "${name}" cannot hold both ${use}`, { parameter, hint: 'name another column' })
+  }
+  if (keyName !== undefined && texts.includes(asciiLower(keyName))) {
+    refuse('i18n_pk_column', keyName, 'the key of the main row and a translated text')
+  }
+  if (texts.includes(asciiLower(locale))) refuse('locale_column', locale, 'the locale and a translated text')
+  if (asciiLower(locale) === asciiLower(keyName ?? key.name)) {
+    refuse('locale_column', locale, 'the locale and the key of the main row')
+  }
 }
 
 function problemOf(table: TableEditor, name: string): BuildError | undefined {

@@ -1,7 +1,6 @@
-import { isPhpClass } from '../../destinations.js'
-import { BuildError } from '../../errors/index.js'
 import type { OutputGroups } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
+import { needsClass } from '../companion-table.js'
 
 interface Parameters {
   readonly object_collection_class: string
@@ -10,11 +9,7 @@ interface Parameters {
 /** Changes nothing; warns about groups that have no effect. */
 export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
   const { object_collection_class: collection } = params
-  if (collection !== '' && !isPhpClass(collection)) {
-    throw new BuildError(`parameter "object_collection_class" must be a PHP class, not "${collection}"`, {
-      parameter: 'object_collection_class',
-    })
-  }
+  if (collection !== '') needsClass('object_collection_class', collection)
   const { outputGroups = [], columns, foreignKeys } = table.table
   const check = (what: string, groups: OutputGroups | undefined): void => {
     for (const group of groups?.ignored ?? []) {

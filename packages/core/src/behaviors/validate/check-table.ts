@@ -57,6 +57,6 @@ function problemOf(table: TableEditor, name: string, text: ParameterValue, isLen
   if (!known || wrong === undefined) return undefined
   return problem(
     `rule "${name}": constraint "${rule.validator}" has no option "${wrong}"`,
-    didYouMean(wrong, known) ?? `it has ${known.join(', ')}; --allow-unknown-constraints takes any option`,
+    didYouMean(wrong, known) ?? `it has: ${known.join(', ')}; --allow-unknown-constraints accepts any option`,
   )
 }

@@ -14,6 +14,7 @@ import {
   ensureCompanion,
   ensureDate,
   followKey,
+  needsColumns,
   needsKey,
   referToMain,
 } from '../companion-table.js'
@@ -66,7 +67,11 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
     name: versionTableName(table.table.commonName, params.version_table),
     phpName: `${table.table.phpName}Version`,
   })
-  if (declared) return
+  if (declared) {
+    const key = primaryKeyOf(table.table).map((column) => column.name)
+    needsColumns(editor, [...key, params.version_column])
+    return
+  }
   for (const column of table.table.columns) {
     const { inheritance: _inheritance, ...plain } = column
     copyColumns([plain], editor, { primaryKey: column.primaryKey || column.name === params.version_column })

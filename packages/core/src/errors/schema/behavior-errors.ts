@@ -41,7 +41,8 @@ export const idNotAllowed = (at: Mark, name: string): Diagnostic =>
 
 export const unknownParameter = (at: Mark, behavior: string, name: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-S703', at, `behavior "${behavior}" has no parameter "${name}"`, {
-    hint: () => didYouMean(name, known) ?? (known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`),
+    hint: () =>
+      didYouMean(name, known) ?? (known.length === 0 ? 'it has no parameters' : `it has: ${known.join(', ')}`),
   })
 
 export const behaviorTwice = (

@@ -1,4 +1,5 @@
 import {
+  behaviorNotLoaded,
   idNotAllowed,
   ignoredBehavior,
   onlyForStored,
@@ -45,7 +46,8 @@ export function findBehavior(
   if (behavior) return behavior
   const trace = behaviors.traceOf({ name, origin: element })
   const isIgnored = settings.ignoreUnknownBehaviors
-  report((isIgnored ? ignoredBehavior : unknownBehavior)(element.at(attribute), name, behaviors.names, trace))
+  if (trace.problem !== undefined) report(behaviorNotLoaded(element.at(attribute), name, trace.problem))
+  else report((isIgnored ? ignoredBehavior : unknownBehavior)(element.at(attribute), name, behaviors.names, trace))
   return undefined
 }
 
