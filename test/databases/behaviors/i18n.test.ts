@@ -83,6 +83,16 @@ scenariosOnEachDatabase(
       $item = ItemQuery::create()->findOne(); $con->beginTransaction(); $item->removeTranslation('en_US'); $con->rollBack(); echo $item->getTitle(); $item->removeTranslation('en_US'); echo ItemI18nQuery::create()->count();`,
       '1-21 a0',
     ],
+    'B9.8: a translation that is written after its removal, or after it was missed, is found again': [
+      `$item = (new Item())->setTitle('a'); $item->save(); $item->removeTranslation()->setTitle('b')->save(); $item->clearItemI18ns(); echo $item->getTitle(); $con->beginTransaction(); $item->removeTranslation(); $con->rollBack(); echo $item->getTitle(), $item->save(), ' ';
+      $item->removeTranslation()->addItemI18n((new ItemI18n())->setLocale('en_US')->setTitle('c'))->save(); $item->clearItemI18ns(); echo $item->getTitle(), $item->save(), ' ';
+      $clear(); $item = ItemQuery::create()->joinWithI18n('fr_FR')->findOne(); $item->setTitle('d')->save(); $item->clearItemI18ns(); echo $item->getTitle(), $item->save(), ItemI18nQuery::create()->count();`,
+      'bb0 c0 d02',
+    ],
+    'B9.10: a copy shows the default locale, whatever translations it has': [
+      `$item = (new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b'); $item->save(); $copy = $item->copy(true); echo $copy->getLocale(), $copy->getTitle(), $copy->getTranslation('fr_FR')->getTitle(), ' '; $copy->save(); echo ItemI18nQuery::create()->count(), $item->copy()->getLocale();`,
+      'en_USab 4en_US',
+    ],
     'B9.9: proxies have the signatures of the accessors': [
       `$item = (new Item())->setSoldOn('2020-03-04')->addTag('a')->addTag('b')->removeTag('a'); $item->save(); $clear();
       $item = ItemQuery::create()->findOne();
@@ -119,6 +129,11 @@ scenariosOnEachDatabase(
       echo $ids(ItemQuery::create()->joinI18n('fr_FR', null, 'INNER JOIN')), $ids(ItemQuery::create()->joinI18n('fr_FR'));
       echo $ids(ItemQuery::create()->joinI18n('en_US')->where('ItemI18n.Title = ?', 'b'));`,
       '2 1 1 1 1,2 2',
+    ],
+    'B9.13: rows as arrays have a list of translations': [
+      `(new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b')->save(); (new Item())->setTitle('c')->save(); $query = static fn () => ItemQuery::create()->orderById()->setFormatter(Orm\\Runtime\\ActiveQuery\\ModelCriteria::FORMAT_ARRAY);
+      foreach ([$query()->joinWithI18n('fr_FR')->limit(5), $query()->joinWithI18nFallbacks('fr_FR', 'en_US')] as $one) { echo json_encode(array_map(static fn ($row) => array_column($row['ItemI18ns'], 'Title'), $one->find()->getData())), ' '; }`,
+      '[["b"],[]] [["b","a"],["c"]]',
     ],
     'B9.13: joinWithI18n() reads objects and translations in one statement, one row an object': [
       `for ($i = 1; $i <= 3; ++$i) {

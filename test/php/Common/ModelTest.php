@@ -253,6 +253,17 @@ abstract class ModelTest extends DatabaseTestCase
         self::assertFalse($book->isModified());
     }
 
+    public function testARowIsReadAgainAfterItsObjectWasCleared(): void
+    {
+        $book = $this->book('One', 1);
+        $key = $book->getPrimaryKey();
+        $book->clear();
+        self::assertSame('One', BookQuery::create()->findPk($key)?->getTitle());
+        $again = BookQuery::create()->findPk($key);
+        $again->setId($key + 100)->clear();
+        self::assertSame('One', BookQuery::create()->findPk($key)?->getTitle());
+    }
+
     public function testFindOneOrCreateTakesOverEqualityConditions(): void
     {
         $author = AuthorQuery::create()->filterByName('New')->filterByEmail('x', '<>')->findOneOrCreate();

@@ -220,6 +220,13 @@ trait ActiveRecordTrait
     public function clear()
     {
         $this->leaveParents();
+        // Queries that find the row must not give the empty object.
+        if ($this->originalKey !== null) {
+            (self::TABLE_MAP)::forgetFormerKey($this, $this->originalKey);
+        } elseif ((self::TABLE_MAP)::hasInPool($this)) {
+            (self::TABLE_MAP)::removeInstanceFromPool($this);
+        }
+        $this->originalKey = null;
         ObjectRelations::resetColumns($this, self::TABLE_MAP, self::class);
         if (method_exists($this, 'applyDefaultValues')) {
             $this->applyDefaultValues();

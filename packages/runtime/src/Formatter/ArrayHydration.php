@@ -55,7 +55,7 @@ final class ArrayHydration
             $part = $hash === null ? null : $this->toArray($with->tableMapClass, $row, $offset, TableMap::TYPE_NUM);
             unset($parts[$name]);
             $parts[$name] = null;
-            if ($left !== null && $with->isToMany) {
+            if ($left !== null && self::isListed($with)) {
                 $left[$with->pluralName] ??= [];
                 if ($hash !== null) {
                     $left[$with->pluralName][$hash] ??= $part;
@@ -79,12 +79,18 @@ final class ArrayHydration
     {
         $plurals = [];
         foreach ($this->withs as $with) {
-            if ($with->isToMany) {
+            if (self::isListed($with)) {
                 $plurals[$with->pluralName] = true;
             }
         }
 
         return $plurals === [] ? array_values($this->rows) : array_values(self::relist($this->rows, $plurals));
+    }
+
+    /** Whether arrays have a list for a relation: it is to-many, even if the join finds one row at most. */
+    private static function isListed(ModelWith $with): bool
+    {
+        return $with->isToMany || $with->receiver !== null;
     }
 
     /**

@@ -38,6 +38,8 @@ export const i18n = defineBehavior({
     // Changed translations are changed related objects.
     unchangedWork: () => '',
     postClear: resetLocale,
+    // The translations were added to it, and it showed the last of them.
+    postCopy: resetLocale,
     clearReferences: resetLocale,
     filter: addsTranslation,
   },

@@ -122,7 +122,8 @@ export function addsTranslation(php: PhpClass, context: CodeContext): void {
   if (!method) return
   const parameter = /\$\w+/.exec(method.parameters[0]!)![0]
   const locale = `${parameter}->get${shape(context).localeName}() ?? $this->currentLocale`
-  const body = `        $this->currentLocale = ${locale};\n${method.body}`
+  const lines = [`$this->currentLocale = ${locale};`, 'unset($this->untranslated[$this->currentLocale]);']
+  const body = `${lines.map((line) => `        ${line}\n`).join('')}${method.body}`
   php.replaceMethod(method.name, { node: { ...method, body } })
 }
 

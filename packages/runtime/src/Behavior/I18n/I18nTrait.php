@@ -28,6 +28,7 @@ trait I18nTrait
 
             return;
         }
+        unset($this->untranslated[$locale]);
         [$members, $isPartial, $owner] = static::TRANSLATION_MEMBERS;
         if ($this->$members === null && $translation->hydrateRelation($owner, $this)) {
             // What attachTranslation() does, without its calls.
@@ -178,7 +179,7 @@ trait I18nTrait
     private function attachTranslation(ActiveRecordInterface $translation): void
     {
         [$plural, $back] = static::TRANSLATIONS;
-        [$members, $isPartial, $owner] = static::TRANSLATION_MEMBERS;
+        [$members, $isPartial, $owner, $getLocale] = static::TRANSLATION_MEMBERS;
         if ($this->$members === null) {
             $this->{'init' . $plural}();
             $this->$isPartial = true;
@@ -187,6 +188,8 @@ trait I18nTrait
             $translation->hydrateRelation($owner, $this);
         }
         $this->$members->append($translation);
+        // It may be written, and forgotten by this object then.
+        unset($this->untranslated[$translation->$getLocale()]);
         if (!$translation->refersBy($owner, $this)) {
             // This adds the translation, and the object shows what is added to it.
             $locale = $this->currentLocale;
