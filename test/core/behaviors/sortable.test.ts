@@ -196,7 +196,7 @@ test('refuses what else cannot be a list', async (t) => {
   t.regex(await problem({ parameters: { use_scope: 'true', scope_column: 'sortable_rank' } }), /the rank and a scope/)
   t.regex(
     await problem({ parameters: { lock: 'row' } }),
-    /ORM-B002 parameter "lock" .* must be one of "auto", "table", "none", not "row"/,
+    /ORM-B002 table "t": parameter "lock" .* must be one of "auto", "table", "none", not "row"/,
   )
   const columns = `${key}<column name="a" type="JSON"/>`
   t.regex(await problem({ columns, parameters: { use_scope: 'on', scope_column: 'a' } }), /"a" is JSON/)

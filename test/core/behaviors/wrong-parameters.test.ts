@@ -138,17 +138,17 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
   'a text that is needed and empty': [
     behavior('aggregate_column', { ...count, expression: '' }),
     '3:154',
-    'ORM-B002 behavior "aggregate_column" needs the parameter "expression" (SQL over that table: COUNT(id))',
+    'ORM-B002 table "book": behavior "aggregate_column" needs the parameter "expression" (SQL over that table: COUNT(id))',
   ],
   'a list that is needed and empty': [
     behavior('aggregate_multiple_columns', { foreign_table: 'review' }, list('columns')),
     '3:93',
-    'ORM-B002 behavior "aggregate_multiple_columns" needs the parameter "columns" (the columns, and SQL over that table)',
+    'ORM-B002 table "book": behavior "aggregate_multiple_columns" needs the parameter "columns" (the columns, and SQL over that table)',
   ],
   'an item without a name': [
     behavior('aggregate_multiple_columns', { foreign_table: 'review' }, list('columns', { expression: 'COUNT(id)' })),
     '3:93',
-    'ORM-B002 parameter "columns" of behavior "aggregate_multiple_columns": item 1 needs the parameter "column_name"',
+    'ORM-B002 table "book": parameter "columns" of behavior "aggregate_multiple_columns": item 1 needs the parameter "column_name"',
   ],
   'the second item without an expression': [
     behavior(
@@ -157,12 +157,12 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
       list('columns', { column_name: 'a', expression: 'COUNT(id)' }, { column_name: 'b', expression: ' ' }),
     ),
     '3:93',
-    'ORM-B002 parameter "columns" of behavior "aggregate_multiple_columns": item 2 needs the parameter "expression"',
+    'ORM-B002 table "book": parameter "columns" of behavior "aggregate_multiple_columns": item 2 needs the parameter "expression"',
   ],
   'an item with a parameter that does not exist': [
     behavior('archivable', {}, list('foreign_keys', { localColumn: 'id', foreignColum: 'id' })),
     '3:29',
-    'ORM-B002 parameter "foreign_keys" of behavior "archivable": item 1 has no parameter "foreignColum"; did you mean "foreignColumn"?',
+    'ORM-B002 table "book": parameter "foreign_keys" of behavior "archivable": item 1 has no parameter "foreignColum"; did you mean "foreignColumn"?',
   ],
   'one column for two aggregates': [
     behavior(
@@ -199,7 +199,7 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
   'a boolean that is none': [
     behavior('archivable', { log_archived_at: 'maybe' }),
     '3:70',
-    'ORM-B002 parameter "log_archived_at" of behavior "archivable" must be a boolean, not "maybe"',
+    'ORM-B002 table "book": parameter "log_archived_at" of behavior "archivable" must be a boolean, not "maybe"',
   ],
   'a parent that does not exist': [
     behavior('concrete_inheritance', { extends: 'contents' }),
@@ -230,7 +230,7 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
   'no delegate': [
     behavior('delegate', { to: ' , ' }),
     '3:55',
-    'ORM-B002 behavior "delegate" needs the parameter "to" (the tables whose objects are asked)',
+    'ORM-B002 table "book": behavior "delegate" needs the parameter "to" (the tables whose objects are asked)',
   ],
   'a scope that does not exist': [
     behavior('sluggable', { scope_column: 'tittle' }),
@@ -287,10 +287,10 @@ test('parameters that are missing are told, all of them and once', async (t) => 
   t.deepEqual(
     await errorsOf(schema(`${behavior('aggregate_column')}\n${behavior('delegate')}\n${behavior('validate')}`)),
     [
-      'schema.xml:3:1 ORM-B002 behavior "aggregate_column" needs the parameter "name" (the column that holds the aggregate)',
-      'schema.xml:3:1 ORM-B002 behavior "aggregate_column" needs the parameter "foreign_table" (the table with the rows)',
-      'schema.xml:3:1 ORM-B002 behavior "aggregate_column" needs the parameter "expression" (SQL over that table: COUNT(id))',
-      'schema.xml:4:1 ORM-B002 behavior "delegate" needs the parameter "to" (the tables whose objects are asked)',
+      'schema.xml:3:1 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "name" (the column that holds the aggregate)',
+      'schema.xml:3:1 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "foreign_table" (the table with the rows)',
+      'schema.xml:3:1 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "expression" (SQL over that table: COUNT(id))',
+      'schema.xml:4:1 ORM-B002 table "book": behavior "delegate" needs the parameter "to" (the tables whose objects are asked)',
       'schema.xml:5:1 ORM-B001 table "book", behavior "validate": it has no rules (a rule is <parameter name="rule1" value="{column: title, validator: NotBlank}"/>)',
     ],
   )

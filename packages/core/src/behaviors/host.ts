@@ -17,7 +17,7 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
     ...(multiple !== undefined && { multiple }),
     ...(freeParameters !== undefined && { freeParameters }),
     parameters: Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, schemaParameter(value)])),
-    checkParameters: (use) => checkParameters(behavior, use),
+    checkParameters: (use, table) => checkParameters(behavior, use, table),
     isComplete: (use) =>
       Object.entries(parameters).every(
         ([key, one]) => !one.required || typedValue(one, use.parameters.get(key)) !== undefined,
@@ -81,19 +81,20 @@ function schemaParameter(parameter: Parameter): BehaviorParameter {
 
 const isItems = (value: ParameterValue): boolean => typeof value !== 'string' && typeof value[0] === 'object'
 
-function checkParameters(behavior: Behavior, use: BehaviorUse): Diagnostic[] {
+function checkParameters(behavior: Behavior, use: BehaviorUse, table: string | undefined): Diagnostic[] {
+  const owner = { table, behavior: behavior.name }
   const problems: Diagnostic[] = []
   for (const [name, parameter] of Object.entries(behavior.parameters ?? {})) {
     const value = use.parameters.get(name)
     const at = use.origin.parameter?.(name) ?? use.origin
     if (value === undefined || (parameter.required && isEmpty(value))) {
-      if (parameter.required) problems.push(missingParameter(at, behavior.name, name, parameter.doc))
+      if (parameter.required) problems.push(missingParameter(at, owner, name, parameter.doc))
     } else if (typedValue(parameter, value) === undefined) {
       const wrongItem = isItems(value) ? parameter.wrongItem?.(value) : undefined
       problems.push(
         wrongItem === undefined
-          ? badParameter(at, behavior.name, name, parameter.expects, isItems(value) ? 'a list' : String(value))
-          : badItem(at, behavior.name, name, wrongItem),
+          ? badParameter(at, owner, name, parameter.expects, isItems(value) ? 'a list' : String(value))
+          : badItem(at, owner, name, wrongItem),
       )
     }
   }

@@ -17,8 +17,8 @@ export interface SchemaBehavior {
   modifyDatabase?(database: DatabaseEditor, use: BehaviorUse): void
   /** May change the table and its database, before anything is linked or validated. */
   modifyTable?(table: TableEditor, use: BehaviorUse): void
-  /** What is wrong with the parameters; each problem is reported once, where the behavior is used. */
-  checkParameters?(use: BehaviorUse): readonly Diagnostic[]
+  /** What is wrong with the parameters of a table or database; each problem is reported once, where it is used. */
+  checkParameters?(use: BehaviorUse, table: string | undefined): readonly Diagnostic[]
   /** Whether it can do its work: parameters that it needs are there. */
   isComplete?(use: BehaviorUse): boolean
 }

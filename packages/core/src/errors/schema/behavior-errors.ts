@@ -82,14 +82,34 @@ export function behaviorProblems(at: UsedAt, table: string, behavior: string, er
 export const behaviorDoubts = (at: Mark, table: string, behavior: string, message: string): Diagnostic =>
   diagnostic('ORM-B101', at, `table "${table}", behavior "${behavior}": ${message}`)
 
-export const badParameter = (at: Mark, behavior: string, name: string, expects: string, value: string): Diagnostic =>
-  diagnostic('ORM-B002', at, `parameter "${name}" of behavior "${behavior}" must be ${expects}, not "${value}"`)
+/** A behavior, and the table that uses it; none for a use by a database. */
+interface ParameterOwner {
+  readonly table: string | undefined
+  readonly behavior: string
+}
 
-export const badItem = (at: Mark, behavior: string, name: string, reason: string): Diagnostic =>
-  diagnostic('ORM-B002', at, `parameter "${name}" of behavior "${behavior}": ${reason}`)
+const ofTable = ({ table }: ParameterOwner): string => (table === undefined ? '' : `table "${table}": `)
 
-export const missingParameter = (at: Mark, behavior: string, name: string, doc: string | undefined): Diagnostic =>
-  diagnostic('ORM-B002', at, `behavior "${behavior}" needs the parameter "${name}"`, { hint: doc })
+export const badParameter = (
+  at: Mark,
+  owner: ParameterOwner,
+  name: string,
+  expects: string,
+  value: string,
+): Diagnostic =>
+  diagnostic(
+    'ORM-B002',
+    at,
+    `${ofTable(owner)}parameter "${name}" of behavior "${owner.behavior}" must be ${expects}, not "${value}"`,
+  )
+
+export const badItem = (at: Mark, owner: ParameterOwner, name: string, reason: string): Diagnostic =>
+  diagnostic('ORM-B002', at, `${ofTable(owner)}parameter "${name}" of behavior "${owner.behavior}": ${reason}`)
+
+export const missingParameter = (at: Mark, owner: ParameterOwner, name: string, doc: string | undefined): Diagnostic =>
+  diagnostic('ORM-B002', at, `${ofTable(owner)}behavior "${owner.behavior}" needs the parameter "${name}"`, {
+    hint: doc,
+  })
 
 export const memberTwice = (at: Mark, table: string, member: string, first: string, second: string): Diagnostic =>
   diagnostic('ORM-B003', at, `table "${table}": ${member} comes from ${first} and from ${second}`, {

@@ -17,21 +17,22 @@ import type { Reading } from './reading.js'
 /** The behaviors that an element uses; those that do not exist or lack a parameter are reported and left out. */
 export function readBehaviors(element: SchemaElement, reading: Reading): BehaviorUse[] {
   const uses: BehaviorUse[] = []
+  const table = element.name === 'table' ? element.text('name') : undefined
   for (const child of element.childrenOf('behavior')) {
-    const use = readBehavior(child, reading)
+    const use = readBehavior(child, table, reading)
     if (use) uses.push(use)
   }
   return uses
 }
 
-function readBehavior(element: SchemaElement, reading: Reading): BehaviorUse | undefined {
+function readBehavior(element: SchemaElement, table: string | undefined, reading: Reading): BehaviorUse | undefined {
   const name = element.text('name')
   if (name === undefined || name === 'config_store') return undefined
-  if (name === 'config_load') return loadBehavior(element, reading)
+  if (name === 'config_load') return loadBehavior(element, table, reading)
   const { context, report } = reading
   reportStrayAttributes(element, name, report)
   const behavior = findBehavior(element, name, 'name', context, report)
-  return behavior && useOf(element, behavior, name, readParameters(element, behavior, report), reading)
+  return behavior && useOf(element, table, behavior, name, readParameters(element, behavior, report), reading)
 }
 
 /** The behavior of a name; one that does not exist is reported. */
@@ -52,7 +53,7 @@ export function findBehavior(
 }
 
 /** What a `config_store` holds, with the parameters that are written here over its own. */
-function loadBehavior(element: SchemaElement, reading: Reading): BehaviorUse | undefined {
+function loadBehavior(element: SchemaElement, table: string | undefined, reading: Reading): BehaviorUse | undefined {
   const { stored, report } = reading
   const ref = element.text('ref')
   if (ref === undefined) report(missingAttribute(element, 'behavior', 'ref'))
@@ -63,7 +64,7 @@ function loadBehavior(element: SchemaElement, reading: Reading): BehaviorUse | u
   const own = readParameters(element, behavior, report)
   const isMultiple = element.flag('multiple') ?? false
   if (isMultiple && !behavior.multiple) report(idNotAllowed(element.at('multiple'), name))
-  return useOf(element, behavior, name, new Map([...parameters, ...own]), reading, {
+  return useOf(element, table, behavior, name, new Map([...parameters, ...own]), reading, {
     ...(isMultiple && { id: `${ref}_${number()}` }),
     attributes: furtherAttributes(found.element),
   })
@@ -71,6 +72,7 @@ function loadBehavior(element: SchemaElement, reading: Reading): BehaviorUse | u
 
 function useOf(
   element: SchemaElement,
+  table: string | undefined,
   behavior: SchemaBehavior,
   name: string,
   given: ReadonlyMap<string, ParameterValue>,
@@ -87,7 +89,7 @@ function useOf(
     ...(further.size > 0 && { furtherAttributes: further }),
     origin: element,
   }
-  for (const problem of behavior.checkParameters?.(use) ?? []) report(problem)
+  for (const problem of behavior.checkParameters?.(use, table) ?? []) report(problem)
   return behavior.isComplete?.(use) === false ? undefined : use
 }
 
