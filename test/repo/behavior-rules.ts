@@ -87,6 +87,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('a copy gets a key of its own'),
     sql('after a rollback the key is that of the next row of the parent'),
     sql('the scope of a tree is copied while the parent is in no tree'),
+    sql('objects that refer to the row of the parent are saved with the child'),
   ],
   // concrete_inheritance_parent
   B7: [build('the parent has a column for the class of the child'), sql('getChildObject() finds the last descendant')],

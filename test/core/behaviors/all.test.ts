@@ -145,7 +145,10 @@ for (const [name, one] of Object.entries(cases)) {
     for (const [key, { expects }] of Object.entries(behavior.parameters ?? {})) {
       if (expects !== 'a boolean' && expects !== 'a whole number' && !expects.startsWith('one of')) continue
       const message = await refused(schema(one, use(name, { ...one, parameters: parameter(key, 'not so') })))
-      t.regex(message, new RegExp(`schema\\.xml:5:\\d+ ORM-B002 table "book": parameter "${key}" of behavior "${name}" must be`))
+      t.regex(
+        message,
+        new RegExp(`schema\\.xml:5:\\d+ ORM-B002 table "book": parameter "${key}" of behavior "${name}" must be`),
+      )
     }
   })
 

@@ -87,6 +87,12 @@ scenariosOnEachDatabase(
       $stair->setName('t')->setWay(8)->save(); echo $step->getWay(), $step->getName(), ' '; $step->makeRoot()->save(); $stair->setName('u')->setWay(9)->save(); echo $step->getWay(), $step->getName(), count(StepQuery::checkTree(8));`,
       '70 8t 8u0',
     ],
+    'B6.17: objects that refer to the row of a parent are saved with the child': [
+      `$course = (new Course())->setCode('a')->setTitle('t'); $course->addRemark((new Remark())->setId(1)); $course->save(); echo RemarkQuery::create()->findPk(1)->getTopicCode();
+      $clear(); $course = CourseQuery::create()->findOne(); $course->addRemark((new Remark())->setId(2)); echo $course->save(), ' '; $course->removeRemark($course->getRemarks()->getFirst()); $course->save();
+      echo implode(',', RemarkQuery::create()->select(['Id'])->find()->getData()); $course->delete(); echo RemarkQuery::create()->count();`,
+      'a1 20',
+    ],
     'B6.2, B6.3, B7.2: a row of the child has one of each parent, found from both sides': [
       `$article = (new Article())->setTitle('A')->setBody('b')->setCategory((new Category())->setName('c'));
       echo $article instanceof Content && ArticleQuery::create() instanceof ContentQuery ? 'extends ' : 'no '; $article->save();

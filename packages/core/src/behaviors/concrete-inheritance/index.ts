@@ -14,6 +14,7 @@ import {
 import { parentMethods, parentTraits } from './parent.js'
 import { prepareTable } from './prepare-table.js'
 import { refuseConflicts } from './refuse-conflicts.js'
+import { saveReferrersOfParent } from './save-referrers.js'
 
 /** A table that has the columns of another one, and classes that extend those of the other one. */
 export const concreteInheritance = defineBehavior({
@@ -46,7 +47,10 @@ export const concreteInheritance = defineBehavior({
     unchangedWork: () => '',
     postDelete: deleteParent,
     postCopy: forgetKeyInCopy,
-    filter: refuseConflicts,
+    filter: (model, context) => {
+      refuseConflicts(model, context)
+      saveReferrersOfParent(model, context)
+    },
   },
   query: { parentClass: parentQuery },
 })
