@@ -18,6 +18,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Keys of maps in memory and words of messages.
   'behaviors/aggregate-column/attach.ts': ['elsewhere.schema', 'owner.name'],
   'behaviors/behavior-parameters.ts': ['name'],
+  'behaviors/behavior-parts.ts': ['name'],
   'behaviors/concrete-inheritance/prepare-table.ts': ['child.name', 'name', 'parent.name', 'schema'],
   'behaviors/concrete-inheritance/refuse-conflicts.ts': [
     'column.name',

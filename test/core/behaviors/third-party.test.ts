@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { buildModel, loadConfig, OrmError } from 'orm-core'
-import { type Behavior, buildSchema, defineBehavior, p, php, runPhp } from 'orm-core/behavior'
+import {
+  type Behavior,
+  buildSchema,
+  type ClassBuilder,
+  defineBehavior,
+  p,
+  php,
+  runPhp,
+  type TableEditor,
+} from 'orm-core/behavior'
 import { root } from '../../support/root.mjs'
 
 const schema = (behavior: string): string =>
@@ -123,6 +132,37 @@ test('a behavior that is missing, broken or of two packages is reported', async 
 })
 
 const behavior = (name: string, more: Partial<Behavior>): Behavior => defineBehavior({ name, ...more } as never)
+
+test('a declaration without types is checked where it is made', (t) => {
+  const declare = (more: object) => () => behavior('one', more as never)
+  const wrong: readonly (readonly [object, string])[] = [
+    [{ name: '' }, 'defineBehavior() needs a name'],
+    [{ objekt: {} }, 'behavior "one" cannot have "objekt" (did you mean "object"?)'],
+    [{ query: { presave: () => null } }, 'behavior "one" cannot have "query.presave"'],
+    [{ object: { presave: () => null } }, 'behavior "one" cannot have "object.presave" (did you mean "preSave"?)'],
+    [{ object: { preSave: php`$a = 1;` } }, '"object.preSave" of behavior "one" must be a function'],
+    [{ modifyTable: async () => {} }, '"modifyTable" of behavior "one" must not be an async function'],
+    [{ parameters: { size: p.int } }, 'parameter "size" of behavior "one" must be made by p: p.string(), p.column()'],
+  ]
+  for (const [more, message] of wrong) t.true(t.throws(declare(more))!.message.startsWith(message), message)
+  t.notThrows(declare({ modifyTable: undefined }))
+})
+
+test('what hooks return is checked', async (t) => {
+  const failed = async (more: object) =>
+    problems(buildSchema(schema('<behavior name="one"/>'), { behaviors: [behavior('one', more as never)] }))
+  const method = (body: unknown) => ({
+    methods: ({ cls }: { cls: ClassBuilder }) => [cls.method({ name: 'a', body } as never)],
+  })
+  const told = (reason: string) => `ORM-B006 table "book", behavior "one" failed: ${reason}`
+  t.is(await failed({ object: { preSave: () => '$a = 1;' } }), told('preSave must return code made by php`…`, or null'))
+  t.is(await failed({ object: { methods: () => ({}) } }), told('methods must return a list'))
+  t.is(await failed({ query: { traits: () => 'App\\Trait' } }), told('traits must return a list'))
+  t.is(await failed({ object: method('return 1;') }), told('the body of method "a" must be made by php`…`'))
+  const adding = (name: string) => ({ modifyTable: ({ table }: { table: TableEditor }) => table.addBehavior({ name }) })
+  t.is(await failed(adding('shiny')), told('it adds the behavior "shiny", which does not exist'))
+  t.is(await failed(adding('timestampable')), '')
+})
 
 test('parameters are typed, have defaults and are checked', async (t) => {
   let seen: unknown

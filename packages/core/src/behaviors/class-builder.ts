@@ -3,7 +3,7 @@ import type { Column, Table } from '../model/index.js'
 import { accessorsOf } from '../php/classes/accessors.js'
 import { bodyOf, type PhpField, type PhpMethod } from '../php/code/php-class.js'
 import type { Scope } from '../php/scope.js'
-import type { Php } from './php.js'
+import { isPhp, type Php } from './php.js'
 
 export interface MethodSpec {
   readonly name: string
@@ -76,6 +76,7 @@ export class ClassBuilder {
 
   method(spec: MethodSpec): MethodMember {
     const { name, visibility = 'public', params = [], returns, body } = spec
+    if (!isPhp(body)) throw new TypeError(`the body of method "${name}" must be made by php\`…\``)
     return {
       kind: 'method',
       node: {

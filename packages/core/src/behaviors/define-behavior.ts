@@ -2,6 +2,7 @@ import type { ParameterValue, Table } from '../model/index.js'
 import type { PhpClass } from '../php/code/php-class.js'
 import type { DatabaseEditor, TableEditor } from '../schema/index.js'
 import type { Parameter, Values } from './behavior-parameters.js'
+import { checkParts, type objectHooks, type queryHooks } from './behavior-parts.js'
 import type { ClassBuilder, Member } from './class-builder.js'
 import type { Php } from './php.js'
 import type { TableView } from './table-view.js'
@@ -43,27 +44,6 @@ interface ClassHooks<P extends Parameters> {
   readonly parentClass?: (context: CodeContext<P>) => string | null
   readonly filter?: FilterHook<P>
 }
-
-/** Places of the model class, in the order in which they run. */
-export const objectHooks = [
-  'preSave',
-  'preInsert',
-  'preUpdate',
-  'preInsertRow',
-  'preUpdateRow',
-  'postInsert',
-  'postUpdate',
-  'postSave',
-  'preDelete',
-  'postDelete',
-  'postHydrate',
-  'postCopy',
-  'postClear',
-  'call',
-  'clearReferences',
-] as const
-
-export const queryHooks = ['preSelect', 'preUpdate', 'postUpdate', 'preDelete', 'postDelete'] as const
 
 type CodeHooks<P extends Parameters, Name extends string> = { readonly [Hook in Name]?: CodeHook<P> }
 
@@ -151,5 +131,6 @@ export const apiVersion = 1
 
 /** Declares a behavior; hooks know the types of its parameters. */
 export function defineBehavior<const P extends Parameters = Record<never, never>>(behavior: Behavior<P>): Behavior {
+  checkParts({ ...behavior })
   return { ...behavior, api: apiVersion } as unknown as Behavior
 }

@@ -14,10 +14,11 @@ import type {
 } from '../php/contributions.js'
 import { methodsOfTrait, modelTraitMembers } from '../php/runtime-names.js'
 import { Scope } from '../php/scope.js'
+import { objectHooks, queryHooks } from './behavior-parts.js'
 import { ClassBuilder, type Member } from './class-builder.js'
-import { type Behavior, type BehaviorFile, type CodeContext, objectHooks, queryHooks } from './define-behavior.js'
+import type { Behavior, BehaviorFile, CodeContext } from './define-behavior.js'
 import { attributesOf, valuesOf } from './host.js'
-import type { Php } from './php.js'
+import { isPhp, type Php } from './php.js'
 import { TableView } from './table-view.js'
 
 /** Where a table's behaviors are found. */
@@ -75,6 +76,17 @@ function guarded<T>(table: string, use: BehaviorUse, run: () => T): T {
     if (error instanceof OrmError) throw error
     throw new OrmError(behaviorProblems(use.origin, table, use.id, error), { cause: error })
   }
+}
+
+/** What a hook returns, which no type checker may have seen. */
+function listOf<T>(hook: string, list: readonly T[] | undefined): readonly T[] {
+  if (list === undefined || Array.isArray(list)) return list ?? []
+  throw new TypeError(`${hook} must return a list`)
+}
+
+function codeOf(hook: string, code: Php | null): Php | null {
+  if (!code || isPhp(code)) return code
+  throw new TypeError(`${hook} must return code made by php\`…\`, or null`)
 }
 
 /** Further files that the behaviors of a table make. */
@@ -144,7 +156,7 @@ class Merge {
   /** Full names of the traits of all behaviors. */
   #traitsOf(group: Group): string[] {
     return this.#used.flatMap(({ use, behavior }) =>
-      this.#guard(use, () => [...(behavior[group]?.traits?.(this.#context(behavior, use)) ?? [])]),
+      this.#guard(use, () => [...listOf('traits', behavior[group]?.traits?.(this.#context(behavior, use)))]),
     )
   }
 
@@ -160,16 +172,16 @@ class Merge {
       if (!hooks) continue
       this.#guard(use, () => {
         const context = this.#context(behavior, use)
-        for (const name of hooks.traits?.(context) ?? []) {
+        for (const name of listOf('traits', hooks.traits?.(context))) {
           const trait = this.#cls.use(name)
           // Several uses of one behavior, or several behaviors, may need the same trait.
           if (!traits.includes(trait)) traits.push(trait)
           const known = modelTraitMembers[name.slice(name.lastIndexOf('\\') + 1)] ?? []
           for (const member of known) hidden.push({ use, member })
         }
-        for (const name of hooks.interfaces?.(context) ?? []) interfaces.push(this.#cls.use(name))
-        for (const hook of [hooks.constants, hooks.attributes, hooks.methods]) {
-          for (const member of hook?.(context) ?? []) members.push({ id: use.id, member })
+        for (const name of listOf('interfaces', hooks.interfaces?.(context))) interfaces.push(this.#cls.use(name))
+        for (const hook of ['constants', 'attributes', 'methods'] as const) {
+          for (const member of listOf(hook, hooks[hook]?.(context))) members.push({ id: use.id, member })
         }
         const name = hooks.parentClass?.(context)
         if (!name) return
@@ -223,7 +235,7 @@ class Merge {
       const code = (
         behavior[group] as Record<string, ((context: CodeContext) => Php | null) | undefined> | undefined
       )?.[hook]
-      const made = code && this.#guard(use, () => code(this.#context(behavior, use)))
+      const made = code && this.#guard(use, () => codeOf(hook, code(this.#context(behavior, use))))
       const { setsOwnColumnsOnly = false, plainTransaction = false } = behavior.object ?? {}
       return made ? [{ behavior: use.id, lines: made.lines, setsOwnColumnsOnly, plainTransaction }] : []
     })

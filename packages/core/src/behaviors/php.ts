@@ -7,6 +7,9 @@ export class Php {
   }
 }
 
+/** Also code of another copy of this package; not a text, which code written without types may give. */
+export const isPhp = (code: unknown): code is Php => Array.isArray(Object(code).lines)
+
 /**
  * PHP code: the common indentation is removed, nothing is escaped. Code put in keeps the indentation of its place.
  *

@@ -110,7 +110,7 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
     },
     warn: (message) => reading.report(behaviorDoubts(mark, table.name, mark.addedBy ?? '', message)),
     addBehavior(use) {
-      const added: BehaviorUse = { ...use, origin: originAt(mark) }
+      const added: BehaviorUse = { id: use.name, parameters: new Map(), ...use, origin: originAt(mark) }
       addBehavior(table, added, reading)
       if (table.behaviors.includes(added)) events.behaviorAdded(table, added)
     },

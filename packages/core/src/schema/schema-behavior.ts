@@ -98,8 +98,8 @@ export interface TableEditor {
   ): ForeignKey | undefined
   /** Says something that the user should know but that does not stop the build. */
   warn(message: string): void
-  /** Uses a further behavior, which takes its turn like the others. */
-  addBehavior(use: Pick<BehaviorUse, 'name' | 'id' | 'parameters'>): void
+  /** Uses a further behavior, which takes its turn like the others. Its id is its name unless another one is given. */
+  addBehavior(use: Pick<BehaviorUse, 'name'> & Partial<Pick<BehaviorUse, 'id' | 'parameters'>>): void
   /** Gives a behavior of the table other parameters. */
   changeBehavior(id: string, parameters: ReadonlyMap<string, ParameterValue>): void
   removeBehavior(id: string): void

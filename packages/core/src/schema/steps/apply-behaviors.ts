@@ -77,7 +77,10 @@ class Application {
           if (!causes.includes(use.id)) this.#applyToDatabase({ use, tables: [table] }, [table])
         }
       },
-      behaviorAdded: (table, use) => this.#enqueue({ table, use }),
+      behaviorAdded: (table, use) => {
+        if (!this.#find(use)) throw new Error(`it adds the behavior "${use.name}", which does not exist`)
+        this.#enqueue({ table, use })
+      },
     }
   }
 
