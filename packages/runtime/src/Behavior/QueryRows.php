@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\UuidConverter;
 
 /**
@@ -37,7 +38,8 @@ final class QueryRows
     }
 
     /**
-     * Rows as values to filter by: a UUID that the database stores as bytes is text.
+     * Rows as values to filter by: bytes that the driver gives as a stream are text, and so is a UUID that the
+     * database stores as bytes.
      *
      * @param list<list<mixed>> $rows
      * @param list<ColumnMap> $columns of the first values of each row
@@ -47,13 +49,14 @@ final class QueryRows
     {
         foreach ($columns as $i => $column) {
             $isSwapped = ColumnMap::UUID_BYTES[$column->getType()] ?? null;
-            if ($isSwapped === null) {
+            if ($isSwapped === null && !is_resource($rows[0][$i] ?? null)) {
                 continue;
             }
             foreach ($rows as $number => $row) {
-                if (is_string($row[$i]) && strlen($row[$i]) === 16) {
-                    $rows[$number][$i] = UuidConverter::binToUuid($row[$i], $isSwapped);
-                }
+                $value = is_resource($row[$i]) ? ColumnValue::content($row[$i]) : $row[$i];
+                $rows[$number][$i] = $isSwapped !== null && is_string($value) && strlen($value) === 16
+                    ? UuidConverter::binToUuid($value, $isSwapped)
+                    : $value;
             }
         }
 
