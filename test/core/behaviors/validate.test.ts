@@ -97,6 +97,53 @@ invalid title: Say it's name title: This value is too short. It should have 2 ch
   )
 })
 
+const clubs = `
+  <table name="club">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/><column name="name" type="VARCHAR" size="50"/>
+    <behavior name="validate"><parameter name="name" value="{column: name, validator: NotNull}"/></behavior>
+  </table>
+  <table name="member">
+    <column name="author_id" type="INTEGER" primaryKey="true"/><column name="club_id" type="INTEGER" primaryKey="true"/>
+    <foreign-key foreignTable="author"><reference local="author_id" foreign="id"/></foreign-key>
+    <foreign-key foreignTable="club"><reference local="club_id" foreign="id"/></foreign-key>
+    <behavior name="validate"><parameter name="id" value="{column: club_id, validator: Type, options: {type: int}}"/></behavior>
+  </table>`
+
+withSymfony('B14.2: an object is checked once, however many ways lead to it', async (t) => {
+  t.is(
+    await run(
+      `
+      $clubs = []; for ($i = 0; $i < 9; ++$i) { $clubs[] = (new Club())->setName($i === 8 ? null : "c$i"); }
+      $authors = []; for ($i = 0; $i < 9; ++$i) { $authors[$i] = (new Author())->setName("a$i"); foreach ($clubs as $club) { (new Member())->setAuthor($authors[$i])->setClub($club); } }
+      echo $shown($authors[0]), $shown($clubs[8]->setName('c'));
+    `,
+      schema(usual, '', clubs),
+    ),
+    'invalid name: This value should not be null.\nvalid',
+  )
+})
+
+withSymfony('B14.3: the own row does not count for Unique after its key has changed', async (t) => {
+  t.is(
+    await run(
+      `
+      (new Shelf())->setCode('a')->setPlace(1)->setName('x')->save(); $shelf = (new Shelf())->setCode('b')->setPlace(1)->setName('y'); $shelf->save();
+      echo $shown($shelf->setCode('c')), $shown($shelf->setName('x')), $shown($shelf->setName('z'));
+    `,
+      schema(
+        usual,
+        '',
+        `<table name="shelf">
+          <column name="code" type="VARCHAR" size="5" primaryKey="true"/><column name="place" type="INTEGER" primaryKey="true"/>
+          <column name="name" type="VARCHAR" size="50"/>
+          <behavior name="validate"><parameter name="name" value="{column: name, validator: Unique, options: {message: taken}}"/></behavior>
+        </table>`,
+      ),
+    ),
+    'valid\ninvalid name: taken\nvalid',
+  )
+})
+
 withSymfony('B14.3, B14.8: Unique asks the database, Date takes objects', async (t) => {
   const xml = schema([
     '{column: isbn, validator: Unique, options: {message: taken}}',

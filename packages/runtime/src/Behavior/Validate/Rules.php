@@ -9,6 +9,7 @@ use ReflectionMethod;
 use Symfony\Component\Validator\Constraint;
 use Symfony\Component\Validator\Validation;
 use Symfony\Component\Validator\Validator\ValidatorInterface;
+use WeakMap;
 
 /**
  * The way to Symfony's validator, of any version.
@@ -18,6 +19,33 @@ use Symfony\Component\Validator\Validator\ValidatorInterface;
 final class Rules
 {
     private static ?ValidatorInterface $validator = null;
+
+    /** @var WeakMap<object, true>|null the objects that the validate() that is going on has come to */
+    private static ?WeakMap $reached = null;
+
+    /**
+     * Checks an object and those that it leads to, each once, however many ways lead there.
+     *
+     * @param callable(): void $check
+     */
+    public static function reach(object $object, callable $check): void
+    {
+        $isFirst = self::$reached === null;
+        self::$reached ??= new WeakMap();
+        self::$reached[$object] = true;
+        try {
+            $check();
+        } finally {
+            if ($isFirst) {
+                self::$reached = null;
+            }
+        }
+    }
+
+    public static function isReached(object $object): bool
+    {
+        return isset(self::$reached[$object]);
+    }
 
     /** A validator that reads the rules of models from the models. */
     public static function validator(): ValidatorInterface

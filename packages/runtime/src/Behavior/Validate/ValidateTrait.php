@@ -28,9 +28,11 @@ trait ValidateTrait
         if (!$this->alreadyInValidation) {
             $this->alreadyInValidation = true;
             try {
-                $this->checkRelated($validator, $failures, true);
-                $failures->addAll($validator->validate($this));
-                $this->checkRelated($validator, $failures, false);
+                Rules::reach($this, function () use ($validator, $failures): void {
+                    $this->checkRelated($validator, $failures, true);
+                    $failures->addAll($validator->validate($this));
+                    $this->checkRelated($validator, $failures, false);
+                });
             } finally {
                 $this->alreadyInValidation = false;
             }
@@ -59,7 +61,10 @@ trait ValidateTrait
             $related = $this->$property ?? null;
             $objects = $type === RelationMap::ONE_TO_MANY ? $related?->getData() ?? [] : [$related];
             foreach ($objects as $object) {
-                if ($object !== null && method_exists($object, 'validate') && !$object->validate($validator)) {
+                if ($object === null || Rules::isReached($object) || !method_exists($object, 'validate')) {
+                    continue;
+                }
+                if (!$object->validate($validator)) {
                     $failures->addAll($object->getValidationFailures());
                 }
             }

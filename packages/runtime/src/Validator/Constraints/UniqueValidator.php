@@ -27,10 +27,13 @@ class UniqueValidator extends ConstraintValidator
         $table = $tableMapClass::getTableMap();
         $column = $table->getColumn($name);
         $query = OrmQuery::from((string) $table->getClassName())->filterBy($column->getPhpName(), $value);
-        if (!$object->isNew()) {
+        $formerKey = $object->isNew() ? null : $object->heldIn('originalKey');
+        if (!$object->isNew() && $formerKey === null) {
             $query->prune($object);
         }
-        if ($query->exists()) {
+        // The row of an object whose key has changed is found by the key that it has in the database.
+        $own = $formerKey === null ? 0 : (clone $query)->filterByPrimaryKey($formerKey)->count();
+        if ($own === 0 ? $query->exists() : $query->count() > $own) {
             $this->context->buildViolation($constraint->message)->addViolation();
         }
     }
