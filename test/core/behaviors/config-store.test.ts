@@ -68,3 +68,17 @@ test('B18.3: multiple gives each use an id of its own', async (t) => {
     'copies_1,copies_2,third',
   )
 })
+
+test('attributes that are missing are named, with the behavior that needs them', async (t) => {
+  const xml = `<database name="d">
+<table name="book">${columns}
+<behavior name="config_store"/>
+<behavior name="config_load"/></table></database>`
+  await t.throwsAsync(buildSchema(xml), {
+    message: [
+      'schema.xml:3:1 ORM-S107 <behavior name="config_store"> needs attribute "id"',
+      'schema.xml:3:1 ORM-S107 <behavior name="config_store"> needs attribute "behavior"',
+      'schema.xml:4:1 ORM-S107 <behavior name="config_load"> needs attribute "ref"',
+    ].join('\n'),
+  })
+})

@@ -80,6 +80,13 @@ test('B17.3: add_pk gives a key of its own', async (t) => {
   t.regex(named.create, /\[log_id\] INTEGER NOT NULL PRIMARY KEY/)
   const prefixed = await tableOf(schema(parameter('add_pk', 'true') + parameter('column_prefix', 'true')))
   t.is(prefixed.columns, 'id book_id book_title book_isbn book_author_id book_created_at book_updated_at')
+  const { warnings } = await buildSchema(schema(parameter('add_pk', 'true')))
+  t.deepEqual(
+    warnings.map(({ message }) => message),
+    [
+      'table "book", behavior "synced_table": column "id" is not copied: add_pk gives its name to the key of the synced table',
+    ],
+  )
 })
 
 test('B17.4: columns, ignore_columns, sync_pk_only', async (t) => {

@@ -1,5 +1,13 @@
 import { BuildError } from '../../errors/index.js'
-import { asciiUpper, type Column, type ParameterItem, phpNameOf, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  asciiLower,
+  asciiUpper,
+  type Column,
+  type ParameterItem,
+  phpNameOf,
+  primaryKeyOf,
+  type Table,
+} from '../../model/index.js'
 import type { AttributesOf, TableEditor } from '../../schema/index.js'
 import {
   copyColumns,
@@ -77,6 +85,9 @@ function syncTable(table: TableEditor, editor: TableEditor, params: Parameters):
   if (ownKey) editor.ensureColumn({ name: ownKey, type: 'INTEGER', primaryKey: true, autoIncrement: true })
   for (const { inheritance: _inheritance, ...column } of main.columns) {
     if (isIgnored(column, params) || (params.sync_pk_only && !column.primaryKey)) continue
+    if (ownKey && asciiLower(nameThere(column.name)) === asciiLower(ownKey)) {
+      table.warn(`column "${column.name}" is not copied: add_pk gives its name to the key of the synced table`)
+    }
     copyColumns([renamed(column, nameThere(column.name))], editor, ownKey ? { primaryKey: false } : {})
   }
   for (const attributes of params.columns) editor.ensureColumn(attributes as AttributesOf<'column'>)

@@ -56,7 +56,7 @@ export function findBehavior(
 function loadBehavior(element: SchemaElement, table: string | undefined, reading: Reading): BehaviorUse | undefined {
   const { stored, report } = reading
   const ref = element.text('ref')
-  if (ref === undefined) report(missingAttribute(element, 'behavior', 'ref'))
+  if (ref === undefined) report(missingAttribute(element, 'behavior name="config_load"', 'ref'))
   else if (!stored.has(ref)) report(unknownStored(element.at('ref'), ref, [...stored.keys()]))
   const found = ref === undefined ? undefined : stored.get(ref)
   if (!found) return undefined

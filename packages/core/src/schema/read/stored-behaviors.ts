@@ -16,7 +16,7 @@ export function readStoredBehaviors(
     if (element.text('name') !== 'config_store') continue
     const id = element.text('id')
     const first = id === undefined ? undefined : firsts.get(id)
-    if (id === undefined) reading.report(missingAttribute(element, 'behavior', 'id'))
+    if (id === undefined) reading.report(missingAttribute(element, 'behavior name="config_store"', 'id'))
     else if (first) reading.report(storedTwice(element.at('id'), id, first.at('id')))
     const read = readStored(element, reading)
     if (id === undefined || first) continue
@@ -32,7 +32,7 @@ function readStored(
 ): StoredBehavior | undefined {
   const name = element.text('behavior')
   if (name === undefined) {
-    report(missingAttribute(element, 'behavior', 'behavior'))
+    report(missingAttribute(element, 'behavior name="config_store"', 'behavior'))
     return undefined
   }
   const behavior = findBehavior(element, name, 'behavior', context, report)
