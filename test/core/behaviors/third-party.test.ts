@@ -120,6 +120,11 @@ test('a behavior that is missing, broken or of two packages is reported', async 
     t.regex(told.join(), reason)
     t.notRegex(told.join(), /unknown behavior/)
   }
+  const empty = await project(t, { packageJson: { name: 'app', orm: { behaviors: { gone: './gone.mjs' } } } })
+  t.is(
+    await problems(empty('<behavior name="gone"/>')),
+    'ORM-B005 behavior "gone" cannot be loaded: "app" declares it, but there is no module "./gone.mjs"',
+  )
   const two = await project(t, {
     installedAs: 'orm-behavior-touchable',
     packageJson: {

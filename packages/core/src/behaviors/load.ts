@@ -13,6 +13,8 @@ export function isMissing(error: unknown, specifier: string): boolean {
 export interface Declared {
   readonly by: string
   readonly specifier: string
+  /** The module as the package names it. */
+  readonly path: string
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -43,8 +45,9 @@ export async function declaredBehaviors(
   composerDir: string,
 ): Promise<ReadonlyMap<string, readonly Declared[]>> {
   const found = new Map<string, Declared[]>()
-  const add = (name: string, by: string, specifier: string): void => {
-    found.set(name, [...(found.get(name) ?? []), { by, specifier }])
+  const add = (name: string, by: unknown, folder: string, path: string): void => {
+    const declared = { by: String(by ?? folder), specifier: resolve(folder, path), path }
+    found.set(name, [...(found.get(name) ?? []), declared])
   }
   const project = await readJson(files, join(root, 'package.json'))
   const packages = Object.keys({ ...record(project.dependencies), ...record(project.devDependencies) })
@@ -52,13 +55,13 @@ export async function declaredBehaviors(
   for (const [index, folder] of folders.entries()) {
     const description = index === 0 ? project : await readJson(files, join(folder, 'package.json'))
     for (const [name, path] of Object.entries(record(record(description.orm).behaviors))) {
-      add(name, String(description.name ?? folder), resolve(folder, String(path)))
+      add(name, description.name, folder, String(path))
     }
   }
   for (const { folder, description } of await composerPackages(files, composerDir)) {
     const extra = record(description.extra)
     if (description.type === 'orm-behavior' && typeof extra.name === 'string' && typeof extra.class === 'string') {
-      add(extra.name, String(description.name ?? folder), resolve(folder, extra.class))
+      add(extra.name, description.name, folder, extra.class)
     }
   }
   return found

@@ -112,8 +112,10 @@ export class Registry implements BehaviorRegistry {
       this.#report(use, `${declared.map(({ by }) => `"${by}"`).join(' and ')} both declare it`)
       return undefined
     }
-    const specifier = declared[0]?.specifier ?? conventional(name)
-    return this.#import(use, specifier, this.#options.root)
+    const [owner] = declared
+    const behavior = this.#import(use, owner?.specifier ?? conventional(name), this.#options.root)
+    if (owner && !behavior) this.#report(use, `"${owner.by}" declares it, but there is no module "${owner.path}"`)
+    return behavior
   }
 
   /** A module, with the name of an export behind `#`; undefined when it does not exist or is not a behavior. */
