@@ -51,7 +51,7 @@ export const rules: Readonly<Record<string, readonly Rule[]>> = {
     sql('what is left out is left out once, and setters can be chained'),
     sql('archive() of a query takes few statements'),
     build('the archive has all columns, plain indexes, no ids of its own and no foreign keys'),
-    build('foreign keys of the archive, given or inherited'),
+    sql('foreign keys of the archive, given or inherited'),
     build('at database level archives and versions have no archive'),
     sql('a declared archive is used as it is, and gets what it lacks with sync'),
     sql('archive_class names another model'),

@@ -35,6 +35,14 @@ const rules = `
       <column name="id" type="INTEGER" primaryKey="true"/><column name="title" type="VARCHAR" size="50"/>
       <column name="more" type="INTEGER" defaultValue="5"/>
     </table>
+    <table name="pet">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <column name="kind" type="INTEGER" inheritance="single"><inheritance key="1" class="Pet"/><inheritance key="2" class="Cat" extends="Pet"/></column>
+      <column name="owner_id" type="INTEGER"/>
+      <foreign-key foreignTable="author" phpName="Owner" refPhpName="Owned"><reference local="owner_id" foreign="id"/></foreign-key>
+      <behavior name="archivable"><parameter name="inherit_foreign_key_relations" value="true"/></behavior>
+    </table>
     <table name="memo">
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
       <column name="title" type="VARCHAR" size="100"/>
@@ -121,6 +129,14 @@ scenariosOnEachDatabase(
     'B4.10: another class as archive gets the date where it has the setter': [
       `$add('a', Memo::class)->delete(); $attic = AtticQuery::create()->findOne(); echo $attic->getTitle(), $attic->getArchivedAt('Y') === date('Y') ? ' dated' : '';`,
       'a dated',
+    ],
+    'B4.5: archive() of a query on a class of single table inheritance archives the rows of the class': [
+      `$add('a', Pet::class); $add('b', Cat::class); echo CatQuery::create()->archive(), PetArchiveQuery::create()->findOne()->getTitle(), CatQuery::create()->deleteAll(), PetArchiveQuery::create()->count(), PetQuery::create()->archive(), PetArchiveQuery::create()->count();`,
+      '1b1112',
+    ],
+    'B4.7: relations of the archive have the names of those of the table': [
+      `(new Pet())->setTitle('a')->setOwner((new Author())->setName('A'))->save(); PetQuery::create()->deleteAll(); echo PetArchiveQuery::create()->findOne()->getOwner()->getName();`,
+      'A',
     ],
     'B4.12: populateFromArchive() takes the key only when asked': [
       `$note = $add('a', Note::class); $note->delete(); $old = OldNoteQuery::create()->findOne();

@@ -162,7 +162,7 @@ export function copyForeignKeys(
     const references = key.references.map((reference) => ({ ...reference, local: nameThere(reference.local) }))
     if (!references.every(({ local }) => to.findColumn(local))) continue
     if (own.includes(over(references)) || except.includes(key.name)) continue
-    const { phpName: _phpName, refPhpName: _refPhpName, ...copied } = key
+    const { refPhpName: _refPhpName, ...copied } = key
     const foreignSchema = foreignSchemaOf(from, key)
     to.copyForeignKey(copied, {
       references,

@@ -91,7 +91,12 @@ trait ArchivableQueryTrait
 
         return RepeatedTransaction::run(
             $con,
-            fn (): int => $this->archiveRows($this->keysToArchive($con), $con, (bool) $useLittleMemory),
+            function () use ($con, $useLittleMemory): int {
+                $rows = clone $this;
+                $rows->basePreSelect($con);
+
+                return $this->archiveRows($rows->keysToArchive($con), $con, (bool) $useLittleMemory);
+            },
             ['write' => true],
             static fn (): bool => ArchivedTable::of(self::TABLE_MAP)->isCopied(),
         );
