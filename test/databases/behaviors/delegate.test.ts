@@ -26,6 +26,12 @@ const schema = `
       <column name="code" type="VARCHAR" size="20" primaryKey="true"/>
       <behavior name="delegate"><parameter name="to" value="address"/></behavior>
     </table>
+    <table name="kiosk">
+      <column name="hours" type="INTEGER"/>
+      <behavior name="concrete_inheritance"><parameter name="extends" value="shop"/></behavior>
+      <behavior name="delegate"><parameter name="to" value="sign"/></behavior>
+    </table>
+    <table name="sign"><column name="slogan" type="VARCHAR" size="50"/></table>
     <table name="address"><column name="street" type="VARCHAR" size="50"/></table>
     <table name="trainer">
       <column name="wins" type="INTEGER"/>
@@ -67,6 +73,12 @@ scenariosOnEachDatabase(schema, {
     $shop->setCode('c')->setPlace(3); $shop->setStreet('z'); $shop->save(); Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
     echo ShopQuery::create()->findPk([3, 'c'])->getStreet(), AddressQuery::create()->count();`,
     'xyz1',
+  ],
+  'B8.10: a delegate follows a row whose key changes with that of another row': [
+    `$kiosk = (new Kiosk())->setPlace(1)->setCode('a'); $kiosk->setSlogan('x'); $kiosk->save(); $kiosk->setCode('b')->save(); echo $kiosk->getSlogan(); $kiosk->setCode('c'); $kiosk->setSlogan('y'); $kiosk->save();
+    $con->beginTransaction(); $kiosk->setPlace(2)->save(); $con->rollBack(); echo implode(',', SignQuery::create()->select(['Place', 'Code', 'Slogan'])->findOne()), ' '; $kiosk->save();
+    Orm\\Runtime\\ActiveQuery\\InstancePools::clear(); echo KioskQuery::create()->findPk([2, 'c'])->getSlogan(), SignQuery::create()->count(), ShopQuery::create()->count();`,
+    'x1,c,y y11',
   ],
   'B8.11: a delegate of a parent is that of its children, which may exclude it': [
     `$person = (new Person())->setName('p'); $person->setMail('p@'); $person->save(); $trainer = (new Trainer())->setName('t'); $trainer->setMail('t@'); $trainer->save();

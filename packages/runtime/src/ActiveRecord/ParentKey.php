@@ -39,14 +39,42 @@ final class ParentKey
         }
     }
 
+    /**
+     * Whether the database gives rows of a table a new key with that of a row that they refer to.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     */
+    public static function isPassedOn(string $tableMapClass): bool
+    {
+        foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
+            if ($relation->getType() !== RelationMap::MANY_TO_ONE || !self::cascades($relation)) {
+                continue;
+            }
+            foreach ($relation->getLocalColumns() as $column) {
+                if ($column->isPrimaryKey()) {
+                    return true;
+                }
+            }
+        }
+
+        return false;
+    }
+
+    private static function cascades(RelationMap $relation): bool
+    {
+        return strtoupper((string) $relation->getOnUpdate()) === 'CASCADE';
+    }
+
     /** The database has given the row its new key already if the key of the parent is a part of it and is passed on. */
     private static function takePassedOn(
         ActiveRecordInterface $object,
         RelationMap $relation,
         ConnectionInterface $con,
     ): void {
-        $isPassedOn = strtoupper((string) $relation->getOnUpdate()) === 'CASCADE';
-        if ($object->heldIn('originalKey') === null || !$isPassedOn || self::readRowAgain($object, $con) !== null) {
+        if (
+            $object->heldIn('originalKey') === null || !self::cascades($relation)
+            || self::readRowAgain($object, $con) !== null
+        ) {
             return;
         }
         $object->holdIn('originalKey', null);

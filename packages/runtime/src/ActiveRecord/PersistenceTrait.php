@@ -306,7 +306,13 @@ trait PersistenceTrait
         }
         $rows = $plan->execute($con, $values);
         if ($rows === 0 && !$plan->finds($con, $this->originalKey ?? $this->keyParts())) {
-            throw $this->noRow('saved');
+            $isPassedOn = $this->originalKey !== null && ParentKey::isPassedOn($tableMapClass)
+                && $plan->finds($con, $this->keyParts());
+            if (!$isPassedOn) {
+                throw $this->noRow('saved');
+            }
+            // The row got its new key with the row that it refers to.
+            $rows = $plan->execute($con, [...array_slice($values, 0, -count($this->keyParts())), ...$this->keyParts()]);
         }
 
         return $rows;
