@@ -230,7 +230,7 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
   'no delegate': [
     behavior('delegate', { to: ' , ' }),
     '3:55',
-    'ORM-B002 table "book": behavior "delegate" needs the parameter "to" (the tables whose objects are asked)',
+    'ORM-B002 table "book": behavior "delegate" needs the parameter "to" (the tables that calls are passed to)',
   ],
   'a scope that does not exist': [
     behavior('sluggable', { scope_column: 'tittle' }),
@@ -290,7 +290,7 @@ test('parameters that are missing are told, all of them and once', async (t) => 
       'schema.xml:3:1 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "name" (the column that holds the aggregate)',
       'schema.xml:3:1 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "foreign_table" (the table with the rows)',
       'schema.xml:3:1 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "expression" (SQL over that table: COUNT(id))',
-      'schema.xml:4:1 ORM-B002 table "book": behavior "delegate" needs the parameter "to" (the tables whose objects are asked)',
+      'schema.xml:4:1 ORM-B002 table "book": behavior "delegate" needs the parameter "to" (the tables that calls are passed to)',
       'schema.xml:5:1 ORM-B001 table "book", behavior "validate": it has no rules (a rule is <parameter name="rule1" value="{column: title, validator: NotBlank}"/>)',
     ],
   )
@@ -391,5 +391,13 @@ test('a behavior that is excluded but not there is a warning', async (t) => {
     [
       'table "book", behavior "concrete_inheritance": exclude_behaviors names "sortabel", which table "content" does not have',
     ],
+  )
+})
+
+test('a parameter that is written as an attribute is a warning that says how to write it', async (t) => {
+  const { warnings } = await buildSchema(schema('<behavior name="sluggable" permanent="true"/>'))
+  t.deepEqual(
+    warnings.map(({ code, message, hint }) => [code, message, hint]),
+    [['ORM-W105', '<behavior> has no attribute "permanent"', 'a parameter is <parameter name="permanent" value="…"/>']],
   )
 })

@@ -8,7 +8,7 @@ import { queryMethods, queryTraits } from './query.js'
 export const delegate = defineBehavior({
   name: 'delegate',
   parameters: {
-    to: p.columnList({ required: true, doc: 'the tables whose objects are asked' }),
+    to: p.columnList({ required: true, doc: 'the tables that calls are passed to' }),
   },
   modifyTable: prepareTable,
   object: {

@@ -19,7 +19,10 @@ export function unknownAttribute(
     return diagnostic('ORM-W105', at, message, { hint: `the attribute for that is "${meant}"` })
   }
   const hint = didYouMean(name, known.keys())
-  return hint === undefined ? diagnostic('ORM-W105', at, message) : diagnostic('ORM-S102', at, message, { hint })
+  if (hint !== undefined) return diagnostic('ORM-S102', at, message, { hint })
+  // Parameters of behaviors are often written as attributes.
+  const parameter = element === 'behavior' ? `a parameter is <parameter name="${name}" value="…"/>` : undefined
+  return diagnostic('ORM-W105', at, message, { hint: parameter })
 }
 
 /** Attributes that people know from elsewhere. */
