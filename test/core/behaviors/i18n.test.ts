@@ -118,6 +118,26 @@ test('B9.5: a declared table of translations is used as it is', async (t) => {
   )
 })
 
+test('B9.5: a declared table of translations may have the key of the main row under another name', async (t) => {
+  const built = await buildSchema(`
+    <database name="d" defaultIdMethod="native">
+      <table name="item">
+        <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+        <behavior name="i18n"/>
+      </table>
+      <table name="item_i18n">
+        <column name="item_key" type="INTEGER" primaryKey="true"/>
+        <column name="locale" type="VARCHAR" size="5" primaryKey="true"/>
+        <column name="title" type="VARCHAR" size="100"/>
+        <foreign-key foreignTable="item" phpName="Owner" refPhpName="Text" onDelete="cascade"><reference local="item_key" foreign="id"/></foreign-key>
+      </table>
+    </database>`)
+  const code = `$item = (new Item())->setTitle('x')->setLocale('de')->setTitle('y'); $item->save(); ${clear}
+    echo ItemQuery::create()->joinWithI18n('de')->findOne()->getTitle(), ItemI18nQuery::create()->filterByItemKey($item->getId())->count();
+    $item->delete(); echo ItemI18nQuery::create()->count();`
+  t.is(await runPhp(built, code, options), 'y20')
+})
+
 test('B9.1: the table of translations is where the main table is', async (t) => {
   const { php, sql } = await buildSchema(`
     <database name="d" defaultIdMethod="native" namespace="All" tablePrefix="p_" schema="base">

@@ -43,8 +43,12 @@ export function prepareTable({ table, params }: { table: TableEditor; params: I1
     throw new BuildError('parameter "i18n_table" must be a table name, not ""', { parameter: 'i18n_table' })
   refuseSameColumns(params, key)
   const { editor } = ensureCompanion(table, { name, phpName: withTokens(params.i18n_phpname, main) })
+  const isKey = (name: string): boolean => editor.findColumn(name)?.primaryKey ?? false
+  const isRelated = editor.table.foreignKeys.some(
+    ({ foreignTable, references }) => foreignTable === main.name && references.every(({ local }) => isKey(local)),
+  )
   const keyName = params.i18n_pk_column ?? key.name
-  if (!editor.findColumn(keyName)) {
+  if (!isRelated && !editor.findColumn(keyName)) {
     const renamed = keyName === key.name ? {} : { name: keyName, phpName: phpNameOf(keyName) }
     const { default: _default, description: _description, writtenName: _writtenName, ...copied } = key
     editor.copyColumn(copied, { autoIncrement: false, constantName: `COL_${asciiUpper(keyName)}`, ...renamed })
@@ -62,9 +66,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: I1
     defaultValue: locale,
     primaryKey: true,
   })
-  const isKey = (name: string): boolean => editor.findColumn(name)?.primaryKey ?? false
-  const toMain = editor.table.foreignKeys.filter(({ foreignTable }) => foreignTable === main.name)
-  if (!toMain.some(({ references }) => references.every(({ local }) => isKey(local)))) {
+  if (!isRelated) {
     editor.addForeignKey(
       {
         foreignTable: main.commonName,
