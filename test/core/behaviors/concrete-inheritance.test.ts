@@ -148,6 +148,14 @@ test('B6.13: a stub of the parent is asked, and a child that it refuses leaves n
     `),
     '000',
   )
+  t.is(
+    await run(`
+      class StrictContent extends Content { public function preSave(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null): bool { return false; } }
+      class Odd extends Article { public function getSyncParent(?Orm\\Runtime\\Connection\\ConnectionInterface $con = null): Content { return new StrictContent(); } }
+      try { (new Odd())->setTitle('x')->save(); } catch (Orm\\Runtime\\Exception\\OrmException $e) { echo $e->getMessage(), ' ', $count(); }
+    `),
+    'This Odd cannot be saved: a hook of StrictContent has refused to save the row of its parent 000',
+  )
 })
 
 test('B6.11: what cannot be inherited is refused', async (t) => {

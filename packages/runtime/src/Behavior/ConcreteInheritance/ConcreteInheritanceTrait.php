@@ -77,6 +77,13 @@ trait ConcreteInheritanceTrait
     /** The key of the parent, whose row was written. A rollback removes that row, and the next save adds another one. */
     private function takeKeyOf(ActiveRecordInterface $parent, ConnectionInterface $con): void
     {
+        if ($parent->isNew()) {
+            throw new OrmException(sprintf(
+                'This %s cannot be saved: a hook of %s has refused to save the row of its parent',
+                static::class,
+                $parent::class,
+            ));
+        }
         if ($this->rowIsNew && $this->isPrimaryKeyNull()) {
             ConnectionWrapper::wrap($con)->openLog?->moved($this, $this->modifiedColumns, 'forgetKeyOfParent');
         }
