@@ -89,6 +89,11 @@ scenariosOnEachDatabase(
       $clear(); $item = ItemQuery::create()->joinWithI18n('fr_FR')->findOne(); $item->setTitle('d')->save(); $item->clearItemI18ns(); echo $item->getTitle(), $item->save(), ItemI18nQuery::create()->count();`,
       'bb0 c0 d02',
     ],
+    'B9.10: a save shows no other locale than before': [
+      `$item = (new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b')->setLocale('en_US'); $item->save(); echo $item->getLocale(), $item->getTitle(), ' '; $copy = $item->copy(true); $copy->save(); echo $copy->getLocale(), ' ';
+      $item->getTranslation('fr_FR')->setTitle('c')->save(); echo $item->getLocale(), ' '; $item->addItemI18n($item->getTranslation('fr_FR')); echo $item->getLocale();`,
+      'en_USa en_US en_US fr_FR',
+    ],
     'B9.10: a copy shows the default locale, whatever translations it has': [
       `$item = (new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b'); $item->save(); $copy = $item->copy(true); echo $copy->getLocale(), $copy->getTitle(), $copy->getTranslation('fr_FR')->getTitle(), ' '; $copy->save(); echo ItemI18nQuery::create()->count(), $item->copy()->getLocale();`,
       'en_USab 4en_US',

@@ -121,9 +121,7 @@ export function addsTranslation(php: PhpClass, context: CodeContext): void {
   const method = php.findMethod(`add${relation.name}`)
   if (!method) return
   const parameter = /\$\w+/.exec(method.parameters[0]!)![0]
-  const locale = `${parameter}->get${shape(context).localeName}() ?? $this->currentLocale`
-  const lines = [`$this->currentLocale = ${locale};`, 'unset($this->untranslated[$this->currentLocale]);']
-  const body = `${lines.map((line) => `        ${line}\n`).join('')}${method.body}`
+  const body = `        $this->showTranslation(${parameter});\n${method.body}`
   php.replaceMethod(method.name, { node: { ...method, body } })
 }
 

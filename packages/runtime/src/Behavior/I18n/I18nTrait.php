@@ -137,6 +137,15 @@ trait I18nTrait
         return $this;
     }
 
+    /** Shows a translation that is added. One that is being saved only takes the key of this object. */
+    private function showTranslation(ActiveRecordInterface $translation): void
+    {
+        if (!$translation->heldIn('alreadyInSave')) {
+            $this->currentLocale = $translation->{static::TRANSLATION_MEMBERS[3]}() ?? $this->currentLocale;
+            unset($this->untranslated[$this->currentLocale]);
+        }
+    }
+
     /** Whether a translation waits to be written. */
     private function hasChangedTranslation(): bool
     {
