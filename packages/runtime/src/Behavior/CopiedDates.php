@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-namespace Orm\Runtime\Behavior\Timestampable;
+namespace Orm\Runtime\Behavior;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Map\TableMap;
@@ -18,7 +18,10 @@ final class CopiedDates
     public static function keep(ActiveRecordInterface $copy, TableMap $from): void
     {
         $table = ($copy::TABLE_MAP)::getTableMap();
-        $parameters = $table->getBehaviors()['timestampable'] ?? [];
+        $parameters = $table->getBehaviors()['timestampable'] ?? null;
+        if ($parameters === null) {
+            return;
+        }
         $dates = [];
         foreach (['create_column', 'update_column'] as $parameter) {
             $name = $parameters[$parameter] ?? '';
