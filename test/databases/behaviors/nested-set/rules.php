@@ -292,15 +292,18 @@ $rule('B10.19: insertAs…(): several before a save, and a target that is saved 
 });
 
 $rule('B10.20: insertAs…(): refused beside a root, below what is in no tree, and below what is not saved', [
-    'A root has no siblings', 'The other Section is not in a tree', true,
+    'A root has no siblings', 'The other Section is not in a tree', true, true,
 ], static function () use ($tree, $refusal) {
-    ['Root' => $root] = $tree();
+    ['Root' => $root, 'B' => $deleted] = $tree();
     $new = (new Section())->setLeftValue(3)->setRightValue(4);
+    $below = (new Section())->insertAsLastChildOf($deleted);
+    $deleted->delete();
 
     return [
         $refusal(static fn () => (new Section())->insertAsNextSiblingOf($root)),
         $refusal(static fn () => (new Section())->insertAsLastChildOf(new Section())),
         str_contains($refusal(static fn () => (new Section())->insertAsLastChildOf($new)->save()), 'must be saved first'),
+        str_contains($refusal(static fn () => $below->save()), 'was deleted'),
     ];
 });
 

@@ -331,8 +331,9 @@ trait NestedSetTrait
             ?? throw new OrmException(sprintf('This %s has lost its position: insert it again', static::class));
         if ($target->isNew() || $target->isDeleted()) {
             throw new OrmException(sprintf(
-                'The %s that this one is inserted beside or below must be saved first',
+                'The %s that this one is inserted beside or below %s',
                 static::class,
+                $target->isDeleted() ? 'was deleted' : 'must be saved first',
             ));
         }
         $place = $this->lockTargetPlace($target, $table, $con);
