@@ -164,3 +164,22 @@ scenariosOnEachDatabase(
   },
   prelude,
 )
+
+testOnEachDatabase(
+  'a replace_pattern that PHP does not understand fails, where every slug would be the same',
+  schema.replace(
+    '<behavior name="sluggable"/>',
+    '<behavior name="sluggable"><parameter name="replace_pattern" value="/[/"/></behavior>',
+  ),
+  async (t, project) => {
+    const printed = await project.php(`
+    try {
+        (new Book())->setTitle('a b')->save();
+    } catch (Orm\\Runtime\\Exception\\OrmException $failure) {
+        echo $failure->getMessage();
+    }
+    echo BookQuery::create()->count();
+  `)
+    t.regex(printed, /^replace_pattern "\/\[\/" of sluggable cannot be used for Book: .+0$/)
+  },
+)

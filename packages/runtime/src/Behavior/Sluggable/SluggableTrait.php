@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Exception\Database\UniqueViolation;
+use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 
 /** A model object with a slug: a text for addresses that no other row has. */
@@ -180,7 +181,14 @@ trait SluggableTrait
     protected static function cleanupSlugPart(string $slug, string $replacement = '-'): string
     {
         $slug = str_replace(["'", '`', '^'], '', SlugText::ascii($slug));
-        $slug = (string) preg_replace(SlugTable::of(self::TABLE_MAP)->replacePattern, $replacement, $slug);
+        $pattern = SlugTable::of(self::TABLE_MAP)->replacePattern;
+        // PHP only warns, and the slugs of all rows would be the same.
+        $slug = @preg_replace($pattern, $replacement, $slug) ?? throw new OrmException(sprintf(
+            'replace_pattern "%s" of sluggable cannot be used for %s: %s',
+            $pattern,
+            static::class,
+            preg_last_error_msg(),
+        ));
         $slug = $replacement === '' ? $slug : trim($slug, $replacement);
 
         return $slug === '' ? 'n-a' : $slug;
