@@ -8,7 +8,6 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
@@ -46,7 +45,13 @@ trait PersistenceTrait
         if ($isUnchanged && $transaction === [] && !$hooks->asksUnchanged) {
             $waiting = $this->onlyWaitingObject();
             if (!is_bool($waiting)) {
-                return $this->saveInstead($waiting, $con);
+                // What it needs, it does in a transaction of its own.
+                $this->alreadyInSave = true;
+                try {
+                    return $waiting->save($con);
+                } finally {
+                    $this->alreadyInSave = false;
+                }
             }
             $related = $waiting && $this->relatedWorkWaits();
         } else {
@@ -280,16 +285,12 @@ trait PersistenceTrait
 
     protected function doUpdate(ConnectionInterface $con): int
     {
-        $tableMapClass = self::TABLE_MAP;
-        if ($tableMapClass::PRIMARY_KEY_POSITIONS === []) {
-            throw new LogicException(sprintf('%s objects have no primary key and cannot be updated', static::class));
-        }
         $plan = self::$lastUpdate;
         if (
             $plan === null || $plan->revision !== Orm::$state->revision
             || $plan->modifiedColumns !== $this->modifiedColumns
         ) {
-            $plan = self::$lastUpdate = UpdatePlan::of($tableMapClass, $this->modifiedColumns);
+            $plan = self::$lastUpdate = UpdatePlan::of(self::TABLE_MAP, $this->modifiedColumns);
         }
         $values = [];
         foreach ($plan->properties as $property) {
@@ -298,7 +299,7 @@ trait PersistenceTrait
         if (in_array(null, $values, true)) {
             $plan->required->check($values);
         }
-        $key = $this->originalKey ?? ($tableMapClass::KEY_TYPE === null ? $this->getPrimaryKey() : $this->keyParts());
+        $key = $this->originalKey ?? ($plan->hasPlainKey ? $this->getPrimaryKey() : $this->keyParts());
         if (is_array($key)) {
             array_push($values, ...$key);
         } else {
@@ -306,7 +307,7 @@ trait PersistenceTrait
         }
         $rows = $plan->execute($con, $values);
         if ($rows === 0 && !$plan->finds($con, $this->originalKey ?? $this->keyParts())) {
-            $isPassedOn = $this->originalKey !== null && ParentKey::isPassedOn($tableMapClass)
+            $isPassedOn = $this->originalKey !== null && ParentKey::isPassedOn(self::TABLE_MAP)
                 && $plan->finds($con, $this->keyParts());
             if (!$isPassedOn) {
                 throw $this->noRow('saved');
@@ -370,22 +371,21 @@ trait PersistenceTrait
         $relations = Orm::$state->tables[RelatedProperties::class][self::TABLE_MAP]
             ?? RelatedProperties::of(self::TABLE_MAP);
         foreach ($relations as [$name, $property, $scheduled]) {
-            $members = $this->$property ?? null;
-            if ($name !== null) {
-                // This one refers to it.
-                if ($members !== null && ($members->isNew() || !$this->agreesWith($name, $members))) {
-                    return true;
-                }
-                $members = $members !== null && $members->isModified() ? [$members] : [];
-            } elseif ($scheduled === null) {
-                $members = $members !== null && ($members->isModified() || $members->isNew()) ? [$members] : [];
-            } else {
-                if (isset($this->$scheduled)) {
-                    return true;
-                }
-                $members = $members?->getData() ?? [];
+            $held = $this->$property ?? null;
+            if ($scheduled !== null && isset($this->$scheduled)) {
+                return true;
             }
-            foreach ($members as $member) {
+            if ($held === null) {
+                continue;
+            }
+            // This one refers to it.
+            if ($name !== null && ($held->isNew() || !$this->agreesWith($name, $held))) {
+                return true;
+            }
+            if ($scheduled === null && !$held->isModified() && !$held->isNew()) {
+                continue;
+            }
+            foreach ($scheduled === null ? [$held] : $held->getData() as $member) {
                 if (method_exists($member, 'waitsToBeSaved') && $member->waitsToBeSaved()) {
                     if ($waiting !== false || $member === $this) {
                         return true;
@@ -396,17 +396,6 @@ trait PersistenceTrait
         }
 
         return $waiting;
-    }
-
-    /** Saves a related object: what it needs, it does in a transaction of its own. */
-    private function saveInstead(ActiveRecordInterface $related, ConnectionInterface $con): int
-    {
-        $this->alreadyInSave = true;
-        try {
-            return $related->save($con);
-        } finally {
-            $this->alreadyInSave = false;
-        }
     }
 
     /** A behavior may try to write the row several times, until the database takes it. */
@@ -457,8 +446,10 @@ trait PersistenceTrait
             // Neither this object nor another one of the row shows all of it.
             (self::TABLE_MAP)::forgetChanged($this);
         } elseif (
-            $con === (Orm::$state->openConnections[(self::TABLE_MAP)::DATABASE_NAME] ?? null)
-            || !InstancePools::isForeign($con, (self::TABLE_MAP)::DATABASE_NAME)
+            // An UPDATE has nothing to do with an empty pool.
+            ($new || $isPooled !== null || (self::TABLE_MAP)::$instances !== [])
+            && ($con === (Orm::$state->openConnections[(self::TABLE_MAP)::DATABASE_NAME] ?? null)
+                || !InstancePools::isForeign($con, (self::TABLE_MAP)::DATABASE_NAME))
         ) {
             if ($new || $isPooled) {
                 (self::TABLE_MAP)::addInstanceToPool($this);

@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
@@ -24,6 +25,9 @@ final class UpdatePlan
     public readonly array $properties;
 
     public readonly RequiredColumns $required;
+
+    /** Whether the key of an object is what its columns store. */
+    public readonly bool $hasPlainKey;
 
     private readonly RowValues $values;
 
@@ -42,6 +46,13 @@ final class UpdatePlan
         string $tableMapClass,
         public readonly array $modifiedColumns,
     ) {
+        if ($tableMapClass::PRIMARY_KEY_POSITIONS === []) {
+            throw new LogicException(sprintf(
+                '%s objects have no primary key and cannot be updated',
+                $tableMapClass::OM_CLASS,
+            ));
+        }
+        $this->hasPlainKey = $tableMapClass::KEY_TYPE === null;
         $tableMap = $tableMapClass::getTableMap();
         $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
         $assignments = $conditions = $keys = $keyNames = $keyTypes = $properties = $types = $written = [];

@@ -281,10 +281,10 @@ trait TableMapTrait
     public static function objectOf(array $row, int $offset): ActiveRecordInterface
     {
         $position = self::$plainKey ?? self::plainKey();
-        if ($position < 0 || !RuntimeState::$poolsEnabled) {
+        if ($position === self::NO_PLAIN_ROW || !RuntimeState::$poolsEnabled) {
             return self::anyObjectOf($row, $offset);
         }
-        $key = $row[$offset + $position];
+        $key = $position < 0 ? self::getPrimaryKeyHashFromRow($row, $offset) : $row[$offset + $position];
         if ($key !== null && isset(self::$instances[$key])) {
             return self::$instances[$key];
         }

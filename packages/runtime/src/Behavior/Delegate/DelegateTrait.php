@@ -25,9 +25,8 @@ trait DelegateTrait
         if ($known === null) {
             return null;
         }
-        [$getter, $relation, $class, $attached] = $known;
 
-        return $this->$getter() ?? $this->newDelegate($relation, $class, $attached);
+        return $this->{$known[0]}() ?? $this->newDelegate($known[1], $known[2], $known[3]);
     }
 
     /** @return array{string, string, class-string<ActiveRecordInterface>, bool}|null */
