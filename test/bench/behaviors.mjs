@@ -1,7 +1,7 @@
 import { ratiosOf } from './support/php-ratios.mjs'
 
 /** Rows with behaviors against hand-written PDO that does the same, as safely: how many times as long. */
-export const title = 'behaviors: against hand-written PDO doing the same, medians of nine alternating runs'
+export const title = 'behaviors: against hand-written PDO doing the same, medians of nine or fifteen alternating runs'
 
 const limits = { sqlite: 2.5, server: 1.4 }
 

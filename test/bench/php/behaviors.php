@@ -17,7 +17,7 @@ use Orm\Bench\Stopwatch;
 require __DIR__ . '/psr.php';
 $isLocal = $adapter === 'sqlite';
 $times = $isLocal ? 400 : 120;
-$stopwatch = new Stopwatch($isLocal, 9);
+$stopwatch = new Stopwatch($isLocal, $isLocal ? 9 : 15);
 $all = ['insert', 'update', 'find'];
 // Where an operation is not named, the behavior has nothing to do with it.
 $operations = [
