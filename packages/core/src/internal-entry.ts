@@ -15,6 +15,7 @@ export {
   type CompiledSchema,
   type ConvertOptions,
   catalogSnapshot,
+  comparedSnapshots,
   compileSchema,
   convertConfig,
   type DiagramFormat,

@@ -1,5 +1,6 @@
 import {
   type Config,
+  comparedSnapshots,
   type Diagnostic,
   describeDiff,
   diffDatabases,
@@ -139,7 +140,7 @@ async function fromDatabase(config: Config, report: Report): Promise<ReadonlyMap
   const snapshots = await databaseSnapshots({ config })
   for (const [connection, own] of snapshots) {
     const stored = await storedSnapshot(config, connection, disk)
-    for (const change of stored ? describeDiff(diffDatabases(stored, own)) : []) {
+    for (const change of stored ? describeDiff(diffDatabases(...comparedSnapshots(stored, own, config))) : []) {
       report.notice(`the database of connection "${connection}" differs from its snapshot: ${change}`)
     }
   }

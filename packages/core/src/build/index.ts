@@ -15,6 +15,6 @@ export {
 export { buildModel, iterateModel, type ModelBuildOptions } from './model.js'
 export { reverseSchema } from './reverse.js'
 export { type SchemaModule, schemaModule } from './schema-module.js'
-export { catalogSnapshot, storedSnapshot, unwrittenChanges } from './snapshots.js'
+export { catalogSnapshot, comparedSnapshots, storedSnapshot, unwrittenChanges } from './snapshots.js'
 export { buildSql, type SqlBuildOptions } from './sql.js'
 export { type MapLine, readMapLines } from './sql-map.js'

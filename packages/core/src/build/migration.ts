@@ -12,6 +12,7 @@ import {
   emptySnapshot,
   isEmpty,
   type LookAlike,
+  leaveAlone,
   lintDiff,
   lintFile,
   migrationDirectory,
@@ -93,28 +94,33 @@ async function migrationPlans(
   options: MigrationOptions,
 ): Promise<MigrationPlan[]> {
   const { files = disk, outputDir = config.paths.migrationDir, renames = [] } = options
-  const isLeftOut = isLeftOutOf(config)
+  const isExcluded = isLeftOutOf(config)
   const placed = { ...config, paths: { ...config.paths, migrationDir: outputDir } }
   const made = await options.rebased?.(placed)
   const plans: MigrationPlan[] = []
   const used = new Set<string>()
   for (const database of databases) {
     const directory = migrationDirectory(placed, database.name)
-    const after = snapshotOf(database, config.adapters, isLeftOut)
-    const stored = await readText(files, `${directory}/schema.json`)
+    const path = `${directory}/schema.json`
+    const schema = snapshotOf(database, config.adapters, isExcluded)
+    const text = await readText(files, path)
     const rebased = made?.get(database.name)
-    const other = rebased ? inWordsOf(rebased, after) : options.from?.get(database.name)
-    const compared = other ? undefined : stored
-    const isSame = compared !== undefined && isSnapshotOf(compared, after)
-    const before = isSame
-      ? { ...after, ...newestOf(compared) }
-      : other
-        ? other
-        : compared === undefined
-          ? emptySnapshot(after.platform, config.adapters)
-          : readSnapshot(new Source(`${directory}/schema.json`, compared), config.adapters)
-    if (before.platform !== after.platform)
-      throw new OrmError([otherPlatform(`${directory}/schema.json`, before.platform, after.platform)])
+    const other = rebased ? inWordsOf(rebased, schema) : options.from?.get(database.name)
+    const isSame = !other && text !== undefined && isSnapshotOf(text, schema)
+    // After a merge, the file may not be readable.
+    const stored = isSame
+      ? { ...schema, ...newestOf(text) }
+      : text === undefined || rebased
+        ? emptySnapshot(schema.platform, config.adapters)
+        : readSnapshot(new Source(path, text), config.adapters)
+    const compared = other ?? stored
+    if (compared.platform !== schema.platform)
+      throw new OrmError([otherPlatform(path, compared.platform, schema.platform)])
+    const [left, after] = leaveAlone(compared, schema, {
+      isExcluded,
+      ...(!rebased && stored.platform === schema.platform && { stored }),
+    })
+    const before = rebased ? { ...left, leftAlone: after.leftAlone } : left
     const strange = unknownRenames(renames, before, after)
     const known = renames.filter((text) => !strange.includes(text))
     for (const text of known) used.add(text)
@@ -123,8 +129,8 @@ async function migrationPlans(
     const newest = options.lintNewest && isEmpty(diff) ? await lintNewest(before, files, directory) : []
     const lint = [...lintDiff(diff, options), ...newest]
     const built = rebased
-      ? [madeFile(`${directory}/schema.json`, writeSnapshot(before), outputDir)]
-      : isEmpty(diff) && stored !== undefined
+      ? [madeFile(path, writeSnapshot(before), outputDir)]
+      : isEmpty(diff) && text !== undefined && leavesSameAlone(before, after)
         ? []
         : await filesOf(diff, { ...options, files, directory, outputDir, title })
     plans.push({
@@ -154,6 +160,9 @@ function inWordsOf(made: Snapshot, schema: Snapshot): Snapshot {
   })
   return { ...made, tables }
 }
+
+const leavesSameAlone = (before: Snapshot, after: Snapshot): boolean =>
+  before.leftAlone.map(qualifiedName).join('\n') === after.leftAlone.map(qualifiedName).join('\n')
 
 /** What the snapshot says of the newest migration. */
 const newestOf = (text: string): Pick<Snapshot, 'migration'> => {

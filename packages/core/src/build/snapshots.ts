@@ -7,6 +7,8 @@ import {
   describeDiff,
   diffDatabases,
   emptySnapshot,
+  leaveAlone,
+  managedTables,
   migrationDirectory,
   presentOwnTables,
   readSnapshot,
@@ -62,6 +64,13 @@ export async function storedSnapshot(
   return bytes && readSnapshot(new Source(path, new TextDecoder().decode(bytes)), config.adapters)
 }
 
+/** A stored snapshot and that of its database, without the tables that migrations leave alone. */
+export const comparedSnapshots = (
+  stored: Snapshot,
+  database: Snapshot,
+  config: Config,
+): [stored: Snapshot, database: Snapshot] => managedTables(stored, database, isLeftOutOf(config))
+
 /** What of a schema is in no migration yet, one line each; nothing for connections that have no snapshot. */
 export async function unwrittenChanges(
   databases: readonly Database[],
@@ -71,8 +80,10 @@ export async function unwrittenChanges(
   const changes: string[] = []
   for (const database of databases) {
     const before = await storedSnapshot(config, database.name, files)
-    const after = before && snapshotOf(database, config.adapters, isLeftOutOf(config))
-    if (after && before.platform === after.platform) changes.push(...describeDiff(diffDatabases(before, after)))
+    const isExcluded = isLeftOutOf(config)
+    const after = before && snapshotOf(database, config.adapters, isExcluded)
+    if (after && before.platform === after.platform)
+      changes.push(...describeDiff(diffDatabases(...leaveAlone(before, after, { isExcluded }))))
   }
   return changes
 }

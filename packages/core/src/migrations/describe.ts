@@ -1,15 +1,37 @@
 import type { ColumnChange, ListChange, TableChange } from '../dialects/index.js'
-import { columnReferences, type ForeignKey, type Index, qualifiedName } from '../model/index.js'
+import { columnReferences, type ForeignKey, type Index, qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
+import { wasManaged } from './left-alone.js'
 import { describeOwnTable } from './own-tables.js'
 
 /** What changes, as a person would say it, one line each. */
-export function describeDiff({ dropped, created, changed, ownTables }: DatabaseDiff): string[] {
+export function describeDiff(diff: DatabaseDiff): string[] {
+  const { dropped, created, changed, ownTables } = diff
   return [
+    ...describeLeftAlone(diff),
     ...dropped.map((table) => `table ${qualifiedName(table)} is dropped, with its rows`),
     ...created.map((table) => `table ${qualifiedName(table)} is created`),
     ...ownTables.map((name) => describeOwnTable(name, 'is created, for the library', 'is added, for the library')),
     ...changed.flatMap(describeTable),
+  ]
+}
+
+/** What becomes of tables that migrations leave alone, or left alone before. */
+function describeLeftAlone({ before, after }: DatabaseDiff): string[] {
+  const namesOf = (tables: readonly Table[]) => new Set(tables.map(qualifiedName))
+  const [were, are, managed] = [namesOf(before.leftAlone), namesOf(after.leftAlone), namesOf(after.tables)]
+  const made = (tables: readonly Table[]): string[] => tables.filter(wasManaged).map(qualifiedName)
+  return [
+    ...made(after.leftAlone)
+      .filter((name) => !were.has(name))
+      .map((name) => `table ${name} is left alone from now on: migrations neither change nor drop it`),
+    ...made(before.leftAlone)
+      .filter((name) => !are.has(name))
+      .map((name) =>
+        managed.has(name)
+          ? `table ${name} is part of migrations again, as it was when they left it alone`
+          : `table ${name} leaves the snapshot; the database keeps it, as migrations left it alone`,
+      ),
   ]
 }
 

@@ -19,6 +19,7 @@ export {
   type WrittenStatement,
   writeMigration,
 } from './file.js'
+export { leaveAlone, managedTables } from './left-alone.js'
 export { lintDiff, offendingRows } from './lint.js'
 export { lintFile } from './lint-file.js'
 export { describeOwnTable, presentOwnTables } from './own-tables.js'

@@ -31,23 +31,33 @@ export interface Snapshot {
   readonly ownTables: readonly string[]
   /** By name. */
   readonly tables: readonly Table[]
+  /**
+   * Tables that migrations neither change nor drop, by name: those of the schema that get no SQL, and excluded ones. With the
+   * columns that their last migration left them, or with none where no migration ever made them.
+   */
+  readonly leftAlone: readonly Table[]
 }
 
 /** What another version of the format would change. */
 const format = 1
 
-/** The snapshot of a resolved schema; `isLeftOut` tells tables that migrations never touch. */
+/** The snapshot of a resolved schema. */
 export const snapshotOf = (
-  database: Database,
+  { platform, tables: all, omittedTables, origin }: Database,
   settings: SqlSettings,
-  isLeftOut: (table: string) => boolean = () => false,
+  isExcluded: (table: string) => boolean = () => false,
 ): Snapshot => {
-  const tables = database.tables.filter((table) => isCreated(table) && !isLeftOut(table.name)).sort(byQualifiedName)
+  const isManaged = (table: Table): boolean => isCreated(table) && !isExcluded(table.name)
+  const tables = all.filter(isManaged).sort(byQualifiedName)
+  const others = [...all.filter((table) => !isManaged(table)), ...omittedTables]
   return {
-    platform: database.platform,
+    platform,
     settings,
-    ownTables: neededOwnTables(dialects[database.platform], tables),
+    ownTables: neededOwnTables(dialects[platform], tables),
     tables,
+    leftAlone: others
+      .map(({ name, schema }) => tableOf({ name, ...given('schema', schema) }, origin))
+      .sort(byQualifiedName),
   }
 }
 
@@ -57,14 +67,15 @@ export const emptySnapshot = (platform: DialectName, settings: SqlSettings): Sna
   settings,
   ownTables: [],
   tables: [],
+  leftAlone: [],
 })
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const byQualifiedName = (a: Table, b: Table): number => compare(qualifiedName(a), qualifiedName(b))
+export const byQualifiedName = (a: Table, b: Table): number => compare(qualifiedName(a), qualifiedName(b))
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => compare(a.name, b.name)
 
 /** The text of `schema.json`: the same for the same tables, with a line for each thing, so that it merges well. */
-export function writeSnapshot({ platform, settings, migration, ownTables, tables }: Snapshot): string {
+export function writeSnapshot({ platform, settings, migration, ownTables, tables, leftAlone }: Snapshot): string {
   const head = {
     snapshot: format,
     platform,
@@ -73,7 +84,9 @@ export function writeSnapshot({ platform, settings, migration, ownTables, tables
     ...(ownTables.length > 0 && { ownTables }),
   }
   const lines = Object.entries(head).map(([key, value]) => `  ${pair(key, value)},`)
-  const shown = tables.map((table) => `    {\n${tableLines(table)}\n    }`)
+  const apart = new Set(leftAlone)
+  const all = apart.size === 0 ? tables : [...tables, ...leftAlone].sort(byQualifiedName)
+  const shown = all.map((table) => `    {\n${tableLines(table, !apart.has(table))}\n    }`)
   return `{\n${lines.join('\n')}\n  "tables": [${shown.length > 0 ? `\n${shown.join(',\n')}\n  ` : ''}]\n}\n`
 }
 
@@ -82,10 +95,11 @@ const settingsOf = (settings: SqlSettings, platform: DialectName): object | unde
 
 const pair = (key: string, value: unknown): string => `${JSON.stringify(key)}: ${JSON.stringify(value)}`
 
-function tableLines(table: Table): string {
+function tableLines(table: Table, managed: boolean): string {
   const facts = {
     name: table.name,
     schema: table.schema,
+    managed: managed ? undefined : managed,
     sequence: table.idMethodParameter,
     description: table.description,
     vendor: vendorRecord(table.vendor),
@@ -150,6 +164,7 @@ type Items<T> = readonly T[] | undefined
 interface TableRecord {
   readonly name: string
   readonly schema?: string
+  readonly managed?: boolean
   readonly sequence?: string
   readonly description?: string
   readonly vendor?: Record<string, string>
@@ -179,12 +194,18 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
   if (!Array.isArray(tables)) throw new OrmError([badSnapshot(start, 'it has no list "tables"')])
   try {
     const origin = originAt(start)
+    const tablesOf = (managed: boolean): Table[] =>
+      (tables as TableRecord[])
+        .filter((record) => (record.managed ?? true) === managed)
+        .map((record) => tableOf(record, origin))
+        .sort(byQualifiedName)
     return {
       platform,
       settings: { ...settings, ...(own !== undefined && { [platform]: own }) },
       ...(typeof migration === 'string' && { migration }),
       ownTables: ownTables as string[],
-      tables: (tables as TableRecord[]).map((record) => tableOf(record, origin)).sort(byQualifiedName),
+      tables: tablesOf(true),
+      leftAlone: tablesOf(false),
     }
   } catch (error) {
     throw new OrmError([badSnapshot(start, (error as Error).message)])

@@ -4,18 +4,21 @@ import {
   dialects,
   type NameChange,
   orderedRenames,
+  type Script,
   type TableChange,
 } from '../dialects/index.js'
 import { qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 import type { WrittenStatement } from './file.js'
 import { ownTableStatements } from './own-tables.js'
+import type { Snapshot } from './snapshot.js'
 
 /** The statements of a difference in the order that servers and rows need. */
 export function migrationStatements(diff: DatabaseDiff, { online = false } = {}): WrittenStatement[] {
   const dialect = dialects[diff.after.platform]
   const { alter } = dialect
-  const context: AlterContext = { online, before: diff.before, after: diff.after }
+  const [before, after] = [scriptOf(diff.before, diff), scriptOf(diff.after, diff)]
+  const context: AlterContext = { online, before, after }
   const phases = diff.changed.map((change) => alter.alterTable(change, context))
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
   const statements: AlterStatement[] = [
@@ -23,23 +26,30 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     // Tables that go come first: a foreign key of theirs may need a key that goes too.
     ...diff.dropped.flatMap((table) =>
       alter
-        .dropTable(table, diff.before)
+        .dropTable(table, before)
         .map((text, position) => ({ text, loses: position === 0 ? [`the rows of ${qualifiedName(table)}`] : [] })),
     ),
     ...phases.flatMap(({ dropIndexes }) => dropIndexes),
     ...tableRenames(renamed).flatMap(([from, to, change]) => alter.renameTable(from, to, change)),
     ...renameStatements(phases.flatMap(({ rename }) => rename)),
-    ...diff.created.flatMap((table) => alter.createTable(table, diff.after)),
+    ...diff.created.flatMap((table) => alter.createTable(table, after)),
     ...ownTableStatements(dialect, diff.ownTables),
     ...phases.flatMap(({ change }) => change),
     ...phases.flatMap(({ createIndexes }) => createIndexes),
     ...diff.addForeignKeys.flatMap(({ table, key }) => alter.addForeignKey(table, key, { online })),
   ]
-  const [before, after] = alter.around?.(statements.map((each) => (typeof each === 'string' ? each : each.text))) ?? [
+  const [first, last] = alter.around?.(statements.map((each) => (typeof each === 'string' ? each : each.text))) ?? [
     [],
     [],
   ]
-  return [...before, ...statements, ...after].map(written)
+  return [...first, ...statements, ...last].map(written)
+}
+
+/** A table that is left alone keeps its sequence, which other tables may share: it comes first, as the one that has made it. */
+function scriptOf({ tables, settings }: Snapshot, { before, after }: DatabaseDiff): Script {
+  const own = new Set(tables.map(qualifiedName))
+  const left = new Map([...before.leftAlone, ...after.leftAlone].map((table) => [qualifiedName(table), table]))
+  return { tables: [...[...left.values()].filter((table) => !own.has(qualifiedName(table))), ...tables], settings }
 }
 
 const written = (statement: AlterStatement): WrittenStatement =>

@@ -11,6 +11,8 @@ export interface Database {
   readonly platform: DialectName
   /** In file order, then document order, then those that behaviors added. */
   readonly tables: Table[]
+  /** Tables that a behavior does not add because the table it is for gets no SQL; databases may have them already. */
+  readonly omittedTables: Pick<Table, 'name' | 'schema'>[]
   readonly behaviors: BehaviorUse[]
   readonly origin: Origin
 }

@@ -48,6 +48,12 @@ export function editDatabase(draft: DatabaseDraft, use: BehaviorUse, events: Edi
       const found = editor.findTable(String(attributes.name), schema)
       return found ? editor.edit(found) : editor.addTable(attributes, like)
     },
+    omitTable(name, like) {
+      const { schema } = like
+      const prefix = reading.inherited.get(like)?.file.tablePrefix ?? ''
+      if (editor.findTable(name, schema)) return
+      model.omittedTables.push({ name: prefix + name, ...(schema !== undefined && { schema }) })
+    },
   }
   return editor
 }

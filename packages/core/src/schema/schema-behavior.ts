@@ -68,6 +68,8 @@ export interface DatabaseEditor {
   addTable(attributes: AttributesOf<'table'>, like: Table): TableEditor
   /** Adds the table unless there is one of that name. */
   ensureTable(attributes: AttributesOf<'table'>, like: Table): TableEditor
+  /** Says that this table is not added now but may exist, so that migrations leave it alone. */
+  omitTable(name: string, like: Table): void
 }
 
 /**

@@ -55,7 +55,7 @@ export async function migrationBaseline(options: BaselineOptions): Promise<Basel
         await options.write([...(made ? [made.file] : []), snapshot], migrationDirectory(config, site.connection))
         if (made) migrations = [made.migration]
       }
-      const drift = isKept ? await driftOf(site, stored, own) : undefined
+      const drift = isKept ? await driftOf(site, config, stored, own) : undefined
       const recorded = await record(site, migrations, options)
       return [
         {

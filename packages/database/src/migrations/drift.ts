@@ -1,6 +1,7 @@
 import {
   type Config,
   catalogSnapshot,
+  comparedSnapshots,
   describeDiff,
   describeOwnTable,
   dialects,
@@ -37,7 +38,7 @@ export async function migrationDrift(options: SharedOptions): Promise<Drift[]> {
     const { connection } = site
     const stored = await storedSnapshot(config, connection, files)
     if (!stored) throw new OrmError([noSnapshot(`${migrationDirectory(config, connection)}/schema.json`, connection)])
-    return [await driftOf(site, stored, await snapshotOf(site, config))]
+    return [await driftOf(site, config, stored, await snapshotOf(site, config))]
   })
 }
 
@@ -50,9 +51,11 @@ export async function databaseSnapshots(options: SharedOptions): Promise<Readonl
 
 export async function driftOf(
   { connection, state, migrations }: Site,
-  stored: Snapshot,
-  own: Snapshot,
+  config: Config,
+  snapshot: Snapshot,
+  database: Snapshot,
 ): Promise<Drift> {
+  const [stored, own] = comparedSnapshots(snapshot, database, config)
   const entries = await state.read()
   // A table of the library that nothing needs any more stays.
   const ownTables = own.ownTables.filter((name) => stored.ownTables.includes(name))

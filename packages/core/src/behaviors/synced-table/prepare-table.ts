@@ -62,9 +62,12 @@ const wordOr = (value: string, ifTrue: string): string | undefined =>
 /** Adds the other table, or what it lacks. */
 export function prepareTable({ table, params, id }: Context): void {
   const main = table.table
-  if (main.skipSql && params.on_skip_sql === 'omit') return
-  refuseUnknown(table, params.ignore_columns)
   const name = syncedName(main.commonName, params.table_name)
+  if (main.skipSql && params.on_skip_sql === 'omit') {
+    table.database.omitTable(name, main)
+    return
+  }
+  refuseUnknown(table, params.ignore_columns)
   if (params.table_attributes.length > 1) throw new BuildError('parameter "table_attributes" is a list of one item')
   const { editor, declared } = ensureCompanion(table, {
     name,

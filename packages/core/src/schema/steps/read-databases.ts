@@ -68,7 +68,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     }
   }
   const draft: DatabaseDraft = {
-    model: { name, platform: platform.name, tables, behaviors: [], origin: first },
+    model: { name, platform: platform.name, tables, omittedTables: [], behaviors: [], origin: first },
     platform,
     reading: { ...reading, domains: shared },
     databaseBehaviors: collectBehaviors(documents, tablesOf, reading),
