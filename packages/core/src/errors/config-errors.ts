@@ -1,6 +1,6 @@
 import { isInShellHome } from '../destinations.js'
-import { type Diagnostic, diagnostic, note } from './diagnostic.js'
-import { didYouMean, nearest } from './nearest.js'
+import { type Diagnostic, diagnostic, note, type SyntaxMistake, syntaxDiagnostic } from './diagnostic.js'
+import { didYouMean, nearest, suggestions } from './nearest.js'
 import type { Mark } from './source.js'
 
 // No factory takes the value of a key that may hold a secret: messages about a password do not show it.
@@ -20,7 +20,10 @@ export const severalConfigFiles = (files: readonly string[]): Diagnostic =>
   })
 
 export const configSyntax = (at: Mark, format: string, reason: string): Diagnostic =>
-  diagnostic('ORM-C003', at, `invalid ${format}: ${reason}`)
+  configMistake({ ...at, reason }, format)
+
+export const configMistake = (mistake: SyntaxMistake, format: string): Diagnostic =>
+  syntaxDiagnostic('ORM-C003', mistake, `invalid ${format}: ${mistake.reason}`)
 
 export const noRootKey = (at: Mark, found: readonly string[], key = 'orm'): Diagnostic =>
   diagnostic('ORM-C004', at, `root key "${key}" missing${found.length > 0 ? `; found "${found.join('", "')}"` : ''}`, {
@@ -53,12 +56,9 @@ export const missingKey = (at: Mark, path: string): Diagnostic =>
   diagnostic('ORM-C101', at, invalid(`"${path}" is missing`))
 
 export const unknownKey = (at: Mark, key: string, path: string, known: readonly string[]): Diagnostic =>
-  diagnostic(
-    'ORM-C102',
-    at,
-    invalid(`unknown key "${key}" in "${path}"; known keys: ${[...known].sort().join(', ')}`),
-    { hint: () => didYouMean(key, known) },
-  )
+  diagnostic('ORM-C102', at, invalid(`unknown key "${key}" in "${path}"`), {
+    hint: () => suggestions(key, [...known].sort(), 'known keys'),
+  })
 
 export const wrongType = (at: Mark, path: string, expected: string, actual: string): Diagnostic =>
   diagnostic('ORM-C103', at, invalid(`"${path}" must be ${expected}, is ${actual}`))
@@ -135,8 +135,8 @@ export const parameterInText = (at: Mark, name: string, actual: string): Diagnos
   diagnostic('ORM-C114', at, `parameter %${name}% inside a text must be a text or a number, is ${actual}`)
 
 export const unknownOption = (name: string, known: readonly string[]): Diagnostic =>
-  diagnostic('ORM-C201', undefined, `unknown option "${name}"; known options: ${[...known].sort().join(', ')}`, {
-    hint: didYouMean(name, known),
+  diagnostic('ORM-C201', undefined, `unknown option "${name}"`, {
+    hint: suggestions(name, [...known].sort(), 'known options'),
   })
 
 export const wrongOptionType = (name: string, expected: string, actual: string): Diagnostic =>

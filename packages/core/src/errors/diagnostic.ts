@@ -54,6 +54,20 @@ export function diagnostic(code: Code, at: Mark | undefined, message: string, ex
   return marked(withHint, at)
 }
 
+/** What is wrong with the syntax of a file. */
+export interface SyntaxMistake extends Mark {
+  readonly reason: string
+  readonly hint?: string
+  /** Other positions that belong to it, such as the start tag of an element that is not closed. */
+  readonly notes?: readonly { readonly at: Mark; readonly message: string }[]
+}
+
+export const syntaxDiagnostic = (code: Code, mistake: SyntaxMistake, message: string): Diagnostic =>
+  diagnostic(code, mistake, message, {
+    hint: mistake.hint,
+    ...(mistake.notes && { notes: mistake.notes.map(({ at, message: text }) => note(at, text)) }),
+  })
+
 /** A message that names the behavior already does not need it again. */
 const withOrigin = (message: string, behavior: string | undefined): string =>
   behavior === undefined || message.includes(`behavior "${behavior}"`)

@@ -4,6 +4,13 @@ export function didYouMean(wanted: string, known: Iterable<string>): string | un
   return name === undefined ? undefined : `did you mean "${name}"?`
 }
 
+/** The name that was probably meant, then the list of all: `did you mean "x"? Available: x, y`. */
+export function suggestions(wanted: string, known: readonly string[], label: string): string {
+  const near = didYouMean(wanted, known)
+  const list = `${label}: ${known.join(', ') || 'none'}`
+  return near === undefined ? list : `${near} ${list[0]!.toUpperCase()}${list.slice(1)}`
+}
+
 const longestCompared = 200
 
 /** Names that differ more than this are different names. */
@@ -28,6 +35,13 @@ export function nearest(wanted: string, known: Iterable<string>): string | undef
     }
   }
   return best
+}
+
+/** The number of typing errors between two words, or undefined where they are too many. */
+export function nearness(one: string, other: string): number | undefined {
+  if (Math.max(one.length, other.length) > longestCompared) return undefined
+  const distance = editDistance(one.toLowerCase(), other.toLowerCase(), largestDistance + 1)
+  return distance > largestDistance ? undefined : distance
 }
 
 /** Three rows of distances, used again by every comparison: there are thousands of them in a broken schema. */

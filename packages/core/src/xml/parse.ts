@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { SaxesParser } from 'saxes'
 import { Section, type Source } from '../errors/source.js'
+import { explainProblem } from './explain-problem.js'
 import { Scan } from './scan.js'
 import type { OpenElement, XmlAttribute, XmlDocument, XmlElement, XmlProblem } from './tree.js'
 import { deepest, longestValue, mostAttributes } from './tree.js'
@@ -50,6 +51,7 @@ class XmlReading {
   /** What is read of the source, and where it begins there. */
   readonly #text: string
   readonly #shift: number
+  readonly #isWhole: boolean
   readonly #parser: SaxesParser
   readonly #stack: OpenElement[] = []
   /** Where marks are: in the root, which is all of the text, or in a child of it. */
@@ -71,6 +73,7 @@ class XmlReading {
     this.#whole = new Section(source, 0)
     this.#section = this.#whole
     this.#sectionStart = -from
+    this.#isWhole = parent === undefined
     if (parent) this.#stack.push(parent)
   }
 
@@ -89,7 +92,7 @@ class XmlReading {
   #listen(): void {
     const parser = this.#parser
     const text = this.#text
-    parser.on('error', (error) => this.#fail(error.message))
+    parser.on('error', ({ message }) => this.#stumble(message))
     // saxes reports the end of what it read, so the start is found by looking back in the text: no tag name holds a
     // "<" and no value the quote that encloses it.
     parser.on('opentagstart', () => {
@@ -163,15 +166,27 @@ class XmlReading {
     parent.text = { source: this.#section, offset: start - this.#sectionStart }
   }
 
-  #fail(message: string, end = Math.min(this.#parser.position, this.#text.length)): never {
+  /** Reports what the parser found. */
+  #stumble(message: string): never {
     const text = this.#text
+    const end = Math.min(this.#parser.position, text.length)
     const reason = message.replace(/^(?:.*?:)?\d+:\d+: /, '').replace(/\.$/, '')
-    const start = reason === 'undefined entity' ? text.lastIndexOf('&', end - 1) : -1
+    if (reason === 'undefined entity') {
+      const start = text.lastIndexOf('&', end - 1)
+      this.#fail(reason, start, text.slice(start + 1, end - 1))
+    }
+    // A part of a file is read to save time; if that fails, the whole file is read.
+    if (this.#isWhole) this.problem = explainProblem(this.#source, { reason, offset: end })
+    else this.#fail(reason, end)
+    throw new FirstProblem()
+  }
+
+  #fail(reason: string, offset: number, entity?: string): never {
     this.problem = {
       reason,
       source: this.#source,
-      offset: this.#shift + (start < 0 ? end : start),
-      ...(start >= 0 && { entity: text.slice(start + 1, end - 1) }),
+      offset: this.#shift + offset,
+      ...(entity !== undefined && { entity }),
     }
     throw new FirstProblem()
   }

@@ -1,3 +1,4 @@
+import type { SyntaxMistake } from '../errors/diagnostic.js'
 import type { Mark, Section, Source } from '../errors/source.js'
 
 /** An attribute; as a mark it stands for the first character of its value. */
@@ -26,8 +27,7 @@ export interface XmlDocument {
 }
 
 /** The reason why a text cannot be read as XML, and where. */
-export interface XmlProblem extends Mark {
-  readonly reason: string
+export interface XmlProblem extends SyntaxMistake {
   /** The entity that the text refers to: none is ever expanded or fetched, but for the five of XML itself. */
   readonly entity?: string
 }

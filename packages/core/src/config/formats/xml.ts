@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join } from 'node:path'
-import { badInclude, configSyntax, keyTwice } from '../../errors/config-errors.js'
+import { badInclude, configMistake, configSyntax, keyTwice } from '../../errors/config-errors.js'
 import { type Mark, OrmError, type Source } from '../../errors/index.js'
 import { isXmlProblem, parseXml, type XmlElement } from '../../xml/index.js'
 import { ConfigSource, decodeConfig } from '../config-source.js'
@@ -34,7 +34,7 @@ function withoutLateDeclaration(source: Source): Source {
 
 function parse(source: Source): XmlElement {
   const parsed = parseXml(withoutLateDeclaration(source))
-  if (isXmlProblem(parsed)) throw new OrmError([configSyntax(parsed, 'XML', parsed.reason)])
+  if (isXmlProblem(parsed)) throw new OrmError([configMistake(parsed, 'XML')])
   return parsed.root
 }
 

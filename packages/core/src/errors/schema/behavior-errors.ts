@@ -1,6 +1,6 @@
 import { BuildError } from '../build-error.js'
 import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
-import { didYouMean, quoted } from '../nearest.js'
+import { didYouMean, suggestions } from '../nearest.js'
 import type { Mark } from '../source.js'
 
 /** Where a behavior that does not exist was looked for, and what to use instead of one that existed once. */
@@ -10,19 +10,20 @@ interface Trace {
   readonly wayOut: string | undefined
 }
 
-const unknownName = (name: string, known: readonly string[], { looked }: Trace): string =>
-  `unknown behavior "${name}"${looked === '' ? '' : `; looked for ${looked}`}; available: ${quoted(known) || 'none'}`
+const unknownName = (name: string, { looked }: Trace): string =>
+  `unknown behavior "${name}"${looked === '' ? '' : `; looked for ${looked}`}`
 
-const instead = (name: string, known: readonly string[], { wayOut }: Trace) => wayOut ?? (() => didYouMean(name, known))
+const instead = (name: string, known: readonly string[], { wayOut }: Trace): string =>
+  wayOut ?? suggestions(name, known, 'available')
 
 export const unknownBehavior = (at: Mark, name: string, known: readonly string[], trace: Trace): Diagnostic =>
-  diagnostic('ORM-S701', at, `${unknownName(name, known, trace)}; --ignore-unknown-behaviors builds without it`, {
-    hint: instead(name, known, trace),
+  diagnostic('ORM-S701', at, unknownName(name, trace), {
+    hint: () => `${instead(name, known, trace)}; --ignore-unknown-behaviors builds without it`,
   })
 
 export const ignoredBehavior = (at: Mark, name: string, known: readonly string[], trace: Trace): Diagnostic =>
-  diagnostic('ORM-W702', at, `${unknownName(name, known, trace)}. It is ignored`, {
-    hint: instead(name, known, trace),
+  diagnostic('ORM-W702', at, `${unknownName(name, trace)}; it is ignored`, {
+    hint: () => instead(name, known, trace),
   })
 
 export const storedTwice = (at: Mark, id: string, first: Mark): Diagnostic =>

@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from '../diagnostic.js'
+import { type Diagnostic, diagnostic, type SyntaxMistake, syntaxDiagnostic } from '../diagnostic.js'
 import type { Mark } from '../source.js'
 
 export const noSchemaFile = (directory: string): Diagnostic =>
@@ -11,8 +11,8 @@ export const cannotRead = (at: Mark | undefined, file: string, reason: string): 
 export const directoryPassedOver = (directory: string, reason: string): Diagnostic =>
   diagnostic('ORM-W001', undefined, `${directory} is skipped: ${reason}`)
 
-export const notWellFormed = (at: Mark, reason: string): Diagnostic =>
-  diagnostic('ORM-S003', at, `not well-formed XML: ${reason}`)
+export const notWellFormed = (mistake: SyntaxMistake): Diagnostic =>
+  syntaxDiagnostic('ORM-S003', mistake, `not well-formed XML: ${mistake.reason}`)
 
 export const entityNotAllowed = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S004', at, `entity "${name}" is not allowed`, {

@@ -19,12 +19,12 @@ export function parseDocument(
   const { text, problem } = decodeXml(contents)
   const source = new Source(path, text)
   if (problem) {
-    report(notWellFormed({ source, offset: problem.offset }, problem.reason))
+    report(notWellFormed({ source, ...problem }))
     return undefined
   }
   const parsed = (context.parse ?? parseXml)(source)
   if (isXmlProblem(parsed)) {
-    report(parsed.entity === undefined ? notWellFormed(parsed, parsed.reason) : entityNotAllowed(parsed, parsed.entity))
+    report(parsed.entity === undefined ? notWellFormed(parsed) : entityNotAllowed(parsed, parsed.entity))
   } else if (parsed.root.name !== 'database') report(wrongRoot(parsed.root, parsed.root.name))
   else return parsed.root
   return undefined
