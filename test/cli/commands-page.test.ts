@@ -33,7 +33,7 @@ async function section(name: string): Promise<string> {
   const options = below(text, 'Options')
   const examples = below(text, 'Examples').map((line) => line.trim())
   return [
-    `## ${name}`,
+    `### ${name}`,
     about,
     ...argument,
     ...(options.length > 0 ? [optionTable(options)] : []),
@@ -43,9 +43,18 @@ async function section(name: string): Promise<string> {
 
 async function generated(): Promise<string> {
   const overview = await help()
-  const names = below(overview, 'Commands').map((line) => /^ {2}(\S+)/.exec(line)![1]!)
-  const sections = await Promise.all(names.map(section))
-  return [optionTable(below(overview, 'Options of every command')), ...sections].join('\n\n')
+  const groups = [...overview.matchAll(/^(\w+):\n/gm)].map(([, group]) => group!)
+  const sections: string[] = []
+  for (const group of groups.filter((name) => name !== 'Usage')) {
+    const names = below(overview, group).map((line) => /^ {2}(\S+)/.exec(line)![1]!)
+    sections.push(`## ${group}`, ...(await Promise.all(names.map(section))))
+  }
+  const codes = below(overview, 'Exit codes').map((line) => line.replace(/^ {2}(\d) {2}(.*)$/, '| $1 | $2 |'))
+  return [
+    ['| exit code | meaning |', '| --- | --- |', ...codes].join('\n'),
+    optionTable(below(overview, 'Options of every command')),
+    ...sections,
+  ].join('\n\n')
 }
 
 test('docs/commands.md has what the help of each command says', async (t) => {
@@ -58,5 +67,5 @@ test('docs/commands.md has what the help of each command says', async (t) => {
   )
   if (process.env.UPDATE_GOLDEN && !process.env.CI) await writeFile(file, expected)
   else t.is(page, expected)
-  t.true(commands.includes('## migration:diff'))
+  t.true(commands.includes('### migration:diff'))
 })

@@ -64,3 +64,35 @@ test('a database that cannot be reached ends with exit code 4 and no password', 
   t.regex(stderr, /^ORM-D001 connection "bookstore": no server listens on 127\.0\.0\.1:1\n$/)
   t.notRegex(stderr, /s3cret-word/)
 })
+
+test('the list of commands has aliases and exit codes', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const { stdout } = await project.orm('--help')
+  t.regex(stdout, /^ {2}migration:migrate +apply all pending migrations \(alias: migrate\)$/m)
+  t.regex(stdout, /^Exit codes:\n {2}0 {2}done\n {2}1 {2}/m)
+  const help = await project.orm('help', 'migrate')
+  t.regex(help.stdout, /^Apply all pending migrations\. "orm migrate" does the same\.$/m)
+})
+
+const misspelt: Readonly<Record<string, string>> = {
+  'migrate:diff': 'did you mean "migration:diff"?',
+  'migrations:status': 'did you mean "migration:status"?',
+  'migrate:baselin': 'did you mean "migration:baseline"?',
+  'build:sql': 'did you mean "build-sql"?',
+  'modle-bild': 'did you mean "model:build"?',
+  'database-reverse': 'did you mean "database:reverse"?',
+  'reverse:databse': 'did you mean "database:reverse"?',
+  biuld: 'did you mean "build"?',
+  'migrate:rollback':
+    'similar: migrate-code, migration:diff, migration:create, migration:status, migration:migrate, migrate, migration:up, migration:down, migration:drift, migration:baseline',
+  quux: 'run "orm" for the list',
+}
+
+for (const [name, hint] of Object.entries(misspelt)) {
+  test(`a command that does not exist: ${name}`, async (t) => {
+    const project = await createProject(t, { schema, database: 'sqlite' })
+    const { code, stderr } = await project.orm(name)
+    t.is(code, 2)
+    t.is(stderr, `orm: there is no command "${name}" (${hint})\n`)
+  })
+}

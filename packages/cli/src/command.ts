@@ -2,10 +2,14 @@ import type { OptionName, OrmOptions } from 'orm-core/internal'
 import type { ExitCode, Io } from './io.js'
 import type { Report } from './report.js'
 
+export type CommandGroup = 'Project' | 'Build' | 'Database' | 'Migrations' | 'Documentation'
+
 interface CommandSummary {
   readonly name: string
-  /** What Propel 2 called it. */
+  /** A shorter name, or the name that Propel 2 has for it. */
   readonly alias?: string
+  /** The heading in the list of commands. */
+  readonly group: CommandGroup
   /** One line for the list of commands. */
   readonly summary: string
 }

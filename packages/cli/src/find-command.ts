@@ -1,4 +1,4 @@
-import { didYouMean } from 'orm-core/internal/errors'
+import { didYouMean, nearness } from 'orm-core/internal/errors'
 import type { ListedCommand } from './command.js'
 import { UsageError } from './command.js'
 
@@ -9,14 +9,46 @@ export function findCommand(name: string, commands: readonly ListedCommand[]): L
   const meant = commands.filter((command) => isShortFor(name, command.name))
   const [only] = meant
   if (only && meant.length === 1) return only
-  const known = commands.flatMap((command) => [command.name, ...(command.alias ? [command.alias] : [])])
   if (meant.length > 1)
     throw new UsageError(`"${name}" is ambiguous: ${meant.map((command) => command.name).join(', ')}`)
-  throw new UsageError(`there is no command "${name}" (${didYouMean(name, known) ?? 'run "orm" for the list'})`)
+  const known = commands.flatMap((command) => [command.name, ...(command.alias ? [command.alias] : [])])
+  const hint = didYouMean(name, known) ?? similarNames(name, known) ?? 'run "orm" for the list'
+  throw new UsageError(`there is no command "${name}" (${hint})`)
 }
 
 /** Each part between colons may be shortened, and parts at the end left out. */
 function isShortFor(name: string, full: string): boolean {
   const parts = full.split(':')
   return name.split(':').every((part, index) => part !== '' && parts[index]?.startsWith(part))
+}
+
+const partsOf = (name: string): string[] => name.split(/[:._\s-]+/)
+
+/** Names made of the same words, in any order, each misspelt or in another form, as `migrate:diff` for `migration:diff`. */
+function similarNames(name: string, known: readonly string[]): string | undefined {
+  const wanted = partsOf(name)
+  const distances = new Map(
+    known.map((full) => {
+      const parts = partsOf(full)
+      const orders = [parts, parts.toReversed()].filter(({ length }) => length === wanted.length)
+      return [full, Math.min(...orders.map((order) => sum(wanted.map((part, at) => wordDistance(part, order[at]!)))))]
+    }),
+  )
+  const least = Math.min(...distances.values())
+  if (least < Number.POSITIVE_INFINITY) return `did you mean "${known.find((full) => distances.get(full) === least)}"?`
+  const family = known.filter((full) => partsOf(full).some((part) => wordDistance(wanted[0]!, part) <= 1))
+  return family.length > 0 ? `similar: ${family.join(', ')}` : undefined
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** Letters that two forms of a word have in common at their start. */
+const stem = 4
+
+function wordDistance(wanted: string, word: string): number {
+  if (wanted === word) return 0
+  if (wanted.length >= stem && wanted.slice(0, stem) === word.slice(0, stem)) return 1
+  const errors = nearness(wanted, word) ?? Number.POSITIVE_INFINITY
+  // Any two short words are near each other.
+  return errors * 2 < wanted.length ? errors : Number.POSITIVE_INFINITY
 }

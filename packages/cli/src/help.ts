@@ -1,20 +1,27 @@
 import { optionTable } from 'orm-core/internal/options'
 import type { Command, ListedCommand } from './command.js'
 import { flagOf, type GlobalFlag, globalFlags } from './flags.js'
+import { exitCodes } from './io.js'
 
 /** What `orm` and `orm --help` print. */
 export function generalHelp(commands: readonly ListedCommand[]): string {
-  const rows = commands.map(({ name, summary }): [string, string] => [name, summary])
+  const groups = [...new Set(commands.map(({ group }) => group))]
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  const rowsOf = (group: string) =>
+    commands
+      .filter((command) => command.group === group)
+      .map(({ name, alias, summary }): [string, string] => [name, alias ? `${summary} (alias: ${alias})` : summary])
   return [
     'Usage: orm <command> [options]',
     '',
     'Compiles *schema.xml and orm.<ext> to SQL, PHP model classes and a PHP runtime configuration.',
     '',
-    'Commands:',
-    ...table(rows),
-    '',
+    ...groups.flatMap((group) => [`${group}:`, ...table(rowsOf(group), width), '']),
     'Options of every command:',
     ...table(globalRows),
+    '',
+    'Exit codes:',
+    ...table(Object.entries(exitCodes)),
     '',
     'You can shorten a command as long as it is unambiguous: orm mod:b.',
     'Run "orm help <command>" for its options and examples.',
@@ -23,7 +30,7 @@ export function generalHelp(commands: readonly ListedCommand[]): string {
 }
 
 /** What `orm <command> --help` prints. */
-export function commandHelp({ name, summary, options, flags = {}, argument, examples }: Command): string {
+export function commandHelp({ name, alias, summary, options, flags = {}, argument, examples }: Command): string {
   const rules = [...options.map((option) => [option, optionTable[option]] as const), ...Object.entries(flags)]
   const rows = rules.map(([option, rule]): [string, string] => {
     const value = rule.type === 'boolean' ? '' : '=…'
@@ -34,7 +41,7 @@ export function commandHelp({ name, summary, options, flags = {}, argument, exam
   return [
     `Usage: orm ${name} [options]${argument ? ` [${argument.name}]` : ''}`,
     '',
-    `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
+    `${summary[0]!.toUpperCase()}${summary.slice(1)}.${alias ? ` "orm ${alias}" does the same.` : ''}`,
     '',
     ...(argument ? [`${argument.name}: ${argument.help}.`, ''] : []),
     ...(rows.length > 0 ? ['Options:', ...table(rows), ''] : []),
@@ -52,7 +59,6 @@ const globalRows = Object.entries<GlobalFlag>(globalFlags).map(([name, { short, 
   help,
 ])
 
-function table(rows: readonly [string, string][]): string[] {
-  const width = Math.max(...rows.map(([left]) => left.length))
+function table(rows: readonly [string, string][], width = Math.max(...rows.map(([left]) => left.length))): string[] {
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
 }

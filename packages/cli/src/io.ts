@@ -16,8 +16,16 @@ export interface Io {
   readonly interruption?: () => AbortSignal
 }
 
-/** 0 done, 1 the input has errors, 2 wrong usage, 3 a file cannot be read, 4 database error, 5 --check found outdated output. */
-export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5
+export const exitCodes = {
+  0: 'done',
+  1: 'the input has errors, or the work failed',
+  2: 'wrong usage',
+  3: 'a file cannot be read or written',
+  4: 'the database cannot be reached, its driver is missing, or another run holds the lock of the migrations',
+  5: 'a check found something: outdated files, pending or changed migrations, differences',
+} as const
+
+export type ExitCode = keyof typeof exitCodes
 
 export interface Output {
   write(text: string): unknown

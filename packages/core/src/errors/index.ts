@@ -18,7 +18,7 @@ export {
   remainder,
   shownDiagnostics,
 } from './format.js'
-export { didYouMean, quoted } from './nearest.js'
+export { didYouMean, nearness, quoted } from './nearest.js'
 export { mostErrors, OrmError } from './orm-error.js'
 export { type Rendering, renderDiagnostics, renderingFor } from './render.js'
 export { type Mark, type Place, Source, type SourceText } from './source.js'
