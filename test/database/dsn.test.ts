@@ -11,6 +11,9 @@ interface Case {
   readonly target: object
 }
 
+// The runner of the tests sets it, so that no test fails on a slow machine.
+delete process.env.ORM_CONNECT_TIMEOUT
+
 const targetOf = async (adapter: DialectName, dsn: string, more: Partial<ConnectionConfig> = {}): Promise<object> => {
   const driver = await driverOf(adapter)
   return driver.target(parseDsn('shop', { adapter, dsn }, driver), { adapter, classname: '', dsn, ...more })
@@ -110,6 +113,18 @@ for (const [adapter, list] of Object.entries(cases) as [DialectName, readonly Ca
     })
   }
 }
+
+test.serial('ORM_CONNECT_TIMEOUT counts where the configuration has no ATTR_TIMEOUT', async (t) => {
+  t.teardown(() => delete process.env.ORM_CONNECT_TIMEOUT)
+  process.env.ORM_CONNECT_TIMEOUT = '25'
+  for (const adapter of ['mysql', 'pgsql', 'oracle'] as const) {
+    const dsn = { mysql: 'mysql:host=h', pgsql: 'pgsql:host=h', oracle: 'oci:dbname=x' }[adapter]
+    t.like(await targetOf(adapter, dsn), { timeout: 25 })
+    t.like(await targetOf(adapter, dsn, { attributes: { ATTR_TIMEOUT: 3 } }), { timeout: 3 })
+  }
+  process.env.ORM_CONNECT_TIMEOUT = 'soon'
+  t.like(await targetOf('mysql', 'mysql:host=h'), { timeout: 10 })
+})
 
 test('a DSN of another driver is refused without being shown', async (t) => {
   const given = { adapter: 'mysql', dsn: 'pgsql:host=h;password=topsecret' } as const

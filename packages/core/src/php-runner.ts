@@ -8,12 +8,12 @@ ob_end_clean();
 fwrite(STDOUT, json_encode($value, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES));
 `
 
-/** Seconds that a configuration may take. */
+/** Seconds that a configuration may take, unless `ORM_PHP_TIMEOUT` says otherwise. */
 const configTimeout = 5
 
 /** The PHP of this machine. A caller can hand in another one, or none. */
 export const localPhp: RunPhp = (file, env) =>
-  evaluatePhp(script, { args: [file], env: { ...env }, timeout: configTimeout })
+  evaluatePhp(script, { args: [file], env: { ...env }, timeout: Number(env.ORM_PHP_TIMEOUT) || configTimeout })
 
 export interface PhpInput {
   readonly args?: readonly string[]

@@ -164,7 +164,7 @@ export interface Connected {
   readonly unreachable: (problem: Problem) => OrmError
 }
 
-/** Seconds without an answer after which a server counts as unreachable. */
+/** Seconds without an answer after which a server counts as unreachable, unless `ORM_CONNECT_TIMEOUT` says otherwise. */
 const defaultTimeout = 10
 
 /** Seconds to wait for a table that another session holds, instead of for ever. */
@@ -172,6 +172,10 @@ export const lockTimeout = 30
 
 /** `ATTR_TIMEOUT` of the configuration, in seconds. */
 export const timeoutOf = ({ attributes, options }: ConnectionConfig, given?: string): number =>
-  positive(attributes?.ATTR_TIMEOUT) ?? positive(options?.ATTR_TIMEOUT) ?? positive(given) ?? defaultTimeout
+  positive(attributes?.ATTR_TIMEOUT) ??
+  positive(options?.ATTR_TIMEOUT) ??
+  positive(given) ??
+  positive(process.env.ORM_CONNECT_TIMEOUT) ??
+  defaultTimeout
 
 const positive = (value: unknown): number | undefined => (Number(value) > 0 ? Number(value) : undefined)
