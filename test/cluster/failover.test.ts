@@ -28,8 +28,7 @@ interface Circumstances {
   readonly onlyInserts: boolean
 }
 
-test.before(async (t) => {
-  t.timeout(600_000)
+test.before(async () => {
   await provide(haproxyPackages, haproxyProgram)
 })
 
@@ -85,7 +84,6 @@ async function failOver(t: ExecutionContext, { synchronous, isCutBefore, onlyIns
 for (const isCutBefore of [false, true]) {
   const how = isCutBefore ? 'after its line to the replica' : 'at once'
   test.serial(`failover to a synchronous replica, the primary dies ${how}`, async (t) => {
-    t.timeout(600_000)
     const { shares, failures, titles } = await failOver(t, { synchronous: true, isCutBefore, onlyInserts: false })
     t.deepEqual(
       titles.sort(),
@@ -99,7 +97,6 @@ for (const isCutBefore of [false, true]) {
 for (const isCutBefore of [false, true]) {
   const how = isCutBefore ? 'after its line to the replica' : 'at once'
   test.serial(`failover to an asynchronous replica, the primary dies ${how}`, async (t) => {
-    t.timeout(600_000)
     const { shares, titles } = await failOver(t, { synchronous: false, isCutBefore, onlyInserts: true })
     const there = new Set(titles)
     let lost = 0

@@ -24,8 +24,7 @@ let galera: Galera
 let project: Project
 let connections: Connection[]
 
-test.before('start three nodes', async (t) => {
-  t.timeout(600_000)
+test.before('start three nodes', async () => {
   await provide(galeraPackages, galeraLibrary)
   galera = new Galera(await openHousehold((end) => ends.push(end)))
   await galera.start(3)
@@ -40,7 +39,6 @@ test.after.always('stop the nodes', async () => {
 })
 
 test.serial('Galera: plain saves into one empty list', async (t) => {
-  t.timeout(3_600_000)
   await appendTogether(t, project, 'Entry', connections)
 })
 
@@ -59,7 +57,6 @@ async function placeOnNodes(t: ExecutionContext, schema: string): Promise<Place>
 
 for (const [title, run] of Object.entries(cases)) {
   test.serial(`Galera: ${title}`, async (t) => {
-    t.timeout(3_600_000)
     const [printed, expected] = await run(await placeOnNodes(t, await readFile(schemaFile, 'utf8')))
     t.is(printed, expected)
   })
@@ -67,7 +64,6 @@ for (const [title, run] of Object.entries(cases)) {
 
 for (const [title, run] of Object.entries(treeCases)) {
   test.serial(`Galera: ${title}`, async (t) => {
-    t.timeout(3_600_000)
     const extent = { processes: 12, operations: Math.ceil(operations / 5), patience: 10 }
     const begin = performance.now()
     const [printed, expected] = await run(await placeOnNodes(t, treeSchema), extent)
@@ -77,7 +73,6 @@ for (const [title, run] of Object.entries(treeCases)) {
 }
 
 test.serial('Galera: a maximum is that of all rows, though no change of one node shows it to the other', async (t) => {
-  t.timeout(3_600_000)
   const schema = `<database name="d" defaultIdMethod="native">
     <table name="author">
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
@@ -122,7 +117,6 @@ test.serial('Galera: a maximum is that of all rows, though no change of one node
 
 for (const model of ['Entry', 'UniqueEntry'] as const) {
   test.serial(`Galera: random operations while a node is killed and joins again, ${model}`, async (t) => {
-    t.timeout(3_600_000)
     await disturbNodes(t, project, model, connections, async () => {
       await sleep(10_000)
       await galera.kill(2)

@@ -11,8 +11,7 @@ const ends: (() => Promise<unknown>)[] = []
 let household: Household
 let project: Project
 
-test.before('make the lists', async (t) => {
-  t.timeout(600_000)
+test.before('make the lists', async () => {
   await provide(pgbouncerPackages, pgbouncerProgram)
   household = await openHousehold((end) => ends.push(end))
   project = await createLists('pgsql')
@@ -40,14 +39,12 @@ const ways = {
 
 for (const [way, options] of Object.entries(ways)) {
   test.serial(`PgBouncer, ${way}: plain saves into one empty list`, async (t) => {
-    t.timeout(3_600_000)
     const connection = await pooled(options)
     await appendTogether(t, project, 'Entry', [connection, connection, connection])
   })
 
   for (const model of ['Entry', 'UniqueEntry'] as const) {
     test.serial(`PgBouncer, ${way}: random operations, ${model}`, async (t) => {
-      t.timeout(3_600_000)
       const connection = await pooled(options)
       await disturbNodes(t, project, model, [connection, connection, connection])
     })

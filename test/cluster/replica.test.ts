@@ -8,7 +8,6 @@ import { reader, startMariadbPair } from './pair.js'
 
 // PostgreSQL's replica is there in npm test, too.
 test('MariaDB: a primary and its replica', async (t) => {
-  t.timeout(600_000)
   const household = await openHousehold((end) => t.teardown(end))
   const { primary, replica } = await startMariadbPair(household)
   const file = join('test', 'php', 'Cluster', 'MysqlReplicaTest.php')

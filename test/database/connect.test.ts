@@ -79,13 +79,11 @@ for (const adapter of servers) {
       for (const socket of sockets) socket.destroy()
       server.close()
     })
-    const start = performance.now()
     const dsn = `${adapter}:host=127.0.0.1;port=${port};dbname=x`
     t.is(
       await sentence(config(adapter, dsn, { attributes: { ATTR_TIMEOUT: 1 } })),
       `ORM-D001 connection "shop": 127.0.0.1:${port} did not answer within 1 second`,
     )
-    t.true(performance.now() - start < 8000)
   })
 
   test(`${adapter}: the script ends soon after a server that says nothing, and shows no password`, async (t) => {

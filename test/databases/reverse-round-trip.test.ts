@@ -92,7 +92,6 @@ for (const name of databases) {
   })
 
   test(`${name}: random tables are read, made and read again`, async (t) => {
-    t.timeout(600_000)
     for (let seed = 1; seed <= rounds; seed++) {
       const { statements, losses } = randomTables(name, seed)
       const { read, again } = await roundTrip(t, name, statements, `seed ${seed}`)

@@ -15,7 +15,6 @@ let storage: string
 let editor: LanguageServer
 
 test.before('an editor has opened the runtime, generated classes and the examples', async (t) => {
-  t.timeout(300_000)
   folder = await mkdtemp(join(tmpdir(), 'orm-editor-'))
   storage = await mkdtemp(join(tmpdir(), 'orm-editor-storage-'))
   await cp(join(root, 'packages/runtime/src'), join(folder, 'runtime'), { recursive: true })
@@ -57,7 +56,6 @@ async function problemsOf(paths: readonly string[], kind: RegExp): Promise<strin
 
 for (const name of ['every-shape', 'cinema', ...examples]) {
   test.serial(`${name}: an editor knows everything that the files use`, async (t) => {
-    t.timeout(300_000)
     const files = await phpFiles(name)
     t.true(files.length > 5)
     t.deepEqual(await problemsOf(files, /undefined|arguments|static/i), [])
@@ -68,7 +66,6 @@ for (const name of ['every-shape', 'cinema', ...examples]) {
 const declaredElsewhere = /^(?:[gs]et(?:Version|Slug|LeftValue|RightValue)|cache(?:Store|Fetch)|createFrom\w+)$/
 
 test.serial('runtime: no method is called that nobody has', async (t) => {
-  t.timeout(300_000)
   const files = await phpFiles('.')
   const texts = await Promise.all(files.map((path) => readFile(join(folder, path), 'utf8')))
   // The server does not see what a trait is used by, nor classes that are named by variables: those names are looked up.
@@ -119,7 +116,6 @@ const offered: Readonly<Record<string, string>> = {
 }
 
 test.serial('an editor completes chains of queries', async (t) => {
-  t.timeout(300_000)
   const missing: string[] = []
   for (const [code, method] of Object.entries(offered)) {
     // Without the first letters an editor is sent a hundred names, and asks again while one types.

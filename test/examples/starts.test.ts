@@ -89,7 +89,6 @@ const bookRow = "INSERT INTO book (id, title) VALUES (1, 'Emma')"
 
 for (const name of databases) {
   test.serial(`${name}: a new project, as docs/getting-started.md says`, async (t) => {
-    t.timeout(600_000)
     const database = await createDatabase(name)
     t.teardown(() => database.drop())
     const { folder, follow } = await emptyFolder(t)
@@ -104,7 +103,6 @@ for (const name of databases) {
   })
 
   test.serial(`${name}: an existing database, as docs/getting-started.md says`, async (t) => {
-    t.timeout(600_000)
     const database = await createDatabase(name)
     t.teardown(() => database.drop())
     for (const sql of [bookTable, bookRow]) await execute(database, sql)
@@ -120,7 +118,6 @@ echo BookQuery::create()->findOne()->getTitle();
   })
 
   test.serial(`${name}: coming from Propel, as docs/getting-started.md says`, async (t) => {
-    t.timeout(600_000)
     const database = await createDatabase(name)
     t.teardown(() => database.drop())
     for (const sql of [bookTable, bookRow]) await execute(database, sql)
@@ -163,7 +160,6 @@ Propel::getConnection('default')->commit();
 
 for (const example of ['npm-scripts', 'gulp-php-app', 'grunt-php-app', 'vite-php-app']) {
   test.serial(`${example}: its README, with a real npm install`, async (t) => {
-    t.timeout(600_000)
     const { folder, follow } = await emptyFolder(t)
     await cp(join(root, 'examples', example), folder, {
       recursive: true,

@@ -100,7 +100,6 @@ async function checkJavaScript(config: Config, contents: string): Promise<void> 
 }
 
 test('no attribute of a schema leaves its place', async (t) => {
-  t.timeout(isFuzz ? 12 * 3_600_000 : 120_000)
   const php = new Classes()
   t.teardown(() => php.end())
   const configs = new Map<DialectName, Config>()
@@ -169,7 +168,6 @@ function withValue(path: readonly string[], payload: string): object {
 }
 
 test('no key of a configuration leaves its place', async (t) => {
-  t.timeout(isFuzz ? 12 * 3_600_000 : 120_000)
   const php = new Classes()
   t.teardown(() => php.end())
   const failures: string[] = []

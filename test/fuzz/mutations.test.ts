@@ -27,7 +27,7 @@ const edited = (text: string, changes: Edits): string => {
 
 /** Ends soon, and says where it went wrong. */
 async function survives(work: () => Promise<unknown>): Promise<void> {
-  const start = performance.now()
+  const start = process.cpuUsage()
   try {
     await work()
   } catch (error) {
@@ -35,7 +35,8 @@ async function survives(work: () => Promise<unknown>): Promise<void> {
     const lost = error.diagnostics.find(({ place }) => !place)
     if (lost) throw new Error(`no place: ${lost.message}`)
   }
-  if (performance.now() - start > 10_000) throw new Error('it took too long')
+  // Processor time: this machine may do other things too.
+  if (process.cpuUsage(start).user > 10e6) throw new Error('it took too long')
 }
 
 test('no schema crashes or hangs a build', async (t) => {

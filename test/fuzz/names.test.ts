@@ -104,7 +104,6 @@ for (const name of databases) {
     ['strange names, all of them quoted,', some(usable(strangeNames, name)), 'identifierQuoting="true"'],
   ] as const) {
     test(`${name}: tables and columns with ${what} can be used in every statement`, async (t) => {
-      t.timeout(isFuzz ? 3_600_000 : 120_000)
       const database = await createDatabase(name)
       t.teardown(() => database.drop())
       t.is(await problemsOf(names, database, attributes), '')

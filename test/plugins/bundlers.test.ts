@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { stepsOf } from '../support/page-steps.js'
+import { until } from '../support/patience.mjs'
 import { createProject } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
@@ -55,18 +55,14 @@ test('esbuild: the file of the manual builds again when the schema changes, also
   watch.stderr?.setEncoding('utf8').on('data', (text: string) => {
     shown += text
   })
-  const until = async (holds: () => boolean | Promise<boolean>) => {
-    for (let times = 0; !(await holds()); times++) {
-      if (times > 300) throw new Error(`it was not built:\n${shown}`)
-      await sleep(100)
-    }
-  }
-  await until(async () => (await printed()) === '80\n')
+  const built = (holds: () => boolean | Promise<boolean>) =>
+    until(holds, { hopeless: () => watch.exitCode !== null, otherwise: () => `a build.\n${shown}` })
+  await built(async () => (await printed()) === '80\n')
   await project.write('schema.xml', schema(80, 'varchr'))
   // esbuild does not notice a change that comes before the end of the build.
-  await until(() => /ORM-S302.*build finished/s.test(shown))
+  await built(() => /ORM-S302.*build finished/s.test(shown))
   await project.write('schema.xml', schema(90))
-  await until(async () => (await printed()) === '90\n')
+  await built(async () => (await printed()) === '90\n')
   t.pass()
 })
 

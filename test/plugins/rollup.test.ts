@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { type RollupError, rollup } from 'rollup'
 import orm, { type RollupOrmOptions } from 'rollup-plugin-orm'
 import { build, createLogger, createServer } from 'vite'
 import { run } from '../support/command.mjs'
+import { until } from '../support/patience.mjs'
 import { createProject, type Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
@@ -78,7 +78,7 @@ test.serial('a schema with changes that are in no migration is a warning, and no
       plugins: [orm()],
       server: { middlewareMode: true },
     })
-    while (lines.length === 0) await sleep(50)
+    await until(() => lines.length > 0)
     await server.close()
     t.regex(lines[0]!, /^\[orm\] the schema has changes that are in no migration yet/)
   })
@@ -197,12 +197,7 @@ test.serial('vite: an error that is not ours is shown too, and no page waits for
     const load = () => server.transformRequest('/schema.xml?import').then((result) => result?.code ?? '')
     await t.throwsAsync(load(), { any: true, message: /at fault/ })
     await project.write('fault.cjs', "module.exports = { name: 'fault', api: 1 }")
-    const deadline = Date.now() + 30_000
-    for (;;) {
-      const code = await load().catch(() => '')
-      if (code.includes('export const Item')) break
-      if (Date.now() > deadline) t.fail('it was not mended')
-    }
+    await until(async () => (await load().catch(() => '')).includes('export const Item'))
   })
 })
 
@@ -231,13 +226,10 @@ test.serial('vite: pages are told to load anew, or what is wrong with the schema
     t.regex(await load(), /export const Item/)
     // A file that is just being written may be read while it is empty: that is another error, and the first one.
     const next = async (type: string, text = '') => {
-      const deadline = Date.now() + 30_000
-      for (;;) {
-        const found = messages.find((message) => message.type === type && (message.err?.message ?? '').includes(text))
-        if (found) return found
-        if (Date.now() > deadline) throw new Error(`no ${type} in ${JSON.stringify(messages)}`)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
+      const find = () =>
+        messages.find((message) => message.type === type && (message.err?.message ?? '').includes(text))
+      await until(find, { otherwise: () => `${type} in ${JSON.stringify(messages)}` })
+      return find()!
     }
     await project.write('schema.xml', schema.replace('size="80"', 'size="90"'))
     await next('full-reload')

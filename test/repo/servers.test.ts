@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { requestedDatabases } from '../support/database-names.mjs'
+import { until } from '../support/patience.mjs'
 import { root } from '../support/root.mjs'
 
 /** Starts private servers below a temporary folder of their own, by which their processes are known too. */
@@ -35,25 +36,15 @@ const processesIn = (folder: string): string[] =>
     .split('\n')
     .filter((line) => line.includes(folder))
 
-async function eventually(condition: () => boolean, seconds: number): Promise<boolean> {
-  const deadline = Date.now() + seconds * 1000
-  while (!condition()) {
-    if (Date.now() > deadline) return false
-    await sleep(50)
-  }
-  return true
-}
-
 async function nothingIsLeft(t: ExecutionContext, folder: string) {
-  await eventually(() => processesIn(folder).length === 0 && readdirSync(folder).length === 0, 40)
-  t.deepEqual(processesIn(folder), [])
-  t.deepEqual(readdirSync(folder), [])
+  const left = () => [...processesIn(folder), ...readdirSync(folder)]
+  await t.notThrowsAsync(until(() => left().length === 0, { otherwise: () => left().join('\n') }))
 }
 
 for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
   test.serial(`${signal} to the runner leaves no server and no folder`, async (t) => {
     const { folder, runner, ready, servers } = await hold(t)
-    t.true(await eventually(ready, 60), 'the servers start')
+    await until(ready, { otherwise: () => 'the servers start' })
     // The keeper's command line names the folder too.
     t.true(processesIn(folder).length > servers, 'the servers run')
     runner.kill(signal)

@@ -16,8 +16,6 @@ export async function check<T>(
   { short, long, again }: { short: number; long: number; again?: fc.Parameters<T> },
   property: fc.IAsyncPropertyWithHooks<T>,
 ): Promise<void> {
-  // The long form may take its time.
-  t.timeout(isFuzz ? 12 * 3_600_000 : 120_000)
   // The short form tries the same cases every time: whoever runs all tests did not come to find new defects.
   const runs = isFuzz ? { numRuns: long } : { numRuns: short, seed: 16 }
   const stopTelling = isFuzz ? tellProgress(t.title, long, property) : () => {}

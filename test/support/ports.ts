@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from './patience.mjs'
 
 /** A port of the loopback address that nobody uses now. */
 export const freePort = (): Promise<number> =>
@@ -10,16 +10,12 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Waits, for a minute at most, until a server on the port answers to HTTP. */
-export async function untilListening(port: number): Promise<void> {
-  const deadline = Date.now() + 60_000
-  for (;;) {
-    const answers = await fetch(`http://127.0.0.1:${port}/`).then(
+/** Waits until a server on the port answers to HTTP. */
+export function untilListening(port: number): Promise<void> {
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/`).then(
       () => true,
       () => false,
     )
-    if (answers) return
-    if (Date.now() > deadline) throw new Error(`nobody listens on port ${port}`)
-    await sleep(100)
-  }
+  return until(answers, { otherwise: () => `a server listens on port ${port}` })
 }

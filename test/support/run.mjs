@@ -29,6 +29,9 @@ const named = {
 const stages =
   named[/** @type {keyof typeof named} */ (args[0] ?? '')] ?? (args.length > 0 ? narrowedStages(args) : allStages)
 
+/** Limits of Orm itself, so long that only what never comes to an end reaches them, however busy the machine is. */
+const withoutHurry = { ORM_CONNECT_TIMEOUT: '3600', ORM_PHP_TIMEOUT: '3600' }
+
 const total = { passed: 0, failed: 0 }
 try {
   await runAll()
@@ -91,7 +94,7 @@ async function runStages(session) {
   const { env, error } = await session.ready
   // Tests that need the server which is missing will fail one by one; this says why.
   if (error !== undefined) conclude('servers', { ...asCheck(false), output: error, seconds: 0 })
-  const environment = { ...process.env, ...env, NO_COLOR: '1', FORCE_COLOR: '0' }
+  const environment = { ...process.env, ...env, ...withoutHurry, NO_COLOR: '1', FORCE_COLOR: '0' }
   for (const stage of stages) {
     const result = await stage.run({
       folder: env.TMPDIR ?? '',

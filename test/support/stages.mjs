@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findProgram } from './command.mjs'
 import { countJunit, countTap, failuresOfTap } from './counts.mjs'
@@ -22,7 +23,9 @@ import { root } from './root.mjs'
 const npmProgram = (name) => join(root, 'node_modules', '.bin', name)
 
 /** The rules that the source itself keeps: who may import what, through which functions text goes, where links lead. */
-const sourceRulesTests = ['import-rules', 'links', 'raw-text'].map((name) => `test/dist/repo/${name}.test.js`)
+const sourceRulesTests = ['import-rules', 'links', 'raw-text', 'time-limits'].map(
+  (name) => `test/dist/repo/${name}.test.js`,
+)
 /** The one test of the repository itself that needs database servers. */
 const serversTest = 'test/dist/repo/servers.test.js'
 
@@ -84,7 +87,8 @@ export const unitStages = [lint, ava('ava', ['test/dist/{core,cli,repo}/**/*.tes
 export const narrowedStages = (args) => [
   ava(
     'ava',
-    args.map((arg) => arg.replace(/^(?:\.\/)?test\/(?!dist\/)(.*)\.ts$/, 'test/dist/$1.js')),
+    // Somebody watches, and long forms take hours.
+    ['--timeout=24h', ...args.map((arg) => arg.replace(/^(?:\.\/)?test\/(?!dist\/)(.*)\.ts$/, 'test/dist/$1.js'))],
     // Tests that take long say there how far they are.
     (text) => process.stderr.write(text),
   ),
@@ -109,6 +113,9 @@ function check(name, command, args) {
   }
 }
 
+/** As many files at once as there are cores, in CI too, each with one test at a time (worker.mjs). */
+const concurrency = `--concurrency=${availableParallelism()}`
+
 /**
  * @param {string} name
  * @param {readonly string[]} args
@@ -119,7 +126,7 @@ function ava(name, args, complained) {
   return {
     name,
     run: async ({ run }) => {
-      const outcome = await run(npmProgram('ava'), ['--tap', ...args], complained ? { complained } : {})
+      const outcome = await run(npmProgram('ava'), ['--tap', concurrency, ...args], complained ? { complained } : {})
       const complaints = complained ? '' : outcome.stderr
       return testResult(outcome, countTap(outcome.stdout), failuresOfTap(outcome.stdout) + complaints)
     },

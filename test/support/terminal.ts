@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
+import { until } from './patience.mjs'
 
 export const keys = { enter: '\r', down: '\x1b[B', interrupt: '\x03' } as const
 
@@ -28,20 +29,18 @@ export class Terminal {
   }
 
   /** Waits until the text is shown, after what was waited for before. */
-  async expect(text: string, seconds = 60): Promise<void> {
-    const deadline = Date.now() + seconds * 1000
-    for (;;) {
-      const found = this.shown.indexOf(text, this.#read)
-      if (found >= 0) {
-        this.#read = found + text.length
-        return
-      }
-      if (Date.now() > deadline || this.#child.exitCode !== null) {
-        this.#child.kill()
-        throw new Error(`"${text}" was not shown. This was:\n${this.shown.slice(this.#read)}`)
-      }
-      await sleep(20)
+  async expect(text: string): Promise<void> {
+    const found = () => this.shown.indexOf(text, this.#read)
+    try {
+      await until(() => found() >= 0, {
+        hopeless: () => this.#child.exitCode !== null,
+        otherwise: () => `"${text}" is shown. This was:\n${this.shown.slice(this.#read)}`,
+      })
+    } catch (error) {
+      this.#child.kill()
+      throw error
     }
+    this.#read = found() + text.length
   }
 
   type(...texts: readonly string[]): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { disk, type FileReader, Project, type ProjectOptions, watchProject } from 'orm-core'
+import { until } from '../../support/patience.mjs'
 
 const table = (name: string, more = '') =>
   `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true"/>${more}</table>`
@@ -38,12 +39,8 @@ class Watched {
     this.told.length = 0
   }
 
-  async until(holds: () => Promise<boolean>, what: string): Promise<void> {
-    const deadline = Date.now() + 20_000
-    while (!(await holds())) {
-      if (Date.now() > deadline) throw new Error(`no ${what}; told: ${this.told.join('\n')}`)
-      await sleep(20)
-    }
+  until(holds: () => Promise<boolean>, what: string): Promise<void> {
+    return until(holds, { otherwise: () => `${what}; told: ${this.told.join('\n')}` })
   }
 }
 

@@ -8,7 +8,6 @@ for (const database of databases) {
   for (const [title, run] of Object.entries(cases)) {
     // One after the other: each has as many processes as the machine can bear.
     test.serial(`${database}: ${title}`, async (t) => {
-      t.timeout(600_000)
       const schema = await readFile(schemaFile, 'utf8')
       const project = await createProject(t, { schema, database })
       await project.build()

@@ -19,7 +19,6 @@ testOnEachDatabase(
   `B10.60: trees are what plain arrays say after random operations (ORM_MODEL_SEED=${walkSeed})`,
   schema,
   async (t, project) => {
-    t.timeout(3_600_000)
     const printed = await project.php(`${trees} mt_srand(${walkSeed});
       foreach ([new Trees('Page', [null, 1, 2], true), new Trees('Section', [null], false)] as $trees) {
           for ($i = 0, $log = []; $i < ${steps}; ++$i) {
@@ -37,7 +36,6 @@ for (const database of databases) {
   for (const [title, run] of Object.entries(treeCases)) {
     // One after the other: each has as many processes as the machine can bear.
     test.serial(`${database}: ${title}`, async (t) => {
-      t.timeout(300_000)
       const project = await createProject(t, { schema, database })
       await project.build()
       const [printed, expected] = await run(project, { processes: 8, operations: 40 })

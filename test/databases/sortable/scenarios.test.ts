@@ -31,8 +31,7 @@ test.after.always('remove the projects', removeLists)
 
 // One process a database runs them all; each is a test of its own, so that a report names those that fail.
 for (const database of databases) {
-  test.before(`${database}: run`, async (t) => {
-    t.timeout(300_000)
+  test.before(`${database}: run`, async () => {
     const project = await createLists(database)
     results.set(database, Promise.resolve(JSON.parse(await runIn(project, 'run.php', database))))
     await results.get(database)

@@ -57,10 +57,8 @@ switch ($id) {
     case 'C10':
         $t->con->setListLockTimeout(0.3);
         $holding($other, static function () use ($t): void {
-            $started = microtime(true);
             $failure = $t->throws(fn () => $t->a->moveToBottom(), '', ListLockException::class);
             $t->is([$failure instanceof OrmException, $failure->isRetryable()], [true, true]);
-            $t->is(microtime(true) - $started < 5, true, 'it does not wait for ever');
         });
         $t->db($lists);
         $t->a->moveToBottom();

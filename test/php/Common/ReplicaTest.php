@@ -10,12 +10,13 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\ServiceContainerInterface;
 use Orm\Tests\Support\Databases;
 use Orm\Tests\Support\MemoryLogger;
 use Orm\Tests\Support\TcpProxy;
-use RuntimeException;
+use Orm\Tests\Support\Wait;
 
 /** A primary and a replica that follows it. */
 abstract class ReplicaTest extends DatabaseTestCase
@@ -107,13 +108,18 @@ abstract class ReplicaTest extends DatabaseTestCase
 
     public function testReadsStayOnThePrimaryForAWhile(): void
     {
-        $this->manager->setStickToPrimaryAfterWrite(0.3);
-        Orm::getConnection('bookstore')->transaction(function (): void {
+        $this->manager->setStickToPrimaryAfterWrite(3600);
+        $con = Orm::getConnection('bookstore');
+        self::assertInstanceOf(ConnectionWrapper::class, $con);
+        $written = 0;
+        $con->transaction(function () use (&$written): void {
             $this->author('Ann');
-            usleep(350_000);
+            $written = hrtime(true);
         });
-        self::assertFalse($this->isReplica($this->readConnection()), 'the time begins with the end of the transaction');
-        usleep(350_000);
+        self::assertGreaterThan($written, $con->writtenAt(), 'the time begins with the end of the transaction');
+        self::assertFalse($this->isReplica($this->readConnection()));
+        $this->manager->setStickToPrimaryAfterWrite(0.001);
+        usleep(1_000);
         self::assertTrue($this->isReplica($this->readConnection()));
         $this->manager->setStickToPrimaryAfterWrite(0);
         $this->author('Bob');
@@ -362,21 +368,13 @@ abstract class ReplicaTest extends DatabaseTestCase
     /** The server itself writes to its log now and then, and does not hurry to send that. */
     private function waitUntilReplicated(): void
     {
-        $deadline = microtime(true) + 10;
-        while ($this->readConnection() === $this->manager->getWriteConnection() && microtime(true) < $deadline) {
-            usleep(15_000);
-        }
+        $isReplicated = fn (): bool => $this->readConnection() !== $this->manager->getWriteConnection();
+        Wait::until($isReplicated, 'the replica has what was written');
     }
 
     protected function until(string $condition): void
     {
-        $deadline = microtime(true) + 20;
-        while (!$this->replica->query($condition)->fetchColumn()) {
-            if (microtime(true) > $deadline) {
-                throw new RuntimeException('The replica does not follow: ' . $condition);
-            }
-            usleep(5_000);
-        }
+        Wait::until(fn (): mixed => $this->replica->query($condition)->fetchColumn(), "the replica has $condition");
     }
 
     /** Lets a time be over that the manager has to wait. */

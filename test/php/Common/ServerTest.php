@@ -19,6 +19,7 @@ use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Orm;
 use Orm\Tests\Support\Databases;
 use Orm\Tests\Support\MemoryLogger;
+use Orm\Tests\Support\Wait;
 use PDO;
 use PDOException;
 use Throwable;
@@ -26,6 +27,9 @@ use Throwable;
 /** What happens when the server, or the way to it, fails. */
 abstract class ServerTest extends DatabaseTestCase
 {
+    /** Counts the sessions in this database that wait for a lock. */
+    protected const WAITING_SESSIONS = '';
+
     public function testCredentialsMayBeInTheDsn(): void
     {
         $configuration = Databases::configuration(static::VENDOR);
@@ -203,7 +207,7 @@ abstract class ServerTest extends DatabaseTestCase
             $this->con->transaction(function () use ($ids, $pipes): void {
                 AuthorQuery::create()->filterById($ids[0])->update(['Name' => 'mine']);
                 fwrite($pipes[0], "go\n");
-                usleep(300_000);
+                $this->waitForTheWaiting();
                 AuthorQuery::create()->filterById($ids[1])->update(['Name' => 'mine']);
             });
         } catch (Deadlock) {
@@ -306,6 +310,14 @@ abstract class ServerTest extends DatabaseTestCase
         self::assertSame("locked\n", fgets($pipes[1]));
 
         return [$partner, $pipes];
+    }
+
+    /** Waits until another session waits for a lock in this database. */
+    protected function waitForTheWaiting(): void
+    {
+        $other = $this->otherConnection();
+        $isWaiting = fn (): bool => (int) $other->query(static::WAITING_SESSIONS)->fetchColumn() > 0;
+        Wait::until($isWaiting, 'the other process wants the row');
     }
 
     /** Ends the session of the tested connection on the server. */

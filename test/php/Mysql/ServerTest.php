@@ -15,11 +15,18 @@ use Orm\Runtime\Exception\Database\Deadlock;
 use Orm\Runtime\Exception\Database\NotNullViolation;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Tests\Support\Databases;
+use Orm\Tests\Support\Wait;
 use PDOException;
 
 final class ServerTest extends \Orm\Tests\Common\ServerTest
 {
     protected const VENDOR = 'mysql';
+
+    protected const WAITING_SESSIONS = <<<'SQL'
+        SELECT COUNT(*) FROM information_schema.innodb_trx
+        JOIN information_schema.processlist ON id = trx_mysql_thread_id
+        WHERE trx_state = 'LOCK WAIT' AND db = DATABASE()
+        SQL;
 
     public function testAnImplicitCommitResetsTheDepth(): void
     {
@@ -46,7 +53,7 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
         $lost = $this->author('lost');
         AuthorQuery::create()->filterById(1)->update(['Name' => 'changed']);
         fwrite($pipes[0], "go\n");
-        usleep(300_000);
+        $this->waitForTheWaiting();
         try {
             AuthorQuery::create()->filterById(10)->update(['Name' => 'changed']);
             self::fail('The other transaction is the heavier one');
@@ -137,8 +144,12 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
 
     protected function kill(): void
     {
-        $id = $this->con->query('SELECT CONNECTION_ID()')->fetchColumn();
-        $this->otherConnection()->exec('KILL ' . (int) $id);
+        $id = (int) $this->con->query('SELECT CONNECTION_ID()')->fetchColumn();
+        $other = $this->otherConnection();
+        $other->exec("KILL $id");
+        $sessions = "SELECT COUNT(*) FROM information_schema.processlist WHERE id = $id";
+        Wait::until(fn (): bool => (int) $other->query($sessions)->fetchColumn() === 0, 'the session ends');
+        // Before that, the runtime would not ask whether it is still there.
         usleep(50_000);
     }
 

@@ -7,11 +7,16 @@ namespace Orm\Tests\Pgsql;
 use Bookstore\Author;
 use Bookstore\AuthorQuery;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
+use Orm\Tests\Support\Wait;
 use PDOException;
 
 final class ServerTest extends \Orm\Tests\Common\ServerTest
 {
     protected const VENDOR = 'pgsql';
+
+    protected const WAITING_SESSIONS = <<<'SQL'
+        SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
+        SQL;
 
     public function testACommitThatFailsLeavesNothingBehind(): void
     {
@@ -35,8 +40,12 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
 
     protected function kill(): void
     {
-        $id = $this->con->query('SELECT pg_backend_pid()')->fetchColumn();
-        $this->otherConnection()->exec('SELECT pg_terminate_backend(' . (int) $id . ')');
+        $id = (int) $this->con->query('SELECT pg_backend_pid()')->fetchColumn();
+        $other = $this->otherConnection();
+        $other->exec("SELECT pg_terminate_backend($id)");
+        $sessions = "SELECT COUNT(*) FROM pg_stat_activity WHERE pid = $id";
+        Wait::until(fn (): bool => (int) $other->query($sessions)->fetchColumn() === 0, 'the session ends');
+        // Before that, the runtime would not ask whether it is still there.
         usleep(50_000);
     }
 

@@ -152,7 +152,12 @@ final class ParserTest extends TestCase
             mb_convert_encoding('<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE data><data/>', 'UTF-16BE'),
             mb_convert_encoding("\u{feff}<!DOCTYPE data><data/>", 'UTF-32BE'),
         ];
-        $begin = microtime(true);
+        $processorTime = static function (): float {
+            ['ru_utime.tv_sec' => $seconds, 'ru_utime.tv_usec' => $microseconds] = getrusage();
+
+            return $seconds + $microseconds / 1e6;
+        };
+        $begin = $processorTime();
         foreach ($documents as $document) {
             try {
                 self::fail(serialize(AbstractParser::getParser('XML')->toArray($document)));
@@ -160,7 +165,7 @@ final class ParserTest extends TestCase
                 self::assertStringStartsWith('The ', $refusal->getMessage());
             }
         }
-        self::assertLessThan(1.0, microtime(true) - $begin);
+        self::assertLessThan(1.0, $processorTime() - $begin);
         $html = ['Page' => '<!DOCTYPE html><p>text</p>'];
         $parser = AbstractParser::getParser('XML');
         self::assertSame($html, $parser->toArray($parser->fromArray($html)));

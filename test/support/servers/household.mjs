@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProgram } from '../command.mjs'
+import { pace, until } from '../patience.mjs'
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
@@ -11,9 +12,9 @@ import { findProgram } from '../command.mjs'
 const unprivileged = { user: 65534, group: 65534 }
 const isRoot = process.getuid?.() === 0
 
-/** How long a server may take to start, and to stop when asked, before it counts as hung. */
-const startSeconds = 60
-const stopSeconds = 10
+/** How long a server may take, on a quiet machine, to start, and to stop when asked, before it counts as hung. */
+const startSeconds = 120
+const stopSeconds = 20
 
 /**
  * The processes of private servers in one temporary folder. Each leads a process group of its own, so that nothing
@@ -145,12 +146,11 @@ function withoutPrivileges(program, args, signal) {
  * @param {ChildProcess} child
  */
 async function becomes(condition, child) {
-  const deadline = Date.now() + startSeconds * 1000
-  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
-    if (await condition()) return true
-    await sleep(20)
-  }
-  return false
+  const hopeless = () => child.exitCode !== null || child.signalCode !== null
+  return until(condition, { hopeless, seconds: startSeconds }).then(
+    () => !hopeless(),
+    () => false,
+  )
 }
 
 /**
@@ -161,7 +161,7 @@ async function end(child, signal) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise((resolve) => child.once('exit', resolve))
   if (signal) child.kill(signal)
-  await Promise.race([exited, sleep(stopSeconds * 1000)])
+  await Promise.race([exited, sleep(stopSeconds * 1000 * pace())])
   killGroup(child.pid)
   await exited
 }

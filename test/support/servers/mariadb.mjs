@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { findProgram } from '../command.mjs'
+import { pace } from '../patience.mjs'
 import { account } from './account.mjs'
 
 /** Servers are often installed where an ordinary user's PATH does not look. */
@@ -102,7 +103,7 @@ function greets(port) {
       socket.destroy()
       resolve(answer)
     }
-    socket.setTimeout(1000, () => settle(false))
+    socket.setTimeout(1000 * pace(), () => settle(false))
     socket.once('data', () => settle(true))
     socket.once('error', () => settle(false))
     socket.once('close', () => settle(false))

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { root } from '../support/root.mjs'
+
+/** Each makes a test fail on a machine that is slow or busy, although nothing is wrong. */
+const limits: readonly RegExp[] = [
+  /\bt\.timeout\(/,
+  /\bdeadline\b/,
+  /\b(?:Date\.now|performance\.now)\(\) \+/,
+  /\b(?:Date\.now|performance\.now|microtime)\((?:true)?\) - \$?\w+\)? [<>]/,
+  /Timeout\([1-9][\d_]*\)/,
+]
+
+const limitsIn = (text: string): string[] => text.split('\n').filter((line) => limits.some((limit) => limit.test(line)))
+
+test('no test has a time limit: it waits by until() of patience.mjs, and measures processor time', (t) => {
+  const folder = join(root, 'test')
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (path) => /\.(?:ts|mjs|php)$/.test(path) && !/^(?:dist|golden|bench|cluster)\/|^repo\/time-limits/.test(path),
+    )
+    .flatMap((path) => limitsIn(readFileSync(join(folder, path), 'utf8')).map((line) => `${path}: ${line.trim()}`))
+  t.deepEqual(found, [])
+})
+
+test('limits are found', (t) => {
+  for (const line of [
+    't.timeout(60_000)',
+    'const deadline = soon',
+    'while (Date.now() < Date.now() + 5000)',
+    't.true(performance.now() - begin < 8000)',
+    'self::assertTrue(microtime(true) - $begin < 5)',
+    'page.setDefaultTimeout(60_000)',
+  ]) {
+    t.deepEqual(limitsIn(line), [line])
+  }
+  t.deepEqual(limitsIn('const seconds = (performance.now() - begin) / 1000'), [])
+})

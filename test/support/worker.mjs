@@ -1,0 +1,18 @@
+/**
+ * Loaded by every process that runs a test file, before ava. By default, ava starts all tests of a file at once, each with
+ * its processes and connections: dozens on a machine that has two cores. Here, they run one after the other, as with ava's
+ * `--serial`, which would also run one file at a time. `test/repo/one-at-a-time.test.ts` fails when ava no longer works
+ * like this.
+ */
+import { recordSpending } from './spending.mjs'
+
+const { default: Runner } = await import(new URL('../lib/runner.js', import.meta.resolve('ava')).href)
+
+const { start } = Runner.prototype
+
+/** @this {Parameters<typeof recordSpending>[0] & { serial: boolean }} */
+Runner.prototype.start = function startInOrder() {
+  this.serial = true
+  recordSpending(this)
+  return start.call(this)
+}
