@@ -217,6 +217,40 @@ test('onDelete in PHP deletes and detaches as the database would', async (t) => 
   )
 })
 
+test('a row without the value that others could refer to has no related rows, for getters, filters and cascades in PHP', async (t) => {
+  const schema = `<database name="geo" namespace="Geo">
+    <table name="country">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="code" type="VARCHAR" size="2"/>
+      <unique><unique-column name="code"/></unique>
+    </table>
+    <table name="town">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="country_code" type="VARCHAR" size="2"/>
+      <foreign-key foreignTable="country" onDelete="cascade">
+        <reference local="country_code" foreign="code"/>
+      </foreign-key>
+    </table>
+  </database>`
+  const config = '  generator:\n    objectModel: { emulateForeignKeyConstraints: true }\n'
+  const project = await createProject(t, { schema, database: 'sqlite', config })
+  await project.build()
+  t.is(
+    await project.php(`
+      use Geo\\{Country, CountryQuery, Town, TownQuery};
+      (new Town())->save();
+      $country = new Country();
+      $country->save();
+      echo count($country->getTowns()), $country->countTowns(TownQuery::create());
+      echo TownQuery::create()->filterByCountry($country)->delete();
+      echo TownQuery::create()->filterByCountry($country, '<>')->count();
+      echo TownQuery::create()->filterByCountry(CountryQuery::create()->find())->delete();
+      $country->delete();
+      echo CountryQuery::create()->count(), TownQuery::create()->count();`),
+    '0001001',
+  )
+})
+
 test('rows of a view on SQLite are found by a key without a type, however the view is described', async (t) => {
   for (const key of ['autoIncrement="true"', '']) {
     const schema = `<database name="shop" namespace="Shop">

@@ -9,8 +9,10 @@ use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ElementCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\JsonCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\JsonLikeCriterion;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\SetColumnConverter;
@@ -146,16 +148,8 @@ final class ColumnConditions
     ): ?array {
         $tableMap = $query->getTableMap();
         $relation = $tableMap->getRelation($relationName);
-        $class = (string) $relation->getRightTable()->getClassName();
         $isCollection = $target instanceof Collection && !$relation->isComposite();
-        if (!$isCollection && !$target instanceof $class) {
-            throw new OrmException(sprintf(
-                'filterBy%s() takes a %s object%s',
-                $relationName,
-                $class,
-                $relation->isComposite() ? '' : ' or a collection of them',
-            ));
-        }
+        $objects = self::rows($relation, $isCollection ? $target : [$target]);
         $values = $relation->getLocalValues();
         $conditions = [];
         foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
@@ -167,28 +161,66 @@ final class ColumnConditions
             if ($left === null) {
                 // An object of another type has the same foreign key by chance.
                 if ((string) $target->$getter() !== (string) ($values[$i] ?? '')) {
-                    $isNot = in_array($comparison, [Criteria::NOT_EQUAL, Criteria::ALT_NOT_EQUAL], true);
-                    self::add($query, new CustomCriterion($query, $isNot ? '1=1' : '1<>1'));
-
-                    return null;
+                    return self::noneRelated($query, $comparison);
                 }
                 continue;
             }
             $own = $tableMap->getColumn($left);
-            $column = $own->getFullyQualifiedName();
-            if ($isCollection) {
-                $keys = [];
-                foreach ($target as $object) {
-                    $keys[] = ColumnValue::keyToStored($own, $object->$getter());
-                }
-                $conditions[] = [$column, array_values(array_unique($keys)), $comparison ?? Criteria::IN];
-            } else {
+            $keys = [];
+            foreach ($objects as $object) {
                 // Of a date the object: null as its format.
-                $conditions[] = [$column, ColumnValue::keyToStored($own, $target->$getter(null)), $comparison];
+                $key = $object->$getter(null);
+                if ($key !== null) {
+                    $stored = ColumnValue::keyToStored($own, $key);
+                    $keys[is_object($stored) ? 'object ' . count($keys) : (string) $stored] = $stored;
+                }
+            }
+            if ($isCollection) {
+                $conditions[] = [$own->getFullyQualifiedName(), array_values($keys), $comparison ?? Criteria::IN];
+            } elseif ($keys === []) {
+                // To compare with null would find all other rows that have no value.
+                return self::noneRelated($query, $comparison);
+            } else {
+                $conditions[] = [$own->getFullyQualifiedName(), reset($keys), $comparison];
             }
         }
 
         return $conditions;
+    }
+
+    /**
+     * The objects of a filter, each of which is that of a row.
+     *
+     * @param iterable<mixed> $objects
+     * @return list<ActiveRecordInterface>
+     */
+    private static function rows(RelationMap $relation, iterable $objects): array
+    {
+        $method = 'filterBy' . $relation->getName();
+        $class = (string) $relation->getRightTable()->getClassName();
+        $rows = [];
+        foreach ($objects as $object) {
+            if (!$object instanceof $class) {
+                throw new OrmException(sprintf(
+                    '%s() takes a %s object%s',
+                    $method,
+                    $class,
+                    $relation->isComposite() ? '' : ' or a collection of them',
+                ));
+            }
+            $rows[] = KeyConditions::requireRow($method, $object);
+        }
+
+        return $rows;
+    }
+
+    /** @return null the condition is made: no row is related to the object, and all rows are unrelated to it */
+    private static function noneRelated(ModelCriteria $query, ?string $comparison): ?array
+    {
+        $isNot = in_array($comparison, [Criteria::NOT_EQUAL, Criteria::ALT_NOT_EQUAL, Criteria::NOT_IN], true);
+        self::add($query, new CustomCriterion($query, $isNot ? '1=1' : '1<>1'));
+
+        return null;
     }
 
     /**

@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
 
 /**
  * Conditions on the primary key of a query's model.
@@ -54,8 +55,37 @@ final class KeyConditions
     /** Any part of the key differs from that of the object. */
     public static function addOther(ModelCriteria $query, ActiveRecordInterface $object): void
     {
+        self::columns($query);
+        self::requireRow('prune', $object);
         $other = self::combined($query, $object->getPrimaryKey(), Criteria::NOT_EQUAL, 'addOr');
         $query->addUsingOperator($other, null, null, false);
+    }
+
+    /**
+     * An object that stands for its row in a condition. One without a row has no key, or one that is not its own, and
+     * the condition would mean other rows.
+     *
+     * @param string $method what was called with it
+     */
+    public static function requireRow(string $method, ActiveRecordInterface $object): ActiveRecordInterface
+    {
+        $reason = match (true) {
+            $object->isDeleted() => 'it was deleted',
+            $object->isNew() => 'it is new',
+            self::lacksKey($object) => 'its key is not set',
+            default => null,
+        };
+
+        return $reason === null ? $object : throw new OrmException(
+            sprintf('%s() needs an object with a row; the %s has none: %s', $method, $object::class, $reason),
+        );
+    }
+
+    private static function lacksKey(ActiveRecordInterface $object): bool
+    {
+        $key = $object->getPrimaryKey();
+
+        return is_array($key) ? in_array(null, $key, true) : $object->isPrimaryKeyNull();
     }
 
     /** @param 'addAnd'|'addOr' $method joins the parts */

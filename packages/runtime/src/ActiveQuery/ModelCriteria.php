@@ -29,6 +29,7 @@ use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\NumberValue;
 use ReflectionClass;
+use Stringable;
 
 use function is_array;
 use function is_int;
@@ -439,8 +440,8 @@ class ModelCriteria extends BaseModelCriteria
             || $comparison === Criteria::IN || $comparison === Criteria::NOT_IN
         ) {
             foreach (is_array($value) ? $value : [$value] as $one) {
-                if (is_string($one)) {
-                    NumberValue::assertComparable($one, $column);
+                if (is_string($one) || ($one instanceof Stringable && !$one instanceof Criteria)) {
+                    NumberValue::assertComparable((string) $one, $column);
                 }
             }
         }

@@ -533,6 +533,12 @@ trait ActiveRecordTrait
         return $this->agreesWith(substr($property, 1), $object);
     }
 
+    /** Whether the object is that of a row: neither a new one nor deleted. */
+    protected function rowExists(): bool
+    {
+        return !$this->rowIsNew && !$this->rowIsDeleted;
+    }
+
     /** Remembers the key of the row before a part of it changes. */
     protected function rememberKey(): void
     {

@@ -38,6 +38,11 @@ trait ManyToManyTrait
         if ($this->rowIsNew) {
             return $this->$property ??= self::newCollection($class);
         }
+        if ($this->rowIsDeleted) {
+            $this->$property === null && $this->crossInit($plural, $class);
+
+            return $this->$property;
+        }
         if ($criteria !== null) {
             return $this->crossQuery($class, $back, $criteria)->find($con);
         }
@@ -87,7 +92,7 @@ trait ManyToManyTrait
         ?ConnectionInterface $con,
     ): int {
         $known = $this->{'coll' . $plural};
-        if ($this->rowIsNew || ($criteria === null && $known !== null)) {
+        if ($this->rowIsNew || $this->rowIsDeleted || ($criteria === null && $known !== null)) {
             return count($this->crossGet($plural, $class, $back, null, $con));
         }
         $query = $this->crossQuery($class, $back, $criteria);

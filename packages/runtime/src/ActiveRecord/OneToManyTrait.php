@@ -87,6 +87,12 @@ trait OneToManyTrait
         if ($this->rowIsNew) {
             return $collection ?? $this->$property = self::newCollection($class);
         }
+        if ($this->rowIsDeleted) {
+            // Nothing refers to a row that is gone; if a rollback brings it back, its members are read again.
+            $this->{$property . 'Partial'} = $collection === null || $this->{$property . 'Partial'};
+
+            return $collection ?? $this->$property = self::newCollection($class);
+        }
         if ($criteria !== null) {
             return $this->manyQuery($class, $relation, $criteria)->find($con);
         }
@@ -114,15 +120,11 @@ trait OneToManyTrait
         ?ConnectionInterface $con,
     ): int {
         $collection = $this->{'coll' . $plural};
-        if ($criteria === null && ($this->rowIsNew || $collection !== null)) {
-            if ($this->rowIsNew || !$this->{'coll' . $plural . 'Partial'}) {
-                return $collection === null ? 0 : count($collection);
-            }
-
-            return count($this->manyGet($plural, $class, $relation, null, $con));
-        }
-        if ($this->rowIsNew) {
+        if ($this->rowIsNew || $this->rowIsDeleted) {
             return count($collection ?? []);
+        }
+        if ($criteria === null && $collection !== null) {
+            return count($this->manyGet($plural, $class, $relation, null, $con));
         }
         $query = $this->manyQuery($class, $relation, $criteria);
 
@@ -142,7 +144,7 @@ trait OneToManyTrait
         ?ConnectionInterface $con,
     ): void {
         // A collection that was edited in place does not tell what was in it; the database does.
-        $current = $members === $this->{'coll' . $plural} && !$this->rowIsNew
+        $current = $members === $this->{'coll' . $plural} && !$this->rowIsNew && !$this->rowIsDeleted
             ? $this->manyQuery($class, $relation, null)->find($con)
             : $this->manyGet($plural, $class, $relation, null, $con);
         foreach ($current->getData() as $member) {

@@ -29,23 +29,25 @@ final class RelationPopulator
         if (!Orm::isInstancePoolingEnabled()) {
             throw new RuntimeException('Loading a relation for a collection needs instance pooling');
         }
+        $saved = new ObjectCollection(array_filter($objects->getData(), static fn (ActiveRecordInterface $object): bool
+            => !$object->isNew() && !$object->isDeleted()));
         $queryClass = ltrim((string) $relation->getRightTable()->getClassName(), '\\') . 'Query';
         $query = $queryClass::create(null, $criteria);
         $symmetrical = $relation->getSymmetricalRelation();
         if ($relation->getType() === RelationMap::ONE_TO_MANY && $symmetrical !== null && !$relation->isComposite()) {
-            $related = $query->{'filterBy' . $symmetrical->getName()}($objects)->find($con);
+            $related = $query->{'filterBy' . $symmetrical->getName()}($saved)->find($con);
             self::distribute($objects, $related, $relation, $symmetrical);
 
             return $related;
         }
         if ($relation->getType() === RelationMap::ONE_TO_ONE && $symmetrical !== null && !$relation->isComposite()) {
-            $related = $query->{'filterBy' . $symmetrical->getName()}($objects)->find($con);
+            $related = $query->{'filterBy' . $symmetrical->getName()}($saved)->find($con);
             self::pair($objects, $related, $relation, $symmetrical);
 
             return $related;
         }
         if ($relation->getType() === RelationMap::MANY_TO_MANY) {
-            return self::populateCross($objects, $relation, $criteria, $con);
+            return self::populateCross($objects, $saved, $relation, $criteria, $con);
         }
         if ($relation->getType() === RelationMap::MANY_TO_ONE && !$relation->isComposite()) {
             [$local, $foreign] = $relation->getColumnPairs()[0];
@@ -70,9 +72,11 @@ final class RelationPopulator
      * Reads the rows between together with the partners behind them.
      *
      * @param ObjectCollection<int|string, ActiveRecordInterface> $objects
+     * @param ObjectCollection<int|string, ActiveRecordInterface> $saved those of them that have rows
      */
     private static function populateCross(
         ObjectCollection $objects,
+        ObjectCollection $saved,
         RelationMap $relation,
         ?Criteria $criteria,
         ?ConnectionInterface $con,
@@ -80,7 +84,7 @@ final class RelationPopulator
         $toRows = self::relationToRows($relation);
         $back = $toRows->getSymmetricalRelation()?->getName();
         $queryClass = ltrim((string) $toRows->getRightTable()->getClassName(), '\\') . 'Query';
-        $query = $queryClass::create()->{'filterBy' . $back}($objects)->joinWith($relation->getName());
+        $query = $queryClass::create()->{'filterBy' . $back}($saved)->joinWith($relation->getName());
         if ($criteria !== null) {
             $query->mergeWith($criteria);
         }

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Map;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
@@ -85,7 +86,7 @@ final class TableWrites
         $composite = count($tableMapClass::PRIMARY_KEY_POSITIONS) > 1;
         $isOneKey = !is_array($values) || ($composite && !is_array(reset($values)));
         if ($values instanceof ActiveRecordInterface) {
-            $values = $values->getPrimaryKey();
+            $values = KeyConditions::requireRow('doDelete', $values)->getPrimaryKey();
         }
 
         return $isOneKey ? $query->filterByPrimaryKey($values) : $query->filterByPrimaryKeys($values);

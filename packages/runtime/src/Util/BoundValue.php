@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Util;
 
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Stringable;
 
@@ -14,11 +15,18 @@ use Stringable;
  */
 final class BoundValue
 {
-    /** A value that a driver can take. PHP casts an object or a list to the number 1, which would find a wrong row. */
-    public static function of(mixed $value): mixed
+    /**
+     * A value that a driver can take. PHP casts an object or a list to the number 1, which would find a wrong row.
+     *
+     * @param bool $isText whether the text of a model object may be meant; elsewhere its key is
+     */
+    public static function of(mixed $value, bool $isText = true): mixed
     {
         return match (true) {
             !is_object($value) && !is_array($value) => $value,
+            !$isText && $value instanceof ActiveRecordInterface => throw new InvalidArgumentException(
+                sprintf('A statement cannot take a %s object as a value: pass its key', $value::class),
+            ),
             $value instanceof Stringable => (string) $value,
             default => throw new InvalidArgumentException(
                 sprintf('A statement cannot take a value of type %s', get_debug_type($value)),

@@ -6,6 +6,8 @@ namespace Orm\Runtime\Util;
 
 use BackedEnum;
 use JsonException;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
@@ -216,8 +218,13 @@ final class ColumnValue
     /** What a column of a key stores; others than ENUM and SET are converted when they are bound. */
     public static function keyToStored(ColumnMap $column, mixed $value): mixed
     {
-        if (is_string($value) && $column->isNumeric()) {
-            NumberValue::assertComparable($value, $column->getFullyQualifiedName());
+        if ($value instanceof ActiveRecordInterface || $value instanceof Collection) {
+            // Both are texts to PHP.
+            $message = 'A value of column %s cannot be an object of class %s: give its key';
+            throw new InvalidArgumentException(sprintf($message, $column->getFullyQualifiedName(), $value::class));
+        }
+        if ((is_string($value) || $value instanceof Stringable) && $column->isNumeric()) {
+            NumberValue::assertComparable((string) $value, $column->getFullyQualifiedName());
         }
 
         return in_array($column->getType(), [ColumnTypes::ENUM, ColumnTypes::SET], true) && !is_int($value)

@@ -515,14 +515,34 @@ $rule('B10.37: scopes: treeRoots(), inTree(), findRoots(), retrieveRoots()', [2,
 
 $rule('B10.38: filters of queries', ['A1 A2', 'A A1 A2', 'A B C', 'A C', '', 'Root A', 'Root A A1', '', ''], static function () use ($tree, $titles) {
     ['Root' => $root, 'A' => $a, 'A1' => $leaf, 'B' => $b] = $tree('Page', 1);
+    $outside = (new Page())->setTitle('Outside');
+    $outside->save();
     $tree('Page', 2);
     $query = static fn () => PageQuery::create()->orderByBranch();
 
     return array_map($titles, [
         $query()->descendantsOf($a)->find(), $query()->branchOf($a)->find(), $query()->childrenOf($root)->find(),
         $query()->siblingsOf($b)->find(), $query()->siblingsOf($root)->find(), $query()->ancestorsOf($leaf)->find(),
-        $query()->rootsOf($leaf)->find(), $query()->rootsOf(new Page())->find(), $query()->descendantsOf(new Page())->find(),
+        $query()->rootsOf($leaf)->find(), $query()->rootsOf($outside)->find(), $query()->descendantsOf($outside)->find(),
     ]);
+});
+
+$rule('filters of queries refuse nodes without rows, whose numbers are those of others', [21, 'Root A A1 A2 C', []], static function () use ($tree, $titles) {
+    ['Root' => $root, 'A' => $a, 'B' => $b] = $tree('Page', 1);
+    $intended = (new Page())->setTitle('New')->insertAsFirstChildOf($a);
+    $b->delete();
+    $refused = 0;
+    foreach ([new Page(), $intended, $b] as $node) {
+        foreach (['descendantsOf', 'branchOf', 'childrenOf', 'siblingsOf', 'ancestorsOf', 'rootsOf', 'prune'] as $method) {
+            try {
+                PageQuery::create()->$method($node)->delete();
+            } catch (OrmException) {
+                $refused++;
+            }
+        }
+    }
+
+    return [$refused, $titles($root->getBranch()), [...$intended->getBranch(), ...$intended->getDescendants(), ...$b->getBranch()]];
 });
 
 $rule('B10.39: filters of queries with an alias', 'A1 A2', static function () use ($tree, $titles) {

@@ -67,12 +67,14 @@
     /** @return <%= view.names.ObjectCollection %><int, <%= relation.first %>> */
     public function get<%= relation.firstPlural %>(<%= ...relation.filterParameters %>, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
     {
-        return $this->create<%= relation.firstPlural %>Query(<%= relation.filterArguments %>)->find($con);
+        return $this->rowExists()
+            ? $this->create<%= relation.firstPlural %>Query(<%= relation.filterArguments %>)->find($con)
+            : self::newCollection(<%= relation.first %>::class);
     }
 
     public function count<%= relation.firstPlural %>(<%= ...relation.filterParameters %>, ?<%= view.names.ConnectionInterface %> $con = null): int
     {
-        return $this->create<%= relation.firstPlural %>Query(<%= relation.filterArguments %>)->count($con);
+        return $this->rowExists() ? $this->create<%= relation.firstPlural %>Query(<%= relation.filterArguments %>)->count($con) : 0;
     }
 
     protected function doAdd<%= relation.name %>(<%= ...relation.parameters %>): void

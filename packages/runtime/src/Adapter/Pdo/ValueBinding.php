@@ -28,6 +28,12 @@ class ValueBinding
         ColumnTypes::DATETIME => true, ColumnTypes::BU_DATE => true, ColumnTypes::BU_TIMESTAMP => true,
     ];
 
+    /** Types of columns that take any text. */
+    private const TEXT = [
+        ColumnTypes::CHAR => true, ColumnTypes::VARCHAR => true, ColumnTypes::LONGVARCHAR => true,
+        ColumnTypes::CLOB => true, ColumnTypes::CLOB_EMU => true,
+    ];
+
     public function __construct(private readonly PdoAdapter $adapter)
     {
     }
@@ -66,7 +72,7 @@ class ValueBinding
         }
         if (is_object($value) || is_array($value)) {
             $isDate = $value instanceof DateTimeInterface && isset(self::TEMPORAL[$type]);
-            $value = $isDate ? $value : BoundValue::of($value);
+            $value = $isDate ? $value : BoundValue::of($value, isset(self::TEXT[$type]));
         }
         switch ($type) {
             case ColumnTypes::INTEGER:
@@ -176,7 +182,7 @@ class ValueBinding
         if ($value instanceof DateTimeInterface) {
             $value = $value->format($this->adapter->getTimestampFormatter());
         }
-        $value = BoundValue::of($value);
+        $value = BoundValue::of($value, $type === null || $type === PDO::PARAM_STR);
         $type ??= match (true) {
             is_int($value) => PDO::PARAM_INT,
             is_bool($value) => PDO::PARAM_BOOL,

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\NestedSet;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\ListTransaction;
@@ -24,7 +25,7 @@ trait NestedSetQueryTrait
      */
     public function descendantsOf(ActiveRecordInterface $node)
     {
-        $place = $node->getTreePlace();
+        $place = self::placeOf('descendantsOf', $node);
 
         return $this->nodesOfTree($place)
             ->withTreeNumber(self::treeTable()->leftColumn, $place->left, Criteria::GREATER_THAN)
@@ -38,7 +39,7 @@ trait NestedSetQueryTrait
      */
     public function branchOf(ActiveRecordInterface $node)
     {
-        $place = $node->getTreePlace();
+        $place = self::placeOf('branchOf', $node);
 
         return $this->nodesOfTree($place)
             ->withTreeNumber(self::treeTable()->leftColumn, $place->left, Criteria::GREATER_EQUAL)
@@ -52,8 +53,10 @@ trait NestedSetQueryTrait
      */
     public function childrenOf(ActiveRecordInterface $node)
     {
+        $level = self::placeOf('childrenOf', $node)->level + 1;
+
         return $this->descendantsOf($node)
-            ->withTreeNumber(self::treeTable()->levelColumn, $node->getTreePlace()->level + 1, Criteria::EQUAL);
+            ->withTreeNumber(self::treeTable()->levelColumn, $level, Criteria::EQUAL);
     }
 
     /**
@@ -63,7 +66,7 @@ trait NestedSetQueryTrait
      */
     public function siblingsOf(ActiveRecordInterface $node, ?ConnectionInterface $con = null)
     {
-        $parent = $node->getTreePlace()->isInTree() ? $node->getParent($con) : null;
+        $parent = self::placeOf('siblingsOf', $node)->isInTree() ? $node->getParent($con) : null;
 
         return $parent === null ? $this->withoutNodes() : $this->childrenOf($parent)->prune($node);
     }
@@ -75,8 +78,16 @@ trait NestedSetQueryTrait
      */
     public function ancestorsOf(ActiveRecordInterface $node)
     {
-        $place = $node->getTreePlace();
+        return $this->nodesAbove(self::placeOf('ancestorsOf', $node));
+    }
 
+    /**
+     * The nodes above a place, which may be one that a new node is to take.
+     *
+     * @internal
+     */
+    public function nodesAbove(Place $place): static
+    {
         return $this->nodesOfTree($place)
             ->withTreeNumber(self::treeTable()->leftColumn, $place->left, Criteria::LESS_THAN)
             ->withTreeNumber(self::treeTable()->rightColumn, $place->right, Criteria::GREATER_THAN);
@@ -89,7 +100,7 @@ trait NestedSetQueryTrait
      */
     public function rootsOf(ActiveRecordInterface $node)
     {
-        $place = $node->getTreePlace();
+        $place = self::placeOf('rootsOf', $node);
 
         return $this->nodesOfTree($place)
             ->withTreeNumber(self::treeTable()->leftColumn, $place->left, Criteria::LESS_EQUAL)
@@ -278,6 +289,12 @@ trait NestedSetQueryTrait
     private static function treeTable(): TreeTable
     {
         return TreeTable::of(self::TABLE_MAP);
+    }
+
+    /** The place of a row; the numbers of a node without a row may be those of others. */
+    private static function placeOf(string $method, ActiveRecordInterface $node): Place
+    {
+        return KeyConditions::requireRow($method, $node)->getTreePlace();
     }
 
     private function nodesOfTree(Place $place): static

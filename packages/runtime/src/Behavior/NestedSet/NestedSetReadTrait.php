@@ -141,7 +141,8 @@ trait NestedSetReadTrait
     public function getParent(?ConnectionInterface $con = null)
     {
         if ($this->aNestedSetParent === null && $this->currentTreePlace($con)->level > 0) {
-            $this->aNestedSetParent = $this->treeQuery()->ancestorsOf($this)->orderByLevel(true)->findOne($con);
+            $above = $this->treeQuery()->nodesAbove($this->getTreePlace());
+            $this->aNestedSetParent = $above->orderByLevel(true)->findOne($con);
         }
 
         return $this->aNestedSetParent;
@@ -170,7 +171,7 @@ trait NestedSetReadTrait
         if ($criteria === null && $this->collNestedSetChildren !== null) {
             return $this->collNestedSetChildren;
         }
-        $children = !$this->rowIsNew && $this->currentTreePlace($con)->hasChildren()
+        $children = $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
             ? $this->treeQuery($criteria)->childrenOf($this)->orderByBranch()->find($con)
             : self::noNodes();
         if ($criteria !== null) {
@@ -190,7 +191,7 @@ trait NestedSetReadTrait
             return count($this->collNestedSetChildren);
         }
 
-        return !$this->rowIsNew && $this->currentTreePlace($con)->hasChildren()
+        return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
             ? $this->treeQuery($criteria)->childrenOf($this)->count($con)
             : 0;
     }
@@ -198,7 +199,7 @@ trait NestedSetReadTrait
     /** @return static|null */
     public function getFirstChild(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
-        return $this->currentTreePlace($con)->hasChildren()
+        return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
             ? $this->treeQuery($criteria)->childrenOf($this)->orderByBranch()->findOne($con)
             : null;
     }
@@ -206,7 +207,7 @@ trait NestedSetReadTrait
     /** @return static|null */
     public function getLastChild(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
-        return $this->currentTreePlace($con)->hasChildren()
+        return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
             ? $this->treeQuery($criteria)->childrenOf($this)->orderByBranch(true)->findOne($con)
             : null;
     }
@@ -224,7 +225,7 @@ trait NestedSetReadTrait
             return self::noNodes();
         }
         $query = $this->treeQuery($criteria)->childrenOf($parent)->orderByBranch();
-        if (!$includeNode) {
+        if (!$includeNode && $this->rowExists()) {
             $query->prune($this);
         }
 
@@ -234,7 +235,7 @@ trait NestedSetReadTrait
     /** @return ObjectCollection<int, static> all nodes below, in the order of the tree */
     public function getDescendants(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
-        return $this->currentTreePlace($con)->hasChildren()
+        return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
             ? $this->treeQuery($criteria)->descendantsOf($this)->orderByBranch()->find($con)
             : self::noNodes();
     }
@@ -242,7 +243,7 @@ trait NestedSetReadTrait
     /** @return int */
     public function countDescendants(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
-        return $this->currentTreePlace($con)->hasChildren()
+        return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
             ? $this->treeQuery($criteria)->descendantsOf($this)->count($con)
             : 0;
     }
@@ -250,7 +251,7 @@ trait NestedSetReadTrait
     /** @return ObjectCollection<int, static> the node and all below it, in the order of the tree */
     public function getBranch(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
-        return $this->currentTreePlace($con)->isInTree()
+        return $this->rowExists() && $this->currentTreePlace($con)->isInTree()
             ? $this->treeQuery($criteria)->branchOf($this)->orderByBranch()->find($con)
             : self::noNodes();
     }
@@ -259,7 +260,7 @@ trait NestedSetReadTrait
     public function getAncestors(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return $this->currentTreePlace($con)->level > 0
-            ? $this->treeQuery($criteria)->ancestorsOf($this)->orderByBranch()->find($con)
+            ? $this->treeQuery($criteria)->nodesAbove($this->getTreePlace())->orderByBranch()->find($con)
             : self::noNodes();
     }
 

@@ -1098,7 +1098,9 @@ abstract class Player implements ActiveRecordInterface, Athlete
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): ObjectCollection {
-        return $this->createTeamsQuery($position, $year, $criteria)->find($con);
+        return $this->rowExists()
+            ? $this->createTeamsQuery($position, $year, $criteria)->find($con)
+            : self::newCollection(ChildTeam::class);
     }
 
     public function countTeams(
@@ -1107,7 +1109,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->createTeamsQuery($position, $year, $criteria)->count($con);
+        return $this->rowExists() ? $this->createTeamsQuery($position, $year, $criteria)->count($con) : 0;
     }
 
     public function hydrate(

@@ -271,7 +271,9 @@ abstract class Position implements ActiveRecordInterface
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): ObjectCollection {
-        return $this->createTeamsQuery($member, $year, $criteria)->find($con);
+        return $this->rowExists()
+            ? $this->createTeamsQuery($member, $year, $criteria)->find($con)
+            : self::newCollection(ChildTeam::class);
     }
 
     public function countTeams(
@@ -280,7 +282,7 @@ abstract class Position implements ActiveRecordInterface
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->createTeamsQuery($member, $year, $criteria)->count($con);
+        return $this->rowExists() ? $this->createTeamsQuery($member, $year, $criteria)->count($con) : 0;
     }
 
     public function hydrate(

@@ -906,7 +906,9 @@ abstract class Team implements ActiveRecordInterface
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): ObjectCollection {
-        return $this->createMembersQuery($position, $year, $criteria)->find($con);
+        return $this->rowExists()
+            ? $this->createMembersQuery($position, $year, $criteria)->find($con)
+            : self::newCollection(ChildPlayer::class);
     }
 
     public function countMembers(
@@ -915,7 +917,7 @@ abstract class Team implements ActiveRecordInterface
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->createMembersQuery($position, $year, $criteria)->count($con);
+        return $this->rowExists() ? $this->createMembersQuery($position, $year, $criteria)->count($con) : 0;
     }
 
     public function hydrate(
