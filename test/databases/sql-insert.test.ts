@@ -13,6 +13,7 @@ import { memoryProject } from '../support/memory-project.js'
 import { createProject, ormScript } from '../support/project.js'
 import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
+import { usableLibraries } from '../support/sqlite-libraries.js'
 import { keys, Terminal } from '../support/terminal.js'
 
 async function databaseOf(t: ExecutionContext, name: DatabaseName): Promise<TestDatabase> {
@@ -322,33 +323,28 @@ if (databases.includes('pgsql')) {
   })
 }
 
-test('sqlite: the WebAssembly build does the same where the native one is missing', async (t) => {
-  const database = await databaseOf(t, 'sqlite')
-  const hook = `export async function resolve(name, context, next) {
-    if (name === 'better-sqlite3') throw Object.assign(new Error('no addon'), { code: 'ERR_MODULE_NOT_FOUND' })
-    return next(name, context)
-  }`
-  const url = JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)
-  const register = `import { register } from 'node:module'; register(${url})`
-  const { folder } = await script(t, database, 'DROP TABLE keep; CREATE TABLE keep (x); SELECT 1', ['--dry-run'])
-  const insert = () =>
-    new Promise<readonly [number, string, string]>((resolve) => {
-      const orm = join(root, 'packages/cli/bin/orm.js')
-      const args = [`--import=data:text/javascript,${encodeURIComponent(register)}`, orm, 'sql:insert']
-      execFile(
-        process.execPath,
-        [...args, `--config-dir=${folder}`, `--sql-dir=${folder}/sql`],
-        (error, stdout, stderr) => resolve([error ? 1 : 0, stdout, stderr]),
-      )
-    })
-  const [, notice] = /(notice: .*\n.*\n)/.exec((await insert())[2]) ?? []
-  t.is(
-    notice,
-    'notice: cannot drop table keep: it does not exist\n1 notice; they are harmless, and the next run shows none\n',
-  )
-  t.deepEqual(await insert(), [0, '3 statements executed on connection "shop"\n', ''])
-  t.is(await countRows(database, 'keep'), 0)
-})
+for (const { name, nodeArguments } of usableLibraries) {
+  test(`sqlite: inserts with ${name} alone`, async (t) => {
+    const database = await databaseOf(t, 'sqlite')
+    const { folder } = await script(t, database, 'DROP TABLE keep; CREATE TABLE keep (x); SELECT 1', ['--dry-run'])
+    const insert = () =>
+      new Promise<readonly [number, string, string]>((resolve) => {
+        const orm = join(root, 'packages/cli/bin/orm.js')
+        execFile(
+          process.execPath,
+          [...nodeArguments, orm, 'sql:insert', `--config-dir=${folder}`, `--sql-dir=${folder}/sql`],
+          (error, stdout, stderr) => resolve([error ? 1 : 0, stdout, stderr]),
+        )
+      })
+    const [, notice] = /(notice: .*\n.*\n)/.exec((await insert())[2]) ?? []
+    t.is(
+      notice,
+      'notice: cannot drop table keep: it does not exist\n1 notice; they are harmless, and the next run shows none\n',
+    )
+    t.deepEqual(await insert(), [0, '3 statements executed on connection "shop"\n', ''])
+    t.is(await countRows(database, 'keep'), 0)
+  })
+}
 
 test('nothing runs when one of several connections cannot be reached', async (t) => {
   const database = await databaseOf(t, 'sqlite')

@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import test from 'ava'
 import { findProgram } from '../support/command.mjs'
 import { runPhp } from '../support/php.js'
 import { root } from '../support/root.mjs'
+import { usableLibraries } from '../support/sqlite-libraries.js'
 
 const example = join(root, 'examples', 'quickstart')
 
@@ -55,8 +55,8 @@ test.serial('npm start on a machine without PHP and apt-get runs the application
 })
 
 test.serial('npm start works where better-sqlite3 could not be built', async (t) => {
-  const hooks = join(root, 'test', 'support', 'without-better-sqlite3.mjs')
-  const { code, output } = await start({ NODE_OPTIONS: `--import=${pathToFileURL(hooks)}` })
+  const { nodeArguments } = usableLibraries.find(({ name }) => name === 'libsql')!
+  const { code, output } = await start({ NODE_OPTIONS: nodeArguments.join(' ') })
   t.is(code, 0, output)
   t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book')
   t.regex(output, /php app\.php .*:\n\n {6}\S/)

@@ -23,8 +23,8 @@ export async function ensureDependencies(announce) {
 }
 
 /**
- * Compiles better-sqlite3, or fetches it compiled, unless it is there. Without it, `orm-database` uses SQLite compiled
- * to WebAssembly.
+ * Compiles better-sqlite3, or fetches it compiled, unless it is there. Without it, `orm-database` uses another SQLite
+ * library, so only the tests need it.
  *
  * @param {() => void} announce  called before the compiler starts: it can take minutes
  * @returns {Promise<Step>}
@@ -51,7 +51,7 @@ export async function build() {
 
 /**
  * npm leaves a description of what it installed in node_modules; it writes it last, so a broken installation has
- * none. Optional packages may be absent: they are for other platforms, or could not be compiled here.
+ * none. Optional packages may be absent if they are for other platforms.
  *
  * @returns {'right' | 'outdated' | 'missing'}
  */
@@ -64,11 +64,15 @@ function stateOfDependencies() {
     .filter(([path]) => path.startsWith('node_modules/') || path.includes('/node_modules/'))
     .every(([path, { version, integrity, link, optional }]) => {
       const present = installed[path]
-      if (present === undefined) return optional === true
+      // Without libsql, `npm start` would need a compiler.
+      if (present === undefined) return optional === true && (path !== 'node_modules/libsql' || !hasLibsql)
       return link === true || (present.version === version && present.integrity === integrity)
     })
   return isRight ? 'right' : 'outdated'
 }
+
+/** The systems that libsql is compiled for. */
+const hasLibsql = ['linux', 'darwin', 'win32'].includes(process.platform)
 
 /**
  * @typedef {{ version?: string, integrity?: string, link?: boolean, optional?: boolean }} LockedPackage

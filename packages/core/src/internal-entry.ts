@@ -90,6 +90,7 @@ export {
   downLosesRows,
   downNotConfirmed,
   driverMissing,
+  driverUnusable,
   insertNotConfirmed,
   migrationChanged,
   migrationLocked,

@@ -6,6 +6,8 @@ import {
   dialects,
   noDsn,
   OrmError,
+  Source,
+  splitStatements,
 } from 'orm-core/internal'
 import { type Address, addressText } from './address.js'
 import { networkError, within } from './deadline.js'
@@ -18,6 +20,8 @@ import type { Connected, Driver, Session, Target } from './session.js'
 interface ConnectOptions {
   /** Whether a database that is only a file may come into being. */
   readonly create: boolean
+  /** Whether a missing file is an error, instead of an empty database. @default false */
+  readonly mustExist?: boolean
   /** Seconds between two looks whether a busy server is still there. @default 30 */
   readonly watchEvery?: number
   /** Name of a scratch database to open instead of the configured one. */
@@ -40,7 +44,7 @@ export async function connect(name: string, config: ConnectionConfig, options: C
   await driver.load()
   let session: Session
   try {
-    session = await open(driver, target, options.create)
+    session = await open(driver, target, options)
   } catch (error) {
     if (error instanceof OrmError) throw error
     const problem = driver.problemOf(error)
@@ -48,7 +52,7 @@ export async function connect(name: string, config: ConnectionConfig, options: C
     if (!isMissing || !(await options.onMissing?.(name, target.database))) throw unreachable(problem)
     try {
       await createDatabase(driver, target, config.adapter)
-      session = await open(driver, target, false)
+      session = await open(driver, target, { create: false })
     } catch (failure) {
       throw unreachable(driver.problemOf(failure))
     }
@@ -56,7 +60,7 @@ export async function connect(name: string, config: ConnectionConfig, options: C
   if (!('file' in target.address)) {
     session = watched(session, () => isAlive(driver, target), options.watchEvery ?? 30)
   }
-  const queries = [...target.initQueries, ...Object.values(config.settings?.queries ?? {})]
+  const queries = [...target.initQueries, ...startQueries(config)]
   for (const query of queries) {
     try {
       await session.execute(query)
@@ -76,9 +80,16 @@ export async function connect(name: string, config: ConnectionConfig, options: C
   return { driver, session, censor, unreachable }
 }
 
+/** The statements of `settings.queries`; each query may have several, as in PHP. */
+export const startQueries = ({ adapter, settings }: ConnectionConfig): readonly string[] =>
+  Object.values(settings?.queries ?? {}).flatMap((text) => {
+    const { statements, problem } = splitStatements(new Source('settings.queries', text), dialects[adapter].lexicon)
+    return problem ? [text] : statements.map((statement) => statement.text)
+  })
+
 async function createDatabase(driver: Driver, target: Target, adapter: DialectName): Promise<void> {
   const { newDatabase } = driver
-  const session = await open(driver, newDatabase!.target(target), false)
+  const session = await open(driver, newDatabase!.target(target), { create: false })
   try {
     await session.execute(newDatabase!.create(dialects[adapter].quote(target.database)))
   } finally {
@@ -95,9 +106,9 @@ export async function close(session: Session): Promise<void> {
   }
 }
 
-async function open(driver: Driver, target: Target, create: boolean): Promise<Session> {
+async function open(driver: Driver, target: Target, { create, mustExist = false }: ConnectOptions): Promise<Session> {
   const attempt = new AbortController()
-  const session = driver.open(target, { create, signal: attempt.signal })
+  const session = driver.open(target, { create, mustExist, signal: attempt.signal })
   // A file has no server that could fail to answer; on a busy machine it only takes longer.
   if ('file' in target.address) return session
   return within(
@@ -113,7 +124,7 @@ async function open(driver: Driver, target: Target, create: boolean): Promise<Se
 
 async function isAlive(driver: Driver, target: Target): Promise<boolean> {
   try {
-    const session = await open(driver, target, false)
+    const session = await open(driver, target, { create: false })
     session.destroy()
     return true
   } catch (error) {

@@ -151,6 +151,8 @@ export interface FactQueries {
 export interface OpenOptions {
   /** Whether a database that is only a file may come into being. */
   readonly create: boolean
+  /** Whether a missing file is an error, instead of an empty database. */
+  readonly mustExist: boolean
   /** Aborted when the attempt has taken too long. */
   readonly signal: AbortSignal
 }

@@ -41,6 +41,9 @@ export const driverMissing = (adapter: string, npmPackage: string): Diagnostic =
     },
   )
 
+export const driverUnusable = (adapter: string, reasons: readonly string[], hint: string): Diagnostic =>
+  diagnostic('ORM-D007', undefined, `adapter ${adapter}: no driver can be loaded: ${reasons.join('; ')}`, { hint })
+
 export const connectionLost = (at: Mark, connection: string, statement: string, stays: string): Diagnostic =>
   diagnostic('ORM-D008', at, `connection "${connection}": the connection was lost during: ${shortened(statement)}`, {
     hint: stays,

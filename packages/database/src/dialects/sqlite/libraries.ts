@@ -1,0 +1,108 @@
+import type Database from 'better-sqlite3'
+import type { Row } from '../../session.js'
+
+/** An open SQLite database. */
+export interface Handle {
+  execute(statement: string): Row[]
+  /** Rolls back what is not committed. */
+  close(): void
+}
+
+export type Open = (path: string) => Handle
+
+export interface Library {
+  readonly name: string
+  load(): Promise<Open>
+}
+
+/**
+ * SQLite libraries for Node, best first. Each of them takes the file locks that PHP and all other SQLite programs
+ * respect. A library with locks of its own, such as a WebAssembly build, would corrupt files and must not be added.
+ */
+export const libraries: readonly Library[] = [
+  // Has to be compiled if no binary can be downloaded.
+  { name: 'better-sqlite3', load: () => addon('better-sqlite3') },
+  // Part of Node 22.13 and later.
+  { name: 'node:sqlite', load: async () => builtin() },
+  // Comes compiled, for Node 20. Its interface is that of better-sqlite3.
+  { name: 'libsql', load: () => addon('libsql') },
+]
+
+async function addon(name: string): Promise<Open> {
+  const { default: Sqlite } = (await import(name)) as { default: typeof Database }
+  return (path) => {
+    const database = new Sqlite(path)
+    database.defaultSafeIntegers(true)
+    return {
+      execute(statement) {
+        const prepared = database.prepare(statement)
+        if (prepared.reader) return prepared.all().map(rowOf)
+        // libsql's run() would silently ignore a second statement.
+        database.exec(statement)
+        return []
+      },
+      close() {
+        // libsql keeps a transaction, with its lock, until its statements are garbage-collected.
+        if (database.inTransaction) database.exec('ROLLBACK')
+        database.close()
+      },
+    }
+  }
+}
+
+/** The part of `node:sqlite` that Orm uses. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (path: string) => NodeDatabase
+}
+
+interface NodeDatabase {
+  prepare(statement: string): NodeStatement
+  exec(statements: string): void
+  close(): void
+}
+
+interface NodeStatement {
+  /** Ends with the first statement. */
+  readonly sourceSQL: string
+  setReadBigInts(enabled: boolean): void
+  all(): unknown[]
+}
+
+function builtin(): Open {
+  const sqlite = withoutWarnings(() => process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined)
+  if (sqlite === undefined) throw new Error(`Node ${process.versions.node} does not have it`)
+  return (path) => {
+    const database = new sqlite.DatabaseSync(path)
+    return {
+      execute(statement) {
+        const prepared = database.prepare(statement)
+        prepared.setReadBigInts(true)
+        const rows = prepared.all().map(rowOf)
+        // Otherwise a second statement would be silently ignored.
+        database.exec(statement.slice(prepared.sourceSQL.length))
+        return rows
+      },
+      close: () => database.close(),
+    }
+  }
+}
+
+/** Node 22 prints on every run that SQLite is experimental. */
+function withoutWarnings<T>(work: () => T): T {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return work()
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+const rowOf = (row: unknown): Row =>
+  Object.fromEntries(Object.entries(row as Row).map(([name, value]) => [name, bytesOf(value)]))
+
+/** Bytes come as Buffer, Uint8Array or ArrayBuffer. */
+function bytesOf(value: unknown): unknown {
+  if (value instanceof ArrayBuffer) return Buffer.from(value)
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
+}
