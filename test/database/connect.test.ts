@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -171,6 +171,26 @@ test('sqlite: a directory instead of a file', async (t) => {
   )
 })
 
+test('sqlite: commands that need a database name the file that does not exist, and create none', async (t) => {
+  const path = await folder(t)
+  const shop = config('sqlite', `sqlite:${join(path, 'shop.sq3')}`)
+  await writeFile(join(path, 'orm.json'), JSON.stringify({ orm: { database: { connections: { shop } } } }))
+  const orm = async (...args: string[]) => {
+    const child = spawn(process.execPath, [join(root, 'packages/cli/bin/orm.js'), ...args], { cwd: path })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+    const [code] = await once(child, 'close')
+    return `${code} ${output.replaceAll(path, 'FOLDER')}`
+  }
+  const missing =
+    '4 ORM-D001 connection "shop": the file FOLDER/shop.sq3 cannot be opened: ENOENT no such file or directory\n'
+  t.is(await orm('database:reverse', 'shop'), missing)
+  t.is(await orm('migration:baseline'), missing)
+  t.is(await orm('migration:down'), '0 nothing to revert\n')
+  t.is(await orm('migration:status'), '0 there are no migrations\n')
+  t.deepEqual(await readdir(path), ['orm.json'])
+})
+
 test('sqlite: memory, and nothing at all, which is a temporary database', async (t) => {
   t.is(await sentence(config('sqlite', 'sqlite::memory:')), 'connected')
   t.is(await sentence(config('sqlite', 'sqlite:')), 'connected')
@@ -182,6 +202,25 @@ test('the statements of settings.queries run in order, and a wrong one is named'
     await sentence(config('sqlite', 'sqlite::memory:', { settings: { queries } })),
     'ORM-D001 connection "shop": the database at :memory: cannot be used: SQLITE_ERROR no such table: b; the statement was: INSERT … of settings.queries',
   )
+})
+
+test('a query of settings.queries may have several statements, and none is left out', async (t) => {
+  const queries = {
+    a: 'CREATE TABLE a (x); -- first\nINSERT INTO a VALUES (1);',
+    b: '-- nothing',
+    c: 'INSERT INTO b SELECT 1',
+  }
+  t.regex(
+    await sentence(config('sqlite', 'sqlite::memory:', { settings: { queries } })),
+    /no such table: b; the statement was: INSERT … of settings\.queries$/,
+  )
+  const { session } = await connect(
+    'shop',
+    config('sqlite', 'sqlite::memory:', { settings: { queries: { a: queries.a } } }),
+    { create: false },
+  )
+  t.deepEqual(await session.execute('SELECT x FROM a'), [{ x: 1n }])
+  await close(session)
 })
 
 test('a statement that a dead server never answers ends', async (t) => {

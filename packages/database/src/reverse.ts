@@ -17,7 +17,7 @@ export interface ReverseDatabaseOptions {
 /** The schema of an existing database. */
 export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<ReversedSchema> {
   const { name, connection, withViews = false, config } = options
-  const { session } = await connect(name, connection, { create: false })
+  const { session } = await connect(name, connection, { create: false, mustExist: true })
   const notices: string[] = []
   try {
     const read = await catalogReaderOf(connection.adapter)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
@@ -109,3 +110,12 @@ for (const database of databases) {
     t.deepEqual(await query(project.database, own[database]), [])
   })
 }
+
+test('sqlite: --rebase refuses a second statement of settings.queries that opens another file', async (t) => {
+  const config = `        settings: { queries: { a: "PRAGMA cache_size = 100; ATTACH 'other.sq3' AS other" } }\n`
+  const project = await createProject(t, { schema: schema(), database: 'sqlite', config })
+  const { code, stderr } = await project.orm('migration:diff', '--rebase')
+  t.is(code, 1, stderr)
+  t.regex(stderr, /ORM-D036/)
+  t.false(existsSync(join(project.folder, 'other.sq3')))
+})

@@ -41,7 +41,7 @@ export interface Baseline {
  */
 export async function migrationBaseline(options: BaselineOptions): Promise<Baseline[]> {
   const { config, files = disk, overwrite = false } = options
-  return onEach(options, false, (site) =>
+  return onEach(options, { create: false, mustExist: true }, (site) =>
     locked(site, options, async () => {
       const stored = await storedSnapshot(config, site.connection, files)
       const own = await snapshotOf(site, config)

@@ -34,7 +34,7 @@ export interface Drift {
 /** Compares each database with the snapshot of its newest migration; changes nothing. */
 export async function migrationDrift(options: SharedOptions): Promise<Drift[]> {
   const { config, files = disk } = options
-  return onEach(options, false, async (site) => {
+  return onEach(options, { create: false }, async (site) => {
     const { connection } = site
     const stored = await storedSnapshot(config, connection, files)
     if (!stored) throw new OrmError([noSnapshot(`${migrationDirectory(config, connection)}/schema.json`, connection)])
@@ -45,7 +45,9 @@ export async function migrationDrift(options: SharedOptions): Promise<Drift[]> {
 /** The tables that are in each database, by connection. */
 export async function databaseSnapshots(options: SharedOptions): Promise<ReadonlyMap<string, Snapshot>> {
   return new Map(
-    await onEach(options, false, async (site) => [[site.connection, await snapshotOf(site, options.config)] as const]),
+    await onEach(options, { create: false, mustExist: true }, async (site) => [
+      [site.connection, await snapshotOf(site, options.config)] as const,
+    ]),
   )
 }
 

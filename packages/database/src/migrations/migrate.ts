@@ -125,7 +125,7 @@ export interface Site {
 
 /** Says of every migration where it stands; changes nothing. */
 export async function migrationStatus(options: SharedOptions): Promise<MigrationState[]> {
-  return onEach(options, false, async (site) => {
+  return onEach(options, { create: false }, async (site) => {
     const entries = await site.state.read()
     const known = new Set(site.migrations.map(({ version }) => version))
     const missing = [...entries.values()].filter(({ version, name }) => name !== undefined && !known.has(version))
@@ -139,7 +139,7 @@ export async function migrationStatus(options: SharedOptions): Promise<Migration
 
 /** Shows what `migrate` would execute; changes nothing. */
 export async function planMigrate(options: MigrateOptions): Promise<PlannedMigration[]> {
-  return onEach(options, false, async (site) => {
+  return onEach(options, { create: false }, async (site) => {
     const entries = await site.state.read()
     return pendingOf(site, entries, options).map((migration) => planned(site, migration, 'up', entries))
   })
@@ -147,7 +147,7 @@ export async function planMigrate(options: MigrateOptions): Promise<PlannedMigra
 
 /** Applies what is pending, oldest first, connection by connection. The first problem ends the run. */
 export async function migrate(options: MigrateOptions): Promise<DoneMigration[]> {
-  return onEach(options, true, (site) =>
+  return onEach(options, { create: true }, (site) =>
     locked(site, options, async (lock) => {
       const done: DoneMigration[] = []
       for (const migration of pendingOf(site, await site.state.read(), options)) {
@@ -160,7 +160,7 @@ export async function migrate(options: MigrateOptions): Promise<DoneMigration[]>
 
 /** Shows what `migrateDown` would execute; changes nothing. */
 export async function planDown(options: MigrateDownOptions): Promise<PlannedMigration[]> {
-  return onEach(options, false, async (site) => {
+  return onEach(options, { create: false }, async (site) => {
     const entries = await site.state.read()
     return revertedOf(site, entries, options).map((migration) => planned(site, migration, 'down', entries))
   })
@@ -168,7 +168,7 @@ export async function planDown(options: MigrateDownOptions): Promise<PlannedMigr
 
 /** Takes the newest migration back, or all that are newer than `to`. Rows are lost only after a confirmation. */
 export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigration[]> {
-  return onEach(options, true, (site) =>
+  return onEach(options, { create: false }, (site) =>
     locked(site, options, async (lock) => {
       const entries = await site.state.read()
       const migrations = revertedOf(site, entries, options)
@@ -183,7 +183,7 @@ export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigr
 /** Connects to each database with its migrations at hand. */
 export async function onEach<T>(
   options: SharedOptions,
-  create: boolean,
+  file: { readonly create: boolean; readonly mustExist?: boolean },
   work: (site: Site) => Promise<readonly T[]>,
 ): Promise<T[]> {
   const { config, files = disk, watchEvery } = options
@@ -195,7 +195,7 @@ export async function onEach<T>(
   const results: T[] = []
   for (const [connection, migrations] of all) {
     const own = config.connections[connection]!
-    const connected = await connect(connection, own, { create, ...(watchEvery && { watchEvery }) })
+    const connected = await connect(connection, own, { ...file, ...(watchEvery && { watchEvery }) })
     const { lexicon } = dialects[own.adapter]
     const state = new StateTable(config.migrations.tableName, own.adapter, connected)
     try {

@@ -8,7 +8,7 @@ import {
   OrmError,
   type Snapshot,
 } from 'orm-core/internal'
-import { close, connect } from '../connect.js'
+import { close, connect, startQueries } from '../connect.js'
 import { driverOf } from '../dialects/index.js'
 import type { Connected, Scratch } from '../session.js'
 import { snapshotOf } from './drift.js'
@@ -86,7 +86,7 @@ async function inScratch<T>(
 async function refuseReachingOut(
   { reachesOut, otherDatabases }: Scratch,
   migrations: readonly Migration[],
-  { settings }: ConnectionConfig,
+  config: ConnectionConfig,
   query?: Connected['session']['execute'],
 ): Promise<void> {
   const rows = otherDatabases && query ? await query(otherDatabases) : []
@@ -98,9 +98,7 @@ async function refuseReachingOut(
   const found = migrations.flatMap(({ up }) => up.filter(({ text }) => isOutside(text)))
   const problems = [
     ...found.map(({ mark }) => migrationReachesOut(mark)),
-    ...Object.values(settings?.queries ?? {}).flatMap((text) =>
-      isOutside(text.trim()) ? [migrationReachesOut(undefined)] : [],
-    ),
+    ...startQueries(config).flatMap((text) => (isOutside(text) ? [migrationReachesOut(undefined)] : [])),
   ]
   if (problems.length > 0) throw new OrmError(problems)
 }
