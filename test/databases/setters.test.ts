@@ -1,4 +1,6 @@
-import { testOnEachDatabase } from '../support/project.js'
+import test from 'ava'
+import { databases } from '../support/databases.js'
+import { createProject, testOnEachDatabase } from '../support/project.js'
 
 const types = [
   'TINYINT',
@@ -254,3 +256,29 @@ testOnEachDatabase(
     t.is(output, 'done')
   },
 )
+
+const onPgsql = databases.includes('pgsql') ? test : test.skip
+
+onPgsql('pgsql: a column that stores a time zone gives the instant in the default zone', async (t) => {
+  const schema = `<database name="shop" namespace="Shop">
+    <table name="visit">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="seen" type="TIMESTAMP" sqlType="timestamp with time zone"/>
+    </table>
+  </database>`
+  const project = await createProject(t, { schema, database: 'pgsql' })
+  await project.build()
+  t.is(
+    await project.php(`
+      use Shop\\{Visit, VisitQuery};
+      date_default_timezone_set('Asia/Kolkata');
+      $visit = (new Visit())->setSeen('2021-01-01T00:00:00Z');
+      $visit->save();
+      Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+      $visit = VisitQuery::create()->filterBySeen('2020-12-31T23:00:00-01:00')->findOne();
+      echo $visit->getSeen()->getTimestamp(), ' ', $visit->getSeen('H:i e'), ' ';
+      echo (new Visit())->fromArray($visit->toArray())->getSeen()->getTimestamp(), ' ';
+      echo json_encode($visit->fromArray($visit->toArray())->isModified());`),
+    '1609459200 05:30 Asia/Kolkata 1609459200 false',
+  )
+})

@@ -16,6 +16,7 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Runtime\Util\BoundValue;
+use Orm\Runtime\Util\OrmDateTime;
 use WeakMap;
 use WeakReference;
 
@@ -142,7 +143,7 @@ final class InstancePools
     public static function keyPart(string $table, mixed $value): string
     {
         return match (true) {
-            $value instanceof DateTimeInterface => $value->format('Y-m-d H:i:s.u'),
+            $value instanceof DateTimeInterface => OrmDateTime::inZone($value)->format('Y-m-d H:i:s.u'),
             is_bool($value) => (string) (int) $value,
             is_array($value) => throw new InvalidArgumentException(
                 sprintf('A key of table "%s" cannot have a list in it', $table),

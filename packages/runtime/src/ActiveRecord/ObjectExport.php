@@ -10,6 +10,8 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Parser\JsonParser;
+use Orm\Runtime\Util\ColumnValue;
 use ReflectionMethod;
 
 /**
@@ -86,7 +88,7 @@ final class ObjectExport
     /** What `json_encode($object)` shows. */
     public static function json(ActiveRecordInterface $object): mixed
     {
-        return self::hasToArray($object) ? $object->toArray() : (object) [];
+        return self::hasToArray($object) ? JsonParser::values($object->toArray()) : (object) [];
     }
 
     /** A class without generic accessors need not have toArray(), or has it for itself. */
@@ -108,7 +110,35 @@ final class ObjectExport
             });
         }
 
-        return $value instanceof BackedEnum ? $value->value : $value;
+        return match (true) {
+            $value instanceof BackedEnum => $value->value,
+            $value === [], $value === null, is_string($value) => self::distinct($object, $column, $value),
+            default => $value,
+        };
+    }
+
+    /**
+     * What fromArray() takes back as the value that it is: getters show an empty list for null, and setters take text
+     * for JSON and null for no value.
+     *
+     * @param list<never>|string|null $value
+     */
+    private static function distinct(
+        ActiveRecordInterface $object,
+        ColumnMap $column,
+        array|string|null $value,
+    ): array|string|null {
+        $type = $column->getType();
+        if ($type !== ColumnTypes::JSON && $value !== []) {
+            return $value;
+        }
+        $held = $object->heldIn($column->getProperty());
+
+        return match (true) {
+            $held === null => null,
+            $type === ColumnTypes::JSON && $value === ColumnValue::jsonValue($held) && $value !== [] => $held,
+            default => $value,
+        };
     }
 
     public static function relationKey(RelationMap $relation, string $keyType): string

@@ -62,7 +62,7 @@ final class ScopeValue
                     : strtolower($text);
         }
         if (isset(self::FORMATS[$type])) {
-            $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
+            $date = $value instanceof DateTimeInterface ? OrmDateTime::inZone($value) : OrmDateTime::newInstance($value);
 
             return self::withDigits($date?->format(self::FORMATS[$type]), $digits);
         }

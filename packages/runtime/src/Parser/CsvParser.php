@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Parser;
 
 use DateTimeInterface;
+use JsonSerializable;
+use Stringable;
 
 /** CSV as in RFC 4180: a heading row, doubled quotes, CRLF. An empty field is null, arrays are written as JSON. */
 class CsvParser extends AbstractParser
@@ -108,7 +110,8 @@ class CsvParser extends AbstractParser
             is_scalar($input) => (string) $input,
             is_resource($input) => (string) stream_get_contents($input, -1, 0),
             $input instanceof DateTimeInterface => $input->format('Y-m-d H:i:s.u'),
-            default => (string) json_encode($input),
+            $input instanceof Stringable && !$input instanceof JsonSerializable => (string) $input,
+            default => (string) json_encode($input, JSON_PRESERVE_ZERO_FRACTION),
         };
     }
 

@@ -5,11 +5,16 @@ declare(strict_types=1);
 namespace Orm\Runtime\Parser;
 
 use JsonException;
+use JsonSerializable;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Stringable;
 
 /** JSON. */
 class JsonParser extends AbstractParser
 {
+    private const FLAGS = JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES
+        | JSON_PRESERVE_ZERO_FRACTION;
+
     public function fromArray(array $array, ?string $rootKey = null): string
     {
         return $this->toJSON($array, $rootKey);
@@ -21,20 +26,67 @@ class JsonParser extends AbstractParser
      */
     public function toJSON(array $array, ?string $rootKey = null): string
     {
-        $array = $rootKey === null ? $array : [$rootKey => $array];
-        array_walk_recursive($array, static function (mixed &$value): void {
-            // Getters of binary columns give streams.
-            $value = is_resource($value) ? (string) stream_get_contents($value, -1, 0) : $value;
-        });
+        $values = self::values($rootKey === null ? $array : [$rootKey => $array]);
         try {
-            return json_encode($array, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES);
+            return json_encode($values, self::FLAGS);
         } catch (JsonException $failure) {
-            throw new InvalidArgumentException(
-                'The values cannot be written as JSON: ' . $failure->getMessage(),
-                0,
-                $failure,
-            );
+            throw self::unwritable($values, $failure);
         }
+    }
+
+    /**
+     * What json_encode() can write: streams, which getters of binary columns give, and objects that are texts become
+     * text.
+     *
+     * @internal
+     * @param array<int|string, mixed> $array
+     * @return array<int|string, mixed>
+     */
+    public static function values(array $array): array
+    {
+        array_walk_recursive($array, static function (mixed &$value): void {
+            $value = match (true) {
+                is_resource($value) => (string) stream_get_contents($value, -1, 0),
+                $value instanceof Stringable && !$value instanceof JsonSerializable => (string) $value,
+                default => $value,
+            };
+        });
+
+        return $array;
+    }
+
+    /**
+     * The exception for values of which one cannot be written; it names that one.
+     *
+     * @param array<int|string, mixed> $values
+     */
+    private static function unwritable(array $values, JsonException $failure): InvalidArgumentException
+    {
+        $place = self::placeOf($values) ?? [];
+
+        return new InvalidArgumentException(sprintf(
+            '%s cannot be written as JSON: %s%s',
+            $place === [] ? 'The values' : sprintf('The value of "%s"', implode('.', $place)),
+            $failure->getMessage(),
+            $failure->getCode() === JSON_ERROR_UTF8 ? '; XML and YAML can contain binary values' : '',
+        ), 0, $failure);
+    }
+
+    /**
+     * @param array<int|string, mixed> $values
+     * @return list<int|string>|null the keys that lead to a value that cannot be written
+     */
+    private static function placeOf(array $values): ?array
+    {
+        foreach ($values as $key => $value) {
+            if (json_encode([$key => $value]) !== false) {
+                continue;
+            }
+
+            return [$key, ...(is_array($value) ? self::placeOf($value) ?? [] : [])];
+        }
+
+        return null;
     }
 
     public function toArray(string $data, ?string $rootKey = null): array

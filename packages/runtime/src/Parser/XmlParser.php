@@ -103,7 +103,10 @@ class XmlParser extends AbstractParser
             $name = is_int($key) ? self::itemName($rootElement->nodeName) : self::elementName($key);
             $element = $rootElement->appendChild($document->createElement($name));
             assert($element instanceof DOMElement);
-            if (is_array($value)) {
+            if ($value === []) {
+                // An element without anything is null.
+                $element->setAttribute('type', 'list');
+            } elseif (is_array($value)) {
                 $this->arrayToDOM($value, $element, $charset);
             } elseif ($value instanceof DateTimeInterface) {
                 $element->setAttribute('type', 'xsd:dateTime');
@@ -180,9 +183,13 @@ class XmlParser extends AbstractParser
         }
     }
 
-    private static function value(DOMElement $element): string|DateTime|null
+    /** @return string|DateTime|list<never>|null */
+    private static function value(DOMElement $element): string|DateTime|array|null
     {
         $text = $element->textContent;
+        if ($text === '' && $element->getAttribute('type') === 'list') {
+            return [];
+        }
         if ($element->getAttribute('encoding') === 'base64') {
             $decoded = base64_decode($text, true);
 

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Parser;
 
 use DateTimeInterface;
+use Stringable;
 
 /** Writes scalars, lists and maps as YAML. From the third level on values stand in one line. */
 final class YamlDumper
@@ -55,6 +56,7 @@ final class YamlDumper
             is_float($value) => var_export($value, true),
             $value instanceof DateTimeInterface => $value->format(DATE_ATOM),
             is_resource($value) => self::text((string) stream_get_contents($value, -1, 0)),
+            $value instanceof Stringable => self::text((string) $value),
             is_object($value) => self::text(serialize($value)),
             default => self::text($value),
         };

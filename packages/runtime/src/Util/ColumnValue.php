@@ -6,6 +6,7 @@ namespace Orm\Runtime\Util;
 
 use BackedEnum;
 use JsonException;
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -149,6 +150,25 @@ final class ColumnValue
         );
     }
 
+    /**
+     * What the setter of a JSON column stores.
+     *
+     * @param string|null $current what the column holds: the value that its getter gives may be set again
+     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
+     */
+    public static function jsonToStore(
+        mixed $value,
+        ?string $current,
+        string $column,
+        bool $isRequired = false,
+    ): ?string {
+        if ($value === null || ($current !== null && $value === self::jsonValue($current))) {
+            return $value === null ? null : self::jsonText($current);
+        }
+
+        return $value === '' && !$isRequired ? null : self::jsonText($value, $column);
+    }
+
     public static function jsonValue(?string $text, bool $asArray = true): mixed
     {
         return $text === null ? null : json_decode($text, $asArray);
@@ -223,7 +243,8 @@ final class ColumnValue
             $message = 'A value of column %s cannot be an object of class %s: give its key';
             throw new InvalidArgumentException(sprintf($message, $column->getFullyQualifiedName(), $value::class));
         }
-        if ((is_string($value) || $value instanceof Stringable) && $column->isNumeric()) {
+        $isText = is_string($value) || ($value instanceof Stringable && !$value instanceof Criteria);
+        if ($isText && $column->isNumeric()) {
             NumberValue::assertComparable((string) $value, $column->getFullyQualifiedName());
         }
 

@@ -164,15 +164,33 @@ class OrmDateTime extends DateTime
         string $dateTimeClass = 'DateTime',
     ) {
         if (!is_numeric($value) || !static::isTimestamp($value)) {
-            return new $dateTimeClass((string) $value, $timeZone);
+            return self::inZone(new $dateTimeClass((string) $value, $timeZone), $timeZone);
         }
         $instance = $dateTimeClass::createFromFormat('U.u', sprintf('%.6F', $value));
         if ($instance === false) {
             throw new OrmException(sprintf('"%s" is not a valid date or time: it is out of range', $value));
         }
 
-        // A timestamp has no time zone of its own: the default one is what people expect to see.
-        return $instance->setTimezone($timeZone ?? new DateTimeZone(date_default_timezone_get()));
+        return self::inZone($instance, $timeZone);
+    }
+
+    /**
+     * The same instant in a time zone: columns store no zone, so what they store has to be in one that is known.
+     *
+     * @internal
+     * @template T of DateTimeInterface
+     * @param T $date
+     * @param DateTimeZone|null $timeZone null: the default one
+     * @return T
+     */
+    public static function inZone(DateTimeInterface $date, ?DateTimeZone $timeZone = null): DateTimeInterface
+    {
+        $name = $timeZone === null ? date_default_timezone_get() : $timeZone->getName();
+        if ($date->getTimezone()->getName() === $name) {
+            return $date;
+        }
+
+        return ($date instanceof DateTime ? clone $date : $date)->setTimezone($timeZone ?? new DateTimeZone($name));
     }
 
     /** @return list<string> */

@@ -56,12 +56,15 @@ final class TemporalValue
             if (str_starts_with($value, '0000-00-00')) {
                 return null;
             }
-        } elseif ($value instanceof DateTimeInterface && OrmDateTime::isInRange($value)) {
-            if (!$value instanceof $class) {
-                return $class::createFromInterface($value);
-            }
+        } elseif ($value instanceof DateTimeInterface) {
+            $value = OrmDateTime::inZone($value);
+            if (OrmDateTime::isInRange($value)) {
+                if (!$value instanceof $class) {
+                    return $class::createFromInterface($value);
+                }
 
-            return $value instanceof DateTime ? clone $value : $value;
+                return $value instanceof DateTime ? clone $value : $value;
+            }
         }
         try {
             $date = OrmDateTime::newInstance($value, null, $class);
@@ -72,6 +75,19 @@ final class TemporalValue
         }
 
         return $date instanceof DateTime ? clone $date : $date;
+    }
+
+    /**
+     * What the setter of a column without a time stores.
+     *
+     * @param class-string<DateTimeInterface> $class
+     */
+    public static function parseDay(
+        DateTimeInterface|string|int|float|bool|null $value,
+        string $class = DateTime::class,
+        ?string $column = null,
+    ): ?DateTimeInterface {
+        return self::parse($value, $class, $column)?->setTime(0, 0);
     }
 
     /** Whether two values are the same in the precision of their column. */

@@ -73,13 +73,14 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     const { column, scope, constant, property, stored } = pieces
     const className = classOf(column, scope)
     const { TemporalValue } = scope.names
+    const parse = column.type === 'DATE' ? 'parseDay' : 'parse'
     const comparison = phpString(comparisonFormats[column.type] ?? 'Y-m-d H:i:s.u')
     return {
       getterParameter: `?string $format = ${phpLiteral(formatOf(column, scope))}`,
       getterType: `${className}|string|null`,
       documentedType: `($format is null ? ${className}|null : string|null)`,
       getterValue: `${TemporalValue}::get(${property}, $format, ${className}::class)`,
-      conversion: `$v = ${TemporalValue}::parse($v, ${className}::class, ${constant});`,
+      conversion: `$v = ${TemporalValue}::${parse}($v, ${className}::class, ${constant});`,
       differs: `!${TemporalValue}::equal(${property}, $v, ${comparison})`,
       isDefault: `${TemporalValue}::equal(${property}, ${TemporalValue}::parse(${stored}), ${comparison})`,
     }
@@ -126,13 +127,13 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     }
   },
   json: (pieces) => {
-    const { property, scope, constant } = pieces
+    const { property, scope, constant, isRequired } = pieces
     const { ColumnValue } = scope.names
     return {
       getterParameter: 'bool $asArray = true',
       getterType: 'mixed',
       getterValue: `${ColumnValue}::jsonValue(${property}, $asArray)`,
-      conversion: `$v = ${ColumnValue}::jsonText(${given(pieces)}, ${constant});`,
+      conversion: `$v = ${ColumnValue}::jsonToStore($v, ${property}, ${constant}${isRequired ? ', true' : ''});`,
       differs: `${ColumnValue}::jsonText(${property}) !== $v`,
     }
   },

@@ -395,7 +395,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function storedDate(mixed $value, string $type): ?string
     {
-        $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
+        $date = $value instanceof DateTimeInterface ? OrmDateTime::inZone($value) : OrmDateTime::newInstance($value);
 
         return $date === null ? null : $this->formatTemporal($date, $type);
     }

@@ -11,6 +11,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\BoundValue;
+use Orm\Runtime\Util\OrmDateTime;
 use Orm\Runtime\Util\UuidConverter;
 use PDO;
 use PDOStatement;
@@ -180,7 +181,7 @@ class ValueBinding
         ?int $type,
     ): void {
         if ($value instanceof DateTimeInterface) {
-            $value = $value->format($this->adapter->getTimestampFormatter());
+            $value = OrmDateTime::inZone($value)->format($this->adapter->getTimestampFormatter());
         }
         $value = BoundValue::of($value, $type === null || $type === PDO::PARAM_STR);
         $type ??= match (true) {

@@ -266,7 +266,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function setOpened(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTime::class, FilmTableMap::COL_OPENED);
+        $v = TemporalValue::parseDay($v, DateTime::class, FilmTableMap::COL_OPENED);
         if (!TemporalValue::equal($this->opened, $v, 'Y-m-d')) {
             $this->opened = $v;
             $this->modifiedColumns[FilmTableMap::COL_OPENED] = true;

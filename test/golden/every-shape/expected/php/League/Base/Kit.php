@@ -412,7 +412,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setADate(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTime::class, KitTableMap::COL_A_DATE);
+        $v = TemporalValue::parseDay($v, DateTime::class, KitTableMap::COL_A_DATE);
         if (!TemporalValue::equal($this->a_date, $v, 'Y-m-d')) {
             $this->a_date = $v;
             $this->modifiedColumns[KitTableMap::COL_A_DATE] = true;
@@ -666,7 +666,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setAJson(mixed $v): static
     {
-        $v = ColumnValue::jsonText($v === '' ? null : $v, KitTableMap::COL_A_JSON);
+        $v = ColumnValue::jsonToStore($v, $this->a_json, KitTableMap::COL_A_JSON);
         if (ColumnValue::jsonText($this->a_json) !== $v) {
             $this->a_json = $v;
             $this->modifiedColumns[KitTableMap::COL_A_JSON] = true;
