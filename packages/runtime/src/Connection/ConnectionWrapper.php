@@ -64,6 +64,14 @@ class ConnectionWrapper implements ConnectionInterface
      */
     public bool $mayBeLost = false;
 
+    /**
+     * The process that the connection inside belongs to; 0: any. Code that uses a statement which is kept calls
+     * getWrappedConnection() before, if this is another process.
+     *
+     * @internal to be read only
+     */
+    public int $process = 0;
+
     private ?Liveness $liveness = null;
 
     /** When the connection was opened: nanoseconds of the system's clock. */
@@ -71,8 +79,11 @@ class ConnectionWrapper implements ConnectionInterface
 
     private ?Closure $reconnector = null;
 
-    public function __construct(protected ConnectionInterface $connection)
+    protected ConnectionInterface $connection;
+
+    public function __construct(ConnectionInterface $connection)
     {
+        $this->replaceConnection($connection);
     }
 
     /**
@@ -96,7 +107,7 @@ class ConnectionWrapper implements ConnectionInterface
             return null;
         }
         if ($this->getNestedTransactionCount() > 0) {
-            return $adapter->hasCursors() ? $this->connection : null;
+            return $adapter->hasCursors() ? $this->getWrappedConnection() : null;
         }
         if ($this->reconnector === null) {
             return null;
@@ -110,6 +121,10 @@ class ConnectionWrapper implements ConnectionInterface
     /** @return ConnectionInterface */
     public function getWrappedConnection(): ?ConnectionInterface
     {
+        if ($this->process !== 0 && $this->process !== getmypid()) {
+            ForkGuard::leave();
+        }
+
         return $this->connection;
     }
 
@@ -155,7 +170,7 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function beginTransaction(): bool
     {
-        return $this->transactions()->begin($this, $this->connection);
+        return $this->transactions()->begin($this, $this->getWrappedConnection());
     }
 
     /**
@@ -168,13 +183,13 @@ class ConnectionWrapper implements ConnectionInterface
         if ($this->overrides('beginTransaction')) {
             $this->beginTransaction();
         } else {
-            $this->transactions()->begin($this, $this->connection, true);
+            $this->transactions()->begin($this, $this->getWrappedConnection(), true);
         }
     }
 
     public function commit(): bool
     {
-        return $this->transactions === null || $this->transactions->commit($this, $this->connection);
+        return $this->transactions === null || $this->transactions->commit($this, $this->getWrappedConnection());
     }
 
     public function rollBack(): bool
@@ -247,7 +262,7 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function getNestedTransactionCount(): int
     {
-        return $this->transactions === null ? 0 : $this->transactions->depth;
+        return $this->isInTransaction() ? $this->transactions->depth : 0;
     }
 
     protected function setNestedTransactionCount(int $v): void
@@ -257,7 +272,13 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function isInTransaction(): bool
     {
-        return $this->transactions !== null && $this->transactions->depth > 0;
+        if ($this->transactions === null || $this->transactions->depth === 0) {
+            return false;
+        }
+        // A child that was forked in a transaction is in none.
+        $this->getWrappedConnection();
+
+        return $this->transactions->depth > 0;
     }
 
     public function isCommitable(): bool
@@ -267,7 +288,7 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function inTransaction(): bool
     {
-        return $this->connection->inTransaction();
+        return $this->getWrappedConnection()->inTransaction();
     }
 
     /**
@@ -359,6 +380,33 @@ class ConnectionWrapper implements ConnectionInterface
     public function replaceConnection(ConnectionInterface $inside): void
     {
         $this->connection = $inside;
+        $this->process = $inside instanceof PdoConnection ? $inside->process : 0;
+        if ($this->process !== 0) {
+            ForkGuard::watch($this);
+        }
+    }
+
+    /**
+     * Forgets what the parent process has opened: the next call opens another connection, which is in no transaction.
+     *
+     * @internal
+     * @return list<PDOStatement> the handles
+     */
+    public function leaveParent(): array
+    {
+        $this->process = 0;
+        $handles = array_values(array_filter(
+            $this->idleStatements,
+            static fn (object $statement): bool => $statement instanceof PDOStatement,
+        ));
+        $this->clearStatementCache();
+        if ($this->reconnector !== null) {
+            $this->replaceConnection(new StandInConnection($this->reopen(...), false));
+        }
+        $this->openLog = null;
+        $this->transactions?->leaveParent($this->connection);
+
+        return $handles;
     }
 
     /**
@@ -370,7 +418,7 @@ class ConnectionWrapper implements ConnectionInterface
     {
         $this->clearStatementCache();
         $this->report('warning', 'The connection was lost, the next statement opens another: ' . $reason->getMessage());
-        $this->connection = new StandInConnection($this->reopen(...), false);
+        $this->replaceConnection(new StandInConnection($this->reopen(...), false));
         $this->transactions?->tellReconnected($this->connection);
     }
 
@@ -411,7 +459,7 @@ class ConnectionWrapper implements ConnectionInterface
     public function lastInsertId(?string $name = null)
     {
         try {
-            return $this->connection->lastInsertId($name);
+            return $this->getWrappedConnection()->lastInsertId($name);
         } catch (PDOException $failure) {
             throw Recovery::failure($this, $failure, 'The last key cannot be read');
         }
@@ -419,12 +467,12 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function getSingleDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface
     {
-        return $this->reporting($this->connection->getSingleDataFetcher($data));
+        return $this->reporting($this->getWrappedConnection()->getSingleDataFetcher($data));
     }
 
     public function getDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface
     {
-        return $this->reporting($this->connection->getDataFetcher($data));
+        return $this->reporting($this->getWrappedConnection()->getDataFetcher($data));
     }
 
     public function exec(string $statement): int
@@ -464,11 +512,12 @@ class ConnectionWrapper implements ConnectionInterface
     /** Ends what a request has left behind; see Orm::reset(). */
     public function reset(): void
     {
+        $inside = $this->getWrappedConnection();
         try {
             if ($this->getNestedTransactionCount() > 0) {
                 $this->report('warning', 'A transaction was left open: it is rolled back');
                 $this->forceRollBack();
-            } elseif ($this->connection instanceof PdoConnection && $this->connection->rollBackIfOpen()) {
+            } elseif ($inside instanceof PdoConnection && $inside->rollBackIfOpen()) {
                 $this->report('warning', 'A transaction that a statement has begun was left open: it is rolled back');
             }
         } catch (Throwable) {
@@ -485,7 +534,8 @@ class ConnectionWrapper implements ConnectionInterface
     /** If a connection is dropped inside of a transaction, what the transaction wrote is lost. */
     public function __destruct()
     {
-        if ($this->getNestedTransactionCount() > 0) {
+        $this->getWrappedConnection();
+        if ($this->transactions !== null && $this->transactions->depth > 0) {
             $this->report('warning', 'A connection was dropped in a transaction: the server rolls it back');
             $this->transactions->revert();
         }
@@ -518,7 +568,7 @@ class ConnectionWrapper implements ConnectionInterface
     private function pass(string $method, array $arguments): mixed
     {
         try {
-            return $this->connection->$method(...$arguments);
+            return $this->getWrappedConnection()->$method(...$arguments);
         } catch (Throwable $failure) {
             throw Recovery::failure($this, $failure, $method . '() failed');
         }
@@ -576,7 +626,7 @@ class ConnectionWrapper implements ConnectionInterface
             $this->liveness()->makeReady($this);
         }
         try {
-            return $this->connection->$method($statement);
+            return $this->getWrappedConnection()->$method($statement);
         } catch (Throwable $failure) {
             throw Recovery::failure($this, $failure, 'Statement failed: ' . $statement);
         }
@@ -601,7 +651,7 @@ class ConnectionWrapper implements ConnectionInterface
             $this->report('error', 'The connection cannot be opened again: ' . $failure->getMessage());
             throw new ConnectionException(ConnectionFactory::cannotOpen($failure), 0, $failure);
         }
-        $this->connection = $opened;
+        $this->replaceConnection($opened);
         $this->hasOpened();
         $this->transactions?->tellReconnected($opened);
 

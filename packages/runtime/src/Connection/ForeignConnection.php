@@ -33,14 +33,14 @@ final class ForeignConnection extends ConnectionWrapper
 
     public function beginTransaction(): bool
     {
-        if ($this->connection->inTransaction()) {
+        if ($this->getWrappedConnection()->inTransaction()) {
             $this->joined++;
 
             return true;
         }
         $this->hasFailed = false;
 
-        return $this->connection->beginTransaction();
+        return $this->getWrappedConnection()->beginTransaction();
     }
 
     public function beginSave(): void
@@ -59,7 +59,7 @@ final class ForeignConnection extends ConnectionWrapper
             throw new RollbackException('Cannot commit: a nested transaction was rolled back');
         }
 
-        return $this->connection->commit();
+        return $this->getWrappedConnection()->commit();
     }
 
     public function rollBack(): bool
@@ -70,12 +70,12 @@ final class ForeignConnection extends ConnectionWrapper
             return $this->hasFailed = true;
         }
 
-        return $this->connection->rollBack();
+        return $this->getWrappedConnection()->rollBack();
     }
 
     public function isInTransaction(): bool
     {
-        return $this->connection->inTransaction();
+        return $this->getWrappedConnection()->inTransaction();
     }
 
     public function followsTransactions(): bool
@@ -85,12 +85,12 @@ final class ForeignConnection extends ConnectionWrapper
 
     public function acquireStatement(string $sql): PDOStatement|StatementInterface
     {
-        return $this->connection->prepare($sql);
+        return $this->getWrappedConnection()->prepare($sql);
     }
 
     public function useStatement(string $sql): PDOStatement|StatementInterface
     {
-        return $this->connection->prepare($sql);
+        return $this->getWrappedConnection()->prepare($sql);
     }
 
     public function releaseStatement(string $sql, PDOStatement|StatementInterface $statement, array $bound = []): void
@@ -99,8 +99,10 @@ final class ForeignConnection extends ConnectionWrapper
 
     public function reset(): void
     {
-        if ($this->connection->inTransaction()) {
-            $this->connection->rollBack();
+        $inside = $this->getWrappedConnection();
+        $isOfParent = $inside instanceof PdoConnection && $inside->leaveIfOfParent();
+        if (!$isOfParent && $inside->inTransaction()) {
+            $inside->rollBack();
         }
     }
 

@@ -28,7 +28,26 @@ class PdoConnection implements ConnectionInterface
      */
     public static bool $emulatesOnPgsql = false;
 
+    /** The attribute of MySQL's driver that says whether all rows of a result are read at once. */
+    private static ?int $buffered = null;
+
     protected PDO $pdo;
+
+    /**
+     * The process that the connection belongs to; 0: any.
+     *
+     * @internal to be read only
+     */
+    public int $process = 0;
+
+    /**
+     * The sockets and files of the connection, by their numbers.
+     *
+     * @internal to be read only
+     * @var array<int, string>
+     */
+    public array $files = [];
+
     private ?string $name = null;
     private ?string $driver = null;
     private ?PgsqlLeftovers $leftovers = null;
@@ -56,13 +75,78 @@ class PdoConnection implements ConnectionInterface
         ?array $options = null,
     ) {
         $options = [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION] + ($options ?? []);
+        $this->process = ForkGuard::owner($dsn);
+        if ($this->process !== 0) {
+            if ($options[PDO::ATTR_PERSISTENT] ?? false) {
+                // PHP would give a child the persistent connection of its parent.
+                $options[PDO::ATTR_PERSISTENT] = 'process ' . $this->process;
+            }
+            $before = ForkGuard::files();
+        }
         // Since PHP 8.4 a driver's own methods are those of a class of its own, which only connect() gives.
         $this->pdo = method_exists(PDO::class, 'connect')
             ? PDO::connect($dsn, $user, $password, $options)
             : new PDO($dsn, $user, $password, $options);
+        if ($this->process !== 0) {
+            $this->files = ForkGuard::filesSince($before);
+            ForkGuard::watch($this);
+        }
         if ($options[PDO::ATTR_EMULATE_PREPARES] ?? false) {
             $this->noteEmulation();
         }
+    }
+
+    public function __destruct()
+    {
+        $this->leaveIfOfParent();
+    }
+
+    /**
+     * To be called before something is used or freed that belongs to the connection, where no wrapper does so.
+     *
+     * @internal
+     * @return bool whether the connection was opened by another process, so that it cannot be used
+     */
+    public function leaveIfOfParent(): bool
+    {
+        if ($this->process === 0 || $this->process === getmypid()) {
+            return false;
+        }
+        ForkGuard::leave();
+
+        return true;
+    }
+
+    /**
+     * Whether a child process may free its copy of the handle: it has no session that would end, and no transaction.
+     *
+     * @internal
+     */
+    public function closesSilently(): bool
+    {
+        return $this->driver() === 'sqlite' && !$this->inTransaction();
+    }
+
+    /**
+     * Forgets what the parent process has opened.
+     *
+     * @internal
+     * @return list<PDO|PDOStatement> the handles
+     */
+    public function leaveParent(): array
+    {
+        $handles = [$this->pdo, ...array_values($this->controls)];
+        unset($this->pdo);
+        $this->controls = [];
+        $this->begun = $this->begunBySql = false;
+
+        return $handles;
+    }
+
+    /** Called for the handle when leaveParent() has removed it. */
+    public function __get(string $name): never
+    {
+        throw ForkGuard::refusal();
     }
 
     public function setName(string $name): void
@@ -210,6 +294,22 @@ class PdoConnection implements ConnectionInterface
     }
 
     /**
+     * Whether the rows of a result are read while they are fetched, and not all before.
+     *
+     * @internal
+     */
+    public function readsRowByRow(): bool
+    {
+        return match ($this->driver()) {
+            'mysql' => !$this->pdo->getAttribute(
+                self::$buffered ??= PdoConstants::valueOf('MYSQL_ATTR_USE_BUFFERED_QUERY'),
+            ),
+            'sqlite' => true,
+            default => false,
+        };
+    }
+
+    /**
      * Whether ask() can find out that the connection is lost.
      *
      * @internal
@@ -340,7 +440,8 @@ class PdoConnection implements ConnectionInterface
     {
         if ($this->driver() === 'pgsql') {
             $this->leftovers ??= new PgsqlLeftovers();
-            $driverOptions += [PDO::ATTR_STATEMENT_CLASS => [PgsqlStatement::class, [$this->leftovers]]];
+            $arguments = [$this->leftovers, $this->process];
+            $driverOptions += [PDO::ATTR_STATEMENT_CLASS => [PgsqlStatement::class, $arguments]];
         }
 
         return $this->pdo->prepare($statement, $driverOptions);

@@ -23,13 +23,18 @@ final class PgsqlStatement extends PDOStatement
     /** @var array<int|string, mixed> references to what bindParam() got as text */
     private array $variables = [];
 
-    private function __construct(private readonly PgsqlLeftovers $leftovers)
+    /** @param int $process that the connection belongs to; 0: any */
+    private function __construct(private readonly PgsqlLeftovers $leftovers, private readonly int $process)
     {
     }
 
     public function __destruct()
     {
-        $this->leftovers->take($this);
+        if ($this->process !== 0 && $this->process !== getmypid()) {
+            ForkGuard::leave();
+        } else {
+            $this->leftovers->take($this);
+        }
     }
 
     public function bindValue(int|string $param, mixed $value, int $type = PDO::PARAM_STR): bool

@@ -31,8 +31,43 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     /** @var array<int, mixed> driver options */
     private array $options = [];
 
+    /**
+     * The process that the statement was prepared in; 0: any.
+     *
+     * @internal to be read only
+     */
+    public int $process = 0;
+
+    /** Whether rows come from the server or the file while they are fetched: then only the same process can do that. */
+    private bool $isReading = false;
+
     public function __construct(protected readonly string $sql, protected readonly ConnectionWrapper $connection)
     {
+    }
+
+    public function __destruct()
+    {
+        if ($this->process !== 0 && $this->process !== getmypid()) {
+            ForkGuard::leave();
+        }
+    }
+
+    /**
+     * Forgets what was prepared in the parent process.
+     *
+     * @internal
+     * @return list<PDOStatement> the handle
+     */
+    public function leaveParent(): array
+    {
+        $handles = $this->statement === null ? [] : [$this->statement];
+        $this->preparedOn = null;
+        $this->process = 0;
+        if ($this->isReading) {
+            $this->statement = null;
+        }
+
+        return $handles;
     }
 
     /**
@@ -53,8 +88,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
-        $this->statement = $prepared instanceof self ? $prepared->getStatement() : $prepared;
-        $this->preparedOn = $this->connection->getWrappedConnection();
+        $this->setStatement($prepared instanceof self ? $prepared->getStatement() : $prepared);
 
         return $this;
     }
@@ -110,6 +144,8 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
             $statement = $this->preparedOn === $this->connection->getWrappedConnection()
                 ? $this->getStatement()
                 : $this->prepareAgain();
+            $this->isReading = $this->process !== 0 && $this->preparedOn instanceof PdoConnection
+                && $this->preparedOn->readsRowByRow();
             try {
                 $done = $statement->execute($parameters);
             } catch (PDOException $failure) {
@@ -192,12 +228,16 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     {
         $this->statement = $statement;
         $this->preparedOn = $this->connection->getWrappedConnection();
+        $this->process = $this->connection->process;
+        if ($this->process !== 0) {
+            ForkGuard::watch($this);
+        }
     }
 
     public function getStatement(): PDOStatement
     {
         if ($this->statement === null) {
-            $this->prepare([]);
+            $this->prepare($this->options);
         }
 
         return $this->statement;
@@ -209,7 +249,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         int $cursorOffset = 0,
     ) {
         try {
-            return $this->getStatement()->fetch($fetchStyle, $cursorOrientation, $cursorOffset);
+            return $this->result()->fetch($fetchStyle, $cursorOrientation, $cursorOffset);
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
@@ -218,7 +258,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     public function fetchAll(?int $fetchStyle = null, mixed $fetchArgument = null, array $ctorArgs = []): array
     {
         try {
-            return $this->getStatement()->fetchAll(
+            return $this->result()->fetchAll(
                 $fetchStyle ?? PDO::FETCH_DEFAULT,
                 ...self::fetchArguments($fetchArgument, $ctorArgs),
             );
@@ -230,7 +270,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     public function fetchColumn(int $columnNumber = 0): mixed
     {
         try {
-            return $this->getStatement()->fetchColumn($columnNumber);
+            return $this->result()->fetchColumn($columnNumber);
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
@@ -239,7 +279,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     public function fetchObject(string $className, array $ctorArgs = [])
     {
         try {
-            return $this->getStatement()->fetchObject($className, $ctorArgs);
+            return $this->result()->fetchObject($className, $ctorArgs);
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
@@ -257,13 +297,17 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     public function closeCursor(): bool
     {
-        return $this->getStatement()->closeCursor();
+        if ($this->process !== 0 && $this->process !== getmypid()) {
+            ForkGuard::leave();
+        }
+
+        return $this->statement === null || $this->statement->closeCursor();
     }
 
     public function nextRowset(): bool
     {
         try {
-            return $this->getStatement()->nextRowset();
+            return $this->result()->nextRowset();
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
@@ -317,7 +361,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     public function getIterator(): Traversable
     {
-        return $this->getStatement()->getIterator();
+        return $this->result()->getIterator();
     }
 
     /**
@@ -348,6 +392,21 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
             $argument !== null => [$argument],
             default => [],
         };
+    }
+
+    /** The executed statement, to read its rows. */
+    private function result(): PDOStatement
+    {
+        if ($this->isReading) {
+            if ($this->process !== 0 && $this->process !== getmypid()) {
+                ForkGuard::leave();
+            }
+            if ($this->statement === null) {
+                throw ForkGuard::refusal();
+            }
+        }
+
+        return $this->getStatement();
     }
 
     private function failure(Throwable $failure): Throwable

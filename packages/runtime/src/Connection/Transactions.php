@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Behavior\ListLock\ListLocks;
 use Orm\Runtime\Connection\Exception\DriverException;
 use Orm\Runtime\Connection\Exception\RollbackException;
@@ -292,6 +293,27 @@ final class Transactions
             throw new LogicException('A callback at the end of a transaction needs an open transaction');
         }
         $this->atEnd[] = $callback;
+    }
+
+    /**
+     * The process is a child: the open transaction, if there is one, is its parent's. Objects stay as they are, as
+     * nobody knows here how it ends, and pools forget what was read in it.
+     */
+    public function leaveParent(ConnectionInterface $inside): void
+    {
+        if ($this->depth > 0) {
+            InstancePools::clear();
+        }
+        $this->depth = 0;
+        $this->committable = true;
+        $this->commitFailed = $this->statementFailed = false;
+        $this->rollbackCause = $this->ended = $this->refused = null;
+        $this->log->clear();
+        $this->atEnd = [];
+        foreach ($this->listeners as $listener) {
+            $listener->reconnected($inside);
+            $listener->ended(false);
+        }
     }
 
     private function hasBegun(ConnectionWrapper $con): void

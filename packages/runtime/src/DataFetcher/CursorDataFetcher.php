@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\DataFetcher;
 
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ForkGuard;
+use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\StatementInterface;
 use PDOException;
 use PDOStatement;
@@ -30,6 +32,9 @@ final class CursorDataFetcher extends PDODataFetcher
     {
         $row = $this->open ? parent::fetch($style) : null;
         if ($row === null && $this->dataObject !== null) {
+            if ($this->isOfParent()) {
+                throw ForkGuard::refusal();
+            }
             try {
                 $this->dataObject->execute();
             } catch (Throwable $failure) {
@@ -66,6 +71,9 @@ final class CursorDataFetcher extends PDODataFetcher
             return;
         }
         parent::close();
+        if ($this->isOfParent()) {
+            return;
+        }
         if (!$this->isOwn) {
             $this->closeCursor();
         } elseif ($this->connection->inTransaction()) {
@@ -77,6 +85,11 @@ final class CursorDataFetcher extends PDODataFetcher
     public function __destruct()
     {
         $this->close();
+    }
+
+    private function isOfParent(): bool
+    {
+        return $this->connection instanceof PdoConnection && $this->connection->leaveIfOfParent();
     }
 
     private function closeCursor(): void

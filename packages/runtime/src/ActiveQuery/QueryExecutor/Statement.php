@@ -108,6 +108,9 @@ final class Statement
      */
     public function run(ConnectionWrapper $con, array $values, int $wanted, bool $isAgain = false): mixed
     {
+        if ($con->process !== 0) {
+            $con->getWrappedConnection();
+        }
         if ($this->kind !== self::READ && $con->mayBeLost) {
             $con->liveness()->makeReady($con);
         }
@@ -175,6 +178,9 @@ final class Statement
         bool $isGivenBack = true,
         bool $isAgain = false,
     ): PDOStatement|StatementInterface {
+        if ($con->process !== 0) {
+            $con->getWrappedConnection();
+        }
         if ($this->kind !== self::READ && $con->mayBeLost) {
             $con->liveness()->makeReady($con);
         }

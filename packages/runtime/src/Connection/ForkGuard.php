@@ -1,0 +1,197 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Connection;
+
+use FFI;
+use Orm\Runtime\Connection\Exception\ConnectionException;
+use PDO;
+use PDOStatement;
+use Throwable;
+use WeakMap;
+use WeakReference;
+
+use function function_exists;
+use function getmypid;
+
+/**
+ * Keeps a child of pcntl_fork() away from the connections of its parent.
+ *
+ * A fork copies handles of the driver, but not the sockets behind them: whichever process reads first gets the reply.
+ * When the child ends, PHP frees its copies: the drivers roll back, deallocate statements and end the session that the
+ * parent still uses; SQLite deletes the journal of the parent's transaction. PHP can neither keep a handle from being
+ * freed nor close its file silently. So the files of the copies are replaced by one that can be neither read nor
+ * written, which needs FFI and Linux. Elsewhere the handles are kept until the child ends.
+ *
+ * Objects that hold handles have the number of the process that opened them. Whoever finds another number calls leave()
+ * before the handle is used or freed.
+ *
+ * @internal
+ */
+final class ForkGuard
+{
+    /** @var WeakMap<PdoConnection|ConnectionWrapper|StatementWrapper, true>|null objects that hold handles */
+    private static ?WeakMap $holders = null;
+
+    /** @var list<PDO|PDOStatement> handles of the parent whose files could not be replaced */
+    private static array $kept = [];
+
+    /** @var list<WeakReference<PDO>> those of SQLite that code of the application may still hold */
+    private static array $left = [];
+
+    /**
+     * To be called before a connection is opened.
+     *
+     * @return int the process that the connection will belong to; 0: it cannot be forked, or is copied as a whole
+     */
+    public static function owner(string $dsn): int
+    {
+        $isSqlite = str_starts_with($dsn, 'sqlite:');
+        if (!function_exists('pcntl_fork') || ($isSqlite && preg_match('/:memory:|mode=memory/', $dsn) === 1)) {
+            return 0;
+        }
+        self::leave();
+        foreach ($isSqlite ? self::$left : [] as $handle) {
+            // SQLite would believe that the new one has the locks of the old one, too.
+            if ($handle->get() !== null) {
+                throw new ConnectionException(
+                    'The SQLite file is still open from before pcntl_fork(), so that it cannot be opened here: release'
+                    . ' statements and results, or call Orm::closeConnections() before',
+                );
+            }
+        }
+
+        return (int) getmypid();
+    }
+
+    public static function watch(PdoConnection|ConnectionWrapper|StatementWrapper $holder): void
+    {
+        self::$holders ??= new WeakMap();
+        self::$holders[$holder] = true;
+    }
+
+    /** Lets go of everything that another process has opened. */
+    public static function leave(): void
+    {
+        $holders = [];
+        foreach (self::$holders ?? [] as $holder => $_) {
+            if ($holder->process !== getmypid()) {
+                $holders[] = $holder;
+            }
+        }
+        if ($holders === []) {
+            return;
+        }
+        $files = [];
+        $areSilent = true;
+        foreach ($holders as $holder) {
+            unset(self::$holders[$holder]);
+            if ($holder instanceof PdoConnection) {
+                $files += $holder->files;
+                $areSilent = $areSilent && $holder->closesSilently();
+            }
+        }
+        $mayFree = self::replace($files) || $areSilent;
+        // A handle that is freed may call this again.
+        $handles = array_merge(...array_map(static fn (object $holder): array => $holder->leaveParent(), $holders));
+        foreach ($handles as $handle) {
+            if ($handle instanceof PDO && $handle->getAttribute(PDO::ATTR_DRIVER_NAME) === 'sqlite') {
+                self::$left[] = WeakReference::create($handle);
+            }
+        }
+        if (!$mayFree) {
+            self::$kept = [...self::$kept, ...$handles];
+        }
+    }
+
+    public static function refusal(): ConnectionException
+    {
+        return new ConnectionException(
+            'The connection was opened by the process that this one was forked from, and cannot be used here',
+        );
+    }
+
+    /**
+     * @param array<int, string> $before what this gave earlier
+     * @return array<int, string> the sockets and files that were opened since, by their numbers
+     */
+    public static function filesSince(array $before): array
+    {
+        return array_filter(
+            array_diff_key(self::files(), $before),
+            static fn (string $file): bool => str_starts_with($file, 'socket:') || is_file($file),
+        );
+    }
+
+    /** @return array<int, string> all open files of the process by their numbers; none where that cannot be known */
+    public static function files(): array
+    {
+        $files = [];
+        if (PHP_OS_FAMILY === 'Linux' && class_exists(FFI::class, false)) {
+            foreach (@scandir('/proc/self/fd') ?: [] as $number) {
+                $file = is_link("/proc/self/fd/$number") ? readlink("/proc/self/fd/$number") : false;
+                if ($file !== false) {
+                    $files[(int) $number] = $file;
+                }
+            }
+        }
+
+        return $files;
+    }
+
+    /**
+     * @param array<int, string> $opened by the parent
+     * @return bool whether the handles can be freed
+     */
+    private static function replace(array $opened): bool
+    {
+        $databases = array_filter($opened, is_file(...));
+        $inherited = [];
+        foreach (self::files() as $number => $file) {
+            $database = preg_replace('/-(?:journal|wal|shm)$/D', '', $file);
+            if (($opened[$number] ?? null) === $file || in_array($database, $databases, true)) {
+                $inherited[$number] = $file;
+            }
+        }
+        if ($inherited === []) {
+            return $opened !== [];
+        }
+        try {
+            $libc = FFI::cdef('
+                int open(const char *path, int flags);
+                int close(int file);
+                int dup2(int from, int to);
+                void *mmap(uintptr_t address, size_t length, int protection, int flags, int file, long offset);
+            ');
+            foreach ($inherited as $number => $file) {
+                if (str_ends_with($file, '-shm')) {
+                    self::unshare($libc, $number, $file);
+                }
+            }
+            // A directory has a size, as the journal of a transaction has, but reading, writing and locking it fail.
+            // From an empty file SQLite would conclude that the transaction has ended, and delete the journal.
+            $directory = $libc->open('/usr', 0);
+            foreach ($inherited as $number => $_) {
+                $libc->dup2($directory, $number);
+            }
+            $libc->close($directory);
+        } catch (Throwable) {
+            return false;
+        }
+
+        return $directory >= 0;
+    }
+
+    /** Makes the memory that SQLite shares with other processes a copy. */
+    private static function unshare(FFI $libc, int $number, string $file): void
+    {
+        [$read, $write, $private, $fixed] = [1, 2, 2, 16];
+        $line = '/^([0-9a-f]+)-([0-9a-f]+) \S+ ([0-9a-f]+) \S+ \d+ +' . preg_quote($file, '/') . '$/m';
+        preg_match_all($line, (string) file_get_contents('/proc/self/maps'), $matches, PREG_SET_ORDER);
+        foreach ($matches as [, $start, $end, $offset]) {
+            $length = hexdec($end) - hexdec($start);
+            $libc->mmap(hexdec($start), $length, $read | $write, $private | $fixed, $number, hexdec($offset));
+        }
+    }
+}
