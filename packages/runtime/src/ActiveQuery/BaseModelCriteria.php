@@ -8,8 +8,10 @@ use IteratorAggregate;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractInnerQueryCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
+use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -187,13 +189,46 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
      */
     public function setModelAlias(string $modelAlias, bool $useAliasInSQL = false)
     {
+        $before = $this->getTableNameInQuery();
+        $this->modelAlias = $modelAlias;
         if ($useAliasInSQL) {
             $this->addAlias($modelAlias, (string) $this->getTableMap()->getName());
             $this->useAliasInSQL = true;
+            $this->renameOwnTable((string) $before, $modelAlias);
         }
-        $this->modelAlias = $modelAlias;
 
         return $this;
+    }
+
+    /** The SQL calls the table by its alias from now on, also in what was said before. */
+    private function renameOwnTable(string $from, string $to): void
+    {
+        if ($from === $to) {
+            return;
+        }
+        foreach ([...$this->map, ...$this->namedCriterions, $this->getHaving()] as $criterion) {
+            $criterion?->renameTable($from, $to);
+        }
+        $map = [];
+        foreach ($this->map as $key => $criterion) {
+            $map[self::renamed((string) $key, $from, $to)] = $criterion;
+        }
+        $this->map = $map;
+        foreach ($this->getJoins() as $join) {
+            if ($join->getLeftTableAliasOrName() === $from && !($join instanceof ModelJoin && !$join->isPrimary())) {
+                $join->setLeftTableAlias($to);
+            }
+        }
+        $rename = static fn (string $column): string => self::renamed($column, $from, $to);
+        $this->orderByColumns = array_map($rename, $this->orderByColumns);
+        $rare = $this->rareClauses();
+        $rare->groupByColumns = array_map($rename, $rare->groupByColumns);
+        $rare->selectColumns = array_map($rename, $rare->selectColumns);
+    }
+
+    private static function renamed(string $column, string $from, string $to): string
+    {
+        return str_starts_with($column, $from . '.') ? $to . substr($column, strlen($from)) : $column;
     }
 
     public function isUsingAliasInSQL(): bool
@@ -707,24 +742,29 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
      */
     protected function getColumnFromName(string $columnName, bool $failSilently = true): array
     {
-        $name = $failSilently
-            ? ColumnResolver::resolve($this, $columnName)
-            : ColumnResolver::require($this, $columnName);
+        $resolver = new Resolver($this);
+        $column = $failSilently ? $resolver->column($columnName) : $resolver->require($columnName);
 
-        return [$name === null ? null : ColumnResolver::columnMap($this, $name), $name];
+        return [$column?->map, $column?->name()];
     }
 
     /** @return array{ColumnMap|null, string|null} as getColumnFromName(), of a sub-query by its alias */
     protected function getColumnFromSubQuery(string $class, string $phpName, bool $failSilently = true): array
     {
-        return ColumnResolver::ofSubQuery($this, $class, $phpName, $failSilently);
+        $subQuery = $this->getSelectQuery($class);
+        $column = $subQuery === null ? null : Resolver::ofSubQuery($subQuery, $class, $phpName);
+        if ($column === null && !$failSilently) {
+            throw new UnknownColumnException(sprintf('The sub-query "%s" has no column "%s"', $class, $phpName));
+        }
+
+        return [$column?->map, $column?->name()];
     }
 
     /** The name in the SQL of a column of this model. */
     protected function getRealColumnName(string $columnName): string
     {
         $column = $this->getTableMap()->findColumnByName($columnName)
-            ?? throw ColumnResolver::unknown($this, $columnName);
+            ?? throw (new Resolver($this))->unknown($columnName);
 
         return $this->getAliasedColName($column->getFullyQualifiedName());
     }

@@ -77,13 +77,17 @@ class Criteria
     #[PlanRule(PlanRule::NO_PART)]
     protected array $namedCriterions = [];
 
+    /** The condition that was added last, if it is not the last one of the map. */
+    #[PlanRule(PlanRule::NO_PART)]
+    protected ?AbstractCriterion $lastCondition = null;
+
     /** Whether the next condition is combined with the last one by OR. */
     #[PlanRule(PlanRule::NO_PART)]
     protected bool $isOrNext = false;
     #[PlanRule(PlanRule::NO_PART)]
     protected ?ConditionalProxy $conditionalProxy = null;
 
-    /** @var list<ColumnMap|string> the columns that the last call of replaceNames() has found */
+    /** @var list<ColumnMap|string> what the last call of replaceNames() has found: columns, and other names */
     #[PlanRule(PlanRule::NO_PART)]
     protected array $replacedColumns = [];
 
@@ -219,6 +223,7 @@ class Criteria
     {
         $value = $this->getValue($column);
         unset($this->map[$column]);
+        $this->lastCondition = null;
 
         return $value;
     }
@@ -229,11 +234,10 @@ class Criteria
         int|string|null $comparison = null,
     ): AbstractCriterion {
         $isBasic = ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison])) && !$value instanceof self;
-        $criterion = $isBasic
+
+        return $isBasic
             ? new BasicCriterion($this, $column, $value, $comparison)
             : CriterionFactory::build($this, $column, $comparison, $value);
-
-        return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
     }
 
     /**
@@ -246,16 +250,14 @@ class Criteria
     public function add(AbstractCriterion|string|null $column, mixed $value = null, int|string|null $comparison = null)
     {
         if ($column instanceof AbstractCriterion) {
-            $this->map[$this->key($column)] = $column;
-        } else {
-            // SQL of the caller need not be about a column.
-            $column ??= '';
-            $this->map[$column] = $comparison === self::CUSTOM_EQUAL
-                ? new Criterion\AssignmentCriterion($this, $column, $value, $comparison)
-                : $this->getNewCriterion($column, $value, $comparison);
+            return $this->keepCondition($this->key($column), $column);
         }
+        // SQL of the caller need not be about a column.
+        $column ??= '';
 
-        return $this;
+        return $this->keepCondition($column, $comparison === self::CUSTOM_EQUAL
+            ? new Criterion\AssignmentCriterion($this, $column, $value, $comparison)
+            : $this->getNewCriterion($column, $value, $comparison));
     }
 
     /**
@@ -273,19 +275,20 @@ class Criteria
     ) {
         $criterion = $this->getCriterionForCondition($column, $value, $comparison);
         $key = $column instanceof AbstractCriterion ? $this->key($column) : (string) $column;
-        if ($preferColumnCondition && isset($this->map[$key])) {
-            $this->map[$key]->addAnd($criterion);
-        } elseif (isset($this->map[$key])) {
-            $this->map[$this->freeKey($key)] = $criterion;
-        } else {
-            $this->map[$key] = $criterion;
+        if (!isset($this->map[$key])) {
+            return $this->keepCondition($key, $criterion);
         }
+        if (!$preferColumnCondition) {
+            return $this->keepCondition($this->freeKey($key), $criterion);
+        }
+        $this->map[$key]->addAnd($criterion);
+        $this->lastCondition = $criterion;
 
         return $this;
     }
 
     /**
-     * Adds a condition with OR to the last one.
+     * Adds a condition with OR to the one that was added last.
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
      * @param int|string|null $comparison
@@ -298,12 +301,11 @@ class Criteria
         bool $preferColumnCondition = true,
     ) {
         $criterion = $this->getCriterionForCondition($column, $value, $comparison);
-        $last = $this->getLastCriterion();
-        if ($last !== null) {
-            $last->addOr($criterion);
-        } else {
-            $this->map[$this->key($criterion)] = $criterion;
+        $last = $this->lastCondition ?? $this->getLastCriterion();
+        if ($last === null) {
+            return $this->keepCondition($this->key($criterion), $criterion);
         }
+        $last->addOr($criterion);
 
         return $this;
     }
@@ -546,8 +548,12 @@ class Criteria
 
     public function __clone()
     {
+        $last = $this->lastCondition;
         foreach ($this->map as $key => $criterion) {
             $this->map[$key] = clone $criterion;
+            if ($last !== null) {
+                $this->lastCondition = $criterion->counterpart($last, $this->map[$key]) ?? $this->lastCondition;
+            }
         }
         foreach ($this->namedCriterions as $name => $criterion) {
             $this->namedCriterions[$name] = clone $criterion;
@@ -673,6 +679,14 @@ class Criteria
         }
 
         return $combined ?? throw new LogicException('There are no conditions to combine');
+    }
+
+    private function keepCondition(string $key, AbstractCriterion $criterion): static
+    {
+        $this->lastCondition = isset($this->map[$key]) ? $criterion : null;
+        $this->map[$key] = $criterion;
+
+        return $this;
     }
 
     private function requireConditional(string $method): ConditionalProxy

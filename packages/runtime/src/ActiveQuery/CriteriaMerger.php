@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\Exception\LogicException;
 
 /** Adds one criteria to another: conditions by AND, or the first by OR; what is set only once must not clash. */
@@ -11,7 +13,8 @@ final class CriteriaMerger
 {
     public static function merge(Criteria $target, Criteria $source, ?string $operator = null): void
     {
-        self::mergeConditions($target, $source, $operator);
+        $resolver = new Resolver($source);
+        self::mergeConditions($target, $source, $operator, $resolver);
         $exclusive = [Criteria::DISTINCT, Criteria::ALL];
         $isDecided = array_intersect($exclusive, $target->getSelectModifiers()) !== [];
         foreach ($source->getSelectModifiers() as $modifier) {
@@ -50,23 +53,57 @@ final class CriteriaMerger
             $target->addAlias($alias, $table);
         }
         if ($source->getHaving() !== null) {
-            $target->addHaving(clone $source->getHaving());
+            $target->addHaving(self::copy($source->getHaving(), $source, $resolver));
         }
         self::mergeOnce($target, $source);
     }
 
-    private static function mergeConditions(Criteria $target, Criteria $source, ?string $operator): void
-    {
+    private static function mergeConditions(
+        Criteria $target,
+        Criteria $source,
+        ?string $operator,
+        Resolver $resolver,
+    ): void {
         $or = $operator !== null && strtoupper($operator) === Criteria::LOGICAL_OR;
         foreach ($source->getMap() as $criterion) {
+            $copy = self::copy($criterion, $source, $resolver);
             if ($or) {
-                $target->addOr(clone $criterion);
+                $target->addOr($copy);
                 $or = false;
             } elseif ($operator === null) {
-                $target->addUsingOperator(clone $criterion);
+                $target->addUsingOperator($copy);
             } else {
-                $target->addAnd(clone $criterion);
+                $target->addAnd($copy);
             }
+        }
+    }
+
+    /** A condition that means in any query what it means in the source. */
+    private static function copy(
+        AbstractCriterion $criterion,
+        Criteria $source,
+        Resolver $resolver,
+    ): AbstractCriterion {
+        $copy = clone $criterion;
+        $copy->fixNames($resolver);
+        if ($source->isIgnoreCase()) {
+            foreach ($copy->getAttachedCriterion() as $one) {
+                $one->setIgnoreCase(true);
+            }
+        }
+
+        return $copy;
+    }
+
+    /**
+     * Makes the names in the conditions of a query that is inside of another one independent of the one around it.
+     *
+     * @param Resolver $resolver of the inner query
+     */
+    public static function fixNames(Criteria $criteria, Resolver $resolver): void
+    {
+        foreach ([...$criteria->getMap(), $criteria->getHaving()] as $criterion) {
+            $criterion?->fixNames($resolver);
         }
     }
 
@@ -87,9 +124,6 @@ final class CriteriaMerger
             $lock->getType() === Lock::SHARED
                 ? $target->lockForShare($lock->getTableNames(), $lock->isNoWait())
                 : $target->lockForUpdate($lock->getTableNames(), $lock->isNoWait());
-        }
-        if ($source->isIgnoreCase()) {
-            $target->setIgnoreCase(true);
         }
     }
 

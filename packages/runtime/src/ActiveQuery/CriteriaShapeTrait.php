@@ -545,6 +545,7 @@ trait CriteriaShapeTrait
         foreach ($this->initialState() as $property => $value) {
             $this->$property = $value;
         }
+        $this->lastCondition = null;
         $this->rare = null;
 
         return $this;

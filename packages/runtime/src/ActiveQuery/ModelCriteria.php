@@ -11,7 +11,9 @@ use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\RawModelCriterion;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\EntityNotFoundException;
@@ -136,7 +138,7 @@ class ModelCriteria extends BaseModelCriteria
         // The short way from a phpName to `table.column`, where nothing else can be meant.
         $isPlain = !$this->useAliasInSQL && ($this->rare === null || $this->rare->asColumns === []);
         $map = $isPlain ? static::TABLE_MAP : null;
-        $column = ($map === null ? null : $map::columnOf($columnName)) ?? ColumnResolver::require($this, $columnName);
+        $column = ($map === null ? null : $map::columnOf($columnName)) ?? $this->columnOrPending($columnName);
         if ($order === self::ASC) {
             return $this->addAscendingOrderByColumn($column);
         }
@@ -160,7 +162,7 @@ class ModelCriteria extends BaseModelCriteria
             throw new OrmException('groupBy() needs at least one column');
         }
         foreach ((array) $columnName as $name) {
-            $this->addGroupByColumn(ColumnResolver::require($this, $name));
+            $this->addGroupByColumn($this->columnOrPending($name));
         }
 
         return $this;
@@ -173,7 +175,8 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function groupByClass(string $class)
     {
-        [$tableMap, $prefix] = ColumnResolver::requireModel($this, $class);
+        $resolver = new Resolver($this);
+        [$tableMap, $prefix] = $resolver->model($class) ?? throw $resolver->unknownModel($class);
         foreach ($tableMap->getColumns() as $column) {
             if (!$column->isLazyLoad()) {
                 $this->addGroupByColumn($prefix . '.' . $column->getName());
@@ -237,7 +240,6 @@ class ModelCriteria extends BaseModelCriteria
     public function withColumn(string $clause, ?string $name = null)
     {
         $name ??= str_replace(['.', '(', ')'], '', $clause);
-        $this->replaceNames($clause);
         $this->addAsColumn($name, $clause);
         $this->rareClauses()->hasVirtualColumns = true;
 
@@ -318,6 +320,7 @@ class ModelCriteria extends BaseModelCriteria
             && !(Orm::$state->ownConditions[static::class] ?? SelectPlan::hasOwnConditions(static::class))
         ) {
             $this->map[$column] = new BasicCriterion($this, $column, $value, $comparison);
+            $this->lastCondition = null;
 
             return $this;
         }
@@ -334,6 +337,7 @@ class ModelCriteria extends BaseModelCriteria
             return $this->addUsingOperator($column, $value, $comparison);
         }
         $this->map[$column] = $this->getNewCriterion($column, $value, $comparison);
+        $this->lastCondition = null;
 
         return $this;
     }
@@ -351,7 +355,8 @@ class ModelCriteria extends BaseModelCriteria
             return $this->$method($value, $comparison);
         }
 
-        $columnMap = $this->getTableMap()->findColumnByName($column) ?? throw ColumnResolver::unknown($this, $column);
+        $columnMap = $this->getTableMap()->findColumnByName($column)
+            ?? throw (new Resolver($this))->unknown($column);
 
         return $this->conditionOnValue($columnMap->getFullyQualifiedName(), $value, $comparison);
     }
@@ -407,6 +412,67 @@ class ModelCriteria extends BaseModelCriteria
         }
 
         return $this;
+    }
+
+    /** @return list<string> */
+    public function getOrderByColumns(): array
+    {
+        return $this->withoutPending(parent::getOrderByColumns());
+    }
+
+    /** @return list<string> */
+    public function getGroupByColumns(): array
+    {
+        return $this->withoutPending(parent::getGroupByColumns());
+    }
+
+    /**
+     * @param list<string> $clauses columns, perhaps with a direction
+     * @return list<string> the same, with the columns behind names that were not known when they were said
+     */
+    private function withoutPending(array $clauses): array
+    {
+        foreach ($this->rare->pendingNames ?? [] as $name => $true) {
+            $column = (new Resolver($this))->column($name);
+            foreach ($column === null ? [] : $clauses as $i => $clause) {
+                if ($clause === $name || str_starts_with($clause, $name . ' ')) {
+                    $clauses[$i] = $column->name() . substr($clause, strlen($name));
+                }
+            }
+        }
+
+        return $clauses;
+    }
+
+    /** Refuses names in the order and the groups that still nothing in the query has. */
+    protected function refuseUnknownNames(): void
+    {
+        foreach ($this->rare->pendingNames ?? [] as $name => $true) {
+            (new Resolver($this))->require($name);
+        }
+    }
+
+    /**
+     * The column behind a name. A model that the query does not have yet may be joined later: its name is kept as it is
+     * and found, or refused, when the SQL is written.
+     */
+    private function columnOrPending(string $name): string
+    {
+        $resolver = new Resolver($this);
+        $column = $resolver->column($name);
+        if ($column !== null) {
+            return $column->name();
+        }
+        $dot = strrpos($name, '.');
+        if (
+            $dot === false || $resolver->model(substr($name, 0, $dot)) !== null
+            || preg_match('/^[\\\\\w\x80-\xff]+\.[\w\x80-\xff]+$/D', $name) !== 1
+        ) {
+            throw $resolver->unknown($name);
+        }
+        $this->rareClauses()->pendingNames[$name] = true;
+
+        return $name;
     }
 
     /** A condition on a column whose values are compared unchanged. A list means IN. */
@@ -564,9 +630,9 @@ class ModelCriteria extends BaseModelCriteria
             if (isset($this->rare->asColumns[$name]) || isset($this->rare->asColumns['"' . $name . '"'])) {
                 continue;
             }
-            $column = ColumnResolver::resolve($this, $name)
-                ?? throw new OrmException(ColumnResolver::unknown($this, $name)->getMessage());
-            $this->rareClauses()->asColumns['"' . str_replace('"', '', $name) . '"'] = $column;
+            $resolver = new Resolver($this);
+            $column = $resolver->column($name) ?? throw new OrmException($resolver->unknown($name)->getMessage());
+            $this->rareClauses()->asColumns['"' . str_replace('"', '', $name) . '"'] = $column->name();
         }
         $this->rareClauses()->selectColumns = [];
     }
@@ -594,46 +660,29 @@ class ModelCriteria extends BaseModelCriteria
     /** @param int|null $bindingType a PDO type */
     protected function getCriterionForClause(string $clause, mixed $value, ?int $bindingType = null): AbstractCriterion
     {
+        if (Orm::$state->ownNames[static::class] ?? SelectPlan::hasOwnNames(static::class)) {
+            [$clause, $value] = $this->ownClause($clause, $value);
+        }
         if ($bindingType !== null) {
-            $sql = $clause;
-            $this->replaceNames($sql);
-
-            return new RawModelCriterion($this, $sql, $this->replacedColumns[0] ?? '', $value, null, $bindingType);
+            return new RawModelCriterion($this, $clause, '', $value, null, $bindingType);
         }
-        // In a query of one model alone, the SQL depends on the text of the clause only.
-        $key = $this->rare === null && !$this->joins && $this->modelAlias === null && $this->primaryCriteria === null
-            ? static::class . "|$this->dbName|$this->modelName|$clause"
-            : null;
-        $known = $key === null ? null : Orm::$state->clauses[$key] ?? null;
-        if ($known === null) {
-            $sql = $clause;
-            $this->replaceNames($sql);
-            $known = ClauseReader::read($this, $clause, $sql, $this->replacedColumns, $key);
-        }
-        [$sql, $this->replacedColumns, $class, $columnMap] = $known;
-        $column = $this->replacedColumns[0] ?? '';
-        $columns = count($this->replacedColumns) > 1 && is_array($value) ? ClauseReader::columnsOfValues(
-            $this,
-            $clause,
-            function (string $text): array {
-                $this->replaceNames($text);
+        $class = Orm::$state->clauses[$clause] ?? ClauseReader::kind($clause);
 
-                return $this->replacedColumns;
-            },
-        ) : [];
-        $bound = count($columns) > 1 && count($columns) === count($value)
-            ? array_map($this->convertedForColumn(...), array_values($value), $columns)
-            : ($columnMap === null ? $value : $this->convertValueForColumn($value, $columnMap));
-        $criterion = (new $class($this, $sql, $column, $bound))->setColumnsOfValues($columns);
-
-        return $this->rare?->ignoreCase ? $criterion->setIgnoreCase(true) : $criterion;
+        return new $class($this, $clause, '', $value);
     }
 
-    private function convertedForColumn(mixed $value, string $column): mixed
+    /**
+     * A clause and its value as a class of the application wants them, which finds names or converts values in a way of
+     * its own.
+     *
+     * @return array{string, mixed}
+     */
+    private function ownClause(string $clause, mixed $value): array
     {
-        $columnMap = ColumnResolver::columnMap($this, $column);
+        $this->replaceNames($clause);
+        $column = $this->replacedColumns[0] ?? null;
 
-        return $columnMap === null ? $value : $this->convertValueForColumn($value, $columnMap);
+        return [$clause, $column instanceof ColumnMap ? $this->convertValueForColumn($value, $column) : $value];
     }
 
     /**
@@ -649,13 +698,14 @@ class ModelCriteria extends BaseModelCriteria
     /** @param array<string> $matches the name is the first */
     protected function doReplaceNameInExpression(array $matches): string
     {
-        $column = ColumnResolver::resolve($this, $matches[0]);
+        $column = (new Resolver($this))->column($matches[0]);
         if ($column === null) {
             return $matches[0];
         }
-        $this->replacedColumns[] = $column;
+        $this->replacedColumns[] = $column->map ?? $column->name();
+        $params = [];
 
-        return $this->writtenName($column);
+        return (new SqlContext($this, $this->getAdapter(), $params))->named($column);
     }
 
     public function getAliasedColName(string $column): string

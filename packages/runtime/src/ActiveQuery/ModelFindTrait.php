@@ -297,7 +297,10 @@ trait ModelFindTrait
             ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
             : ConnectionWrapper::wrap($con);
 
-        return SelectExecutor::exists($this->forSelect($con), $con);
+        $query = $this->forSelect($con);
+        $query->refuseUnknownNames();
+
+        return SelectExecutor::exists($query, $con);
     }
 
     /** @return ModelPager<T> */
@@ -326,6 +329,7 @@ trait ModelFindTrait
     /** The rows that find() makes objects of: the columns of the model, then those of the relations read too. */
     public function doSelect(?ConnectionInterface $con = null): DataFetcherInterface
     {
+        $this->refuseUnknownNames();
         $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
 
         return SelectExecutor::fetcher($query, $con, $query->getSelectList());
@@ -348,6 +352,7 @@ trait ModelFindTrait
 
     public function completeSelectSql(array &$params): string
     {
+        $this->refuseUnknownNames();
         if ($this->getSelect() !== null) {
             return SqlContext::select($this->withSelectedColumns(), $params);
         }
@@ -518,7 +523,7 @@ trait ModelFindTrait
      */
     protected function shapeWith(array $conditions, array &$values): ?string
     {
-        return SelectPlan::shape(
+        $shape = SelectPlan::shape(
             $values,
             $conditions,
             $this->joins,
@@ -527,6 +532,9 @@ trait ModelFindTrait
             $this->limit,
             $this->offset,
         );
+
+        // Clauses may name the alias.
+        return $this->modelAlias === null || $shape === null ? $shape : "$this->modelAlias!$shape";
     }
 
     /**
@@ -558,6 +566,7 @@ trait ModelFindTrait
         ?SelectPlan $plan = null,
         array $values = [],
     ): mixed {
+        $this->refuseUnknownNames();
         $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
         if ($what === SelectPlan::COUNT) {
             return $plan === null ? $query->countRows($con) : $plan->value($con, $values);

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
@@ -70,11 +71,12 @@ class ModelJoin extends Join
         $leftAlias = $query->isUsingAliasInSQL() ? $query->getModelAlias() : null;
         if ($dot !== false) {
             $left = substr($fullName, 0, $dot);
-            $previous = ColumnResolver::findJoin($query, $left);
+            $resolver = new Resolver($query);
+            $previous = $resolver->join($left);
             if ($previous !== null) {
                 $tableMap = $previous->getTableMap();
                 $leftAlias = $previous->getRightTableAlias();
-            } elseif (ColumnResolver::requireModel($query, $left)[0] !== $tableMap) {
+            } elseif (($resolver->model($left) ?? throw $resolver->unknownModel($left))[0] !== $tableMap) {
                 throw new UnknownModelException(sprintf('"%s" is not joined to the query', $left));
             }
         }

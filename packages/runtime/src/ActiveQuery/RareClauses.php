@@ -32,6 +32,9 @@ final class RareClauses
     /** @var list<string> */
     public array $groupByColumns = [];
 
+    /** @var array<string, true> names in the order and the groups whose model may be joined later */
+    public array $pendingNames = [];
+
     public ?AbstractCriterion $having = null;
 
     /** @var array<string, string> table by alias */

@@ -4,16 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
-use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\CorrelationCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\Suggestion;
-use PDO;
 
 /**
  * Queries on the models that a query is related to.
@@ -59,15 +57,11 @@ final class RelatedQueries
         $relation = self::relation($outer, $relationName);
         foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
             $value = $relation->getLocalValues()[$i] ?? null;
-            if ($left !== null && $right !== null) {
-                $isRelated = self::writtenName($outer, $left) . '=' . self::writtenName($query, $right);
-                $query->add(new CustomCriterion($query, $isRelated));
+            if ($left !== null) {
+                // The type of a polymorphic reference is a column of the outer query.
+                $query->add(new CorrelationCriterion($query, $left, $right, $value));
             } elseif ($right !== null) {
                 $query->add($query->getPrimaryTableName() . '.' . $right, $value);
-            } elseif ($left !== null) {
-                // The type of a polymorphic reference is a column of the outer query.
-                $type = is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR;
-                $query->add(new RawCriterion($query, self::writtenName($outer, $left) . '=?', $value, $type));
             }
         }
     }
@@ -120,11 +114,5 @@ final class RelatedQueries
         return new UnknownRelationException(
             sprintf('Model %s has no relation "%s"%s', $tableMap->getClassName(), $name, $suggestion),
         );
-    }
-
-    /** A column of the model of a query as it is written in the SQL. */
-    private static function writtenName(ModelCriteria $query, string $column): string
-    {
-        return $query->writtenName($query->getPrimaryTableName() . '.' . $column);
     }
 }

@@ -92,12 +92,7 @@ final class RuntimeState
     /** @var array<class-string<TableMap>, TableMap> those that datasources have */
     public array $tableMaps = [];
 
-    /**
-     * Clauses with phpNames of queries of one model: as SQL, the columns in it, the class of the condition, and the map
-     * of the first column.
-     *
-     * @var array<string, array{string, list<string>, class-string<ModelCriterion>, ColumnMap|null}>
-     */
+    /** @var array<string, class-string<ModelCriterion>> the classes of the conditions that clauses are */
     public array $clauses = [];
 
     /**
@@ -128,6 +123,9 @@ final class RuntimeState
 
     /** @var array<class-string, bool> */
     public array $ownSelect = [];
+
+    /** @var array<class-string, bool> */
+    public array $ownNames = [];
 
     /** @var array<class-string, Hooks> of model classes */
     public array $hooks = [];

@@ -88,6 +88,14 @@ final class PlanTest extends CinemaTestCase
             ['a relation', 'with', static fn (ModelCriteria $q) => $q->joinWithProducer()],
             ['an order', 'orderByColumns', static fn (ModelCriteria $q) => $q->orderByTitle()],
             ['a reverse order', 'orderByColumns', static fn (ModelCriteria $q) => $q->orderByTitle('desc')],
+            ['an order of a relation', 'rare.pendingNames', static fn (ModelCriteria $q) => $q->orderBy('Producer.Name')
+                ->joinProducer()],
+            ['an enum in a clause', 'map', static fn (ModelCriteria $q) => $q->where('Film.State = ?', 'out')],
+            ['a float in a clause', 'map', static fn (ModelCriteria $q) => $q->where('Film.Minutes > ?', 1.5)],
+            ['a clause of an alias', 'map', static fn (ModelCriteria $q) => $q->setModelAlias('x')
+                ->where('x.Minutes > ?', 3)],
+            ['a clause of a used query', 'map', static fn (ModelCriteria $q) => $q->useProducerQuery('p')
+                ->where('Director.Name = ?', 'x')->endUse()],
             ['a limit', 'limit', static fn (ModelCriteria $q) => $q->limit(3)],
             ['an offset', 'offset', static fn (ModelCriteria $q) => $q->offset(3)],
             ['a model', 'modelName', static fn (ModelCriteria $q) => \Cinema\DirectorQuery::create()],

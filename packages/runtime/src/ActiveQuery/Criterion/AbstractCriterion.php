@@ -5,8 +5,10 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\CriteriaMerger;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\LogicException;
@@ -27,8 +29,9 @@ abstract class AbstractCriterion
      */
     #[PlanRule(PlanRule::IN_SHAPE)]
     public bool $isAlone = true;
+    /** Null: the query says whether case matters. */
     #[PlanRule(PlanRule::DISABLES)]
-    protected bool $ignoreCase = false;
+    protected ?bool $ignoreCase = null;
 
     /** @var list<AbstractCriterion> */
     #[PlanRule(PlanRule::IN_SHAPE)]
@@ -135,7 +138,13 @@ abstract class AbstractCriterion
 
     public function isIgnoreCase(): bool
     {
-        return $this->ignoreCase;
+        return $this->ignoreCase ?? false;
+    }
+
+    /** Whether case makes no difference in the statement that is written. */
+    protected function ignoresCase(SqlContext $context): bool
+    {
+        return $this->ignoreCase ?? $context->criteria->isIgnoreCase();
     }
 
     /** @return static */
@@ -265,6 +274,57 @@ abstract class AbstractCriterion
         }
 
         return true;
+    }
+
+    /**
+     * Makes the names in the condition independent of the query that it was made for: it becomes part of another one.
+     *
+     * @internal
+     * @param Resolver $resolver of the query that it was made for; names that this one does not have stay as they are
+     */
+    public function fixNames(Resolver $resolver): void
+    {
+        if ($this->value instanceof Criteria) {
+            CriteriaMerger::fixNames($this->value, $resolver->inside($this->value));
+        }
+        foreach ($this->clauses as $clause) {
+            $clause->fixNames($resolver);
+        }
+    }
+
+    /**
+     * Tells the condition, and those attached to it, how the SQL calls a table now.
+     *
+     * @internal
+     */
+    public function renameTable(string $from, string $to): void
+    {
+        if ($this->getTable() === $from) {
+            $this->setTable($to);
+        }
+        foreach ($this->clauses as $clause) {
+            $clause->renameTable($from, $to);
+        }
+    }
+
+    /**
+     * The condition in a copy of this one, or attached to it, that corresponds to one here.
+     *
+     * @internal
+     */
+    public function counterpart(AbstractCriterion $condition, AbstractCriterion $copy): ?AbstractCriterion
+    {
+        if ($condition === $this) {
+            return $copy;
+        }
+        foreach ($this->clauses as $i => $clause) {
+            $found = $clause->counterpart($condition, $copy->clauses[$i]);
+            if ($found !== null) {
+                return $found;
+            }
+        }
+
+        return null;
     }
 
     public function __clone()

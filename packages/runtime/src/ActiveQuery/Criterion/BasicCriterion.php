@@ -56,7 +56,7 @@ class BasicCriterion extends AbstractCriterion
             throw self::noList($field, $comparison);
         }
         if ($this->value !== null) {
-            if ($this->ignoreCase && $context->isText($this->getTable(), $this->getColumn())) {
+            if ($this->ignoresCase($context) && $context->isText($this->getTable(), $this->getColumn())) {
                 return $context->adapter->ignoreCase($field) . $comparison
                     . $context->adapter->ignoreCase($this->bind($context, $this->value));
             }

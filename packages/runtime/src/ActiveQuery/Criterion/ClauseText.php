@@ -15,6 +15,9 @@ use Orm\Runtime\Adapter\AdapterInterface;
  */
 final class ClauseText
 {
+    /** A column with its model: `Book.Title`. */
+    public const NAME = '/[\\\\\w\x80-\xff]++(?:\.[\w\x80-\xff]++)++/';
+
     /** What stands for a hidden part, with its number between two of them. */
     public const MARK = "\x1A";
 
@@ -72,16 +75,54 @@ final class ClauseText
         return new self(self::done($text, $clause), $hidden);
     }
 
+    /**
+     * What looks like a name in a clause, parts of literals included.
+     *
+     * @return list<string>
+     */
+    public static function namesIn(string $clause): array
+    {
+        preg_match_all(self::NAME, $clause, $names);
+
+        return $names[0];
+    }
+
     /** Replaces names such as `Book.Title`, but not in the hidden parts. */
     public function replaceNames(callable $replacement): string
     {
-        $replaced = preg_replace_callback(
-            '/[\\\\\w\x80-\xff]++(?:\.[\w\x80-\xff]++)++/',
-            static fn (array $match): string => $replacement($match[0]),
-            $this->text,
-        );
+        $written = $this->written(static fn (string $name): string => $replacement($name));
 
-        return $this->reveal(self::done($replaced, $this->text));
+        return $written->reveal($written->text);
+    }
+
+    /**
+     * The clause with names such as `Book.Title` as SQL writes them, which is hidden too.
+     *
+     * @param callable(string, int): ?string $write gets a name and the number of question marks before it; null: the
+     *     name stays
+     */
+    public function written(callable $write): self
+    {
+        $hidden = $this->hidden;
+        $parts = explode('?', $this->text);
+        foreach ($parts as $mark => $part) {
+            $written = preg_replace_callback(
+                self::NAME,
+                static function (array $match) use ($write, $mark, &$hidden): string {
+                    $sql = $write($match[0], $mark);
+                    if ($sql === null) {
+                        return $match[0];
+                    }
+                    $hidden[] = $sql;
+
+                    return self::MARK . (count($hidden) - 1) . self::MARK;
+                },
+                $part,
+            );
+            $parts[$mark] = self::done($written, $part);
+        }
+
+        return new self(implode('?', $parts), $hidden);
     }
 
     public function countMarks(): int

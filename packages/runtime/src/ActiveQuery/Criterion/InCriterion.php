@@ -32,11 +32,14 @@ class InCriterion extends AbstractCriterion
         if ($values === []) {
             return trim($this->getComparison()) === trim(Criteria::IN) ? '1<>1' : '1=1';
         }
+        $field = $this->field($context);
+        $ignoresCase = $this->ignoresCase($context) && $context->isText($this->getTable(), (string) $this->getColumn());
         $placeholders = [];
         foreach ($values as $value) {
-            $placeholders[] = $this->bind($context, $value);
+            $placeholder = $this->bind($context, $value);
+            $placeholders[] = $ignoresCase ? $context->adapter->ignoreCase($placeholder) : $placeholder;
         }
 
-        return $this->field($context) . $this->getComparison() . '(' . implode(',', $placeholders) . ')';
+        return ($ignoresCase ? $context->adapter->ignoreCase($field) : $field) . $this->getComparison() . '(' . implode(',', $placeholders) . ')';
     }
 }

@@ -27,7 +27,7 @@ class LikeCriterion extends AbstractCriterion
             throw self::noList($field, $comparison);
         }
         $placeholder = $this->bind($context, $this->value);
-        $ignoreCase = $this->ignoreCase;
+        $ignoreCase = $this->ignoresCase($context);
         if (!$context->adapter->supportsIlike()) {
             $ignoreCase = $ignoreCase || $comparison === Criteria::ILIKE || $comparison === Criteria::NOT_ILIKE;
             $comparison = str_replace('ILIKE', 'LIKE', $comparison);

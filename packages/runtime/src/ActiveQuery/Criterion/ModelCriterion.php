@@ -4,38 +4,32 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\Criterion;
 
+use Orm\Runtime\ActiveQuery\ClauseReader;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
-use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\NamedColumn;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\Suggestion;
 use Traversable;
 
-/** A clause of where(): real column names, question marks for the values. */
+/** A clause of where(): names of columns as they were said, question marks for the values. */
 class ModelCriterion extends AbstractModelCriterion
 {
     /** A column or a call at the end of a clause whose quoted names are hidden. */
     private const LAST_OPERAND = '/[\w.\x1A\x80-\xff]++(?:\([^()]*+\))?\s*$/';
 
     /** A column, an operator, a value: what a database compares as the column is, whatever the value is bound as. */
-    protected const PLAIN = '/^\s*[\w.\x1A\x80-\xff]++\s*(?:=|<>|!=|[<>]=?)\s*\?\s*$/';
+    protected const PLAIN = '/^\s*[\w.\\\\\x1A\x80-\xff]++\s*(?:=|<>|!=|[<>]=?)\s*\?\s*$/';
 
-    /** @var list<string> the column that says how each of several values is bound, as `table.column` */
-    #[PlanRule(PlanRule::NO_PART)]
-    private array $columns = [];
+    /** A column that is compared with one value or one list: the clauses in which case can be ignored. */
+    private const COMPARISON
+        = '/^\s*([\w.\x1A\x80-\xff]++)\s*(=|<>|!=|[<>]=?|(?:NOT\s+)?(?:LIKE|IN))\s*(\?|\(\s*\?\s*\))\s*$/i';
 
-    /**
-     * Says which column each of several values is compared with.
-     *
-     * @internal
-     * @param list<string> $columns
-     * @return static
-     */
-    public function setColumnsOfValues(array $columns)
-    {
-        $this->columns = $columns;
-
-        return $this;
-    }
+    /** The text before a question mark that a comparison begins with. */
+    private const BEGINS_WITH_MARK = '/(?:^|\b(?:AND|OR|NOT)|\()\s*$/i';
 
     /** Whether the clause says that the column has the value, and nothing else. */
     public function isEquality(): bool
@@ -45,61 +39,126 @@ class ModelCriterion extends AbstractModelCriterion
 
     protected function condition(SqlContext $context): string
     {
-        $clause = ClauseText::of($this->clause, $context->adapter);
+        $named = [];
+        $clause = $this->clauseIn($context, $named);
+        $marks = $clause->countMarks();
+        $text = $marks === 0
+            ? $clause->text
+            : $this->withValues($context, $clause->text, $this->columnsOfMarks($context, $clause->text, $named));
 
-        return $clause->reveal(self::asOne($this->withValues($context, $clause->text)));
+        return $clause->reveal(self::asOne($text));
     }
 
-    /** @param string $clause without literals, quoted names and comments */
-    private function withValues(SqlContext $context, string $clause): string
+    /**
+     * The column that each value is compared with: the last one before its mark, or, where a comparison begins with the
+     * mark, the first one behind it.
+     *
+     * @param string $text the clause without literals, quoted names and comments
+     * @param array<int, list<NamedColumn>> $named the columns by the number of marks before them
+     * @return non-empty-list<NamedColumn>
+     */
+    private function columnsOfMarks(SqlContext $context, string $text, array $named): array
     {
-        $marks = substr_count($clause, '?');
-        if ($marks === 0) {
-            return $clause;
+        $first = $named === [] ? $this->givenColumn() : reset($named)[0];
+        if ($first === null) {
+            throw $this->unknownColumn($context);
         }
+        $columns = [];
+        foreach (array_slice(explode('?', $text), 0, -1) as $i => $part) {
+            $before = $named[$i] ?? [];
+            $behind = $named[$i + 1][0] ?? null;
+            $columns[] = match (true) {
+                $before === [] => $columns === [] ? $behind ?? $first : $columns[$i - 1],
+                preg_match(self::BEGINS_WITH_MARK, $part) === 1 => $behind ?? $before[count($before) - 1],
+                default => $before[count($before) - 1],
+            };
+        }
+
+        return $columns;
+    }
+
+    private function unknownColumn(SqlContext $context): OrmException
+    {
+        $query = $context->criteria;
+        $reason = '';
+        if (preg_match(ClauseText::NAME, $this->clause, $name) === 1) {
+            $reason = ': ' . $context->resolver()->unknown($name[0])->getMessage();
+        } elseif ($query instanceof ModelCriteria && preg_match('/(?<!\w)[a-z_]\w*/i', $this->clause, $word) === 1) {
+            $column = $query->getTableMap()->findColumnByName($word[0]);
+            $reason = $column === null
+                ? Suggestion::text($word[0], $query->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME))
+                : sprintf(' (write "%s.%s")', $query->getModelShortName(), $column->getPhpName());
+        }
+
+        return new OrmException(sprintf(
+            'The clause "%s" does not name a known column%s; for a clause without one, give the type of its value',
+            $this->clause,
+            $reason,
+        ));
+    }
+
+    /**
+     * @param string $clause without literals, quoted names and comments
+     * @param non-empty-list<NamedColumn> $columns those of the question marks
+     */
+    private function withValues(SqlContext $context, string $clause, array $columns): string
+    {
         $value = $this->value instanceof Traversable ? iterator_to_array($this->value, false) : $this->value;
+        if ($this->ignoresCase($context)) {
+            $clause = $this->withoutCase($context, $clause, $columns[0]);
+        }
+        if (count($columns) > 1) {
+            return $this->severalValues($context, $clause, $columns, $value);
+        }
         if (preg_match('/\b(NOT\s+)?IN\s*\(?\s*\?\s*\)?\s*$/i', $clause, $match, PREG_OFFSET_CAPTURE)) {
-            return $this->inList($context, $clause, InCriterion::values($value), $match);
+            return $this->inList($context, $clause, $value, $columns[0], $match);
         }
-        if ($this->ignoreCase && preg_match('/\bLIKE\b/i', $clause)) {
-            return $this->withoutCase($context, $clause, $value);
-        }
-        if ($marks > 1) {
-            return $this->severalValues($context, $clause, $marks, $value);
-        }
+        $value = self::stored($value, $columns[0]);
         if ($value === null) {
             return $this->comparedWithNull($clause);
         }
         if (is_array($value)) {
             throw new InvalidValueException(sprintf('The clause "%s" takes one value, not a list', $this->clause));
         }
-
-        $placeholder = preg_match(self::PLAIN, $clause) === 1
-            ? $this->bind($context, $value)
-            : $this->bindInExpression($context, $value, 0);
+        $isPlain = preg_match(self::PLAIN, $clause) === 1;
+        $placeholder = $isPlain
+            ? $this->bindTo($context, $columns[0], $value)
+            : $this->bindInExpression($context, $columns[0], $value);
+        if ($isPlain && ClauseReader::converts($columns[0]->map)) {
+            $context->converted[count($context->params) - 1] = $columns[0]->map;
+        }
 
         return str_replace('?', $placeholder, $clause);
     }
 
-    /** The placeholder of a value that may be compared with what no column says the type of. */
-    private function bindInExpression(SqlContext $context, mixed $value, int $mark): string
+    private function bindTo(SqlContext $context, NamedColumn $column, mixed $value): string
     {
-        $name = $this->columns[$mark] ?? null;
-        $dot = $name === null ? false : strrpos($name, '.');
-        $table = $dot === false ? $this->getTable() : substr((string) $name, 0, $dot);
-        $column = $dot === false ? $this->getColumn() : substr((string) $name, $dot + 1);
-
-        return $context->adapter->placeholderInExpression($context->bind($table, $column, $value), $value);
+        return $context->bind($column->table, $column->map?->getName() ?? $column->column, $value);
     }
 
-    /**
-     * @param array<mixed> $values
-     * @param array<int, array{string, int}> $match
-     */
-    private function inList(SqlContext $context, string $clause, array $values, array $match): string
+    /** The placeholder of a value that may be compared with what no column says the type of. */
+    private function bindInExpression(SqlContext $context, NamedColumn $column, mixed $value): string
     {
+        return $context->adapter->placeholderInExpression($this->bindTo($context, $column, $value), $value);
+    }
+
+    /** What is bound for a value: the position of an ENUM value, the mask of a SET, the text of a list. */
+    private static function stored(mixed $value, NamedColumn $column): mixed
+    {
+        return $column->map === null ? $value : ClauseReader::converted($value, $column->map);
+    }
+
+    /** @param array<int, array{string, int}> $match */
+    private function inList(
+        SqlContext $context,
+        string $clause,
+        mixed $value,
+        NamedColumn $column,
+        array $match,
+    ): string {
         $not = ($match[1][0] ?? '') !== '';
         $before = substr($clause, 0, $match[0][1]);
+        $values = InCriterion::values(self::stored($value, $column));
         if ($values === []) {
             $constant = $not ? '1=1' : '1<>1';
 
@@ -108,46 +167,78 @@ class ModelCriterion extends AbstractModelCriterion
                 ? (string) preg_replace(self::LAST_OPERAND, $constant, $before)
                 : $constant;
         }
+        $ignoresCase = $this->ignoresCase($context) && str_ends_with(rtrim($before), ')');
         $placeholders = [];
-        foreach ($values as $value) {
-            $placeholders[] = $this->bindInExpression($context, $value, 0);
+        foreach ($values as $one) {
+            $placeholder = $this->bindInExpression($context, $column, $one);
+            $placeholders[] = $ignoresCase ? $context->adapter->ignoreCase($placeholder) : $placeholder;
         }
 
         return $before . ($not ? 'NOT IN (' : 'IN (') . implode(',', $placeholders) . ')';
     }
 
-    private function withoutCase(SqlContext $context, string $clause, mixed $value): string
+    /** The clause with both sides of its comparison in one case. */
+    private function withoutCase(SqlContext $context, string $clause, NamedColumn $column): string
     {
+        $isText = $column->map?->isText() ?? false;
+        if ($isText && preg_match(self::COMPARISON, $clause, $match) === 1) {
+            $operator = strtoupper($match[2]);
+            $mark = str_ends_with($operator, 'IN') ? $match[3] : $context->adapter->ignoreCase('?');
+
+            return $context->adapter->ignoreCase($match[1]) . " $operator " . $mark;
+        }
+        if (preg_match('/\bLIKE\b/i', $clause) !== 1) {
+            return $clause;
+        }
         if (!$context->adapter->supportsIlike()) {
             throw new InvalidClauseException(
                 sprintf('LIKE cannot ignore case in the clause "%s" on this database', $this->clause),
             );
         }
-        $clause = (string) preg_replace('/\bLIKE\b/i', 'ILIKE', $clause);
 
-        return str_replace('?', $this->bind($context, $value), $clause);
+        return (string) preg_replace('/\bLIKE\b/i', 'ILIKE', $clause);
     }
 
-    private function severalValues(SqlContext $context, string $clause, int $marks, mixed $value): string
+    /** @param non-empty-list<NamedColumn> $columns */
+    private function severalValues(SqlContext $context, string $clause, array $columns, mixed $value): string
     {
-        if (!is_array($value) || count($value) !== $marks) {
+        if (!is_array($value) || count($value) !== count($columns)) {
             throw new InvalidValueException(
-                sprintf('The clause "%s" takes a list of %d values', $this->clause, $marks),
+                sprintf('The clause "%s" takes a list of %d values', $this->clause, count($columns)),
             );
         }
         $sql = '';
         $values = array_values($value);
         foreach (explode('?', $clause) as $i => $part) {
             $sql .= $part;
-            if ($i < $marks) {
-                if ($values[$i] === null) {
-                    throw new InvalidValueException(sprintf('Null in the list of the clause "%s"', $this->clause));
-                }
-                $sql .= $this->bindInExpression($context, $values[$i], $i);
+            if ($i < count($columns)) {
+                $sql .= $this->oneOfSeveral($context, $part, $columns[$i], self::stored($values[$i], $columns[$i]));
             }
         }
 
         return $sql;
+    }
+
+    /** @param string $before the clause up to the question mark of the value */
+    private function oneOfSeveral(SqlContext $context, string $before, NamedColumn $column, mixed $value): string
+    {
+        if ($value === null || $value === []) {
+            $what = $value === null ? 'Null' : 'An empty list';
+            throw new InvalidValueException(sprintf('%s in the list of the clause "%s"', $what, $this->clause));
+        }
+        if (!is_array($value)) {
+            return $this->bindInExpression($context, $column, $value);
+        }
+        if (preg_match('/\bIN\s*(\(?)\s*$/i', $before, $match) !== 1) {
+            throw new InvalidValueException(sprintf('A list in the list of the clause "%s"', $this->clause));
+        }
+        $placeholders = [];
+        foreach ($value as $one) {
+            $placeholders[] = $this->bindInExpression($context, $column, $one);
+        }
+        $list = implode(',', $placeholders);
+
+        return $match[1] === '' ? "($list)" : $list;
     }
 
     private function comparedWithNull(string $clause): string

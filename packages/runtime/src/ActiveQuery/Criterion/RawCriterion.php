@@ -32,16 +32,17 @@ class RawCriterion extends AbstractCriterion
 
     protected function condition(SqlContext $context): string
     {
-        return self::written($context, $this->clause, $this->value, $this->pdoType);
+        $clause = ClauseText::of($this->clause, $context->adapter);
+
+        return self::written($context, $clause, $this->value, $this->pdoType);
     }
 
     /** @internal */
-    public static function written(SqlContext $context, string $text, mixed $value, int $type): string
+    public static function written(SqlContext $context, ClauseText $clause, mixed $value, int $type): string
     {
-        $clause = ClauseText::of($text, $context->adapter);
         if ($clause->countMarks() !== 1) {
             throw new InvalidClauseException(
-                sprintf('The clause "%s" needs exactly one question mark', $text),
+                sprintf('The clause "%s" needs exactly one question mark', $clause->reveal($clause->text)),
             );
         }
         $placeholder = $context->bind(null, null, $value, $type);

@@ -25,6 +25,8 @@ class RawModelCriterion extends AbstractModelCriterion
 
     protected function condition(SqlContext $context): string
     {
-        return RawCriterion::written($context, $this->clause, $this->value, $this->type);
+        $named = [];
+
+        return RawCriterion::written($context, $this->clauseIn($context, $named), $this->value, $this->type);
     }
 }

@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ObjectImport;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -26,10 +27,13 @@ final class FindOrSave
         $class = $query->getModelNameOrFail();
         $object = new $class();
         foreach ($query->getMap() as $criterion) {
-            $isEqual = $criterion instanceof ModelCriterion
+            $isClause = $criterion instanceof ModelCriterion;
+            $isEqual = $isClause
                 ? $criterion->isEquality()
                 : $criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL;
-            $name = (string) $criterion->getColumn();
+            $name = (string) ($isClause
+                ? $criterion->firstColumn(new Resolver($query))?->column
+                : $criterion->getColumn());
             if ($isEqual && $query->getTableMap()->hasColumn($name)) {
                 ObjectImport::set($object, $query->getTableMap()->getColumn($name), $criterion->getValue());
             }

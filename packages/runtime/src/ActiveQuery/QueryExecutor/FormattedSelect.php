@@ -80,6 +80,7 @@ final class FormattedSelect
         array $values,
         bool $isOne,
     ): mixed {
+        $values = $plan->stored($values);
         $statement = $plan->statement->open($con, $values);
         self::noteRead($query, $con);
         $fetcher = $con->getDataFetcher($statement);

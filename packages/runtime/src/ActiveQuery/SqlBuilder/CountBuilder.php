@@ -18,6 +18,14 @@ final class CountBuilder
             // Rows that are counted are not read, and PostgreSQL refuses to lock them.
             $criteria = (clone $criteria)->withoutLock();
         }
+
+        return self::written(new SqlContext($criteria, $criteria->getAdapter(), $params));
+    }
+
+    /** @param SqlContext $context of a criteria without a lock */
+    public static function written(SqlContext $context): string
+    {
+        $criteria = $context->criteria;
         $needsSubquery = $criteria->getGroupByColumns() !== []
             || $criteria->getHaving() !== null
             || $criteria->getLimit() >= 0
@@ -25,7 +33,7 @@ final class CountBuilder
             || $criteria->hasSelectModifier(Criteria::DISTINCT)
             || $criteria->getSelectQueries() !== [];
         if (!$needsSubquery) {
-            return SqlContext::select($criteria, $params, ['COUNT(*)'], null, false);
+            return $context->selectSql(['COUNT(*)'], null, false);
         }
         $columns = $criteria instanceof ModelCriteria
             ? $criteria->getColumnsToSelect()
@@ -33,8 +41,7 @@ final class CountBuilder
         $ordered = $criteria->getLimit() >= 0 || $criteria->getOffset() > 0;
         $columns = self::withoutDuplicates($criteria, $columns);
 
-        return 'SELECT COUNT(*) FROM (' . SqlContext::select($criteria, $params, $columns, null, $ordered)
-            . ') ormmatch4cnt';
+        return 'SELECT COUNT(*) FROM (' . $context->selectSql($columns, null, $ordered) . ') ormmatch4cnt';
     }
 
     /**

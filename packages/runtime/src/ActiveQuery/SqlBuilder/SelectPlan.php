@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
 use Closure;
 use Orm\Runtime\ActiveQuery\BaseModelCriteria;
+use Orm\Runtime\ActiveQuery\ClauseReader;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
@@ -99,6 +100,7 @@ final class SelectPlan
      * @param ModelCriteria<ActiveRecordInterface> $query of this shape
      * @param class-string<TableMap> $tableMapClass of that query
      * @param list<array{table: string, column: string, value: mixed}> $params of that query
+     * @param array<int, ColumnMap> $converted the columns of values that are stored as something else, by position
      */
     public function __construct(
         string $sql,
@@ -106,6 +108,7 @@ final class SelectPlan
         ModelCriteria $query,
         private readonly string $tableMapClass,
         array $params,
+        private readonly array $converted = [],
     ) {
         $types = [];
         $isPlain = true;
@@ -152,11 +155,24 @@ final class SelectPlan
     public function params(array $values): array
     {
         $params = $this->params;
-        foreach ($values as $i => $value) {
+        foreach ($this->stored($values) as $i => $value) {
             $params[$i]['value'] = $value;
         }
 
         return $params;
+    }
+
+    /**
+     * @param list<mixed> $values
+     * @return list<mixed> the same, with what columns store for some of them: the position of an ENUM value
+     */
+    public function stored(array $values): array
+    {
+        foreach ($this->converted as $i => $column) {
+            $values[$i] = ClauseReader::converted($values[$i], $column);
+        }
+
+        return $values;
     }
 
     /**
@@ -167,6 +183,7 @@ final class SelectPlan
      */
     public function find(ConnectionWrapper $con, array $values): Collection
     {
+        $values = $this->converted === [] ? $values : $this->stored($values);
         if ($this->isSmall) {
             $rows = $this->statement->run($con, $values, Statement::ROWS);
         } else {
@@ -228,6 +245,7 @@ final class SelectPlan
         if (!$this->isObjectARow) {
             return $this->find($con, $values)->getFirst();
         }
+        $values = $this->converted === [] ? $values : $this->stored($values);
         $row = $this->statement->run($con, $values, Statement::ROW);
         if ($con->openLog !== null) {
             $con->openLog->read(...$this->tableMapClasses);
@@ -248,6 +266,7 @@ final class SelectPlan
      */
     public function value(ConnectionWrapper $con, array $values): mixed
     {
+        $values = $this->converted === [] ? $values : $this->stored($values);
         return $this->statement->run($con, $values, Statement::VALUE);
     }
 
@@ -361,18 +380,19 @@ final class SelectPlan
             return $plan;
         }
         $params = [];
+        $context = new SqlContext($query, $adapter, $params);
         if ($what === self::COUNT) {
-            $sql = CountBuilder::build($query, $params);
+            $sql = CountBuilder::written($context);
         } else {
             $limit = $what === self::FIRST ? 1 : null;
             self::refuseLimitOfToMany($query->getWith(), $limit ?? $query->getLimit(), $query->getOffset());
-            $sql = SqlContext::select($query, $params, $query->getSelectList(), $limit);
+            $sql = $context->selectSql($query->getSelectList(), $limit);
         }
         if (in_array(null, array_column($params, 'table'), true)) {
             // A condition on an expression: its value has no type.
             return null;
         }
-        $plan = new self($sql, $adapter, $query, $tableMapClass, $params);
+        $plan = new self($sql, $adapter, $query, $tableMapClass, $params, $context->converted);
         self::keep($key, $plan);
 
         return $plan;
@@ -551,13 +571,16 @@ final class SelectPlan
     }
 
     /**
-     * Whether a class finds the names in clauses in a way of its own.
+     * Whether a class finds the names in clauses, or converts their values, in a way of its own.
      *
      * @param class-string<ModelCriteria> $class
      */
     public static function hasOwnNames(string $class): bool
     {
-        return self::overridesAny($class, ['replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier']);
+        return Orm::state()->ownNames[$class] ??= self::overridesAny(
+            $class,
+            ['replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier', 'convertValueForColumn'],
+        );
     }
 
     /**

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -23,6 +24,11 @@ final class SqlContext
 
     /** The statement that this one is a condition of. */
     private readonly ?self $outer;
+
+    private ?Resolver $resolver = null;
+
+    /** @var array<int, ColumnMap> the columns of values of clauses that are stored as something else, by placeholder */
+    public array $converted = [];
 
     /** What to take as the outer statement of those that are rendered now. */
     private static ?self $current = null;
@@ -51,26 +57,35 @@ final class SqlContext
         ?int $limit = null,
         bool $ordered = true,
     ): string {
-        $adapter = $criteria->getAdapter();
-        $context = new self($criteria, $adapter, $params);
+        return (new self($criteria, $criteria->getAdapter(), $params))->selectSql($columns, $limit, $ordered);
+    }
 
+    /**
+     * The SELECT of the criteria.
+     *
+     * @param array<int|string, string>|string|null $columns as for select()
+     */
+    public function selectSql(array|string|null $columns = null, ?int $limit = null, bool $ordered = true): string
+    {
+        $criteria = $this->criteria;
+        $adapter = $this->adapter;
         $joins = '';
         foreach ($criteria->getJoins() as $join) {
-            $joins .= ' ' . $join->toSql($context);
+            $joins .= ' ' . $join->toSql($this);
         }
-        $where = $criteria->hasWhereClause() ? $context->where() : '';
-        $orderBy = $ordered && $criteria->getOrderByColumns() !== [] ? $context->orderBy() : [[], []];
+        $where = $criteria->hasWhereClause() ? $this->where() : '';
+        $orderBy = $ordered && $criteria->getOrderByColumns() !== [] ? $this->orderBy() : [[], []];
         $named = is_string($columns) ? [] : $columns ?? $criteria->getSelectColumns();
-        $from = $context->from($named, $joins !== '');
+        $from = $this->from($named, $joins !== '');
         $select = is_string($columns)
             ? implode(', ', [$columns, ...$orderBy[1]])
-            : $context->columns($columns, $orderBy[1]);
+            : $this->columns($columns, $orderBy[1]);
         $groupBy = match (true) {
             $criteria->getGroupByColumns() === [] => '',
             is_array($columns) => $adapter->groupBySelected($criteria, $columns),
             default => $adapter->getGroupBy($criteria),
         };
-        $having = $criteria->getHaving()?->toSql($context);
+        $having = $criteria->getHaving()?->toSql($this);
 
         $sql = 'SELECT ' . self::commentAndModifiers($criteria) . $select . ' FROM ' . $from . $joins . $where
             . $groupBy
@@ -209,7 +224,7 @@ final class SqlContext
         }
         if ($columns === null || !str_starts_with($columns[0] ?? '', 'COUNT(') && ($columns[0] ?? '') !== '1') {
             foreach ($this->criteria->getAsColumns() as $alias => $clause) {
-                $list[] = $this->quoteColumn($clause) . ' AS ' . $this->names->label((string) $alias);
+                $list[] = $this->expression($clause) . ' AS ' . $this->names->label((string) $alias);
             }
         }
         array_push($list, ...$extra);
@@ -396,6 +411,38 @@ final class SqlContext
         return $name;
     }
 
+    /** What a name stands for, as it is written. */
+    public function named(NamedColumn $column): string
+    {
+        return match (true) {
+            $column->table === null => $this->names->label($column->column),
+            $column->isSelected => $this->quoteSource($column->table) . '.'
+                . $this->adapter->quoteIdentifier($column->column),
+            default => $this->quoteColumn($column->name()),
+        };
+    }
+
+    /** An expression of the select list, in which names of columns may stand. */
+    private function expression(string $text): string
+    {
+        $written = $this->quoteColumn($text);
+        if ($written !== $text || !str_contains($text, '.')) {
+            return $written;
+        }
+
+        return ClauseText::of($text, $this->adapter)->replaceNames(function (string $name): string {
+            $column = $this->resolver()->column($name);
+
+            return $column === null ? $name : $this->named($column);
+        });
+    }
+
+    /** What names mean here. */
+    public function resolver(): Resolver
+    {
+        return $this->resolver ??= new Resolver($this->criteria, $this->outer?->resolver());
+    }
+
     /** A table of the query, which may have another name there. */
     public function quoteTable(string $name, ?string $alias = null): string
     {
@@ -501,6 +548,14 @@ final class SqlContext
     /** A query in a condition, which can name the tables around it. */
     public function subquery(Criteria $query): string
     {
+        if (
+            $query instanceof ModelCriteria && $query->getModelAlias() !== null && !$query->isUsingAliasInSQL()
+            && $this->hasTable((string) $query->getTableNameInQuery())
+        ) {
+            // Both have the same table: only its alias tells them apart.
+            $query = (clone $query)->setModelAlias($query->getModelAlias(), true);
+        }
+
         return $this->render($query, $this);
     }
 
@@ -513,17 +568,19 @@ final class SqlContext
     /** Whether the statement around this one has a table. */
     public function isOutside(string $table): bool
     {
-        if ($this->outer === null) {
-            return false;
-        }
-        $criteria = $this->outer->criteria;
-        foreach ($criteria->getJoins() as $join) {
+        return $this->outer?->hasTable($table) ?? false;
+    }
+
+    /** Whether this statement, or one around it, has a table of this name. */
+    private function hasTable(string $table): bool
+    {
+        foreach ($this->criteria->getJoins() as $join) {
             if ($join->getRightTableAliasOrName() === $table) {
                 return true;
             }
         }
 
-        return $criteria->getPrimaryTableName() === $table || $this->outer->isOutside($table);
+        return $this->criteria->getPrimaryTableName() === $table || $this->isOutside($table);
     }
 
     private function render(Criteria $query, ?self $outer): string

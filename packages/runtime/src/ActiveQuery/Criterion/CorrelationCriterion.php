@@ -1,0 +1,56 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+
+/**
+ * A condition of a sub-query: a column of the query around it equals a column of the sub-query, or a value.
+ *
+ * @internal
+ */
+final class CorrelationCriterion extends AbstractCriterion
+{
+    /** What the query around it calls its table, if that is known before the SQL is written. */
+    private ?string $outerTable = null;
+
+    /**
+     * @param Criteria $inner the sub-query
+     * @param string|null $innerColumn null: the outer column has a value
+     */
+    public function __construct(
+        Criteria $inner,
+        private readonly string $outerColumn,
+        private readonly ?string $innerColumn,
+        mixed $value = null,
+    ) {
+        parent::__construct($inner, '', $value);
+    }
+
+    public function fixNames(Resolver $resolver): void
+    {
+        $this->outerTable ??= $resolver->outerTable();
+        parent::fixNames($resolver);
+    }
+
+    public function renameTable(string $from, string $to): void
+    {
+        $this->outerTable = $this->outerTable === $from ? $to : $this->outerTable;
+        parent::renameTable($from, $to);
+    }
+
+    protected function condition(SqlContext $context): string
+    {
+        $resolver = $context->resolver();
+        $table = $this->outerTable ?? $resolver->outerTable();
+        $outer = $context->column($table, $this->outerColumn);
+
+        return $outer . '=' . ($this->innerColumn === null
+            ? $context->bind($table, $this->outerColumn, $this->value)
+            : $context->column($resolver->ownTable(), $this->innerColumn));
+    }
+}

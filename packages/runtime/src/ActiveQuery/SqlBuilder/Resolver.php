@@ -1,0 +1,258 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\SqlBuilder;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
+use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\ModelJoin;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\Suggestion;
+
+/**
+ * What names mean in a query and in the queries around it: `Book.Title`, `b.Title`, `book.title`, `Title`.
+ *
+ * A query keeps the names as they were said. They are looked up when its SQL is written, so that joins and aliases may
+ * come before or after them.
+ *
+ * @internal
+ */
+final class Resolver
+{
+    public function __construct(private readonly Criteria $query, private readonly ?self $outer = null)
+    {
+    }
+
+    /** The column behind a name; null if nothing in the query has this name. */
+    public function column(string $name): ?NamedColumn
+    {
+        if ($this->query->getColumnForAs($name) !== null) {
+            return new NamedColumn(null, $name);
+        }
+        $dot = strrpos($name, '.');
+        if ($dot !== false) {
+            return $this->columnOf(substr($name, 0, $dot), substr($name, $dot + 1));
+        }
+        if (!$this->query instanceof ModelCriteria) {
+            return null;
+        }
+        $column = $this->query->getTableMap()->findColumnByName($name);
+
+        return $column === null
+            ? null
+            : new NamedColumn((string) $this->query->getTableNameInQuery(), $column->getName(), $column);
+    }
+
+    /** The column behind a name, else an exception: for places where only columns make sense. */
+    public function require(string $name): NamedColumn
+    {
+        return $this->column($name) ?? throw $this->unknown($name);
+    }
+
+    /** The exception for a name that nothing in the query has. */
+    public function unknown(string $name): UnknownColumnException|UnknownModelException
+    {
+        $dot = strrpos($name, '.');
+        $model = $dot === false ? null : substr($name, 0, $dot);
+        $found = $model === null ? null : $this->model($model);
+        if ($model !== null && $found === null) {
+            return $this->unknownModel($model);
+        }
+        $tableMap = $found[0] ?? $this->query->getTableMap();
+
+        return new UnknownColumnException(sprintf(
+            'Model %s has no column "%s"%s',
+            $tableMap->getClassName(),
+            $name,
+            Suggestion::text(
+                $dot === false ? $name : substr($name, $dot + 1),
+                $tableMap::getFieldNames(TableMap::TYPE_PHPNAME),
+            ),
+        ));
+    }
+
+    /** The exception for a model that the query does not use. */
+    public function unknownModel(string $name): UnknownModelException
+    {
+        $isRelation = $this->query instanceof ModelCriteria && $this->query->getTableMap()->hasRelation($name);
+
+        return new UnknownModelException(sprintf(
+            'The query on %s does not use a model "%s"%s',
+            $this->query instanceof ModelCriteria ? $this->query->getModelName() : $this->query->getPrimaryTableName(),
+            $name,
+            $isRelation ? sprintf(' (join it: join%s())', $name) : '',
+        ));
+    }
+
+    /**
+     * The model behind a name: its class, its relation, its table or its alias.
+     *
+     * @return array{TableMap, string}|null its map, and the name of its table in the SQL
+     */
+    public function model(string $name): ?array
+    {
+        $name = ltrim($name, '\\');
+        for ($level = $this; $level !== null; $level = $level->outer) {
+            $found = $level->modelHere($name, true);
+            if ($found !== null) {
+                return $found;
+            }
+        }
+        for ($level = $this; $level !== null; $level = $level->outer) {
+            $found = $level->modelHere($name, false);
+            if ($found !== null) {
+                return $found;
+            }
+        }
+
+        return null;
+    }
+
+    /** The join of a model: by its name, its alias, its relation, or the class or the table that it leads to. */
+    public function join(string $name): ?ModelJoin
+    {
+        $name = ltrim($name, '\\');
+
+        return $this->joinHere($name, true)
+            ?? ($this->isOwn($name, true) || $this->isOwn($name, false) ? null : $this->joinHere($name, false));
+    }
+
+    /** The name in the SQL of the table that the query is on. */
+    public function ownTable(): string
+    {
+        $name = $this->query instanceof ModelCriteria
+            ? $this->query->getTableNameInQuery()
+            : $this->query->getPrimaryTableName();
+
+        return (string) $name;
+    }
+
+    /** What the query that this one is a condition of calls its table; null if there is none. */
+    public function outerTable(): ?string
+    {
+        return $this->outer?->ownTable();
+    }
+
+    /** The same names, seen from a query inside of this one. */
+    public function inside(Criteria $query): self
+    {
+        return new self($query, $this);
+    }
+
+    private function columnOf(string $model, string $column): ?NamedColumn
+    {
+        for ($level = $this; $level !== null; $level = $level->outer) {
+            $subQuery = $level->query->getSelectQuery($model);
+            $isAlias = $level->query instanceof ModelCriteria && $level->query->isUsingAliasInSQL()
+                && $level->query->getModelAlias() === $model;
+            if ($subQuery !== null && !$isAlias) {
+                return self::ofSubQuery($subQuery, $model, $column);
+            }
+        }
+        $found = $this->model($model);
+        $map = $found === null ? null : $found[0]->findColumnByName($column);
+
+        return $map === null ? null : new NamedColumn($found[1], $map->getName(), $map);
+    }
+
+    /** A column of a sub-query that is read from like a table. */
+    public static function ofSubQuery(Criteria $subQuery, string $alias, string $name): ?NamedColumn
+    {
+        if ($subQuery->getColumnForAs($name) !== null) {
+            return new NamedColumn($alias, $name);
+        }
+        if (!$subQuery instanceof ModelCriteria) {
+            return null;
+        }
+        $select = $subQuery->getSelect();
+        if ($select !== null) {
+            // What select() asks for has the name that it asks by.
+            foreach ((array) $select as $selected) {
+                $column = (new self($subQuery))->column($selected);
+                if ($selected === $name || ($column?->map !== null && self::isNameOf($name, $column))) {
+                    return new NamedColumn($alias, $selected, $column?->map, true);
+                }
+            }
+
+            return null;
+        }
+        $map = $subQuery->getTableMap()->findColumnByName($name);
+
+        return $map === null ? null : new NamedColumn($alias, $map->getName(), $map);
+    }
+
+    private static function isNameOf(string $name, NamedColumn $column): bool
+    {
+        return $name === $column->map->getPhpName() || $name === $column->map->getName();
+    }
+
+    /**
+     * @param bool $isExact whether the SQL must know the model by this name, or it is the only name that there is
+     * @return array{TableMap, string}|null
+     */
+    private function modelHere(string $name, bool $isExact): ?array
+    {
+        if (!$this->query instanceof ModelCriteria) {
+            return null;
+        }
+        $join = $this->query->getJoin($name);
+        $join = $join instanceof ModelJoin ? $join : null;
+        if ($join === null && $this->isOwn($name, $isExact)) {
+            return [$this->query->getTableMap(), $this->ownTable()];
+        }
+        $join ??= $this->joinHere($name, $isExact);
+        if ($join !== null) {
+            return [$join->getTableMap(), (string) $join->getRightTableAliasOrName()];
+        }
+        $primary = $this->query->getPrimaryCriteria();
+
+        return $primary === null ? null : (new self($primary))->modelHere($name, $isExact);
+    }
+
+    /** Whether a name is that of the query's own model. With an alias, its other names may mean the query around it. */
+    private function isOwn(string $name, bool $isExact): bool
+    {
+        if (!$this->query instanceof ModelCriteria) {
+            return false;
+        }
+        $alias = $this->query->getModelAlias();
+        if ($isExact && $alias !== null) {
+            return $name === $alias;
+        }
+
+        return $name === $this->query->getModelName() || $name === $this->query->getModelShortName()
+            || $name === $this->query->getTableMap()->getName();
+    }
+
+    private function joinHere(string $name, bool $isExact): ?ModelJoin
+    {
+        $named = $this->query->getJoin($name);
+        if ($named instanceof ModelJoin) {
+            return $named;
+        }
+        foreach ($this->query->getJoins() as $join) {
+            if (!$join instanceof ModelJoin) {
+                continue;
+            }
+            $alias = $join->getRightTableAlias();
+            if ($name === $alias) {
+                return $join;
+            }
+            if ($isExact && $alias !== null) {
+                continue;
+            }
+            $class = ltrim((string) $join->getTableMap()->getClassName(), '\\');
+            if (
+                $name === $join->getRightTableName() || $name === $join->getRelationMap()->getName()
+                || $name === $class || $name === ModelCriteria::getShortName($class)
+            ) {
+                return $join;
+            }
+        }
+
+        return null;
+    }
+}

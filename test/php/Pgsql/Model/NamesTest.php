@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Pgsql\Model;
+
+final class NamesTest extends \Orm\Tests\Common\Model\NamesTest
+{
+    protected const VENDOR = 'pgsql';
+}
