@@ -77,8 +77,12 @@ final class ServiceContainerTest extends TestCase
         $logger = new MemoryLogger();
         $this->container->setLogger('defaultLogger', $logger);
         $params = [];
+        $criteria = (new Criteria('other'))->addSelectColumn('film.id')->add('film.title', 'Jaws');
+        self::assertSame('SELECT film.id FROM film WHERE film.title=:p1', $criteria->createSelectSql($params));
+        self::assertSame('Jaws', $params[0]['value']);
+        $logger->lines = [];
         try {
-            (new Criteria('other'))->add('film.title', 'Jaws')->createSelectSql($params);
+            $criteria->getAdapter();
             self::fail('There is no such datasource');
         } catch (AdapterException) {
             self::assertSame(

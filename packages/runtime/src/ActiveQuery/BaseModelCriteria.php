@@ -693,7 +693,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
             $this->with[$name] = $with->along($used->getModelJoin($name));
         }
         $used->removeAlias((string) $used->modelAlias);
-        CriteriaMerger::merge($this, $used, $or ? Criteria::LOGICAL_OR : null);
+        $this->merge($used, $or ? Criteria::LOGICAL_OR : null);
     }
 
     /** @return array{string, string|null} the class and the alias of `Book b` */

@@ -450,7 +450,7 @@ class Criteria
      */
     public function createSelectSql(array &$params): string
     {
-        return SqlContext::select($this, $params);
+        return (new SqlContext($this, SqlContext::adapterOf($this), $params))->unfinishedSql();
     }
 
     /**
@@ -461,7 +461,7 @@ class Criteria
      */
     public function completeSelectSql(array &$params): string
     {
-        return $this->createSelectSql($params);
+        return SqlContext::select($this, $params);
     }
 
     /** @return list<array{table: string|null, column: string|null, value: mixed, type?: int}> */

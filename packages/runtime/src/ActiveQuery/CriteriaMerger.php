@@ -22,11 +22,6 @@ final class CriteriaMerger
                 $target->addSelectModifier($modifier);
             }
         }
-        foreach ($source->getSelectColumns() as $column) {
-            if (!in_array($column, $target->getSelectColumns(), true)) {
-                $target->addSelectColumn($column);
-            }
-        }
         foreach ($source->getAsColumns() as $alias => $clause) {
             self::refuseClash('column', $alias, $target->getColumnForAs($alias), $clause);
             $target->addAsColumn($alias, $clause);

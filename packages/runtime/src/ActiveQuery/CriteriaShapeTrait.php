@@ -558,9 +558,22 @@ trait CriteriaShapeTrait
      */
     public function mergeWith(Criteria $criteria, ?string $operator = null)
     {
-        CriteriaMerger::merge($this, $criteria, $operator);
+        $this->merge($criteria, $operator);
+        if ($criteria->isIgnoreCase()) {
+            $this->setIgnoreCase(true);
+        }
 
         return $this;
+    }
+
+    protected function merge(Criteria $criteria, ?string $operator): void
+    {
+        $columns = $criteria->rare->selectColumns ?? [];
+        if ($columns !== []) {
+            $rare = $this->rareClauses();
+            $rare->selectColumns = [...$rare->selectColumns, ...array_diff($columns, $rare->selectColumns)];
+        }
+        CriteriaMerger::merge($this, $criteria, $operator);
     }
 
     public function equals(Criteria $other): bool

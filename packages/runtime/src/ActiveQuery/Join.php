@@ -282,7 +282,7 @@ class Join
             $criteria->setIdentifierQuoting(true);
         }
 
-        return $this->clauseSql(new SqlContext($criteria, $this->adapter ?? $criteria->getAdapter(), $params));
+        return $this->clauseSql(new SqlContext($criteria, $this->adapter ?? SqlContext::adapterOf($criteria), $params));
     }
 
     public function getAdapter(): ?AdapterInterface

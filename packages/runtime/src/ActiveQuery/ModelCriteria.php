@@ -414,6 +414,19 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
+    /** @return array<string, string> */
+    public function getAsColumns(): array
+    {
+        $columns = parent::getAsColumns();
+        if ($columns === [] || $this->modelName === null) {
+            return $columns;
+        }
+        $params = [];
+        $context = new SqlContext($this, $this->getAdapter(), $params);
+
+        return array_map($context->expression(...), $columns);
+    }
+
     /** @return list<string> */
     public function getOrderByColumns(): array
     {
@@ -758,7 +771,7 @@ class ModelCriteria extends BaseModelCriteria
     /** Whether the columns of the model have still to be selected; virtual columns go beside them. */
     private function isWithoutColumns(): bool
     {
-        return $this->getSelect() === null && (!$this->hasSelectClause() || (
+        return $this->getSelect() === null && (!parent::hasSelectClause() || (
             $this->rare->hasVirtualColumns && $this->rare->selectColumns === [] && $this->rare->groupByColumns === []
         ));
     }

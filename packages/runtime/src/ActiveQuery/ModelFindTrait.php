@@ -338,7 +338,10 @@ trait ModelFindTrait
     /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
     public function getColumnsToSelect(): array
     {
-        return SqlContext::modelColumns($this);
+        $columns = $this->rare->selectColumns ?? [];
+
+        return [...($columns === [] && $this->getSelect() === null ? $this->ownColumns() : $columns),
+            ...$this->relatedColumns()];
     }
 
     /**
@@ -347,7 +350,64 @@ trait ModelFindTrait
      */
     public function getSelectList(): array|string
     {
-        return SqlContext::modelColumnList($this);
+        if (
+            parent::hasSelectClause() || $this->getSelect() !== null || $this->useAliasInSQL
+            || $this->getGroupByColumns() !== []
+        ) {
+            return $this->getColumnsToSelect();
+        }
+        $adapter = $this->getAdapter();
+        $names = $adapter->names($this->isIdentifierQuotingEnabled());
+        $list = $names->selectList($this->getTableMap()::class);
+        foreach ($this->with as $name => $with) {
+            if ($this->getModelJoin($name)->getRightTableAlias() !== null) {
+                return $this->getColumnsToSelect();
+            }
+            $isQuoted = ($with->tableMapClass)::getTableMap()->isIdentifierQuotingEnabled();
+            $list .= ', ' . ($isQuoted ? $adapter->names(true) : $names)->selectList($with->tableMapClass);
+        }
+
+        return $list;
+    }
+
+    /** @return list<string> the columns that were selected, by with() and withColumn() too */
+    public function getSelectColumns(): array
+    {
+        $columns = parent::getSelectColumns();
+        if ($this->getSelect() !== null || ($this->with === [] && !($this->rare->hasVirtualColumns ?? false))) {
+            return $columns;
+        }
+        // The columns of a query that another one uses belong to the objects of that one.
+        $own = $columns === [] && $this->primaryCriteria === null ? $this->ownColumns() : $columns;
+
+        return [...$own, ...$this->relatedColumns()];
+    }
+
+    public function hasSelectClause(): bool
+    {
+        return $this->with !== [] || parent::hasSelectClause();
+    }
+
+    /** @return list<string> */
+    private function ownColumns(): array
+    {
+        $columns = $this->getTableMap()::getSelectColumns();
+
+        return $this->useAliasInSQL ? array_map($this->getAliasedColName(...), $columns) : $columns;
+    }
+
+    /** @return list<string> the columns of the relations that are read too */
+    private function relatedColumns(): array
+    {
+        $columns = [];
+        foreach ($this->with as $name => $with) {
+            $alias = $this->getModelJoin($name)->getRightTableAlias();
+            foreach (($with->tableMapClass)::getSelectColumns() as $column) {
+                $columns[] = $alias === null ? $column : ($with->tableMapClass)::alias($alias, $column);
+            }
+        }
+
+        return $columns;
     }
 
     public function completeSelectSql(array &$params): string
@@ -359,7 +419,7 @@ trait ModelFindTrait
         $selected = $this->rare->selectColumns ?? [];
         $columns = $selected === [] && ($this->rare->asColumns ?? []) !== [] && $this->primaryCriteria !== null
             ? []
-            : ($this->hasSelectClause() && $this->with === [] ? $selected : $this->getColumnsToSelect());
+            : (parent::hasSelectClause() && $this->with === [] ? $selected : $this->getColumnsToSelect());
 
         return SqlContext::select($this, $params, $columns);
     }

@@ -276,7 +276,7 @@ abstract class KnownBehaviourTest extends CinemaTestCase
             return str_replace(['"', '`', '[', ']'], '', $query->createSelectSql($params));
         };
         self::assertSame(
-            'SELECT * FROM film LEFT JOIN director ON (film.producer_id=director.id) WHERE director.name=:p1'
+            'SELECT  FROM film LEFT JOIN director ON (film.producer_id=director.id) WHERE director.name=:p1'
             . ' ORDER BY film.title ASC',
             $sql(FilmQuery::create()->leftJoinProducer()->add(DirectorTableMap::COL_NAME, 'Lang')->orderByTitle()),
         );
@@ -291,7 +291,7 @@ abstract class KnownBehaviourTest extends CinemaTestCase
         );
         self::assertSame([1], array_column($params, 'value'));
         self::assertSame(
-            'SELECT * FROM film INNER JOIN director p ON (film.producer_id=p.id) WHERE p.name = :p1',
+            'SELECT  FROM film INNER JOIN director p ON (film.producer_id=p.id) WHERE p.name = :p1',
             $sql(FilmQuery::create()->join('Film.Producer p')->where('p.Name = ?', 'Lang')),
         );
         self::assertSame(
@@ -305,11 +305,11 @@ abstract class KnownBehaviourTest extends CinemaTestCase
                 ->add(FilmTableMap::COL_TITLE, 'M%', Criteria::LIKE)),
         );
         self::assertSame(
-            'SELECT * FROM film f WHERE f.title=:p1',
+            'SELECT  FROM film f WHERE f.title=:p1',
             $sql(FilmQuery::create()->setModelAlias('f', true)->filterByTitle('M')),
         );
         self::assertSame(
-            'SELECT * FROM (SELECT film.id FROM film WHERE film.title=:p1) AS s',
+            'SELECT  FROM (SELECT film.id FROM film WHERE film.title=:p1) AS s',
             $sql((new Criteria('cinema'))->addSelectQuery(
                 FilmQuery::create()->addSelectColumn(FilmTableMap::COL_ID)->filterByTitle('M'),
                 's',
@@ -619,5 +619,22 @@ abstract class KnownBehaviourTest extends CinemaTestCase
             [0.0, ['time' => ['name' => 'T', 'precision' => 2, 'pad' => 6]], ':', '|'],
             array_values($profiler->getConfiguration()),
         );
+    }
+
+    public function testAnObjectThatWasTakenAwayIsAddedAgain(): void
+    {
+        foreach ([null, $this->director('Other')] as $other) {
+            $lang = (new Director())->setName('Lang');
+            $film = (new Film())->setTitle('M')->setProducer($lang);
+            $film->setProducer($other);
+            $lang->addProducedFilm($film);
+            self::assertSame($lang, $film->getProducer());
+            $lang->save();
+            self::assertSame($lang->getId(), $film->getProducerId());
+            self::assertSame(1, FilmQuery::create()->filterByProducer($lang)->count());
+            $film->setProducer($other)->save();
+            $lang->addProducedFilm($film)->save();
+            self::assertSame(1, FilmQuery::create()->filterByProducer($lang)->count());
+        }
     }
 }

@@ -49,17 +49,25 @@ abstract class KnownQueryMembersTest extends CinemaTestCase
 
             return $query->createSelectSql($params);
         };
-        self::assertSame('SELECT * FROM film', $sql(FilmQuery::create()));
-        self::assertSame('SELECT * FROM film WHERE film.title=:p1', $sql(FilmQuery::create()->filterByTitle('M')));
+        self::assertSame('SELECT  FROM film', $sql(FilmQuery::create()));
+        self::assertSame('SELECT  FROM film WHERE film.title=:p1', $sql(FilmQuery::create()->filterByTitle('M')));
         self::assertSame(
             'SELECT film.title FROM film',
             $sql(FilmQuery::create()->addSelectColumn(FilmTableMap::COL_TITLE)),
         );
         self::assertMatchesRegularExpression(
-            '/^SELECT UPPER\(film\.title\) AS \W?Upper\W? FROM film$/',
+            '/^SELECT film\.id, film\.title, .*, UPPER\(film\.title\) AS \W?Upper\W? FROM film$/',
             $sql(FilmQuery::create()->withColumn('UPPER(Film.Title)', 'Upper')),
         );
-        self::assertStringStartsWith('SELECT * FROM film', $sql(FilmQuery::create()->joinWith('Producer')));
+        self::assertMatchesRegularExpression(
+            '/^SELECT film\.id, film\.title, .*, director\.id, director\.name, director\.email FROM film /',
+            $sql(FilmQuery::create()->joinWith('Producer')),
+        );
+        $selected = FilmQuery::create()->addSelectColumn(FilmTableMap::COL_ID)->joinWith('Producer p');
+        self::assertSame(['film.id', 'p.id', 'p.name', 'p.email'], $selected->getSelectColumns());
+        $virtual = FilmQuery::create()->withColumn('UPPER(Film.Title)', 'Upper');
+        self::assertSame(['Upper' => 'UPPER(film.title)'], $virtual->getAsColumns());
+        self::assertSame(FilmTableMap::getSelectColumns(), $virtual->getSelectColumns());
         // What was run has all its columns, and so has what is shown to people.
         self::assertStringContainsString('film.minutes', FilmQuery::create()->toString());
         $params = [];

@@ -65,6 +65,8 @@
         if (!$this->coll<%= relation.plural %>->contains($<%= relation.parameter %>)) {
             $this->doAdd<%= relation.name %>($<%= relation.parameter %>);
             $this->unschedule(<%- relation.plural %>, $<%= relation.parameter %>);
+        } elseif (!$<%= relation.parameter %>->refersBy(<%- relation.reverseProperty %>, $this)) {
+            $<%= relation.parameter %>->set<%= relation.reverseName %>($this);
         }
 
         return $this;

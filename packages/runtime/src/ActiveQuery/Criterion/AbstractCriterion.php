@@ -399,7 +399,7 @@ abstract class AbstractCriterion
     {
         $criteria = new Criteria($this->dbName);
 
-        return new SqlContext($criteria, $this->adapter ?? $criteria->getAdapter(), $params);
+        return new SqlContext($criteria, $this->adapter ?? SqlContext::adapterOf($criteria), $params);
     }
 
     protected function field(SqlContext $context): string

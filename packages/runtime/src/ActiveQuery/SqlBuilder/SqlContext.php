@@ -8,8 +8,11 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Orm;
 
 /**
  * A statement while it is written: what its parts share, which are the adapter and the values in placeholder order, and
@@ -26,6 +29,9 @@ final class SqlContext
     private readonly ?self $outer;
 
     private ?Resolver $resolver = null;
+
+    /** What is selected if nothing is named. */
+    private string $emptyList = '*';
 
     /** @var array<int, ColumnMap> the columns of values of clauses that are stored as something else, by placeholder */
     public array $converted = [];
@@ -58,6 +64,29 @@ final class SqlContext
         bool $ordered = true,
     ): string {
         return (new self($criteria, $criteria->getAdapter(), $params))->selectSql($columns, $limit, $ordered);
+    }
+
+    /**
+     * The adapter of a criteria that is written but not executed. If its datasource has none, names and operators are
+     * written as most databases understand them.
+     */
+    public static function adapterOf(Criteria $criteria): AdapterInterface
+    {
+        try {
+            return Orm::getServiceContainer()->getAdapter($criteria->getDbName());
+        } catch (AdapterException $failure) {
+            Orm::log('A query is written for no database: ' . $failure->getMessage(), Orm::LOG_NOTICE);
+
+            return new SqliteAdapter();
+        }
+    }
+
+    /** The SELECT as far as it is said: a list without columns is empty. */
+    public function unfinishedSql(): string
+    {
+        $this->emptyList = '';
+
+        return $this->selectSql();
     }
 
     /**
@@ -168,49 +197,6 @@ final class SqlContext
         return false;
     }
 
-    /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
-    public static function modelColumns(ModelCriteria $query): array
-    {
-        $columns = $query->getSelectColumns();
-        if ($columns === [] && $query->getSelect() === null) {
-            $columns = $query->getTableMap()::getSelectColumns();
-            if ($query->isUsingAliasInSQL()) {
-                $columns = array_map($query->getAliasedColName(...), $columns);
-            }
-        }
-        foreach ($query->getWith() as $name => $with) {
-            $alias = $query->getModelJoin($name)->getRightTableAlias();
-            foreach (($with->tableMapClass)::getSelectColumns() as $column) {
-                $columns[] = $alias === null ? $column : ($with->tableMapClass)::alias($alias, $column);
-            }
-        }
-
-        return $columns;
-    }
-
-    /** @return list<string>|string the same, as text if they are those of the models and nothing else */
-    public static function modelColumnList(ModelCriteria $query): array|string
-    {
-        if (
-            $query->hasSelectClause() || $query->getSelect() !== null || $query->isUsingAliasInSQL()
-            || $query->getGroupByColumns() !== []
-        ) {
-            return $query->getColumnsToSelect();
-        }
-        $adapter = $query->getAdapter();
-        $names = $adapter->names($query->isIdentifierQuotingEnabled());
-        $list = $names->selectList($query->getTableMap()::class);
-        foreach ($query->getWith() as $name => $with) {
-            if ($query->getModelJoin($name)->getRightTableAlias() !== null) {
-                return $query->getColumnsToSelect();
-            }
-            $isQuoted = ($with->tableMapClass)::getTableMap()->isIdentifierQuotingEnabled();
-            $list .= ', ' . ($isQuoted ? $adapter->names(true) : $names)->selectList($with->tableMapClass);
-        }
-
-        return $list;
-    }
-
     /**
      * @param array<int|string, string>|null $columns
      * @param list<string> $extra expressions that ORDER BY needs in the list
@@ -229,7 +215,7 @@ final class SqlContext
         }
         array_push($list, ...$extra);
 
-        return $list === [] ? '*' : implode(', ', $list);
+        return $list === [] ? $this->emptyList : implode(', ', $list);
     }
 
     /** @return array{list<string>, list<string>} the clauses, and what they need in the select list */
@@ -423,8 +409,12 @@ final class SqlContext
     }
 
     /** An expression of the select list, in which names of columns may stand. */
-    private function expression(string $text): string
+    public function expression(string $text): string
     {
+        $column = str_contains($text, '.') ? $this->resolver()->column($text) : null;
+        if ($column !== null) {
+            return $this->named($column);
+        }
         $written = $this->quoteColumn($text);
         if ($written !== $text || !str_contains($text, '.')) {
             return $written;

@@ -159,6 +159,8 @@ abstract class Author implements ActiveRecordInterface
         if (!$this->collBooks->contains($book)) {
             $this->doAddBook($book);
             $this->unschedule('Books', $book);
+        } elseif (!$book->refersBy('aAuthor', $this)) {
+            $book->setAuthor($this);
         }
 
         return $this;

@@ -194,6 +194,8 @@ abstract class Director implements ActiveRecordInterface
         if (!$this->collFilmsRelatedByDirectorId->contains($filmRelatedByDirectorId)) {
             $this->doAddFilmRelatedByDirectorId($filmRelatedByDirectorId);
             $this->unschedule('FilmsRelatedByDirectorId', $filmRelatedByDirectorId);
+        } elseif (!$filmRelatedByDirectorId->refersBy('aDirectorRelatedByDirectorId', $this)) {
+            $filmRelatedByDirectorId->setDirectorRelatedByDirectorId($this);
         }
 
         return $this;
@@ -260,6 +262,8 @@ abstract class Director implements ActiveRecordInterface
         if (!$this->collProducedFilms->contains($producedFilm)) {
             $this->doAddProducedFilm($producedFilm);
             $this->unschedule('ProducedFilms', $producedFilm);
+        } elseif (!$producedFilm->refersBy('aProducer', $this)) {
+            $producedFilm->setProducer($this);
         }
 
         return $this;

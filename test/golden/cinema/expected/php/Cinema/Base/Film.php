@@ -430,6 +430,8 @@ abstract class Film implements ActiveRecordInterface
         if (!$this->collFilmViewers->contains($filmViewer)) {
             $this->doAddFilmViewer($filmViewer);
             $this->unschedule('FilmViewers', $filmViewer);
+        } elseif (!$filmViewer->refersBy('aFilm', $this)) {
+            $filmViewer->setFilm($this);
         }
 
         return $this;
@@ -502,6 +504,8 @@ abstract class Film implements ActiveRecordInterface
         if (!$this->collNotices->contains($notice)) {
             $this->doAddNotice($notice);
             $this->unschedule('Notices', $notice);
+        } elseif (!$notice->refersBy('aFilm', $this)) {
+            $notice->setFilm($this);
         }
 
         return $this;

@@ -151,6 +151,8 @@ abstract class Viewer implements ActiveRecordInterface
         if (!$this->collFilmViewers->contains($filmViewer)) {
             $this->doAddFilmViewer($filmViewer);
             $this->unschedule('FilmViewers', $filmViewer);
+        } elseif (!$filmViewer->refersBy('aViewer', $this)) {
+            $filmViewer->setViewer($this);
         }
 
         return $this;

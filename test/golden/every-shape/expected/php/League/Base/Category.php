@@ -193,6 +193,8 @@ abstract class Category implements ActiveRecordInterface
         if (!$this->collChildren->contains($child)) {
             $this->doAddChild($child);
             $this->unschedule('Children', $child);
+        } elseif (!$child->refersBy('aParent', $this)) {
+            $child->setParent($this);
         }
 
         return $this;

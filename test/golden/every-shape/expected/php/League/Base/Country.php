@@ -146,6 +146,8 @@ abstract class Country implements ActiveRecordInterface
         if (!$this->collStadiums->contains($stadium)) {
             $this->doAddStadium($stadium);
             $this->unschedule('Stadiums', $stadium);
+        } elseif (!$stadium->refersBy('aCountry', $this)) {
+            $stadium->setCountry($this);
         }
 
         return $this;

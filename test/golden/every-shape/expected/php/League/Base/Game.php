@@ -214,6 +214,8 @@ abstract class Game implements ActiveRecordInterface
         if (!$this->collGameParts->contains($gamePart)) {
             $this->doAddGamePart($gamePart);
             $this->unschedule('GameParts', $gamePart);
+        } elseif (!$gamePart->refersBy('aGame', $this)) {
+            $gamePart->setGame($this);
         }
 
         return $this;

@@ -209,6 +209,8 @@ abstract class GamePart implements ActiveRecordInterface
         if (!$this->collGoals->contains($goal)) {
             $this->doAddGoal($goal);
             $this->unschedule('Goals', $goal);
+        } elseif (!$goal->refersBy('aGamePart', $this)) {
+            $goal->setGamePart($this);
         }
 
         return $this;

@@ -314,6 +314,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         if (!$this->collAdmirations->contains($admiration)) {
             $this->doAddAdmiration($admiration);
             $this->unschedule('Admirations', $admiration);
+        } elseif (!$admiration->refersBy('aAdmirer', $this)) {
+            $admiration->setAdmirer($this);
         }
 
         return $this;
@@ -374,6 +376,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         if (!$this->collIdolizations->contains($idolization)) {
             $this->doAddIdolization($idolization);
             $this->unschedule('Idolizations', $idolization);
+        } elseif (!$idolization->refersBy('aIdol', $this)) {
+            $idolization->setIdol($this);
         }
 
         return $this;
@@ -434,6 +438,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         if (!$this->collGoals->contains($goal)) {
             $this->doAddGoal($goal);
             $this->unschedule('Goals', $goal);
+        } elseif (!$goal->refersBy('aScorer', $this)) {
+            $goal->setScorer($this);
         }
 
         return $this;
@@ -503,6 +509,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         if (!$this->collLineups->contains($lineup)) {
             $this->doAddLineup($lineup);
             $this->unschedule('Lineups', $lineup);
+        } elseif (!$lineup->refersBy('aMember', $this)) {
+            $lineup->setMember($this);
         }
 
         return $this;
@@ -581,6 +589,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         if (!$this->collLogLines->contains($logLine)) {
             $this->doAddLogLine($logLine);
             $this->unschedule('LogLines', $logLine);
+        } elseif (!$logLine->refersBy('aPlayer', $this)) {
+            $logLine->setPlayer($this);
         }
 
         return $this;
@@ -641,6 +651,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         if (!$this->collPlayerSkills->contains($playerSkill)) {
             $this->doAddPlayerSkill($playerSkill);
             $this->unschedule('PlayerSkills', $playerSkill);
+        } elseif (!$playerSkill->refersBy('aPlayer', $this)) {
+            $playerSkill->setPlayer($this);
         }
 
         return $this;
@@ -713,6 +725,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         if (!$this->collRemarks->contains($remark)) {
             $this->doAddRemark($remark);
             $this->unschedule('Remarks', $remark);
+        } elseif (!$remark->refersBy('aRemarkedPlayer', $this)) {
+            $remark->setRemarkedPlayer($this);
         }
 
         return $this;
@@ -785,6 +799,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         if (!$this->collCaptainedTeams->contains($captainedTeam)) {
             $this->doAddCaptainedTeam($captainedTeam);
             $this->unschedule('CaptainedTeams', $captainedTeam);
+        } elseif (!$captainedTeam->refersBy('aCaptain', $this)) {
+            $captainedTeam->setCaptain($this);
         }
 
         return $this;

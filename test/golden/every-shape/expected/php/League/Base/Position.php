@@ -149,6 +149,8 @@ abstract class Position implements ActiveRecordInterface
         if (!$this->collLineups->contains($lineup)) {
             $this->doAddLineup($lineup);
             $this->unschedule('Lineups', $lineup);
+        } elseif (!$lineup->refersBy('aPosition', $this)) {
+            $lineup->setPosition($this);
         }
 
         return $this;

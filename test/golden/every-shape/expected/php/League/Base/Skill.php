@@ -151,6 +151,8 @@ abstract class Skill implements ActiveRecordInterface
         if (!$this->collPlayerSkills->contains($playerSkill)) {
             $this->doAddPlayerSkill($playerSkill);
             $this->unschedule('PlayerSkills', $playerSkill);
+        } elseif (!$playerSkill->refersBy('aSkill', $this)) {
+            $playerSkill->setSkill($this);
         }
 
         return $this;

@@ -151,6 +151,8 @@ abstract class Sponsor implements ActiveRecordInterface
         if (!$this->collTeamSponsors->contains($teamSponsor)) {
             $this->doAddTeamSponsor($teamSponsor);
             $this->unschedule('TeamSponsors', $teamSponsor);
+        } elseif (!$teamSponsor->refersBy('aSponsor', $this)) {
+            $teamSponsor->setSponsor($this);
         }
 
         return $this;

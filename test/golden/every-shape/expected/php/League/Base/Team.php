@@ -299,6 +299,8 @@ abstract class Team implements ActiveRecordInterface
         if (!$this->collGamesRelatedByHomeId->contains($gameRelatedByHomeId)) {
             $this->doAddGameRelatedByHomeId($gameRelatedByHomeId);
             $this->unschedule('GamesRelatedByHomeId', $gameRelatedByHomeId);
+        } elseif (!$gameRelatedByHomeId->refersBy('aTeamRelatedByHomeId', $this)) {
+            $gameRelatedByHomeId->setTeamRelatedByHomeId($this);
         }
 
         return $this;
@@ -375,6 +377,8 @@ abstract class Team implements ActiveRecordInterface
         if (!$this->collGamesRelatedByAwayId->contains($gameRelatedByAwayId)) {
             $this->doAddGameRelatedByAwayId($gameRelatedByAwayId);
             $this->unschedule('GamesRelatedByAwayId', $gameRelatedByAwayId);
+        } elseif (!$gameRelatedByAwayId->refersBy('aTeamRelatedByAwayId', $this)) {
+            $gameRelatedByAwayId->setTeamRelatedByAwayId($this);
         }
 
         return $this;
@@ -435,6 +439,8 @@ abstract class Team implements ActiveRecordInterface
         if (!$this->collLineups->contains($lineup)) {
             $this->doAddLineup($lineup);
             $this->unschedule('Lineups', $lineup);
+        } elseif (!$lineup->refersBy('aTeam', $this)) {
+            $lineup->setTeam($this);
         }
 
         return $this;
@@ -513,6 +519,8 @@ abstract class Team implements ActiveRecordInterface
         if (!$this->collPlayers->contains($player)) {
             $this->doAddPlayer($player);
             $this->unschedule('Players', $player);
+        } elseif (!$player->refersBy('aTeam', $this)) {
+            $player->setTeam($this);
         }
 
         return $this;
@@ -573,6 +581,8 @@ abstract class Team implements ActiveRecordInterface
         if (!$this->collPrizes->contains($prize)) {
             $this->doAddPrize($prize);
             $this->unschedule('Prizes', $prize);
+        } elseif (!$prize->refersBy('aWinner', $this)) {
+            $prize->setWinner($this);
         }
 
         return $this;
@@ -633,6 +643,8 @@ abstract class Team implements ActiveRecordInterface
         if (!$this->collRemarks->contains($remark)) {
             $this->doAddRemark($remark);
             $this->unschedule('Remarks', $remark);
+        } elseif (!$remark->refersBy('aRemarkedTeam', $this)) {
+            $remark->setRemarkedTeam($this);
         }
 
         return $this;
@@ -705,6 +717,8 @@ abstract class Team implements ActiveRecordInterface
         if (!$this->collTeamSponsors->contains($teamSponsor)) {
             $this->doAddTeamSponsor($teamSponsor);
             $this->unschedule('TeamSponsors', $teamSponsor);
+        } elseif (!$teamSponsor->refersBy('aTeam', $this)) {
+            $teamSponsor->setTeam($this);
         }
 
         return $this;

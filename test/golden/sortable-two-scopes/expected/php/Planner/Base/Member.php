@@ -142,6 +142,8 @@ abstract class Member implements ActiveRecordInterface
         if (!$this->collTasks->contains($task)) {
             $this->doAddTask($task);
             $this->unschedule('Tasks', $task);
+        } elseif (!$task->refersBy('aMember', $this)) {
+            $task->setMember($this);
         }
 
         return $this;
