@@ -226,6 +226,22 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $rare->selectColumns = array_map($rename, $rare->selectColumns);
     }
 
+    /** The same query, with the name for the table that another query on the model has. */
+    protected function underNameOf(self $other): static
+    {
+        [$from, $to] = [(string) $this->getTableNameInQuery(), (string) $other->getTableNameInQuery()];
+        if ($from === $to) {
+            return $this;
+        }
+        $query = clone $this;
+        CriteriaMerger::fixNames($query, new Resolver($query));
+        $query->renameOwnTable($from, $to);
+        $query->removeAlias($from);
+        [$query->modelAlias, $query->useAliasInSQL] = [$other->modelAlias, $other->useAliasInSQL];
+
+        return $query;
+    }
+
     private static function renamed(string $column, string $from, string $to): string
     {
         return str_starts_with($column, $from . '.') ? $to . substr($column, strlen($from)) : $column;

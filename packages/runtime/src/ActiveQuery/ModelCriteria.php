@@ -731,10 +731,11 @@ class ModelCriteria extends BaseModelCriteria
     /** @return static */
     public function mergeWith(Criteria $criteria, ?string $operator = null)
     {
-        parent::mergeWith($criteria, $operator);
-        if ($criteria instanceof self && $criteria->getModelName() === $this->getModelName()) {
-            $this->with += $criteria->with;
+        if (!$criteria instanceof self || $criteria->getModelName() !== $this->getModelName()) {
+            return parent::mergeWith($criteria, $operator);
         }
+        parent::mergeWith($criteria->underNameOf($this), $operator);
+        $this->with += $criteria->with;
 
         return $this;
     }
