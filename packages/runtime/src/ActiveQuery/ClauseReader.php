@@ -28,7 +28,8 @@ final class ClauseReader
 
     /** The types of columns whose values are stored as something else. */
     private const CONVERTED = [
-        ColumnTypes::ENUM => true, ColumnTypes::SET => true, ColumnTypes::PHP_ARRAY => true, ColumnTypes::OBJECT => true,
+        ColumnTypes::ENUM => true, ColumnTypes::SET => true,
+        ColumnTypes::PHP_ARRAY => true, ColumnTypes::OBJECT => true,
     ];
 
     /** @return class-string<ModelCriterion> the class of the condition that a clause is */

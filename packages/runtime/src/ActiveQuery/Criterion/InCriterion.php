@@ -40,6 +40,7 @@ class InCriterion extends AbstractCriterion
             $placeholders[] = $ignoresCase ? $context->adapter->ignoreCase($placeholder) : $placeholder;
         }
 
-        return ($ignoresCase ? $context->adapter->ignoreCase($field) : $field) . $this->getComparison() . '(' . implode(',', $placeholders) . ')';
+        return ($ignoresCase ? $context->adapter->ignoreCase($field) : $field) . $this->getComparison()
+            . '(' . implode(',', $placeholders) . ')';
     }
 }
