@@ -58,6 +58,10 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     #[PlanRule(PlanRule::NO_PART)]
     protected ?Join $previousJoin = null;
 
+    /** @var array<int, ModelCriteria> queries that this one has begun with use…Query() and that endUse() has not ended */
+    #[PlanRule(PlanRule::NO_PART)]
+    protected array $openUses = [];
+
     /** Set while this query is a sub-query under construction: what endUse() has to do. */
     #[PlanRule(PlanRule::NO_PART)]
     private ?\Closure $finishUse = null;
@@ -317,6 +321,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     {
         parent::clear();
         $this->with = [];
+        $this->openUses = [];
         $this->formatter = null;
         $this->modelAlias = null;
         $this->useAliasInSQL = false;
@@ -511,6 +516,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $join = $this->getModelJoin($relationName);
         $query = RelatedQueries::ofJoin($join, $queryClass);
         $query->setPrimaryCriteria($this, $join);
+        $this->openUses[spl_object_id($query)] = $query;
         $alias = $join->getRightTableAlias();
         if ($alias !== null) {
             $query->setModelAlias($alias, true);
@@ -527,9 +533,13 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     public function endUse(): ?ModelCriteria
     {
         $primary = $this->primaryCriteria ?? throw new LogicException('endUse() needs a use…Query() before it');
+        if ($this->conditionalProxy !== null || $this->openUses) {
+            $this->assertEnded();
+        }
         $finish = $this->finishUse;
         $this->primaryCriteria = null;
         $this->finishUse = null;
+        unset($primary->openUses[spl_object_id($this)]);
         if ($finish !== null) {
             $finish();
         } else {
@@ -550,11 +560,46 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @internal */
-    public function partOfSelect(bool $readsFirst = false): ?string
+    public function assertFinished(): void
     {
-        return $this->primaryCriteria === null
-            ? parent::partOfSelect($readsFirst)
-            : 'a use…Query() that endUse() has not ended';
+        if ($this->primaryCriteria !== null) {
+            throw new LogicException(sprintf(
+                'endUse() is missing: this query on %s is a part of a query on %s, which is to be executed',
+                $this->modelName,
+                $this->primaryCriteria->modelName,
+            ));
+        }
+        $this->assertEnded();
+    }
+
+    /** Refuses to go on while a part of this query is open. */
+    private function assertEnded(): void
+    {
+        parent::assertFinished();
+        foreach ($this->openUses as $query) {
+            // A join that a use…Query() has added stays; conditions of that query would be lost.
+            $isLost = $query->primaryCriteria !== null && ($query->finishUse !== null || $query->saysAnything());
+            if ($isLost) {
+                throw new LogicException(sprintf(
+                    'endUse() is missing: the query on %s has begun one on %s, which endUse() has to end',
+                    $this->modelName,
+                    $query->modelName,
+                ));
+            }
+        }
+    }
+
+    /** Whether a query that begins as a part of another one was told anything. */
+    private function saysAnything(): bool
+    {
+        $rare = $this->rare === null ? null : clone $this->rare;
+        if ($rare !== null) {
+            unset($rare->aliases[$this->modelAlias ?? '']);
+        }
+
+        return $this->map !== [] || $this->joins !== [] || $this->with !== [] || $this->orderByColumns !== []
+            || $this->namedCriterions !== [] || $this->limit >= 0 || $this->offset !== 0
+            || ($rare !== null && $rare != new RareClauses());
     }
 
     /**
@@ -689,6 +734,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     {
         $query->primaryCriteria = $this;
         $query->finishUse = $finish;
+        $this->openUses[spl_object_id($query)] = $query;
 
         return $query;
     }

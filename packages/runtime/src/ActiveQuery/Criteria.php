@@ -505,6 +505,18 @@ class Criteria
     }
 
     /**
+     * Refuses to execute a query while a part of it is open: what was said in that part would be lost.
+     *
+     * @internal
+     */
+    public function assertFinished(): void
+    {
+        if ($this->conditionalProxy !== null) {
+            throw ConditionalProxy::missingEnd('it is executed');
+        }
+    }
+
+    /**
      * What only a SELECT can have: a statement that writes would leave it out and write other rows. An order or a list
      * of columns makes no difference to which rows are meant.
      *

@@ -603,7 +603,12 @@ class ModelCriteria extends BaseModelCriteria
         $query = $isPair && !$target instanceof Collection
             ? $this->{'use' . $rows . 'Query'}()
             : $this->useExistsQuery($rows);
-        $query->{'filterBy' . $relation}($target, $comparison)->endUse();
+        try {
+            $query->{'filterBy' . $relation}($target, $comparison)->endUse();
+        } finally {
+            // A refused object leaves nothing that waits for its end.
+            unset($this->openUses[spl_object_id($query)]);
+        }
 
         return $this;
     }

@@ -134,6 +134,7 @@ trait ModelFindTrait
     /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
     public function findOneOrCreate(?ConnectionInterface $con = null)
     {
+        $this->assertFinished();
         if ($this->joins !== []) {
             throw new OrmException('findOneOrCreate() cannot be used with joins');
         }
@@ -243,6 +244,9 @@ trait ModelFindTrait
             ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
             : ConnectionWrapper::wrap($con);
         $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        if ($query->primaryCriteria !== null || $query->openUses || $query->conditionalProxy !== null) {
+            $query->assertFinished();
+        }
         if (
             !$query->map && !$query->joins && $query->formatter === null && !$query->with
             && $query->modelAlias === null && $query->rare === null && $query->preloads === null
@@ -417,9 +421,7 @@ trait ModelFindTrait
             return SqlContext::select($this->withSelectedColumns(), $params);
         }
         $selected = $this->rare->selectColumns ?? [];
-        $columns = $selected === [] && ($this->rare->asColumns ?? []) !== [] && $this->primaryCriteria !== null
-            ? []
-            : (parent::hasSelectClause() && $this->with === [] ? $selected : $this->getColumnsToSelect());
+        $columns = parent::hasSelectClause() && $this->with === [] ? $selected : $this->getColumnsToSelect();
 
         return SqlContext::select($this, $params, $columns);
     }
@@ -541,6 +543,9 @@ trait ModelFindTrait
      */
     private function fetch(ConnectionWrapper $con, string $what): mixed
     {
+        if ($this->primaryCriteria !== null || $this->openUses || $this->conditionalProxy !== null) {
+            $this->assertFinished();
+        }
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
         $state = Orm::$state;
         if (

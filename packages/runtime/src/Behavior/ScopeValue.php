@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior;
 
-use DateTimeInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
@@ -62,7 +61,8 @@ final class ScopeValue
                     : strtolower($text);
         }
         if (isset(self::FORMATS[$type])) {
-            $date = $value instanceof DateTimeInterface ? OrmDateTime::inZone($value) : OrmDateTime::newInstance($value);
+            $date = OrmDateTime::newInstance($value);
+            $date = $date === null ? null : OrmDateTime::inZone($date);
 
             return self::withDigits($date?->format(self::FORMATS[$type]), $digits);
         }

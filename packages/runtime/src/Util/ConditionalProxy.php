@@ -4,11 +4,24 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Util;
 
+use IteratorAggregate;
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Exception\LogicException;
+use ReflectionMethod;
+use ReflectionNamedType;
+use Traversable;
 
-/** Stands for a query in the branches of _if() that do not hold, and swallows every call there. */
-class ConditionalProxy
+/**
+ * Stands for a query in the branches of _if() that do not hold, and swallows every call there that adds to a query. It
+ * has no result: a call that wants one comes before the _endif(), which must be missing.
+ *
+ * @implements IteratorAggregate<never, never>
+ */
+class ConditionalProxy implements IteratorAggregate
 {
+    /** Methods that give a result, of those that do not declare it. */
+    private const RESULTS = '/^(?:find|require|retrieve|get|do[A-Z]|archive|reorder)/';
+
     private bool $active = false;
     private bool $wasTrue = false;
     private readonly bool $parentActive;
@@ -91,6 +104,39 @@ class ConditionalProxy
      */
     public function __call(string $name, array $arguments)
     {
-        return $this;
+        return $this->givesResult($name) ? throw self::missingEnd($name . '()') : $this;
+    }
+
+    public function getIterator(): Traversable
+    {
+        throw self::missingEnd('foreach');
+    }
+
+    public function __toString(): string
+    {
+        throw self::missingEnd('its text');
+    }
+
+    /** @internal */
+    public static function missingEnd(string $call): LogicException
+    {
+        return new LogicException(sprintf('_endif() is missing: the query has an open _if() before %s', $call));
+    }
+
+    private function givesResult(string $name): bool
+    {
+        if (preg_match(self::RESULTS, $name) === 1) {
+            return true;
+        }
+        $type = method_exists($this->criteria, $name)
+            ? (new ReflectionMethod($this->criteria, $name))->getReturnType()
+            : null;
+        if (!$type instanceof ReflectionNamedType) {
+            return false;
+        }
+        $isQuery = in_array($type->getName(), ['static', 'self', 'parent', 'mixed', 'void'], true)
+            || is_a($type->getName(), Criteria::class, true);
+
+        return !$isQuery;
     }
 }

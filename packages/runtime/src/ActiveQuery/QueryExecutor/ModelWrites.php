@@ -188,6 +188,7 @@ final class ModelWrites
     /** @param bool $readsFirst whether the rows are read first, which a limit is for */
     public static function assertWritable(ModelCriteria $query, string $method, bool $readsFirst = false): void
     {
+        $query->assertFinished();
         $tableMap = $query->getTableMap();
         if ($tableMap->isReadOnly()) {
             throw new LogicException(sprintf('%s(): table "%s" is read-only', $method, $tableMap->getName()));

@@ -144,6 +144,7 @@ final class WriteExecutor
 
     private static function refusePartOfSelect(Criteria $criteria, string $statement): void
     {
+        $criteria->assertFinished();
         $part = $criteria->partOfSelect();
         if ($part !== null) {
             throw new OrmException(sprintf('The %s cannot be used with %s', $statement, $part));

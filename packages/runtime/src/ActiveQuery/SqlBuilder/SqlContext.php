@@ -97,6 +97,7 @@ final class SqlContext
     public function selectSql(array|string|null $columns = null, ?int $limit = null, bool $ordered = true): string
     {
         $criteria = $this->criteria;
+        $criteria->assertFinished();
         $adapter = $this->adapter;
         $joins = '';
         foreach ($criteria->getJoins() as $join) {
