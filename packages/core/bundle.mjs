@@ -14,6 +14,7 @@ const entries = [
   'internal-entry',
   'internal-config-entry',
   'errors/index',
+  'errors/explain',
   'options',
 ]
 

@@ -38,7 +38,7 @@ test('an error anywhere writes nothing, and is one line', async (t) => {
   const { code, stdout, stderr } = await project.orm('build')
   t.is(code, 1)
   t.is(stdout, '')
-  t.regex(stderr, /^schema\.xml:15:32 ORM-S501 .* \(did you mean "author"\?\)\n$/)
+  t.regex(stderr, /^schema\.xml:15:32 ORM-S501 .* \(did you mean "author"\?\)\nrun "orm explain ORM-S501" .*\n$/)
   t.deepEqual((await readdir(project.folder)).sort(), ['orm.yaml', 'schema.xml'])
 })
 

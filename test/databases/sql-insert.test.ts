@@ -146,7 +146,10 @@ for (const name of databases) {
     const warning = 'table keep on connection "shop" with 1 row will be dropped\n'
     const refused = await script(t, database, sql, [], ['n'])
     t.deepEqual([refused.code, refused.questions.length, refused.stdout], [1, 1, ''])
-    t.is(refused.stderr, `${warning}ORM-D011 nothing was executed: the question was answered with no\n`)
+    t.is(
+      refused.stderr,
+      `${warning}ORM-D011 nothing was executed: the question was answered with no\nrun "orm explain ORM-D011" for causes and fixes\n`,
+    )
 
     const agreed = await script(t, database, sql, [], ['yes'])
     t.deepEqual([agreed.code, agreed.questions.length], [0, 1])
@@ -220,7 +223,7 @@ CREATE TRIGGER tr BEFORE INSERT ON keep FOR EACH ROW EXECUTE FUNCTION f();`,
         const { code, stderr } = await script(t, { ...database, ...change }, 'SELECT 1', [])
         t.is(code, 4)
         t.regex(stderr, expected)
-        t.regex(stderr, /^ORM-D001 connection "shop": [^\n]+\n$/)
+        t.regex(stderr, /^ORM-D001 connection "shop": [^\n]+\nrun "orm explain ORM-D001" [^\n]+\n$/)
         t.notRegex(stderr, /orm secret/)
         const project = await memoryProject({ ...database, ...change }, { 'shop.sql': 'SELECT 1' })
         const error = await t.throwsAsync(insertSql(project))
@@ -235,7 +238,7 @@ CREATE TRIGGER tr BEFORE INSERT ON keep FOR EACH ROW EXECUTE FUNCTION f();`,
       t.is(code, 4)
       t.regex(
         stderr,
-        /^ORM-D001 connection "shop": the server at 127\.0\.0\.1:\d+ has no database "missing" \(.*--create-database.*\)\n$/,
+        /^ORM-D001 connection "shop": the server at 127\.0\.0\.1:\d+ has no database "missing" \(.*--create-database.*\)\n/,
       )
     })
 

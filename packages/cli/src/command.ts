@@ -26,7 +26,12 @@ export interface CommandWork {
   /** Flags that no other command has, by their name in camel case. */
   readonly flags?: Readonly<Record<string, FlagRule>>
   /** What may stand behind the name of the command. */
-  readonly argument?: { readonly name: string; readonly help: string }
+  readonly argument?: {
+    readonly name: string
+    readonly help: string
+    /** Whether there may be more than one. */
+    readonly isList?: true
+  }
   readonly examples: readonly string[]
   run(options: OrmOptions, io: Io, report: Report, own: OwnOptions): Promise<ExitCode | undefined>
 }
@@ -45,6 +50,8 @@ export interface FlagRule {
 /** What the command line says in the command's own terms. */
 export interface OwnOptions {
   readonly argument?: string
+  /** All arguments, for a command with a list of them. */
+  readonly args: readonly string[]
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
   /** Flags that can be repeated; empty where the flag is not given. */
   readonly lists: Readonly<Record<string, readonly string[]>>

@@ -40,7 +40,8 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
     Object.entries(command.flags ?? {}).flatMap(([flag, { type }]) => ((type === 'list') === isList ? [flag] : []))
   const flags = Object.fromEntries(ownFlags(false).map((flag) => [flag, meant(values[flagOf(flag)], command, flag)]))
   const lists = Object.fromEntries(ownFlags(true).map((flag) => [flag, values[flagOf(flag)] ?? []]))
-  const surplus = positionals.slice(command.argument ? 1 : 0)
+  const most = command.argument?.isList ? positionals.length : command.argument ? 1 : 0
+  const surplus = positionals.slice(most)
   if (surplus.length > 0) throw new UsageError(`too many arguments: ${surplus.join(' ')}`)
   checkDirectories(options, command)
   checkValues(options, optionTable)
@@ -49,6 +50,7 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
   return {
     options,
     own: {
+      args: positionals,
       flags: flags as OwnOptions['flags'],
       lists: lists as OwnOptions['lists'],
       ...(argument !== undefined && { argument }),

@@ -39,7 +39,7 @@ export function commandHelp({ name, alias, summary, options, flags = {}, argumen
     return [`--${flagOf(option)}${value}`, `${rule.help} (${choice}default: ${rule.default}${times})`]
   })
   return [
-    `Usage: orm ${name} [options]${argument ? ` [${argument.name}]` : ''}`,
+    `Usage: orm ${name} [options]${argument ? ` [${argument.name}${argument.isList ? '…' : ''}]` : ''}`,
     '',
     `${summary[0]!.toUpperCase()}${summary.slice(1)}.${alias ? ` "orm ${alias}" does the same.` : ''}`,
     '',

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
-import { OrmError, renderingFor, terminalText } from 'orm-core/internal/errors'
+import { OrmError, type Rendering, renderingFor, terminalText } from 'orm-core/internal/errors'
 import type { Command } from './command.js'
 import { UsageError } from './command.js'
 import { commands } from './commands/index.js'
 import { findCommand } from './find-command.js'
 import { type CommandLine, readFlags } from './flags.js'
 import { commandHelp, generalHelp } from './help.js'
+import { linkTo, showsLinks } from './hyperlinks.js'
 import { Interrupted } from './init/prompts.js'
 import type { ExitCode, Io } from './io.js'
 import { unexpected, visibleOutput } from './visible-output.js'
@@ -48,7 +49,12 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     ...(quiet && { stderr: { write: (text) => io.stderr.write(text) } }),
   }
   const usual = renderingFor(io.stderr, io.env)
-  const rendering = ansi === undefined ? usual : { colour: ansi, frames: io.stderr.isTTY === true }
+  const isPlain = ansi === false || (ansi === undefined && !usual.colour)
+  const rendering: Rendering = {
+    ...(ansi === undefined ? usual : { colour: ansi, frames: io.stderr.isTTY === true }),
+    ...(!isPlain && showsLinks(io.stderr, io.env) && { linkTo }),
+    help: quiet ? () => '' : explainLine,
+  }
   const report = json ? jsonReport(used) : textReport(used, { quiet, verbose, rendering })
   try {
     const visible = { ...used, stdout: visibleOutput(used.stdout), stderr: visibleOutput(used.stderr) }
@@ -60,6 +66,7 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
       io.stderr.write('\nAborted.\n')
       return 1
     }
+    if (error instanceof UsageError) throw error
     if (!(error instanceof OrmError)) {
       io.stderr.write(unexpected(error, verbose))
       return 1
@@ -69,6 +76,12 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     return exitCodeOf(error.diagnostics)
   }
 }
+
+/** So many codes are named; a run with more has one cause, or is the first one of a new schema. */
+const mostNamed = 5
+
+const explainLine = (codes: readonly string[]): string =>
+  `run "orm explain ${codes.slice(0, mostNamed).join(' ')}" for causes and fixes`
 
 const version = (): string => `Orm ${createRequire(import.meta.url)('../package.json').version}\n`
 

@@ -128,6 +128,7 @@ export {
   type Note,
   OrmError,
   type Place,
+  pageOf,
   remainder,
   renderDiagnostics,
   renderingFor,

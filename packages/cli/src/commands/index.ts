@@ -9,6 +9,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./init.js')).init,
   },
   {
+    name: 'explain',
+    group: 'Project',
+    summary: 'print the cause of an error or a warning, an example and the fix',
+    load: async () => (await import('./explain.js')).explain,
+  },
+  {
     name: 'migrate-code',
     group: 'Project',
     summary: 'replace the class names of Propel in your own PHP code',

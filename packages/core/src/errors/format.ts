@@ -1,5 +1,6 @@
 import { terminalLine, terminalText } from '../destinations.js'
 import type { Diagnostic, Note } from './diagnostic.js'
+import { pageOf } from './page.js'
 
 /** How many diagnostics people get to see; of the rest, only their number. */
 export const shownDiagnostics = 100
@@ -67,6 +68,8 @@ export interface DiagnosticRecord {
   readonly hint?: string
   readonly times?: number
   readonly notes?: readonly Note[]
+  /** The section of the manual that explains the code, by file and anchor. */
+  readonly page: string
 }
 
 export function diagnosticRecord(diagnostic: Diagnostic): DiagnosticRecord {
@@ -79,5 +82,6 @@ export function diagnosticRecord(diagnostic: Diagnostic): DiagnosticRecord {
     ...(hint !== undefined && { hint }),
     ...(times !== undefined && { times }),
     ...(notes && { notes }),
+    page: pageOf(code),
   }
 }

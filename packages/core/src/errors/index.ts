@@ -20,5 +20,6 @@ export {
 } from './format.js'
 export { didYouMean, nearness, quoted } from './nearest.js'
 export { mostErrors, OrmError } from './orm-error.js'
+export { pageOf } from './page.js'
 export { type Rendering, renderDiagnostics, renderingFor } from './render.js'
 export { type Mark, type Place, Source, type SourceText } from './source.js'

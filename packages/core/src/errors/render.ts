@@ -1,11 +1,17 @@
+import type { Code } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
 import { codeFrame, formatDiagnostic, remainder, shownDiagnostics } from './format.js'
+import { pageOf } from './page.js'
 
 /** How people get to see diagnostics. */
 export interface Rendering {
   readonly colour: boolean
   /** Whether the line of the file is shown below each. */
   readonly frames: boolean
+  /** The address that a code links to, on terminals that show links. */
+  readonly linkTo?: (code: Code) => string
+  /** Where people read more about the codes; the last line. @default the section or page of the manual */
+  readonly help?: (codes: readonly Code[]) => string
 }
 
 /** What a screen, or a log, can show. `FORCE_COLOR` and `NO_COLOR` go before what the output is (no-color.org). */
@@ -24,17 +30,27 @@ export function renderingFor(
 const colours = { error: 31, warning: 33 } as const
 
 /** A diagnostic as `formatDiagnostic()` has it; its code stands out: red for an error, yellow for a warning. */
-function rendered(diagnostic: Diagnostic, { colour, frames }: Rendering): string {
+function rendered(diagnostic: Diagnostic, { colour, frames, linkTo }: Rendering): string {
   const { code, severity } = diagnostic
   const text = formatDiagnostic(diagnostic)
   const frame = frames ? codeFrame(diagnostic) : ''
-  const shown = colour ? text.replace(code, `\u001b[${colours[severity]}m${code}\u001b[39m`) : text
+  const linked = linkTo ? hyperlink(code, linkTo(code)) : code
+  const shown = text.replace(code, colour ? `\u001b[${colours[severity]}m${linked}\u001b[39m` : linked)
   return frame === '' ? shown : `${shown}\n${frame}\n`
 }
 
-/** Up to a hundred diagnostics, then how many more there are. */
+/** A link as terminals read it (OSC 8). */
+const hyperlink = (text: string, address: string): string => `\u001b]8;;${address}\u001b\\${text}\u001b]8;;\u001b\\`
+
+/** Up to a hundred diagnostics, how many more there are, and one line that says where their codes are explained. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], rendering: Rendering): string {
-  const shown = diagnostics.slice(0, shownDiagnostics).map((diagnostic) => rendered(diagnostic, rendering))
+  const first = diagnostics.slice(0, shownDiagnostics)
   const rest = remainder(diagnostics)
-  return [...shown, ...(rest ? [rest] : [])].join('\n')
+  const codes = [...new Set(first.map(({ code }) => code))]
+  const { help = inManual } = rendering
+  const lines = [...first.map((each) => rendered(each, rendering)), rest, codes.length > 0 ? help(codes) : '']
+  return lines.filter((line) => line !== '').join('\n')
 }
+
+const inManual = (codes: readonly Code[]): string =>
+  codes.length === 1 ? `explained in docs/${pageOf(codes[0]!)}` : 'explained in docs/errors.md'
