@@ -35,7 +35,9 @@ const php = findPhp()
 await prepare()
 
 console.log('\nThe quickstart example\n')
-for (const { output } of commands) rmSync(join(folder, output), { recursive: true, force: true })
+for (const output of [...commands.map(({ output }) => output), 'generated-migrations']) {
+  rmSync(join(folder, output), { recursive: true, force: true })
+}
 for (const { name, output, makes } of commands) {
   await step(process.execPath, [orm, name], `orm ${name}`)
   const files = filesIn(join(folder, output))

@@ -65,6 +65,8 @@ for (const name of databases) {
     await orm('init', `--driver=${name}`, ...reach(database), '--yes')
     await orm('sql:build')
     await orm('sql:insert')
+    // As if another tool had created them.
+    await rm(join(folder, 'generated-migrations'), { recursive: true })
     const before = await readFile(join(folder, 'generated-sql', 'default.sql'), 'utf8')
     const { stdout } = await orm(
       'init',

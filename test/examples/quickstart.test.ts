@@ -32,7 +32,7 @@ const tablesOf = (file: string) =>
 test.serial('npm start makes the example and runs its application', async (t) => {
   const { code, output } = await start()
   t.is(code, 0, output)
-  t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book')
+  t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book orm_migration')
   for (const file of [
     'generated-sql/bookstore.sql',
     'generated-classes/Bookstore/Book.php',
@@ -50,7 +50,7 @@ test.serial('npm start on a machine without PHP and apt-get runs the application
   await symlink(process.execPath, join(programs, 'node'))
   const { code, output } = await start({ PATH: programs })
   t.is(code, 0, output)
-  t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book')
+  t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book orm_migration')
   t.regex(output, /with PHP 8\.4 from npm:\n\n {6}\S/)
 })
 
@@ -58,6 +58,6 @@ test.serial('npm start works where better-sqlite3 could not be built', async (t)
   const { nodeArguments } = usableLibraries.find(({ name }) => name === 'libsql')!
   const { code, output } = await start({ NODE_OPTIONS: nodeArguments.join(' ') })
   t.is(code, 0, output)
-  t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book')
+  t.is(await tablesOf(join(example, 'var', 'bookstore.sq3')), 'author book orm_migration')
   t.regex(output, /php app\.php .*:\n\n {6}\S/)
 })

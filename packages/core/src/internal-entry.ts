@@ -20,6 +20,7 @@ export {
   convertConfig,
   type DiagramFormat,
   drawSchema,
+  isBuiltSql,
   isLeftOutOf,
   iterateModel,
   type MapLine,
@@ -30,7 +31,9 @@ export {
   readMapLines,
   reverseSchema,
   type SchemaModule,
+  type SchemaOfConnection,
   type SqlBuildOptions,
+  schemasByConnection,
   storedSnapshot,
 } from './build/index.js'
 export {

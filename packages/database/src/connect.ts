@@ -77,7 +77,7 @@ export async function connect(name: string, config: ConnectionConfig, options: C
       )
     }
   }
-  return { driver, session, censor, unreachable }
+  return { driver, session, censor, unreachable, ...(target.isTransient && { isTransient: true }) }
 }
 
 /** The statements of `settings.queries`; each query may have several, as in PHP. */

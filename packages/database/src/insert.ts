@@ -1,4 +1,5 @@
 import {
+  type BuiltFile,
   type Config,
   disk,
   type FileReader,
@@ -8,10 +9,19 @@ import {
   statementDoesMore,
   statementNotKnown,
   tablesHoldRows,
+  type WriteResult,
+  writeFiles,
 } from 'orm-core/internal'
 import { close, connect, type OnMissing } from './connect.js'
 import { withLaterColumns } from './later-columns.js'
 import { canUndo, type Loss, type Stakes, stakesOf } from './losses.js'
+import {
+  type Continuation,
+  continuationsOf,
+  goOn,
+  obstacleText,
+  type RecordedMigrations,
+} from './migrations/after-insert.js'
 import { StateTable } from './migrations/state.js'
 import { type Plan, planOf } from './plan.js'
 import { RowGuard } from './row-guard.js'
@@ -24,6 +34,12 @@ export interface InsertOptions {
   /** Directory of `sqldb.map`; the configuration's by default. */
   readonly sqlDir?: string
   readonly files?: FileReader
+  /** Directory of the configuration, where behaviors of the project are looked for. @default '.' */
+  readonly configDir?: string
+  /** Whether behaviors of the project and of packages are loaded. @default true */
+  readonly plugins?: boolean | undefined
+  /** Writes the first migration and the snapshot to a directory; by default to the disk, unless `files` replaces it. */
+  readonly write?: (files: readonly BuiltFile[], directory: string) => Promise<readonly WriteResult[]>
   /** Refuse whatever is not proven to keep every row, without asking. @default false */
   readonly safe?: boolean
   /** Drop and change tables that hold rows without asking. @default false */
@@ -60,6 +76,8 @@ export interface InsertReport {
   readonly notices: readonly string[]
   /** Tables with rows that were dropped or changed. */
   readonly losses: readonly Loss[]
+  /** How migrations go on from these tables; absent where nothing was recorded. */
+  readonly migrations?: RecordedMigrations
 }
 
 /** What an insert would do, found out without changing anything. */
@@ -67,18 +85,26 @@ export interface InsertPlan {
   readonly connection: string
   readonly statements: readonly Statement[]
   readonly losses: readonly Loss[]
+  /** How migrations would go on from these tables; absent where nothing would be recorded. */
+  readonly migrations?: Continuation
 }
 
 interface Ready extends Plan, Stakes {
   readonly connected: Connected
   /** What is executed: the statements of the files, and what tables of the library need. */
   readonly all: readonly Statement[]
+  readonly migrations?: Continuation
 }
 
 /** Shows what `insertSql` would do; connects to count rows, and writes nothing. */
 export async function planInsert(options: InsertOptions): Promise<InsertPlan[]> {
   return withConnections(options, false, async (ready) =>
-    ready.map(({ connection, all, losses }) => ({ connection, statements: all, losses })),
+    ready.map(({ connection, all, losses, migrations }) => ({
+      connection,
+      statements: all,
+      losses,
+      ...(migrations && { migrations }),
+    })),
   )
 }
 
@@ -124,7 +150,8 @@ async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: 
   if (!yes && !(await confirm?.(losses))) throw new OrmError([insertNotConfirmed()])
 }
 
-async function insertOne(plan: Ready, { onProgress, safe, yes }: InsertOptions): Promise<InsertReport> {
+async function insertOne(plan: Ready, options: InsertOptions): Promise<InsertReport> {
+  const { onProgress, safe, yes } = options
   const { connection, all, losses, connected, hasHiddenWork } = plan
   const total = all.length
   const isGuarded = (safe || (hasHiddenWork && !yes)) && canUndo(connected)
@@ -134,7 +161,9 @@ async function insertOne(plan: Ready, { onProgress, safe, yes }: InsertOptions):
     ...(isGuarded && { guard: new RowGuard(connected, losses) }),
     onStatement: (statement, done) => onProgress?.({ connection, statement, done, total }),
   })
-  return { connection, statements: executed, notices, losses }
+  const { files = disk, write = writeFiles } = options
+  const migrations = plan.migrations && (await goOn(plan.migrations, { ...options, files, write }))
+  return { connection, statements: executed, notices, losses, ...(migrations && { migrations }) }
 }
 
 /** Where migrations are applied, they change the tables and keep the rows. */
@@ -160,10 +189,13 @@ async function withConnections<T>(
 ): Promise<T> {
   const { config, sqlDir = config.paths.sqlDir, files = disk, watchEvery, onMissing } = options
   const map = await readSqlMap(sqlDir, config, files)
+  const plans = planOf(map, config)
+  // Who replaces the disk to read from has to say where to write.
+  const continuations = options.files && !options.write ? undefined : await continuationsOf(map, { ...options, files })
   const ready: Ready[] = []
   const open: Connected[] = []
   try {
-    for (const plan of planOf(map, config)) {
+    for (const plan of plans) {
       const connected = await connect(plan.connection, plan.config, {
         create,
         ...(watchEvery && { watchEvery }),
@@ -172,7 +204,10 @@ async function withConnections<T>(
       open.push(connected)
       await tellOfMigrations(plan, connected, options)
       const all = await withLaterColumns(plan, connected)
-      ready.push({ ...plan, connected, all, ...(await stakesOf(plan, connected, options.safe)) })
+      const stakes = await stakesOf(plan, connected, options.safe)
+      const next = connected.isTransient ? undefined : continuations?.get(plan.connection)
+      if (next && 'obstacle' in next) options.onNotice?.(obstacleText(plan.connection, next))
+      ready.push({ ...plan, connected, all, ...stakes, ...(next && 'files' in next && { migrations: next }) })
     }
     return await work(ready)
   } finally {

@@ -32,6 +32,8 @@ export interface Target {
   readonly timeout: number
   /** Statements to run first, before those of the configuration. */
   readonly initQueries: readonly string[]
+  /** Whether the database ends with its connection. */
+  readonly isTransient?: boolean
 }
 
 /** How the statements of a run are kept together. */
@@ -164,6 +166,8 @@ export interface Connected {
   /** Takes a password out of a text that somebody else wrote. */
   readonly censor: (text: string) => string
   readonly unreachable: (problem: Problem) => OrmError
+  /** Whether the database ends with its connection. */
+  readonly isTransient?: boolean
 }
 
 /** Seconds without an answer after which a server counts as unreachable, unless `ORM_CONNECT_TIMEOUT` says otherwise. */

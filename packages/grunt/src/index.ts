@@ -148,6 +148,7 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   }
   const reports = await insertSql({
     config: withConnections(loaded, connection),
+    ...(configDir && { configDir }),
     safe,
     yes,
     ...(sqlDir && { sqlDir }),
@@ -158,8 +159,10 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
     onMissing: async () => createDatabase,
     onNotice: (text) => grunt.log.writeln(`>> ${text}`),
   })
-  for (const { connection: name, statements } of reports) {
+  for (const { connection: name, statements, migrations } of reports) {
     grunt.log.ok(`${statements} statements executed on connection "${name}"`)
+    for (const { path, outcome } of migrations?.written ?? []) grunt.log.ok(`${outcome} ${path}`)
+    if (migrations?.advice) grunt.log.writeln(`>> ${migrations.advice}`)
   }
 }
 

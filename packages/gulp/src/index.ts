@@ -77,8 +77,9 @@ export async function sqlInsert(options: GulpInsertOptions = {}): Promise<Insert
     const loaded =
       options.config ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env, keepEnv: false }))
     const config = withConnections(loaded, connection)
-    return await insertSql({
+    const reports = await insertSql({
       config,
+      ...(configDir && { configDir }),
       safe,
       yes,
       ...(sqlDir && { sqlDir }),
@@ -86,6 +87,11 @@ export async function sqlInsert(options: GulpInsertOptions = {}): Promise<Insert
       onMissing: async () => createDatabase,
       onNotice: print,
     })
+    for (const { migrations } of reports) {
+      for (const { path, outcome } of migrations?.written ?? []) print(`${outcome} ${path}`)
+      if (migrations?.advice) print(migrations.advice)
+    }
+    return reports
   } catch (error) {
     throw toPluginError(error)
   }

@@ -50,7 +50,7 @@ async function newest({ folder }: Project): Promise<string> {
 if (databases.includes('pgsql')) {
   test('the first change is what docs/migrations.md shows', async (t) => {
     const project = await migrationProject(t, 'pgsql')
-    const [first, change, file] = blocksBelow('The first change') as [Block, Block, Block]
+    const [first, change, file, apply] = blocksBelow('The first change') as [Block, Block, Block, Block]
     const title = '<column name="title" type="varchar" size="100"/>'
     await project.write('schema.xml', schema(title))
     await type(t, project, first.text)
@@ -58,6 +58,7 @@ if (databases.includes('pgsql')) {
     await type(t, project, change.text)
     t.is(file.language, 'sql')
     t.is((await readFile(await newest(project), 'utf8')).trim(), file.text.trim())
+    await type(t, project, apply.text)
   })
 
   test('a rename without a pause runs as docs/migrations.md shows', async (t) => {

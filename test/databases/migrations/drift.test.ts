@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { defaultConfig, dialects } from 'orm-core'
@@ -64,7 +64,9 @@ for (const database of databases) {
     const project = await createProject(t, { schema, database })
     await project.orm('sql:build')
     await project.orm('sql:insert')
-    await query(project.database, "INSERT INTO author (name) VALUES ('Jane')")
+    // As if another tool had created them.
+    await rm(join(project.folder, 'generated-migrations'), { recursive: true })
+    await query(project.database, 'DROP TABLE orm_migration', "INSERT INTO author (name) VALUES ('Jane')")
     const first = await project.orm('migration:baseline')
     t.is(first.code, 0, first.stderr)
     t.regex(first.stdout, /2 tables; 1 migration recorded as applied/)

@@ -3,17 +3,17 @@ import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { firstWords, progressLine } from '../progress-line.js'
-import { count } from '../report.js'
+import { count, type Report } from '../report.js'
 import { tellNotice } from '../visible-output.js'
 
 export const sqlInsert: CommandWork = {
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'createDatabase', 'safe', 'yes', 'plugins'],
   examples: ['orm sql:insert --safe'],
-  async run({ configDir, sqlDir, connection, dryRun, createDatabase, safe = false, yes, plugins }, io) {
+  async run({ configDir, sqlDir, connection, dryRun, createDatabase, safe = false, yes, plugins }, io, report) {
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
     const config = withConnections(loaded, connection)
     const onNotice = (text: string) => tellNotice(io, text)
-    const options = { config, onNotice, ...(sqlDir && { sqlDir }) }
+    const options = { config, onNotice, plugins, ...(configDir && { configDir }), ...(sqlDir && { sqlDir }) }
     // Loaded here, so that commands without a database never load one.
     const { insertSql, lossText, planInsert } = await import('orm-database')
     if (dryRun) {
@@ -36,9 +36,9 @@ export const sqlInsert: CommandWork = {
         onMissing: (_, database) => isCreated(database, createDatabase ? undefined : ask, io),
       }),
       onProgress: (state) => progress.show(progressText(state)),
-      onReport: (report) => {
+      onReport: (inserted) => {
         progress.clear()
-        showReport(report, io)
+        showReport(inserted, io, report)
       },
     }).finally(progress.clear)
     if (reports.length === 0) io.stdout.write(nothingToDo)
@@ -61,22 +61,32 @@ async function isCreated(database: string, ask: Ask | undefined, io: Io): Promis
   return agreed
 }
 
-function showReport({ connection, statements, notices }: InsertReport, io: Io): void {
+function showReport({ connection, statements, notices, migrations }: InsertReport, io: Io, report: Report): void {
   for (const notice of notices) tellNotice(io, notice)
   if (notices.length > 0 && !io.isQuiet) {
     io.stderr.write(`${count(notices.length, 'notice')}; they are harmless, and the next run shows none\n`)
   }
   const text = statements === 0 ? 'no statements' : `${count(statements, 'statement')} executed`
   io.stdout.write(`${text} on connection "${connection}"\n`)
+  if (!migrations) return
+  report.files(migrations.written)
+  const { length } = migrations.recorded
+  if (length > 0) io.stdout.write(`${count(length, 'migration')} recorded as applied on connection "${connection}"\n`)
+  if (migrations.advice) tellNotice(io, migrations.advice)
 }
 
-function showPlan({ connection, statements, losses }: InsertPlan, lossText: (loss: Loss) => string, io: Io): void {
+function showPlan(plan: InsertPlan, lossText: (loss: Loss) => string, io: Io): void {
+  const { connection, statements, losses, migrations } = plan
   for (const { text, mark } of statements) {
     const { file, line } = mark.source.placeAt(mark.offset)
     io.stdout.write(`-- ${file}:${line}\n${text};\n\n`)
   }
   for (const loss of losses) io.stdout.write(`${lossText(loss)}\n`)
   io.stdout.write(`${count(statements.length, 'statement')} would be executed on connection "${connection}"\n`)
+  if (!migrations) return
+  if (migrations.files.length > 0) io.stdout.write('a first migration would be written and recorded as applied\n')
+  else io.stdout.write('all migrations would be recorded as applied\n')
+  for (const change of migrations.changes) io.stdout.write(`no migration contains: ${change}\n`)
 }
 
 const progressText = ({ connection, statement, done, total }: Progress): string =>

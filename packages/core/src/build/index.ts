@@ -5,6 +5,7 @@ export type { BuildOptions } from './compile.js'
 export { type CompiledSchema, compileSchema } from './compile-schema.js'
 export { type ConvertOptions, convertConfig } from './config.js'
 export { buildDiagrams, type DiagramFormat, drawSchema } from './diagram.js'
+export { isBuiltSql, type SchemaOfConnection, schemasByConnection } from './inserted.js'
 export {
   buildMigrations,
   isLeftOutOf,

@@ -89,22 +89,25 @@ export const isLeftOutOf = ({ excludeTables, migrations }: Pick<Config, 'exclude
 
 const ownTables = Object.values(dialects).flatMap((dialect) => (dialect.ownTables ?? []).map(({ name }) => name))
 
-async function migrationPlans(
+export async function migrationPlans(
   { config, databases, schemas }: Compiled,
   options: MigrationOptions,
+  command = 'migration:diff',
 ): Promise<MigrationPlan[]> {
   const { files = disk, outputDir = config.paths.migrationDir, renames = [] } = options
   const isExcluded = isLeftOutOf(config)
   const placed = { ...config, paths: { ...config.paths, migrationDir: outputDir } }
-  const made = await options.rebased?.(placed)
+  const rebasedOnes = await options.rebased?.(placed)
   const plans: MigrationPlan[] = []
   const used = new Set<string>()
+  // Two connections may lead to one database, whose state table has one row for each version.
+  const made: string[] = []
   for (const database of databases) {
     const directory = migrationDirectory(placed, database.name)
     const path = `${directory}/schema.json`
     const schema = snapshotOf(database, config.adapters, isExcluded)
     const text = await readText(files, path)
-    const rebased = made?.get(database.name)
+    const rebased = rebasedOnes?.get(database.name)
     const other = rebased ? inWordsOf(rebased, schema) : options.from?.get(database.name)
     const isSame = !other && text !== undefined && isSnapshotOf(text, schema)
     // After a merge, the file may not be readable.
@@ -125,14 +128,15 @@ async function migrationPlans(
     const known = renames.filter((text) => !strange.includes(text))
     for (const text of known) used.add(text)
     const diff = isSame ? noDiff(after) : diffDatabases(before, after, { renames: known })
-    const title = `${sqlComment(database.name)} (${after.platform}), written by orm migration:diff from ${schemas.map(sqlComment).join(', ')}`
+    const title = `${sqlComment(database.name)} (${after.platform}), written by orm ${command} from ${schemas.map(sqlComment).join(', ')}`
     const newest = options.lintNewest && isEmpty(diff) ? await lintNewest(before, files, directory) : []
     const lint = [...lintDiff(diff, options), ...newest]
     const built = rebased
       ? [madeFile(path, writeSnapshot(before), outputDir)]
       : isEmpty(diff) && text !== undefined && leavesSameAlone(before, after)
         ? []
-        : await filesOf(diff, { ...options, files, directory, outputDir, title })
+        : await filesOf(diff, { ...options, files, directory, outputDir, title, made })
+    made.push(...built.map(({ path }) => path.replace(/^.*\//, '')))
     plans.push({
       connection: database.name,
       diff,
@@ -196,16 +200,18 @@ interface Place extends MigrationOptions {
   readonly directory: string
   readonly outputDir: string
   readonly title: string
+  /** Names of the files that this run has made for other connections. */
+  readonly made: readonly string[]
 }
 
 async function filesOf(
   diff: DatabaseDiff,
-  { files, directory, outputDir, title, ...options }: Place,
+  { files, directory, outputDir, title, made, ...options }: Place,
 ): Promise<BuiltFile[]> {
   const { name = 'diff', online = false, now = new Date() } = options
   const [first, ...rest] = migrationStatements(diff, { online })
   const up = first ? [{ ...first, above: offendingRows(diff) }, ...rest] : []
-  const file = newMigrationFile(await files.list(directory), name, now)
+  const file = newMigrationFile([...(await files.list(directory)), ...made], name, now)
   const hasFile = up.length > 0
   const migration = hasFile ? file.replace(/\.sql$/, '') : diff.before.migration
   const snapshot = writeSnapshot({ ...diff.after, ...(migration !== undefined && { migration }) })

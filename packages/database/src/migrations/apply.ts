@@ -84,8 +84,14 @@ abstract class Attempt {
     const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
     const found: Diagnostic = isLost
       ? connectionLost(mark, connection, sql, stays)
-      : statementFailed(mark, connection, sql, reason, stays)
+      : statementFailed(mark, connection, sql, reason, stays + this.#cureOf(reason))
     return new OrmError([found])
+  }
+
+  /** The database may have got the tables of a migration in another way, as from an SQL script. */
+  #cureOf(reason: string): string {
+    if (this.direction === 'down' || !/\balready exists\b|\bduplicate (?:column|key) name\b/i.test(reason)) return ''
+    return `; if the database has all of this migration, "orm migration:baseline --to=${this.migration.version}" records it as applied`
   }
 
   protected get verb(): string {

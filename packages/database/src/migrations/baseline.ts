@@ -3,6 +3,7 @@ import {
   diffDatabases,
   disk,
   emptySnapshot,
+  type Lexicon,
   migrationChecksums,
   migrationDirectory,
   migrationFileName,
@@ -17,6 +18,7 @@ import {
 import { type Drift, driftOf, snapshotOf } from './drift.js'
 import { locked, onEach, type RunOptions, type Site } from './migrate.js'
 import type { Migration } from './read-migrations.js'
+import { type Entry, isApplied } from './state.js'
 
 export interface BaselineOptions extends RunOptions {
   /** Replace a snapshot that is there. @default false */
@@ -97,14 +99,21 @@ async function record(
 ): Promise<string[]> {
   const entries = await state.read()
   const recorded: string[] = []
-  for (const { version, name, up } of migrations) {
-    if (entries.has(version) || (to !== undefined && Number(version) > Number(to))) continue
-    const now = new Date().toISOString()
-    const checksum = migrationChecksums(up, lexicon).at(-1)!
-    await connected.session.execute(
-      state.insert({ version, name, checksum, direction: 'up', started: now, finished: now, statements: up.length }),
-    )
+  for (const migration of migrations) {
+    const { version } = migration
+    const found = entries.get(version)
+    if (isApplied(found) || (to !== undefined && Number(version) > Number(to))) continue
+    // One that stopped halfway has failed because the tables were there.
+    const entry = appliedEntry(migration, lexicon)
+    await connected.session.execute(found ? state.update(entry) : state.insert(entry))
     recorded.push(version)
   }
   return recorded
+}
+
+/** The entry of a migration whose statements need not be executed, because the tables are as it would leave them. */
+export function appliedEntry({ version, name, up }: Migration, lexicon: Lexicon): Entry {
+  const now = new Date().toISOString()
+  const checksum = migrationChecksums(up, lexicon).at(-1)!
+  return { version, name, checksum, direction: 'up', started: now, finished: now, statements: up.length }
 }

@@ -185,11 +185,12 @@ export async function onEach<T>(
   options: SharedOptions,
   file: { readonly create: boolean; readonly mustExist?: boolean },
   work: (site: Site) => Promise<readonly T[]>,
+  connections: readonly string[] = options.config.generator.connections,
 ): Promise<T[]> {
   const { config, files = disk, watchEvery } = options
   // All files are read before anything is executed, so that a broken one stops the run in time.
   const all: [string, readonly Migration[]][] = []
-  for (const connection of config.generator.connections) {
+  for (const connection of connections) {
     all.push([connection, await readMigrations(config, connection, files)])
   }
   const results: T[] = []
@@ -307,7 +308,7 @@ function changeProblems(migration: Migration, entry: Entry | undefined, site: Si
 }
 
 /** Whether what the state table says is done is not what the file says. */
-function isChanged(migration: Migration, entry: Entry, lexicon: Lexicon): boolean {
+export function isChanged(migration: Migration, entry: Entry, lexicon: Lexicon): boolean {
   // Of another tool.
   if (entry.name === undefined) return false
   const checksums = migrationChecksums(statementsOf(migration, entry.direction), lexicon)

@@ -342,9 +342,20 @@ final class Attempt
             : new MigrationException(
                 'ORM-D002',
                 "$connection: " . self::textOf($problem) . "; the statement was: $shown",
-                $stays,
+                $stays . $this->cureOf($problem),
                 $at?->place,
             );
+    }
+
+    /** The database may have got the tables of a migration in another way, as from an SQL script. */
+    private function cureOf(Problem $problem): string
+    {
+        $isThere = preg_match('/\balready exists\b|\bduplicate (?:column|key) name\b/i', $problem->text) === 1;
+
+        return $this->direction === 'up' && $isThere
+            ? '; if the database has all of this migration, "orm migration:baseline '
+                . "--to={$this->migration->version}\" records it as applied"
+            : '';
     }
 
     private static function textOf(Problem $problem): string

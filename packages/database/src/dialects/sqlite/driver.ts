@@ -30,14 +30,20 @@ export const driver: Driver = {
   },
 
   target({ rest }, connection): Target {
-    return { address: { file: rest }, database: rest, timeout: timeoutOf(connection), initQueries: [] }
+    return {
+      address: { file: rest },
+      database: rest,
+      timeout: timeoutOf(connection),
+      initQueries: [],
+      isTransient: isInMemory(rest),
+    }
   },
 
   load: library,
 
   async open({ database: path }, { create, mustExist }) {
     const open = await library()
-    if (path === '' || path === ':memory:') return sessionOf(open, ':memory:')
+    if (isInMemory(path)) return sessionOf(open, ':memory:')
     if (create) await mkdir(dirname(path), { recursive: true })
     // Looking at a database that does not exist yet finds an empty one, and creates no file.
     else if (!(await exists(path, mustExist))) return sessionOf(open, ':memory:')
@@ -48,6 +54,8 @@ export const driver: Driver = {
   problemOf,
   isMissing: ({ text }) => /^no such (table|index|view|trigger)/i.test(text),
 }
+
+const isInMemory = (path: string): boolean => path === '' || path === ':memory:'
 
 let loaded: Promise<Open> | undefined
 
