@@ -24,7 +24,7 @@ use function getmypid;
  * freed nor close its file silently. So the files of the copies are replaced by one that can be neither read nor
  * written, which needs FFI and Linux. Elsewhere the handles are kept until the child ends.
  *
- * Objects that hold handles have the number of the process that opened them. Whoever finds another number calls leave()
+ * Objects that hold handles have the number of the process that opened them. In another process they call leave()
  * before the handle is used or freed.
  *
  * @internal

@@ -28,9 +28,6 @@ class PdoConnection implements ConnectionInterface
      */
     public static bool $emulatesOnPgsql = false;
 
-    /** The attribute of MySQL's driver that says whether all rows of a result are read at once. */
-    private static ?int $buffered = null;
-
     protected PDO $pdo;
 
     /**
@@ -51,6 +48,9 @@ class PdoConnection implements ConnectionInterface
     private ?string $name = null;
     private ?string $driver = null;
     private ?PgsqlLeftovers $leftovers = null;
+
+    /** The attribute of MySQL's driver that says whether all rows of a result are read at once. */
+    private ?int $buffered = null;
 
     /** @var array<string, PDOStatement> those that begin and end transactions: reading them takes longer than they do */
     private array $controls = [];
@@ -302,7 +302,7 @@ class PdoConnection implements ConnectionInterface
     {
         return match ($this->driver()) {
             'mysql' => !$this->pdo->getAttribute(
-                self::$buffered ??= PdoConstants::valueOf('MYSQL_ATTR_USE_BUFFERED_QUERY'),
+                $this->buffered ??= PdoConstants::valueOf('MYSQL_ATTR_USE_BUFFERED_QUERY'),
             ),
             'sqlite' => true,
             default => false,
