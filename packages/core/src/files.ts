@@ -62,6 +62,11 @@ export const disk: FileReader = {
   },
 }
 
+const foreign: ReadonlySet<string> = new Set(['node_modules', 'vendor'])
+
+/** Directories of other tools: nothing in them is a source or an output of a project. */
+export const isForeign = (name: string): boolean => foreign.has(name) || name.startsWith('.')
+
 /** The way from a directory to a file or a directory, with slashes; empty where both are the same. */
 export const relativePath = (from: string, to: string): string =>
   relative(resolve(from), resolve(to)).replaceAll('\\', '/')

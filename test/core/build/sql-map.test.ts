@@ -1,6 +1,7 @@
 import test from 'ava'
 import { buildSql, type Config, type FileReader, loadConfig } from 'orm-core'
 import { readMapLines, Source } from 'orm-core/internal'
+import { memoryFiles } from '../../support/memory-files.js'
 
 const configFor = (...names: string[]): Promise<Config> => {
   const connections = Object.fromEntries(names.map((name) => [name, { adapter: 'sqlite', dsn: 'sqlite:x' }]))
@@ -83,4 +84,111 @@ test('lines are split at the first equals sign and trimmed', (t) => {
       ['a=', undefined, undefined],
     ],
   )
+})
+
+interface Step {
+  /** Contents by path; those that end with `schema.xml` are the schema files that exist. */
+  readonly files: Readonly<Record<string, string>>
+  readonly connections: readonly string[]
+  /** The schema files of this build; all by default. */
+  readonly inputs?: readonly string[]
+  readonly generator?: readonly string[]
+  readonly whole?: boolean
+}
+
+/** Builds one after the other into the same directory. */
+function directory() {
+  const written: Record<string, string> = {}
+  return async ({ files, connections, inputs = Object.keys(files), generator, whole = false }: Step) => {
+    const config = await configFor(...connections)
+    const warnings: string[] = []
+    const built = await buildSql(
+      inputs.map((path) => ({ path, contents: files[path]! })),
+      {
+        config: generator ? { ...config, generator: { ...config.generator, connections: generator } } : config,
+        files: memoryFiles({ ...files, ...written }, { directories: true }),
+        strict: true,
+        whole,
+        onWarning: ({ code, message }) => warnings.push(`${code} ${message}`),
+      },
+    )
+    for (const { path, contents } of built) written[`generated-sql/${path}`] = contents
+    return { map: written['generated-sql/sqldb.map']!, warnings, notice: built.at(-1)!.notice, written }
+  }
+}
+
+const files = (...names: string[]) =>
+  Object.fromEntries(names.map((name) => [`${name}schema.xml`, schema(name).contents]))
+const onlyA = '# Sqlfile -> Database map\na.sql=a\n'
+const gone =
+  'ORM-W002 b.sql was written for database "b", which no schema has any more; its line is removed from sqldb.map, so sql:insert does not execute it'
+
+test('the line of a database whose schema is deleted goes, and that is said', async (t) => {
+  const build = directory()
+  await build({ files: files('a', 'b'), connections: ['a', 'b'] })
+  const { map, warnings, notice: said } = await build({ files: files('a'), connections: ['a', 'b'] })
+  t.deepEqual([map, warnings, said], [onlyA, [gone], undefined])
+  t.deepEqual((await build({ files: files('a'), connections: ['a', 'b'] })).warnings, [])
+})
+
+test('the line of a database that has another name now goes', async (t) => {
+  for (const connections of [
+    ['a', 'c'],
+    ['a', 'b', 'c'],
+  ]) {
+    const build = directory()
+    await build({ files: files('a', 'b'), connections: ['a', 'b'] })
+    const renamed = { ...files('a'), 'bschema.xml': schema('c').contents }
+    const { map, warnings } = await build({ files: renamed, connections })
+    t.deepEqual([map, warnings], ['# Sqlfile -> Database map\na.sql=a\nc.sql=c\n', [gone]])
+  }
+})
+
+test('lines and files of a person stay when a database goes', async (t) => {
+  const build = directory()
+  const { written } = await build({ files: files('a', 'b'), connections: ['a', 'b'] })
+  written['generated-sql/sqldb.map'] = '; mine\r\nown.sql=a\r\nb.sql=b\r\nb.sql=a\r\na.sql=a'
+  written['generated-sql/own.sql'] = '-- own\n'
+  const first = await build({ files: files('a'), connections: ['a', 'b'] })
+  t.deepEqual([first.map, first.warnings, first.notice], ['; mine\r\nown.sql=a\r\nb.sql=a\r\na.sql=a', [gone], notice])
+  t.true('generated-sql/b.sql' in written)
+  // Without its first line, the file is a person's.
+  written['generated-sql/sqldb.map'] = 'a.sql=a\nb.sql=b\n'
+  written['generated-sql/b.sql'] = written['generated-sql/b.sql']!.replace(/^.*\n/, '')
+  const second = await build({ files: files('a'), connections: ['a', 'b'] })
+  t.deepEqual([second.map, second.warnings], ['a.sql=a\nb.sql=b\n', []])
+})
+
+test('a build of some schemas leaves the lines of the others alone', async (t) => {
+  const build = directory()
+  await build({ files: files('a', 'b'), connections: ['a', 'b'] })
+  for (const part of [{ inputs: ['aschema.xml'] }, { generator: ['a'] }]) {
+    const { map, warnings } = await build({ files: files('a', 'b'), connections: ['a', 'b'], ...part })
+    t.deepEqual([map, warnings], [fresh, []])
+  }
+  const later = await build({ files: files('a', 'b'), connections: ['a', 'b'], inputs: ['bschema.xml'] })
+  t.is(later.map, fresh)
+})
+
+test('a build of the schemas of one directory leaves the lines of other directories alone', async (t) => {
+  const build = directory()
+  const parts = { 'one/schema.xml': schema('a').contents, 'two/db/tables.xml': schema('b').contents }
+  for (const inputs of [['one/schema.xml'], ['two/db/tables.xml'], ['one/schema.xml']]) {
+    await build({ files: parts, connections: ['a', 'b'], inputs })
+  }
+  const { map, warnings } = await build({ files: parts, connections: ['a', 'b'], inputs: ['two/db/tables.xml'] })
+  t.deepEqual([map, warnings], [fresh, []])
+})
+
+test('a build of the whole project knows that a database is gone, wherever a copy of its schema lies', async (t) => {
+  const build = directory()
+  await build({ files: files('a', 'b'), connections: ['a', 'b'] })
+  const copied = { ...files('a'), 'old/bschema.xml': schema('b').contents }
+  const { map, warnings } = await build({
+    files: copied,
+    connections: ['a', 'b'],
+    inputs: ['aschema.xml'],
+    whole: true,
+  })
+  t.deepEqual([map, warnings], [onlyA, [gone]])
 })

@@ -45,6 +45,7 @@ export const sqlBuild: CommandWork = {
       config,
       outputDir: directory,
       overwrite,
+      whole: !schemaDir || schemaDir === config.paths.schemaDir,
       strict,
       onWarning,
       plugins: options.plugins,

@@ -27,18 +27,48 @@ export function readMapLines(source: Source): MapLine[] {
 
 const title = '# Sqlfile -> Database map'
 
-/** A new map, or the existing one with a line for each database that it lacks: the user may have added files to it. */
-export function mapFile(databases: readonly Database[], existing: string | undefined): BuiltFile {
+/** The map that is written, and its lines that were left out because their database is gone. */
+interface MapChange {
+  readonly file: BuiltFile
+  readonly gone: readonly MapLine[]
+}
+
+/**
+ * A new map, or the existing one with a line for each database that it lacks, and without the lines that we wrote for
+ * databases that are gone: the user may have added files to it.
+ */
+export async function mapFile(
+  databases: readonly Database[],
+  existing: string | undefined,
+  isGone: (connection: string) => Promise<boolean>,
+): Promise<MapChange> {
   const own = databases.map(({ name }) => `${name}.sql=${name}`)
   const fresh = [title, ...own, ''].join('\n')
   const file = { path: 'sqldb.map', kind: 'map', keepExisting: false } as const
-  if (existing === undefined || existing === fresh) return { ...file, contents: fresh }
+  if (existing === undefined || existing === fresh) return { file: { ...file, contents: fresh }, gone: [] }
+  const names = new Set(databases.map(({ name }) => name))
   const known = readMapLines(new Source(file.path, existing))
+  const gone: MapLine[] = []
+  for (const line of known) {
+    const { connection = '' } = line
+    if (line.file === `${connection}.sql` && !names.has(connection) && (await isGone(connection))) gone.push(line)
+  }
+  const kept = withoutLines(existing, gone)
   const missing = own.filter((_, index) => {
     const { name } = databases[index]!
     return !known.some((line) => line.file === `${name}.sql` && line.connection === name)
   })
-  const separator = existing === '' || existing.endsWith('\n') ? '' : '\n'
-  const contents = missing.length === 0 ? existing : `${existing}${separator}${missing.join('\n')}\n`
-  return { ...file, contents, notice: 'sqldb.map has lines of your own, which were kept; --overwrite replaces them' }
+  const separator = kept === '' || kept.endsWith('\n') ? '' : '\n'
+  const contents = missing.length === 0 ? kept : `${kept}${separator}${missing.join('\n')}\n`
+  const notice = 'sqldb.map has lines of your own, which were kept; --overwrite replaces them'
+  return { file: { ...file, contents, ...(contents !== fresh && { notice }) }, gone }
+}
+
+/** The text without whole lines, line breaks included. */
+function withoutLines(text: string, lines: readonly MapLine[]): string {
+  const isLeftOut = (from: number, to: number): boolean =>
+    lines.some(({ mark: { offset } }) => offset >= from && offset < to)
+  return Array.from(text.matchAll(/[^\r\n]*(?:\r\n|\r|\n|$)/g), ({ 0: line, index }) =>
+    isLeftOut(index, index + line.length) ? '' : line,
+  ).join('')
 }

@@ -6,6 +6,7 @@ export const catalogue = {
   'ORM-S004': 'Entity not allowed',
   'ORM-S005': 'External schema not found',
   'ORM-W001': 'Directory skipped',
+  'ORM-W002': 'SQL of a database that no schema has',
   'ORM-S101': 'Root element is not database',
   'ORM-S102': 'Unknown attribute',
   'ORM-S103': 'Value is not one of the allowed ones',

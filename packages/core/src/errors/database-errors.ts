@@ -23,6 +23,16 @@ export const noSqlMap = (path: string): Diagnostic =>
 
 export const badMapEntry = (at: Mark, reason: string): Diagnostic => diagnostic('ORM-D004', at, reason)
 
+export const databaseGone = (at: Mark, connection: string): Diagnostic =>
+  diagnostic(
+    'ORM-W002',
+    at,
+    `${connection}.sql was written for database "${connection}", which no schema has any more; its line is removed from sqldb.map, so sql:insert does not execute it`,
+    {
+      hint: `delete ${connection}.sql, or delete its first line and restore the line of the map to keep it as your own`,
+    },
+  )
+
 export const unfinishedSql = (at: Mark, what: string): Diagnostic =>
   diagnostic('ORM-D005', at, `the ${what} that starts here does not end before the end of the file`)
 

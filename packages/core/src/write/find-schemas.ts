@@ -1,8 +1,7 @@
 import { dirname, relative, resolve } from 'node:path'
 import { type Diagnostic, OrmError } from '../errors/index.js'
 import { cannotRead, directoryPassedOver, noSchemaFile } from '../errors/schema/schema-file-errors.js'
-import { disk, type FileReader, type InputFile } from '../files.js'
-import { isForeign } from './foreign-directories.js'
+import { disk, type FileReader, type InputFile, isForeign } from '../files.js'
 
 interface FindOptions {
   /** Whether directories below take part too. @default false */

@@ -81,7 +81,6 @@ export class Project {
     this.#reader = files
     const config = configure(await loadConfig({ ...options, files }))
     const { sqlDir, phpDir, phpConfDir } = config.paths
-    files.ignore(`${sqlDir}/sqldb.map`)
     this.#recursive = recursive ?? config.generator.recursive
     const searched = schemaDir || config.paths.schemaDir
     const isPart = (path: string): boolean => takesPart(path, searched)
@@ -92,7 +91,15 @@ export class Project {
       ...(!options.strict && { onWarning }),
     })
     const inputs = found.filter(({ path }) => isPart(path))
-    const built = await buildAll(inputs, { ...options, config, files, memory: this.#memory, onWarning })
+    const built = await buildAll(inputs, {
+      ...options,
+      config,
+      files,
+      outputs: options.files ?? disk,
+      whole: searched === config.paths.schemaDir && inputs.length === found.length,
+      memory: this.#memory,
+      onWarning,
+    })
     const writing = { dryRun, written: this.#written }
     const model = {
       ...writing,

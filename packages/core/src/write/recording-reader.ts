@@ -8,7 +8,6 @@ export class RecordingReader implements FileReader {
   readonly #reader: FileReader
   readonly #files = new Map<string, Found<Uint8Array | undefined>>()
   readonly #directories = new Map<string, Found<readonly string[]>>()
-  readonly #outputs = new Set<string>()
 
   constructor(reader: FileReader) {
     this.#reader = reader
@@ -33,15 +32,8 @@ export class RecordingReader implements FileReader {
     return [...this.#files].map(([path, found]) => [path, 'value' in found ? found.value : undefined])
   }
 
-  /** A file that the build reads and also writes: it is not watched. */
-  ignore(path: string): void {
-    this.#outputs.add(path)
-  }
-
   read(path: string): Promise<Uint8Array | undefined> {
-    return noting(this.#reader.read(path), (found) => {
-      if (!this.#outputs.has(path)) this.#files.set(path, found)
-    })
+    return noting(this.#reader.read(path), (found) => this.#files.set(path, found))
   }
 
   list(directory: string): Promise<readonly string[]> {

@@ -1,0 +1,69 @@
+import { dirname } from 'node:path'
+import { sqlComment } from '../destinations.js'
+import { type FileReader, isForeign, relativePath } from '../files.js'
+import { decodeXml } from '../xml/index.js'
+import type { Compiled } from './compile.js'
+
+/** The first line of a generated SQL file, by which we know it. */
+export const sqlHead = (database: string, vendor: string): string =>
+  `-- ${sqlComment(database)} (${vendor}), written by orm sql:build`
+
+export interface OutputsOfOthers {
+  readonly outputDir: string
+  readonly files: FileReader
+  /** Whether the inputs are all schemas of the project. */
+  readonly whole: boolean
+}
+
+/**
+ * Whether we wrote the SQL file of a connection for a database that no schema has any more. A build of some schemas leaves
+ * the databases of the others alone, so it looks for them.
+ */
+export async function isGone(
+  connection: string,
+  { config: { connections, generator, paths }, schemas }: Compiled,
+  { outputDir, files, whole }: OutputsOfOthers,
+): Promise<boolean> {
+  if (Object.hasOwn(connections, connection) && !generator.connections.includes(connection)) return false
+  if (!isOurs(await textOf(`${outputDir}/${connection}.sql`, files), connection)) return false
+  return whole || !(await isDeclared(connection, ['.', paths.schemaDir, ...schemas.map((path) => dirname(path))]))
+
+  /** Whether a schema file that this build does not read has the database. */
+  async function isDeclared(database: string, directories: readonly string[]): Promise<boolean> {
+    const read = new Set(schemas.map((path) => relativePath('', path)))
+    const visited = new Set<string>()
+    const isIn = async (directory: string): Promise<boolean> => {
+      const real = (await files.realPath?.(directory || '.')) ?? directory
+      if (visited.has(real)) return false
+      visited.add(real)
+      for (const name of await files.list(directory || '.').catch(() => [])) {
+        const path = directory === '' ? name : `${directory}/${name}`
+        if (name.endsWith('.xml')) {
+          if (!read.has(path) && declares(await textOf(path, files), database)) return true
+        } else if (!isForeign(name) && (await isIn(path))) return true
+      }
+      return false
+    }
+    for (const directory of directories) if (await isIn(relativePath('', directory))) return true
+    return false
+  }
+}
+
+const isOurs = (sql: string | undefined, database: string): boolean => {
+  const [start, end] = sqlHead(database, '\0').split('\0') as [string, string]
+  const [line = ''] = (sql ?? '').split(/\r?\n/, 1)
+  return line.startsWith(start) && line.endsWith(end)
+}
+
+/** Whether the text of a schema has a database of that name; rather yes than no, as no line of another build may go. */
+function declares(schema: string | undefined, database: string): boolean {
+  const [tag] = /<database\b[^>]*/.exec(schema ?? '') ?? []
+  const [, , name] = /\sname\s*=\s*(["'])(.*?)\1/s.exec(tag ?? '') ?? []
+  return tag !== undefined && (name === undefined || name.includes('&') || name.trim() === database)
+}
+
+/** Empty for a file that exists and cannot be read. */
+async function textOf(path: string, files: FileReader): Promise<string | undefined> {
+  const bytes = await files.read(path).catch(() => new Uint8Array())
+  return bytes && decodeXml(bytes).text
+}

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { readFile, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { databases } from '../support/databases.js'
+import { createProject, ormScript, type Project } from '../support/project.js'
+import { query } from '../support/query.js'
+import { root } from '../support/root.mjs'
+
+const schema = (name: string, table = name) => `<database name="${name}">
+  <table name="${table}_item"><column name="id" type="INTEGER" primaryKey="true"/></table>
+</database>`
+
+interface Host {
+  readonly file?: string
+  readonly text?: string
+  readonly command: readonly string[]
+}
+
+const gulpfile = (dest: string) => `import { dest, src } from 'gulp'
+import orm from 'gulp-orm'
+export default () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(${dest}('generated-sql'))
+`
+const gulp = ['node_modules/gulp/bin/gulp.js']
+const hosts: Readonly<Record<string, Host>> = {
+  'sql:build': { command: [ormScript, 'sql:build'] },
+  build: { command: [ormScript, 'build', '--strict'] },
+  'gulp.dest': { file: 'gulpfile.mjs', text: gulpfile('dest'), command: gulp },
+  'orm.dest': { file: 'gulpfile.mjs', text: gulpfile('orm.dest'), command: gulp },
+  grunt: {
+    file: 'Gruntfile.cjs',
+    text: `module.exports = (grunt) => {
+  grunt.initConfig({ orm_sql: { all: { src: '*schema.xml', dest: 'generated-sql' } } })
+  grunt.loadNpmTasks('grunt-orm')
+}
+`,
+    command: ['node_modules/grunt/bin/grunt', '--gruntfile', 'Gruntfile.cjs', 'orm_sql'],
+  },
+  rollup: {
+    file: 'rollup.config.mjs',
+    text: `import orm from 'rollup-plugin-orm'
+export default { input: 'app.js', plugins: [orm()], output: { file: 'out.js' } }
+`,
+    command: ['node_modules/rollup/dist/bin/rollup', '-c'],
+  },
+}
+
+const execute = ({ folder }: Project, command: readonly string[]) =>
+  new Promise<{ code: number; output: string }>((done) => {
+    execFile(process.execPath, [...command], { cwd: folder }, (error, stdout, stderr) =>
+      done({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    )
+  })
+
+const said = /ORM-W002 shop\.sql was written for database "shop", which no schema has any more/
+
+for (const [host, { file, text, command }] of Object.entries(hosts)) {
+  for (const database of host === 'sql:build' ? databases : (['sqlite'] as const)) {
+    test(`${database}, ${host}: the SQL of a database that is gone is not executed, and one of another name is`, async (t) => {
+      const schemas = { 'audit-schema.xml': schema('audit'), 'shop-schema.xml': schema('shop') }
+      const project = await createProject(t, { schema: schemas, database })
+      await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+      await project.write('app.js', 'export default 1\n')
+      if (file) await project.write(file, text!)
+      const build = () => execute(project, command)
+      t.is((await build()).code, 0)
+      t.is((await project.orm('sql:insert')).code, 0)
+      await query(project.database, 'INSERT INTO shop_item VALUES (1)', 'INSERT INTO audit_item VALUES (1)')
+
+      await rm(join(project.folder, 'shop-schema.xml'))
+      const deleted = await build()
+      t.is(deleted.code, 0, deleted.output)
+      t.regex(deleted.output, said)
+      t.is((await project.orm('sql:insert', '--yes')).code, 0)
+      t.is((await query(project.database, 'SELECT * FROM shop_item')).length, 1, 'rows of a database that is gone')
+      t.is((await query(project.database, 'SELECT * FROM audit_item')).length, 0)
+      t.notRegex((await build()).output, said)
+
+      await project.write('shop-schema.xml', schema('shop'))
+      t.is((await build()).code, 0)
+      t.regex(await readFile(join(project.folder, 'generated-sql/sqldb.map'), 'utf8'), /^shop\.sql=shop$/m)
+      const config = await readFile(join(project.folder, 'orm.yaml'), 'utf8')
+      await project.write('orm.yaml', config.replaceAll('"shop"', '"store"'))
+      await project.write('shop-schema.xml', schema('store', 'shop'))
+      const renamed = await build()
+      t.is(renamed.code, 0, renamed.output)
+      t.regex(renamed.output, said)
+      const inserted = await project.orm('sql:insert', '--yes')
+      t.is(inserted.code, 0, inserted.stderr)
+      t.regex(inserted.stdout, /connection "store"/)
+    })
+  }
+}
