@@ -171,6 +171,11 @@ abstract class NamesTest extends CinemaTestCase
         self::assertSame(['M', 'Metropolis'], self::titles(
             FilmQuery::create()->where('Film.Title IN ?', ['m', 'metropolis'])->setIgnoreCase(true),
         ));
+        foreach ([null, ''] as $nothing) {
+            self::assertSame([], self::titles(
+                FilmQuery::create()->where('Film.Title = ?', $nothing)->setIgnoreCase(true),
+            ));
+        }
     }
 
     public function testASubQueryOffersTheNamesThatItSelects(): void

@@ -104,7 +104,7 @@ class ModelCriterion extends AbstractModelCriterion
     private function withValues(SqlContext $context, string $clause, array $columns): string
     {
         $value = $this->value instanceof Traversable ? iterator_to_array($this->value, false) : $this->value;
-        if ($this->ignoresCase($context)) {
+        if ($value !== null && $this->ignoresCase($context)) {
             $clause = $this->withoutCase($context, $clause, $columns[0]);
         }
         if (count($columns) > 1) {
