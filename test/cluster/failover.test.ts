@@ -6,8 +6,8 @@ import { inOrder, together } from '../databases/sortable/concurrency.js'
 import { createLists, removeLists, folder as sortable } from '../databases/sortable/project.js'
 import { root } from '../support/root.mjs'
 import { account } from '../support/servers/account.mjs'
-import { haproxyPackages, haproxyProgram, startHaproxy } from '../support/servers/haproxy.mjs'
-import { connectionsOf, openHousehold, provide, runOn, tell } from './nodes.js'
+import { startHaproxy } from '../support/servers/haproxy.mjs'
+import { connectionsOf, openHousehold, runOn, tell } from './nodes.js'
 import { PostgresqlPair } from './pair.js'
 
 const processes = 4
@@ -27,10 +27,6 @@ interface Circumstances {
   readonly isCutBefore: boolean
   readonly onlyInserts: boolean
 }
-
-test.before(async () => {
-  await provide(haproxyPackages, haproxyProgram)
-})
 
 // The servers of the databases are gone by then.
 test.after.always(() => removeLists().catch(() => {}))

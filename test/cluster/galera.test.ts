@@ -6,7 +6,7 @@ import { treeCases, schema as treeSchema } from '../databases/behaviors/tree-con
 import { createLists, removeLists } from '../databases/sortable/project.js'
 import { runPhp } from '../support/php.js'
 import { createProject, type Project } from '../support/project.js'
-import { Galera, galeraLibrary, galeraPackages } from '../support/servers/galera.mjs'
+import { Galera } from '../support/servers/galera.mjs'
 import {
   appendTogether,
   type Connection,
@@ -15,7 +15,6 @@ import {
   openHousehold,
   operations,
   optionsOn,
-  provide,
   tell,
 } from './nodes.js'
 
@@ -25,7 +24,6 @@ let project: Project
 let connections: Connection[]
 
 test.before('start three nodes', async () => {
-  await provide(galeraPackages, galeraLibrary)
   galera = new Galera(await openHousehold((end) => ends.push(end)))
   await galera.start(3)
   process.env.ORM_TEST_MYSQL = JSON.stringify(galera.servers[0])

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import { inOrder, together } from '../databases/sortable/concurrency.js'
 import { folder as sortable } from '../databases/sortable/project.js'
-import { installPackages } from '../support/apt.mjs'
 import { type PhpOptions, runPhpFile } from '../support/php.js'
 import type { Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
@@ -35,13 +33,6 @@ interface Share {
   readonly unsure: readonly string[]
   readonly retries: number
   readonly reasons: Readonly<Record<string, number>>
-}
-
-/** Installs packages of Debian, unless a file of theirs is there. */
-export async function provide(packages: readonly string[], file: string): Promise<void> {
-  if (existsSync(file)) return
-  const failure = process.getuid?.() === 0 ? await installPackages(packages) : 'only root can install them'
-  if (failure !== undefined) throw new Error(`The packages ${packages.join(', ')} are missing: ${failure}`)
 }
 
 /** Servers that end with the test. */

@@ -4,15 +4,14 @@ import { createLists, removeLists } from '../databases/sortable/project.js'
 import type { Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
 import type { Household } from '../support/servers/household.mjs'
-import { pgbouncerPackages, pgbouncerProgram, startPgbouncer } from '../support/servers/pgbouncer.mjs'
-import { appendTogether, type Connection, connectionsOf, disturbNodes, openHousehold, provide, runOn } from './nodes.js'
+import { startPgbouncer } from '../support/servers/pgbouncer.mjs'
+import { appendTogether, type Connection, connectionsOf, disturbNodes, openHousehold, runOn } from './nodes.js'
 
 const ends: (() => Promise<unknown>)[] = []
 let household: Household
 let project: Project
 
 test.before('make the lists', async () => {
-  await provide(pgbouncerPackages, pgbouncerProgram)
   household = await openHousehold((end) => ends.push(end))
   project = await createLists('pgsql')
 })

@@ -6,6 +6,8 @@ import test, { type ExecutionContext } from 'ava'
 import { until } from '../support/patience.mjs'
 import { root } from '../support/root.mjs'
 
+// To run a configuration, the script needs: php
+
 const orm = join(root, 'packages/cli/bin/orm.js')
 const schema =
   '<database name="shop"><table name="t"><column name="id" type="INTEGER" primaryKey="true"/></table></database>'

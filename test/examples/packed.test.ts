@@ -7,6 +7,8 @@ import { installExample, packAll, remove } from '../support/packed.js'
 import { stepsOf } from '../support/page-steps.js'
 import { root } from '../support/root.mjs'
 
+// The page with its commands needs: php, composer
+
 const packed = await packAll()
 test.after.always(() => remove(packed.folder))
 

@@ -9,6 +9,8 @@ import { runPhp } from '../support/php.js'
 import { type Registry, startRegistry } from '../support/registry.js'
 import { root } from '../support/root.mjs'
 
+// The page with its commands needs: php, composer
+
 const page = await readFile(join(root, 'docs/getting-started.md'), 'utf8')
 const packed = await packAll()
 let registry: Registry

@@ -9,6 +9,8 @@ import { stepsOf } from '../support/page-steps.js'
 import { freePort, untilListening } from '../support/ports.js'
 import { root } from '../support/root.mjs'
 
+// The page with its commands needs: php, composer
+
 test('the tutorial, from its first line to its last, with the packages that we would publish', async (t) => {
   const packed = await packAll()
   const parent = await mkdtemp(join(tmpdir(), 'orm-tutorial-'))

@@ -7,6 +7,8 @@ import { findProgram, run } from '../support/command.mjs'
 import { installExample, packAll, remove } from '../support/packed.js'
 import { freePort, untilListening } from '../support/ports.js'
 
+// The example needs: php
+
 const packed = await packAll()
 const folder = await installExample('vite-php-app', packed.tarballs)
 let browser: Browser

@@ -9,6 +9,8 @@ import { requestedDatabases } from '../support/database-names.mjs'
 import { until } from '../support/patience.mjs'
 import { root } from '../support/root.mjs'
 
+// What it starts needs: postgresql, mariadb
+
 /** Starts private servers below a temporary folder of their own, by which their processes are known too. */
 async function hold(t: ExecutionContext) {
   const folder = mkdtempSync(join(tmpdir(), 'hold-'))

@@ -9,12 +9,6 @@ import { dirname, join } from 'node:path'
 const pathOf = (name, state) => join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), name, state)
 
 /**
- * @param {string} name
- * @param {string} state
- */
-export const isCached = (name, state) => existsSync(pathOf(name, state))
-
-/**
  * A folder in the user's cache, where every clone finds it; filled when it is asked for the first time.
  *
  * @param {string} name  of what is kept, and which of its states

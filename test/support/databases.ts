@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestedDatabases } from './database-names.mjs'
 import { runPhp } from './php.js'
+import { askKeeper } from './servers/ask-keeper.mjs'
 
 export type DatabaseName = import('./database-names.mjs').DatabaseName
 
@@ -46,7 +47,7 @@ async function createFile(): Promise<TestDatabase> {
 let created = 0
 
 async function createOnServer(name: 'pgsql' | 'mysql'): Promise<TestDatabase> {
-  const server = serverOf(name)
+  const server = await serverOf(name)
   const { user, password } = server
   const database = `orm_test_${process.pid}_${++created}`
   const dsnOf = (dbname: string) => `${name}:host=${server.host};port=${server.port};dbname=${dbname}`
@@ -60,14 +61,8 @@ async function createOnServer(name: 'pgsql' | 'mysql'): Promise<TestDatabase> {
   return { name, dsn: dsnOf(database), user, password, drop: () => execute(`DROP DATABASE ${database}${force}`) }
 }
 
-function serverOf(name: 'pgsql' | 'mysql'): Server {
+async function serverOf(name: 'pgsql' | 'mysql'): Promise<Server> {
   const variable = `ORM_TEST_${name.toUpperCase()}`
-  const value = process.env[variable]
-  if (value === undefined) {
-    throw new Error(
-      `${variable} is not set: no ${name} server. Run the tests by "npm test", which starts one, ` +
-        `or leave this database out with DATABASES=sqlite.`,
-    )
-  }
-  return JSON.parse(value)
+  if (process.env[variable] === undefined) Object.assign(process.env, await askKeeper(name))
+  return JSON.parse(process.env[variable]!)
 }

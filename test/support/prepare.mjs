@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { runNpm } from './command.mjs'
+import { delimiter, join } from 'node:path'
+import { run, runNpm } from './command.mjs'
 import { root } from './root.mjs'
 
 /** @typedef {{ output: string, seconds: number, ok: boolean }} Step */
@@ -44,10 +44,23 @@ export async function ensureNativeAddon(announce) {
  * @returns {Promise<Step>}
  */
 export async function build() {
-  const { code, output, seconds } = await runNpm(['run', '--silent', 'build'])
+  // What `npm run build` does, without npm, which takes longer than a build that has nothing to do.
+  const command = (scriptsIn('.').build ?? '').replaceAll(
+    /npm run --workspace orm-core --silent (\w+)/g,
+    (/** @type {string} */ _, /** @type {string} */ name) =>
+      `(cd packages/core && ${scriptsIn('packages/core')[name]})`,
+  )
+  const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  const { code, output, seconds } = await run('sh', ['-c', command], { env: { ...process.env, PATH } })
   if (code === 0) removeStaleOutput()
   return { ok: code === 0, output, seconds }
 }
+
+/**
+ * @param {string} folder
+ * @returns {Record<string, string>}
+ */
+const scriptsIn = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).scripts
 
 /**
  * npm leaves a description of what it installed in node_modules; it writes it last, so a broken installation has

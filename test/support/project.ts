@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from './databases.js'
+import { ormScript } from './orm-script.js'
 import { runPhp } from './php.js'
 import { root } from './root.mjs'
 
-export const ormScript = join(root, 'packages', 'cli', 'bin', 'orm.js')
 const prelude = join(root, 'test', 'support', 'project.php')
+
+export { ormScript } from './orm-script.js'
 
 export interface ProjectOptions {
   /** The schema, or several by file name. The connections get the names of the databases in them. */

@@ -4,30 +4,35 @@
  *
  *   npm test                            everything, on SQLite, PostgreSQL and MariaDB
  *   DATABASES=sqlite npm test           everything, on the databases named
+ *   npm test -- test/core/x.test.ts     only these tests, folders or patterns; ava's options, such as --match, work too
+ *   npm test -- --changed               the tests that the changes since main can reach
+ *   npm test -- --watch test/core       these tests, and again those that a change can reach
  *   npm run test:unit                   types, lint and the tests that need neither PHP nor a server
  *   npm run check                       types, lint, source rules, unused code, PHP style and package; no tests
  *   npm run test:php-versions           the tests that need no server, on PHP 8.1 to 8.5
- *   npm test -- test/core/x.test.ts     only these tests; ava's options, such as --match, work too
  */
-import { requestedDatabases } from './database-names.mjs'
 import { watchLauncher } from './launcher.mjs'
 import { build, ensureDependencies, ensureNativeAddon } from './prepare.mjs'
 import { provision, ToolsMissing } from './provision.mjs'
-import { reportLine, reportOutput } from './report.mjs'
+import { reportLine, reportOutput, reportSlowest } from './report.mjs'
 import { openSession } from './servers.mjs'
-import { allStages, callStages, checkStages, narrowedStages, phpVersionStages, unitStages } from './stages.mjs'
+import { readSpending, spendingIn } from './spending.mjs'
+import { allLanes, callLanes, changedLanes, checkLanes, phpVersionLanes, selectedLanes, unitLanes } from './stages.mjs'
+import { watchSelection } from './watch.mjs'
 
-const args = process.argv.slice(2)
-const isUnit = args[0] === '--unit'
-const isChecks = args[0] === '--checks'
+/** @typedef {import('./stages.mjs').Stage} Stage */
+
+const [mode = '', ...rest] = process.argv.slice(2)
 const named = {
-  '--unit': unitStages,
-  '--checks': checkStages,
-  '--php-versions': phpVersionStages,
-  '--calls': callStages,
+  '': allLanes,
+  '--unit': unitLanes,
+  '--checks': checkLanes,
+  '--php-versions': phpVersionLanes,
+  '--calls': callLanes,
+  '--changed': changedLanes,
+  '--watch': selectedLanes,
 }
-const stages =
-  named[/** @type {keyof typeof named} */ (args[0] ?? '')] ?? (args.length > 0 ? narrowedStages(args) : allStages)
+const plan = named[/** @type {keyof typeof named} */ (mode)] ?? selectedLanes
 
 /** Limits of Orm itself, so long that only what never comes to an end reaches them, however busy the machine is. */
 const withoutHurry = { ORM_CONNECT_TIMEOUT: '3600', ORM_PHP_TIMEOUT: '3600' }
@@ -44,66 +49,97 @@ process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 
 async function runAll() {
-  const databases = isUnit || isChecks ? [] : requestedDatabases()
-  if (!(await prepare())) return
-  if (!isUnit) await provideTools(databases)
-  if (!isChecks && !(await compileAddon())) return
-  const session = openSession(databases)
+  const lanes = await plan(plan === selectedLanes && mode !== '--watch' ? process.argv.slice(2) : rest)
+  const stages = lanes.flat()
+  if (!(await install())) return
+  await provideTools(stages)
+  const session = openSession(stages.flatMap(({ databases = [] }) => databases))
   stopOnInterruption(session)
   try {
-    await runStages(session)
+    if (!(await compile(stages))) return
+    await runLanes(lanes, session)
+    if (mode === '--watch') await watchSelection(rest, (more) => runAgain(more, session))
   } finally {
     await session.stop()
   }
 }
 
 /**
- * Installs and builds.
- *
- * @returns {Promise<boolean>} whether there is anything to test
+ * @param {readonly Stage[][]} lanes
+ * @param {import('./servers.mjs').Session} session
  */
-async function prepare() {
-  const installation = await ensureDependencies(() => console.log('Installing dependencies …'))
-  if (!installation.ok) {
-    conclude('dependencies', { ...installation, ...asCheck(false) })
-    return false
-  }
-  if (installation.seconds > 0) reportLine(true, 'dependencies', '', installation.seconds)
-  const types = await build()
-  conclude('types', { ...types, ...asCheck(types.ok) })
-  return types.ok
+async function runAgain(lanes, session) {
+  await provideTools(lanes.flat())
+  if (await compile(lanes.flat())) await runLanes(lanes, session)
+  console.log(`\n${total.passed} passed, ${total.failed} failed`)
+  Object.assign(total, { passed: 0, failed: 0 })
 }
 
-/** @returns {Promise<boolean>} whether the tests can use SQLite through better-sqlite3 */
-async function compileAddon() {
+/** @returns {Promise<boolean>} whether there is anything to build with */
+async function install() {
+  const installation = await ensureDependencies(() => console.log('Installing dependencies …'))
+  if (!installation.ok) conclude('dependencies', { ...installation, ...asCheck(false) })
+  else if (installation.seconds > 0) reportLine(true, 'dependencies', '', installation.seconds)
+  return installation.ok
+}
+
+/**
+ * @param {readonly Stage[]} stages
+ * @returns {Promise<boolean>} whether there is anything to test
+ */
+async function compile(stages) {
+  const types = await build()
+  conclude('types', { ...types, ...asCheck(types.ok) })
+  if (!types.ok || !stages.some(({ tests }) => tests)) return types.ok
   const compilation = await ensureNativeAddon(() => console.log('Compiling better-sqlite3, once …'))
   if (!compilation.ok) conclude('better-sqlite3', { ...compilation, ...asCheck(false) })
   else if (compilation.seconds > 0) reportLine(true, 'better-sqlite3', '', compilation.seconds)
   return compilation.ok
 }
 
-/** @param {readonly import('./database-names.mjs').DatabaseName[]} databases */
-async function provideTools(databases) {
+/** @param {readonly Stage[]} stages */
+async function provideTools(stages) {
+  const names = new Set(stages.flatMap(({ tools }) => [...tools]))
+  if (names.size === 0) return
   const begin = performance.now()
-  const found = await provision(databases, (names) => console.log(`Installing ${names.join(', ')} …`))
+  const found = await provision(names, (text) => console.log(text))
   reportLine(true, 'tools', found, (performance.now() - begin) / 1000)
 }
 
-/** @param {import('./servers.mjs').Session} session */
-async function runStages(session) {
+/**
+ * Runs the lanes side by side, and the stages of each one after the other.
+ *
+ * @param {readonly (readonly Stage[])[]} lanes
+ * @param {import('./servers.mjs').Session} session
+ */
+async function runLanes(lanes, session) {
   const { env, error } = await session.ready
   // Tests that need the server which is missing will fail one by one; this says why.
   if (error !== undefined) conclude('servers', { ...asCheck(false), output: error, seconds: 0 })
-  const environment = { ...process.env, ...env, ...withoutHurry, NO_COLOR: '1', FORCE_COLOR: '0' }
-  for (const stage of stages) {
-    const result = await stage.run({
-      folder: env.TMPDIR ?? '',
-      run: (command, commandArgs, options) => session.run(command, commandArgs, { ...options, env: environment }),
-    })
-    // Whoever stopped the session ends the process too.
-    if (session.isStopped()) return new Promise(() => {})
-    conclude(stage.name, result)
+  const folder = env.TMPDIR ?? ''
+  const spending = process.env.ORM_TEST_SPENDING ?? `${folder}/spending-${performance.now()}`
+  const environment = {
+    ...process.env,
+    ...env,
+    ...withoutHurry,
+    ...spendingIn(spending),
+    NO_COLOR: '1',
+    FORCE_COLOR: '0',
   }
+  /** @param {readonly Stage[]} lane */
+  const runLane = async (lane) => {
+    for (const stage of lane) {
+      const result = await stage.run({
+        folder,
+        run: (command, args, options) => session.run(command, args, { ...options, env: environment }),
+      })
+      // Whoever stopped the session ends the process too.
+      if (session.isStopped()) return new Promise(() => {})
+      conclude(stage.name, result)
+    }
+  }
+  await Promise.all(lanes.map(runLane))
+  reportSlowest(readSpending(spending))
 }
 
 /**

@@ -3,40 +3,57 @@ import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { run } from './command.mjs'
 import { requestedDatabases } from './database-names.mjs'
+import { askKeeper } from './servers/ask-keeper.mjs'
+
+/** @typedef {import('./database-names.mjs').DatabaseName} DatabaseName */
 
 /**
  * @typedef {object} Answer
  * @property {Record<string, string>} env
- *   the variables that tell tests where to write and whom to talk to: TMPDIR, and ORM_TEST_PGSQL,
- *   ORM_TEST_PGSQL_REPLICA and ORM_TEST_MYSQL, each JSON with host, port, user, password and database
+ *   the variables that tell tests where to write and whom to talk to: TMPDIR, ORM_TEST_KEEPER and, of servers that run,
+ *   ORM_TEST_PGSQL, ORM_TEST_PGSQL_REPLICA and ORM_TEST_MYSQL, each JSON with host, port, user, password and database
  * @property {string} [error]  why a server did not start
  *
  * @typedef {object} Session
  * @property {Promise<Answer>} ready
+ * @property {(databases: readonly DatabaseName[]) => Promise<Answer>} serve  starts more servers, unless they run
  * @property {typeof run} run  like `run`, but the command ends when the session ends
  * @property {() => Promise<void>} stop  resolves when every process and the temporary folder are gone
  * @property {() => boolean} isStopped
  */
 
 /**
- * Starts private servers. They and all that the session runs end with this process, however it ends (see
- * servers/keeper.mjs).
+ * A place for private servers. They and all that the session runs end with this process, however it ends (see
+ * servers/keeper.mjs). Tests start servers when they need them, by the variable ORM_TEST_KEEPER.
  *
- * @param {readonly import('./database-names.mjs').DatabaseName[]} databases
+ * @param {readonly DatabaseName[]} databases  whose servers start now
  * @returns {Session}
  */
 export function openSession(databases) {
   const keeperFile = fileURLToPath(new URL('servers/keeper.mjs', import.meta.url))
-  const keeper = spawn(process.execPath, [keeperFile, tmpdir(), ...databases], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    detached: true,
-  })
+  const keeper = spawn(process.execPath, [keeperFile, tmpdir()], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
   const gone = new Promise((resolve) => keeper.once('exit', resolve))
   keeper.stdin.on('error', () => {})
+  const place = placeOf(keeper)
   let stopped = false
 
+  /** @type {Session['serve']} */
+  const serve = async (wanted) => {
+    const env = { ...(await place) }
+    if (env.ORM_TEST_KEEPER === undefined) return { env, error: 'the keeper of the test servers ended early' }
+    const errors = /** @type {string[]} */ ([])
+    const started = wanted
+      .filter((name) => name !== 'sqlite')
+      .map((name) => askKeeper(name, env.ORM_TEST_KEEPER).then((more) => Object.assign(env, more)))
+    for (const outcome of await Promise.allSettled(started)) {
+      if (outcome.status === 'rejected') errors.push(outcome.reason.message)
+    }
+    return { env, ...(errors.length > 0 && { error: errors.join('\n') }) }
+  }
+
   return {
-    ready: answerOf(keeper),
+    ready: serve(databases),
+    serve,
     run: async (command, args, options) => {
       let group = 0
       const outcome = await run(command, args, {
@@ -61,15 +78,15 @@ export function openSession(databases) {
 
 /**
  * @param {import('node:child_process').ChildProcessByStdio<any, import('node:stream').Readable, null>} keeper
- * @returns {Promise<Answer>}
+ * @returns {Promise<Record<string, string>>}
  */
-async function answerOf(keeper) {
+async function placeOf(keeper) {
   let text = ''
   for await (const chunk of keeper.stdout.setEncoding('utf8')) {
     text += chunk
     if (text.endsWith('\n')) return JSON.parse(text)
   }
-  return { env: {}, error: 'the keeper of the test servers ended early' }
+  return {}
 }
 
 // `node test/support/servers.mjs --hold` serves until it is stopped and prints what to set to use the servers:

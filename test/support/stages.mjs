@@ -3,8 +3,12 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { findProgram } from './command.mjs'
 import { countJunit, countTap, failuresOfTap } from './counts.mjs'
+import { requestedDatabases } from './database-names.mjs'
+import { allTests, ImportGraph } from './import-graph.mjs'
 import { environmentOf, installPhpVersions, phpVersions } from './php-versions/install.mjs'
 import { root } from './root.mjs'
+import { changedFiles, reachedBy, readSelection } from './selection.mjs'
+import { toolsFor, withCompanions } from './tools.mjs'
 
 /**
  * @typedef {object} Context
@@ -16,26 +20,30 @@ import { root } from './root.mjs'
  * @property {string} folder  for files of the stage's own
  *
  * @typedef {import('./counts.mjs').Counts & { output: string, seconds: number, tests: boolean }} Result
- * @typedef {{ name: string, run: (context: Context) => Promise<Result> }} Stage
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {ReadonlySet<import('./tools.mjs').ToolName>} tools  that it needs
+ * @property {readonly import('./database-names.mjs').DatabaseName[]} [databases]  whose servers it expects to run
+ * @property {boolean} [tests]  whether it runs compiled tests
+ * @property {(context: Context) => Promise<Result>} run
  */
 
 /** @param {string} name */
 const npmProgram = (name) => join(root, 'node_modules', '.bin', name)
 
 /** The rules that the source itself keeps: who may import what, through which functions text goes, where links lead. */
-const sourceRulesTests = ['import-rules', 'links', 'raw-text', 'time-limits'].map(
-  (name) => `test/dist/repo/${name}.test.js`,
-)
-/** The one test of the repository itself that needs database servers. */
-const serversTest = 'test/dist/repo/servers.test.js'
+const sourceRulesTests = ['import-rules', 'links', 'raw-text', 'time-limits'].map((name) => `test/repo/${name}.test.ts`)
 
 const lint = check('lint', npmProgram('biome'), [process.env.CI ? 'ci' : 'check', '--colors=off'])
-const sourceRules = ava('source rules', sourceRulesTests)
+const sourceRules = () => ava('source rules', sourceRulesTests)
 const unused = check('unused code', npmProgram('knip'), ['--no-progress'])
-const phpStyle = check('PHP style', 'phpcs', ['--report-width=120'])
+const phpStyle = check('PHP style', 'phpcs', ['--report-width=120'], ['phpcs'])
 // Composer advises against a version in the file, which a path repository needs.
 const composer = ['validate', '--strict', '--no-check-version', '--no-check-publish', '--no-interaction', '--no-ansi']
-const phpPackage = check('PHP package', 'composer', [...composer, 'packages/runtime/composer.json'])
+const phpPackage = check('PHP package', 'composer', [...composer, 'packages/runtime/composer.json'], ['composer'])
+
+/** @type {Record<import('./database-names.mjs').DatabaseName, import('./tools.mjs').ToolName[]>} */
+const serverTools = { sqlite: [], pgsql: ['postgresql'], mysql: ['mariadb'] }
 
 /** PHPUnit's tests of one PHP process and SQLite. */
 const withoutServer = ['--testsuite', 'unit,sqlite', '--exclude-group', 'long']
@@ -43,56 +51,120 @@ const withoutServer = ['--testsuite', 'unit,sqlite', '--exclude-group', 'long']
 /** Loads every class, and uses models on SQLite. */
 const shortForm = [...withoutServer, '--filter', '/ClassesTest|Sqlite\\\\Model(?!\\\\HostileCalls)/']
 
-/** All that `npm test` runs once the build, which checks the types, has passed. */
-export const allStages = [
-  lint,
-  sourceRules,
-  unused,
-  phpStyle,
-  phpPackage,
-  ava('ava', ['test/dist/**/*.test.js', '!test/dist/cluster/**', ...sourceRulesTests.map((path) => `!${path}`)]),
-  phpunit('PHPUnit'),
-  // What has shortcuts must do the same without them.
-  phpunit('PHPUnit without shortcuts', {
-    env: ['ORM_FAST_PATHS=0'],
-    args: withoutServer,
-  }),
-  ...phpVersions.map((version) => onVersion(version, phpunit(`PHPUnit on PHP ${version}`, { args: shortForm }))),
+/** PHPUnit on the databases asked for, each by itself, so that a report names the one that fails. */
+const phpunitOnEach = () => {
+  const databases = requestedDatabases()
+  return [
+    ...(databases.includes('sqlite') ? [phpunit('PHPUnit', { args: ['--testsuite', 'unit,sqlite'] })] : []),
+    ...databases
+      .filter((name) => name !== 'sqlite')
+      .map((name) => phpunit(`PHPUnit on ${name}`, { args: ['--testsuite', name], databases: [name] })),
+  ]
+}
+
+const checks = () => [lint, sourceRules(), unused, phpStyle, phpPackage]
+
+/** All that `npm test` runs once the build, which checks the types, has passed: what is not ava beside ava. */
+export const allLanes = () => [
+  [
+    ava(
+      'ava',
+      allTests().filter((path) => !path.startsWith('test/cluster/') && !sourceRulesTests.includes(path)),
+      ['--timeout=30m'],
+      // All of them will be needed.
+      { databases: requestedDatabases() },
+    ),
+  ],
+  [
+    ...checks(),
+    ...phpunitOnEach(),
+    // What has shortcuts must do the same without them.
+    phpunit('PHPUnit without shortcuts', { env: ['ORM_FAST_PATHS=0'], args: withoutServer }),
+    ...phpVersions.map((version) => onVersion(version, phpunit(`PHPUnit on PHP ${version}`, { args: shortForm }))),
+  ],
 ]
 
 /** The long form of the same: everything that needs no server but SQLite, on every version. */
-export const phpVersionStages = phpVersions.flatMap((version) => [
-  onVersion(version, phpunit(`PHPUnit on PHP ${version}`, { args: withoutServer })),
-  onVersion(
-    version,
-    phpunit(`PHPUnit without shortcuts on PHP ${version}`, { env: ['ORM_FAST_PATHS=0'], args: withoutServer }),
-  ),
-  onVersion(version, ava(`ava on PHP ${version}`, ['test/dist/databases/**/*.test.js', 'test/dist/golden.test.js'])),
-])
+export const phpVersionLanes = () => [
+  phpVersions.flatMap((version) => [
+    onVersion(version, phpunit(`PHPUnit on PHP ${version}`, { args: withoutServer })),
+    onVersion(
+      version,
+      phpunit(`PHPUnit without shortcuts on PHP ${version}`, { env: ['ORM_FAST_PATHS=0'], args: withoutServer }),
+    ),
+    onVersion(
+      version,
+      ava(
+        `ava on PHP ${version}`,
+        allTests().filter((path) => /^test\/(?:databases\/|golden\.)/.test(path)),
+        ['--timeout=30m'],
+      ),
+    ),
+  ]),
+]
 
 /** The long form of a test of PHPUnit: what any caller may do. */
-export const callStages = [phpunit('hostile calls', { env: ['ORM_FUZZ=1'], args: ['--filter', 'HostileCallsTest'] })]
+export const callLanes = () => [
+  [
+    phpunit('hostile calls', {
+      env: ['ORM_FUZZ=1'],
+      args: ['--filter', 'HostileCallsTest'],
+      databases: requestedDatabases(),
+    }),
+  ],
+]
 
 /** What needs no test. */
-export const checkStages = [lint, sourceRules, unused, phpStyle, phpPackage]
+export const checkLanes = () => [checks()]
 
 /** The quick loop: what needs neither PHP nor a server. */
-export const unitStages = [lint, ava('ava', ['test/dist/{core,cli,repo}/**/*.test.js', `!${serversTest}`])]
+export const unitLanes = () => {
+  const graph = new ImportGraph()
+  const files = allTests().filter((path) => toolsFor([path], graph, ['sqlite']).size === 0)
+  return [[lint, ava('ava', files, ['--timeout=30m'])]]
+}
 
 /**
- * The tests that a person asks for, by ava's own arguments. Files are those that one edits.
+ * The tests that a person asks for: files, folders and patterns, and options of ava.
  *
  * @param {readonly string[]} args
  */
-export const narrowedStages = (args) => [
-  ava(
-    'ava',
-    // Somebody watches, and long forms take hours.
-    ['--timeout=24h', ...args.map((arg) => arg.replace(/^(?:\.\/)?test\/(?!dist\/)(.*)\.ts$/, 'test/dist/$1.js'))],
-    // Tests that take long say there how far they are.
-    (text) => process.stderr.write(text),
-  ),
-]
+export const selectedLanes = (args) => {
+  const { files, options } = readSelection(args)
+  return [[selected(files, options)]]
+}
+
+/**
+ * The tests that the changes since main can reach.
+ *
+ * @param {readonly string[]} args  options of ava
+ */
+export const changedLanes = async (args) => lanesReachedBy(await changedFiles(), args)
+
+/**
+ * Of the tests that a person asks for, those that changes can reach.
+ *
+ * @param {readonly string[]} changed
+ * @param {readonly string[]} args
+ */
+export async function lanesReachedBy(changed, args) {
+  const { files, options } = readSelection(args)
+  const graph = new ImportGraph()
+  const reached = reachedBy(changed, graph, (path) => toolsFor([path], graph, requestedDatabases()).has('php'))
+  const wanted = reached.files.filter((path) => files.includes(path))
+  const isAll = args.every((arg) => arg.startsWith('-'))
+  return [
+    [...(wanted.length > 0 ? [selected(wanted, options)] : []), ...(reached.phpunit && isAll ? phpunitOnEach() : [])],
+  ]
+}
+
+/**
+ * @param {readonly string[]} files
+ * @param {readonly string[]} options
+ */
+const selected = (files, options) =>
+  // Somebody watches, and long forms take hours. Tests that take long say on stderr how far they are.
+  ava('ava', files, ['--timeout=24h', ...options], { complained: (text) => process.stderr.write(text) })
 
 /**
  * A stage that is one check: it passes or fails as a whole.
@@ -100,11 +172,13 @@ export const narrowedStages = (args) => [
  * @param {string} name
  * @param {string} command
  * @param {readonly string[]} args
+ * @param {Iterable<import('./tools.mjs').ToolName>} [tools]
  * @returns {Stage}
  */
-function check(name, command, args) {
+function check(name, command, args, tools = []) {
   return {
     name,
+    tools: withCompanions(tools, []),
     run: async ({ run }) => {
       const { code, output, seconds } = await run(command, args)
       const passed = code === 0 ? 1 : 0
@@ -118,15 +192,24 @@ const concurrency = `--concurrency=${availableParallelism()}`
 
 /**
  * @param {string} name
- * @param {readonly string[]} args
- * @param {(text: string) => void} [complained]  is told at once what tests write to stderr
+ * @param {readonly string[]} files  from the repository on
+ * @param {readonly string[]} [options]
+ * @param {{
+ *   complained?: (text: string) => void,
+ *   databases?: readonly import('./database-names.mjs').DatabaseName[],
+ * }} [more]  who is told at once what tests write to stderr; databases whose servers start before the tests
  * @returns {Stage}
  */
-function ava(name, args, complained) {
+function ava(name, files, options = [], { complained, databases = [] } = {}) {
+  const paths = files.map((path) => path.replace(/^test\/(.*)\.ts$/, 'test/dist/$1.js'))
   return {
     name,
+    tests: true,
+    databases,
+    tools: toolsFor(files, new ImportGraph(), requestedDatabases()),
     run: async ({ run }) => {
-      const outcome = await run(npmProgram('ava'), ['--tap', concurrency, ...args], complained ? { complained } : {})
+      const args = ['--tap', concurrency, ...options, ...paths]
+      const outcome = await run(npmProgram('ava'), args, complained ? { complained } : {})
       const complaints = complained ? '' : outcome.stderr
       return testResult(outcome, countTap(outcome.stdout), failuresOfTap(outcome.stdout) + complaints)
     },
@@ -135,12 +218,21 @@ function ava(name, args, complained) {
 
 /**
  * @param {string} name
- * @param {{ env?: readonly string[], args?: readonly string[] }} [more]
+ * @param {{
+ *   env?: readonly string[],
+ *   args?: readonly string[],
+ *   databases?: readonly import('./database-names.mjs').DatabaseName[],
+ * }} [more]
  * @returns {Stage}
  */
-function phpunit(name, { env = [], args = [] } = {}) {
+function phpunit(name, { env = [], args = [], databases = [] } = {}) {
   return {
     name,
+    databases,
+    tools: withCompanions(
+      ['phpunit', 'validator', ...databases.flatMap((database) => serverTools[database])],
+      databases,
+    ),
     run: async ({ run, folder }) => {
       const report = join(folder, `${name}.xml`)
       const always = ['--configuration', 'test/php/phpunit.xml', '--colors=never', '--log-junit', report]
@@ -169,7 +261,7 @@ function phpunit(name, { env = [], args = [] } = {}) {
  */
 function onVersion(version, stage) {
   return {
-    name: stage.name,
+    ...stage,
     run: async (context) => {
       const { PATH } = await environmentOf(version, await installPhpVersions(), context.folder)
       return stage.run({

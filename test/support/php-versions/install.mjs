@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cachedFolder, isCached } from '../cached-folder.mjs'
+import { cachedFolder } from '../cached-folder.mjs'
 import { run, runNpm } from '../command.mjs'
 import { root } from '../root.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const cacheName = 'orm-php-versions'
 const manifests = ['package.json', 'package-lock.json']
 
 /** Every version that the runtime and generated classes promise to work on. */
@@ -18,36 +17,18 @@ export const phpVersions = ['8.1', '8.2', '8.3', '8.4', '8.5']
  * names them. Each has 60 MB, so they are not dependencies of the repository; they stay in the user's cache, where
  * every clone finds them.
  *
- * @param {readonly string[]} versions
  * @returns {Promise<string>} the folder that has them
  */
-export async function installPhpVersions(versions = phpVersions) {
+export async function installPhpVersions() {
   const hash = createHash('sha256')
   for (const name of manifests) hash.update(readFileSync(join(here, name)))
-  const all = hash.digest('hex').slice(0, 16)
-  const some = `${all}-${versions.join('-')}`
-  // Who has all of them needs no folder with some.
-  const state = versions.length === phpVersions.length || isCached(cacheName, all) ? all : some
-  return cachedFolder(cacheName, state, async (stage) => {
-    writeFileSync(join(stage, 'package.json'), JSON.stringify(manifestOf(versions)))
-    cpSync(join(here, 'package-lock.json'), join(stage, 'package-lock.json'))
+  return cachedFolder('orm-php-versions', hash.digest('hex').slice(0, 16), async (stage) => {
+    for (const name of manifests) cpSync(join(here, name), join(stage, name))
     cpSync(join(root, '.npmrc'), join(stage, '.npmrc'))
     // Its engines name the Node that its authors build with; the files run on ours.
-    const { code, output } = await runNpm(['install', '--ignore-scripts', '--engine-strict=false'], { cwd: stage })
+    const { code, output } = await runNpm(['ci', '--ignore-scripts', '--engine-strict=false'], { cwd: stage })
     if (code !== 0) throw new Error(`The versions of PHP could not be fetched from npm:\n${output}`)
   })
-}
-
-/**
- * The manifest beside this file with only the given versions. `npm install` takes the rest of the lockfile out.
- *
- * @param {readonly string[]} versions
- */
-function manifestOf(versions) {
-  const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'))
-  const unwanted = phpVersions.filter((version) => !versions.includes(version))
-  for (const version of unwanted) delete manifest.dependencies[`@php-wasm/node-${version.replace('.', '-')}`]
-  return manifest
 }
 
 /**
@@ -56,7 +37,12 @@ function manifestOf(versions) {
  * @param {string} version
  * @param {string} versions  what `installPhpVersions` gave
  */
-export const commandOf = (version, versions) => [process.execPath, join(here, 'php.mjs'), versions, version]
+const commandOf = (version, versions) => [
+  process.execPath,
+  join(root, 'examples', 'quickstart', 'php-from-npm.mjs'),
+  versions,
+  version,
+]
 
 /**
  * Environment in which `php` is the given version. Tools written in PHP, such as PHPUnit, are still found where the PHP

@@ -3,9 +3,6 @@ import { account } from './account.mjs'
 import { freePort } from './household.mjs'
 import { installMariadb, serveMariadb } from './mariadb.mjs'
 
-/** What a cluster needs besides PHP; Debian's `mariadb-server` has the scripts that copy the data to a new node. */
-export const galeraPackages = ['galera-4', 'mariadb-server', 'rsync', 'socat']
-
 export const galeraLibrary = '/usr/lib/galera/libgalera_smm.so'
 
 /**

@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { findProgram } from '../command.mjs'
 import { accepts } from './household.mjs'
 
-export const haproxyPackages = ['haproxy']
-
 export const haproxyProgram = '/usr/sbin/haproxy'
 
 /** Asks the server the way its own clients do, as a role that needs no password; the answer is `f` on a primary. */

@@ -55,7 +55,7 @@ export class Household {
     const child = this.#spawn(folder, program, args, stop)
     child.stdin?.on('error', () => {}).end(input)
     const code = await new Promise((resolve) => child.once('exit', resolve))
-    if (code !== 0) throw new Error(`${program} failed with code ${code}\n${logOf(folder)}`)
+    if (code !== 0) throw new Error(`${program} failed with code ${code}\n${tellingLines(logOf(folder))}`)
   }
 
   /**
@@ -76,7 +76,7 @@ export class Household {
       server.stdin?.end()
       if (await becomes(() => ready(port), server)) return port
       const log = logOf(folder)
-      if (!/in use/i.test(log) || attempt === 5) throw new Error(`${program} did not start\n${log}`)
+      if (!/in use/i.test(log) || attempt === 5) throw new Error(`${program} did not start\n${tellingLines(log)}`)
     }
   }
 
@@ -207,7 +207,22 @@ export function accepts(port) {
   })
 }
 
-/** @param {string} folder */
-function logOf(folder) {
-  return readFileSync(join(folder, 'log'), 'utf8').split('\n').slice(-30).join('\n')
+/** What a line says that tells why a server does not start; the end of a log only tells how it gave up. */
+const reason = /error|fatal|panic|fail|cannot|can't|could not|no such|not found|denied|refused|in use|invalid|unknown/i
+
+/**
+ * The lines of a log that matter to somebody whose server has not started.
+ *
+ * @param {string} log
+ * @returns {string}
+ */
+export function tellingLines(log) {
+  const lines = log.trimEnd().split('\n')
+  const last = lines.slice(-10)
+  const telling = lines.slice(0, -10).filter((line) => reason.test(line))
+  // The first reason is the cause, later ones follow from it.
+  return [...telling.slice(0, 20), ...(telling.length > 20 ? ['…'] : []), ...last].join('\n')
 }
+
+/** @param {string} folder */
+const logOf = (folder) => readFileSync(join(folder, 'log'), 'utf8')

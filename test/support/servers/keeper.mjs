@@ -3,11 +3,15 @@
  * the private servers in it and the process groups that the runner reports. It lives exactly as long as the pipe on
  * its standard input is open. The kernel closes that pipe when the runner ends, whatever ended it.
  *
- * Arguments: the folder for the temporary folder, then the databases to serve.
- * Input:     lines `watch <process group>` and `forget <process group>`.
- * Output:    one line of JSON, `{ env }`, with `error` when a server did not start.
+ * Argument: the folder for the temporary folder.
+ * Input:    lines `watch <process group>` and `forget <process group>`.
+ * Output:   one line of JSON, the variables that tests need: where to write, and where to ask for servers.
+ *
+ * Whoever needs a server asks on the socket that ORM_TEST_KEEPER names, with one line, the name of its database. The answer
+ * is one line of JSON, `{ env }` or `{ error }`. The first who asks starts the server.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { account } from './account.mjs'
@@ -15,7 +19,7 @@ import { Household, killGroup } from './household.mjs'
 import { startMariadb } from './mariadb.mjs'
 import { startPostgresql, startPostgresqlReplica } from './postgresql.mjs'
 
-const [parent = '', ...databases] = process.argv.slice(2)
+const [parent = ''] = process.argv.slice(2)
 
 /** The servers of each database: their ports by the variables that tell them. */
 const starters = {
@@ -57,18 +61,36 @@ process.stdout.on('error', () => {})
 mkdirSync(work)
 for (const passage of [folder, work]) chmodSync(passage, 0o711)
 
-const wanted = Object.entries(starters).filter(([name]) => databases.includes(name))
-const outcomes = await Promise.allSettled(wanted.map(([, start]) => start()))
-// Whatever a test writes to the system's temporary folder goes to ours.
-const env = /** @type {Record<string, string>} */ ({ TMPDIR: work })
-const errors = /** @type {string[]} */ ([])
-for (const outcome of outcomes) {
-  if (outcome.status === 'rejected') {
-    errors.push(outcome.reason.message)
-    continue
-  }
-  for (const [variable, port] of Object.entries(outcome.value)) {
-    env[variable] = JSON.stringify({ host: '127.0.0.1', port, ...account })
-  }
+/** @type {Map<string, Promise<string>>} */
+const answers = new Map()
+
+/**
+ * @param {string} database
+ * @returns {Promise<string>}
+ */
+function serve(database) {
+  const known = answers.get(database)
+  if (known) return known
+  const start = starters[/** @type {keyof typeof starters} */ (database)]
+  const answer = start().then(
+    (ports) => {
+      const variables = Object.entries(ports).map(([name, port]) => {
+        return [name, JSON.stringify({ host: '127.0.0.1', port, ...account })]
+      })
+      return JSON.stringify({ env: Object.fromEntries(variables) })
+    },
+    (error) => JSON.stringify({ error: error.message }),
+  )
+  answers.set(database, answer)
+  return answer
 }
-process.stdout.write(`${JSON.stringify({ env, ...(errors.length > 0 && { error: errors.join('\n') }) })}\n`)
+
+const socket = join(folder, 'keeper')
+const desk = createServer((client) => {
+  client.on('error', () => {})
+  createInterface({ input: client }).once('line', async (database) => client.end(`${await serve(database)}\n`))
+})
+desk.listen(socket, () => {
+  // Whatever a test writes to the system's temporary folder goes to ours.
+  process.stdout.write(`${JSON.stringify({ TMPDIR: work, ORM_TEST_KEEPER: socket })}\n`)
+})

@@ -4,8 +4,6 @@ import { findProgram } from '../command.mjs'
 import { account } from './account.mjs'
 import { accepts } from './household.mjs'
 
-export const pgbouncerPackages = ['pgbouncer']
-
 export const pgbouncerProgram = '/usr/sbin/pgbouncer'
 
 /**

@@ -1,6 +1,6 @@
 /**
- * PHP of a given version, as the command line knows it: `node php.mjs <folder of install.mjs> <version> <arguments>`.
- * It sees the disk of this machine, but starts other programs only through a shell and locks no files.
+ * PHP of a given version, as the command line knows it: `node php-from-npm.mjs <folder> <version>
+ * <arguments>`, where the folder has @php-wasm/universal and @php-wasm/node-8-x. It sees the disk of this machine, but starts other programs only through a shell and locks no files.
  */
 import { spawn } from 'node:child_process'
 import { readdirSync, realpathSync, statSync } from 'node:fs'

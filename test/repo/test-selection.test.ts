@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { allTests, ImportGraph } from '../support/import-graph.mjs'
+import { root } from '../support/root.mjs'
+import { reachedBy, readSelection } from '../support/selection.mjs'
+import { tellingLines } from '../support/servers/household.mjs'
+import { toolsFor } from '../support/tools.mjs'
+
+const graph = new ImportGraph()
+
+const toolsOf = (file: string) => [...toolsFor([file], graph, ['sqlite', 'pgsql', 'mysql'])].sort()
+
+test('a test needs the tools that its modules use, and no others', (t) => {
+  const php = ['dom', 'mbstring', 'pdo_sqlite', 'php']
+  const servers = ['mariadb', 'pdo_mysql', 'pdo_pgsql', 'postgresql']
+  for (const [file, tools] of Object.entries({
+    'test/core/errors/nearest.test.ts': [],
+    'test/repo/test-selection.test.ts': [],
+    'test/xsd/orm-xsd.test.ts': ['xmllint'],
+    'test/core/php/built-in-classes.test.ts': php,
+    // A project on SQLite alone, though its helper knows all databases.
+    'test/plugins/watch.test.ts': php,
+    'test/databases/keys.test.ts': [...php, ...servers],
+    'test/databases/behaviors/validate.test.ts': [...php, ...servers, 'validator'],
+    'test/cluster/galera.test.ts': [...php, ...servers, 'galera'],
+    'test/repo/servers.test.ts': [...php, ...servers],
+  })) {
+    t.deepEqual(toolsOf(file), [...tools].sort(), file)
+  }
+  t.false(toolsFor(['test/databases/keys.test.ts'], graph, ['sqlite']).has('postgresql'))
+})
+
+const reached = (...changed: string[]) => reachedBy(changed, graph, (file) => toolsOf(file).includes('php'))
+
+test('a change reaches the tests that import it, also through modules that pass it on', (t) => {
+  const { files, phpunit } = reached('packages/core/src/errors/nearest.ts')
+  t.true(files.includes('test/core/errors/nearest.test.ts'))
+  t.false(phpunit)
+  const gulp = reached('packages/gulp/src/dest.ts').files
+  t.true(gulp.includes('test/plugins/gulp.test.ts'))
+  t.false(gulp.includes('test/core/xml/parse.test.ts'))
+  t.false(reached('packages/database/src/connect.ts').files.includes('test/core/model/names.test.ts'))
+})
+
+test('a change of the runtime reaches what runs PHP; one of a page or a golden case the tests that name it', (t) => {
+  const runtime = reached('packages/runtime/src/Orm.php')
+  t.true(runtime.phpunit)
+  t.true(runtime.files.includes('test/databases/keys.test.ts'))
+  t.false(runtime.files.includes('test/core/xml/parse.test.ts'))
+  t.true(reached('docs/sortable.md').files.includes('test/databases/docs.test.ts'))
+  t.true(reached('test/golden/cinema/schema.xml').files.includes('test/golden.test.ts'))
+  t.deepEqual(
+    reached('package-lock.json').files,
+    allTests().filter((path) => !path.startsWith('test/cluster/')),
+  )
+  t.deepEqual(reached(), { files: [], phpunit: false })
+})
+
+test('tests are named by file, folder, pattern or compiled file; options of ava go with them', (t) => {
+  t.deepEqual(readSelection(['./test/core/errors/nearest.test.ts', '--match=*x*']), {
+    files: ['test/core/errors/nearest.test.ts'],
+    options: ['--match=*x*'],
+  })
+  t.deepEqual(readSelection(['test/dist/golden.test.js', '-m', '*']).files, ['test/golden.test.ts'])
+  const folder = readSelection(['test/core/xml/']).files
+  t.true(folder.includes('test/core/xml/parse.test.ts') && folder.every((path) => path.startsWith('test/core/xml/')))
+  t.deepEqual(readSelection(['test/core/xml/*.test.ts']).files, folder)
+  t.deepEqual(readSelection(['test/{golden,none}.test.ts']).files, ['test/golden.test.ts'])
+  t.true(readSelection(['--match=*x*']).files.includes('test/golden.test.ts'))
+  t.throws(() => readSelection(['test/none.test.ts']), { message: 'no test file is called test/none.test.ts' })
+})
+
+test('of a long log, the lines are shown that say why a server does not start', (t) => {
+  const log = [
+    '[Note] start',
+    '[ERROR] wsrep_sst_rsync: command not found',
+    ...Array.from({ length: 50 }, (_, index) => `[Note] WSREP: ${index}`),
+  ]
+  const shown = tellingLines(log.join('\n')).split('\n')
+  t.is(shown[0], '[ERROR] wsrep_sst_rsync: command not found')
+  t.deepEqual(shown.slice(1), log.slice(-10))
+})
+
+test('no example uses the tests', (t) => {
+  const folder = join(root, 'examples')
+  const uses = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(
+      (path) =>
+        /\.(?:[cm]?[jt]s|json|php)$/.test(path) && !/(?:^|\/)(?:node_modules|generated-\w+|var|dist)\//.test(path),
+    )
+    .filter((path) => /['"/](?:\.\.\/)*test\/(?:support|dist)/.test(readFileSync(join(folder, path), 'utf8')))
+  t.deepEqual(uses, [])
+})
+
+test('npm start fetches the PHP that the tests have', (t) => {
+  const start = readFileSync(join(root, 'examples/quickstart/start.mjs'), 'utf8')
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'test/support/php-versions/package.json'), 'utf8'))
+  const fetched = [...start.matchAll(/'(@php-wasm\/[^@']+)@([^']+)'/g)]
+  t.is(fetched.length, 2)
+  for (const [, name = '', version] of fetched) t.is(dependencies[name], version)
+})

@@ -1,0 +1,274 @@
+import { existsSync } from 'node:fs'
+import { findProgram, run } from './command.mjs'
+import { galeraLibrary } from './servers/galera.mjs'
+import { haproxyProgram } from './servers/haproxy.mjs'
+import { mariadbPrograms } from './servers/mariadb.mjs'
+import { pgbouncerProgram } from './servers/pgbouncer.mjs'
+import { postgresqlFolder } from './servers/postgresql.mjs'
+
+/** @typedef {import('./database-names.mjs').DatabaseName} DatabaseName */
+
+/**
+ * Something outside npm that tests or checks use.
+ *
+ * @typedef {object} Tool
+ * @property {string} name
+ * @property {string} purpose             what it is for
+ * @property {readonly string[]} packages of Debian and Ubuntu
+ * @property {() => Promise<string | undefined>} version  undefined when the tool is missing, empty when it has none
+ * @property {RegExp} [mention]           what a module of a test contains that uses it
+ * @property {RegExp} [module]            the path of a module whose users need it
+ * @property {ToolName} [with]            another tool without which it is not used
+ * @property {DatabaseName} [database]    the only database that it is for
+ */
+
+/** @param {string} program */
+const starts = (program) => new RegExp(`\\b(?:spawn|execFile|execute|run)(?:Sync)?\\(\\s*'${program}'`)
+
+/** @param {string} program */
+const finds = (program) => new RegExp(`\\bfindProgram\\('${program}'`)
+
+const servers = /\b(?:testOnEachDatabase|requestedDatabases)\b|(?<![/.])\bdatabases\b(?![/.]js)/
+
+/** It knows all tools and uses none. */
+const runner = /^test\/support\/(?:tools|provision|stages)\.mjs$/
+
+const helpers = /^test\/support\/(?:databases\.ts|project\.ts|database-names\.mjs)$/
+
+/** @param {string} name */
+const extension = (name) => async () =>
+  (await run('php', ['-r', `exit((int) !extension_loaded('${name}'));`])).code === 0 ? '' : undefined
+
+/** @satisfies {Record<string, Omit<Tool, 'with'> & { with?: string }>} */
+const table = {
+  php: {
+    name: 'PHP 8.1 or later',
+    purpose: 'runs generated classes and the runtime',
+    packages: ['php-cli'],
+    version: phpVersion,
+    // Our own function for the tests of behaviors starts PHP, too.
+    mention: new RegExp(`${starts('php').source}|\\brunPhp(?:File)?\\(`),
+  },
+  pdo_sqlite: {
+    name: 'PHP extension pdo_sqlite',
+    purpose: 'connects PHP to SQLite',
+    packages: ['php-sqlite3'],
+    version: extension('pdo_sqlite'),
+    with: 'php',
+  },
+  dom: {
+    name: 'PHP extension dom',
+    purpose: 'reads and writes XML in the runtime, and PHPUnit needs it',
+    packages: ['php-xml'],
+    version: extension('dom'),
+    with: 'php',
+  },
+  mbstring: {
+    name: 'PHP extension mbstring',
+    purpose: 'counts characters in the runtime, and PHPUnit needs it',
+    packages: ['php-mbstring'],
+    version: extension('mbstring'),
+    with: 'php',
+  },
+  postgresql: {
+    name: 'PostgreSQL',
+    purpose: 'a private server for the tests on pgsql',
+    packages: ['postgresql'],
+    version: async () => {
+      const folder = postgresqlFolder()
+      return folder === undefined ? undefined : versionOf(`${folder}/postgres`)
+    },
+    mention: new RegExp(`${servers.source}|startPostgresql`),
+    module: /^test\/support\/(?:databases\.ts|servers\/postgresql\.mjs)$/,
+    database: 'pgsql',
+  },
+  pdo_pgsql: {
+    name: 'PHP extension pdo_pgsql',
+    purpose: 'connects PHP to PostgreSQL',
+    packages: ['php-pgsql'],
+    version: extension('pdo_pgsql'),
+    with: 'postgresql',
+    database: 'pgsql',
+  },
+  mariadb: {
+    name: 'MariaDB',
+    purpose: 'a private server for the tests on mysql',
+    // They have all that a private server needs and, unlike mariadb-server, neither a service nor a data folder.
+    packages: ['mariadb-server-core', 'mariadb-client-core'],
+    version: async () => {
+      const server = mariadbPrograms()?.server
+      return server === undefined ? undefined : versionOf(server, ['--no-defaults', '--version'])
+    },
+    mention: new RegExp(`${servers.source}|startMariadb`),
+    module: /^test\/support\/(?:databases\.ts|servers\/mariadb\.mjs)$/,
+    database: 'mysql',
+  },
+  pdo_mysql: {
+    name: 'PHP extension pdo_mysql',
+    purpose: 'connects PHP to MariaDB',
+    packages: ['php-mysql'],
+    version: extension('pdo_mysql'),
+    with: 'mariadb',
+    database: 'mysql',
+  },
+  phpunit: {
+    name: 'PHPUnit',
+    purpose: 'tests the runtime',
+    packages: ['phpunit'],
+    version: () => versionOf('phpunit'),
+    mention: finds('phpunit'),
+  },
+  phpcs: {
+    name: 'PHP_CodeSniffer',
+    purpose: 'checks the style of PHP code',
+    packages: ['php-codesniffer'],
+    version: () => versionOf('phpcs'),
+  },
+  composer: {
+    name: 'Composer',
+    purpose: 'checks and installs the PHP package',
+    packages: ['composer'],
+    version: () => versionOf('composer'),
+    mention: starts('composer'),
+  },
+  validator: {
+    name: 'Symfony Validator',
+    purpose: 'the behavior validate uses it',
+    packages: ['php-symfony-validator'],
+    version: () =>
+      versionOf('php', ['-r', `exit((int) !stream_resolve_include_path('Symfony/Component/Validator/autoload.php'));`]),
+    mention: /Symfony\/Component\/Validator/,
+  },
+  xmllint: {
+    name: 'xmllint',
+    purpose: 'checks schemas against orm.xsd',
+    packages: ['libxml2-utils'],
+    version: () => versionOf('xmllint'),
+    mention: starts('xmllint'),
+  },
+  script: {
+    name: 'script',
+    purpose: 'runs commands on a terminal of their own',
+    packages: ['bsdutils'],
+    version: () => versionOf('script'),
+    mention: starts('script'),
+  },
+  chromium: {
+    name: 'Chromium',
+    purpose: 'shows pages of examples and diagrams',
+    packages: ['chromium'],
+    version: () => versionOf('chromium'),
+    mention: finds('chromium'),
+  },
+  galera: {
+    name: 'Galera',
+    purpose: 'makes a cluster of MariaDB servers; mariadb-server has the scripts that copy data to a node',
+    packages: ['galera-4', 'mariadb-server', 'rsync', 'socat'],
+    version: async () =>
+      existsSync(galeraLibrary) &&
+      ['wsrep_sst_rsync', 'rsync', 'socat'].every((name) => findProgram(name) !== undefined)
+        ? ''
+        : undefined,
+    module: /^test\/support\/servers\/galera\.mjs$/,
+  },
+  pgbouncer: {
+    name: 'PgBouncer',
+    purpose: 'shares connections to PostgreSQL',
+    packages: ['pgbouncer'],
+    version: () => versionOf(findProgram('pgbouncer', ['/usr/sbin']) ?? pgbouncerProgram),
+    module: /^test\/support\/servers\/pgbouncer\.mjs$/,
+  },
+  haproxy: {
+    name: 'HAProxy',
+    purpose: 'leads connections to the primary of PostgreSQL',
+    packages: ['haproxy'],
+    version: () => versionOf(findProgram('haproxy', ['/usr/sbin']) ?? haproxyProgram, ['-v']),
+    module: /^test\/support\/servers\/haproxy\.mjs$/,
+  },
+}
+
+/** @typedef {keyof typeof table} ToolName */
+
+/** @type {Readonly<Record<ToolName, Tool>>} */
+export const tools = /** @type {any} */ (table)
+
+/** @type {readonly ToolName[]} */
+const toolNames = /** @type {any} */ (Object.keys(table))
+
+/**
+ * The tools that test files need, as the modules say that they reach.
+ *
+ * @param {readonly string[]} files
+ * @param {import('./import-graph.mjs').ImportGraph} graph
+ * @param {readonly DatabaseName[]} databases  those to test on
+ * @returns {Set<ToolName>}
+ */
+export function toolsFor(files, graph, databases) {
+  /** @type {Set<ToolName>} */
+  const needed = new Set()
+  const open = new Set(toolNames.filter((name) => isFor(name, databases)))
+  for (const file of files) {
+    if (open.size === 0) break
+    const modules = [...graph.reach(file, runner)].filter((path) => path.startsWith('test/') && !runner.test(path))
+    for (const name of open) if (uses(name, modules, graph)) needed.add(name)
+    for (const name of needed) open.delete(name)
+  }
+  return withCompanions(needed, databases)
+}
+
+/**
+ * @param {Iterable<ToolName>} names
+ * @param {readonly DatabaseName[]} databases
+ * @returns {Set<ToolName>} with those that are of no use without them
+ */
+export function withCompanions(names, databases) {
+  const all = new Set(names)
+  if (all.size > 0 && [...all].some((name) => /^(?:phpunit|phpcs|composer|validator|postgresql|mariadb)$/.test(name)))
+    all.add('php')
+  for (const name of toolNames) {
+    const { with: companion } = tools[name]
+    if (companion !== undefined && all.has(companion) && isFor(name, databases)) all.add(name)
+  }
+  return all
+}
+
+/**
+ * @param {ToolName} name
+ * @param {readonly DatabaseName[]} databases
+ */
+const isFor = (name, databases) => {
+  const { database } = tools[name]
+  return database === undefined || databases.includes(database)
+}
+
+/**
+ * @param {ToolName} name
+ * @param {readonly string[]} modules  that a test reaches, the test itself among them
+ * @param {import('./import-graph.mjs').ImportGraph} graph
+ */
+function uses(name, modules, graph) {
+  // What no word of a module shows, a comment says.
+  const comment = new RegExp(`^// .*\\bneeds: .*\\b${name}\\b`, 'm')
+  if (modules.some((path) => comment.test(graph.textOf(path)))) return true
+  const { mention, module } = tools[name]
+  if (module !== undefined && !modules.some((path) => module.test(path))) return false
+  // The helpers mention all databases; whether a test uses them is in its own words.
+  const own = modules.filter((path) => module === undefined || !helpers.test(path))
+  return mention === undefined ? module !== undefined : own.some((path) => mention.test(graph.textOf(path)))
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} [args]
+ * @returns {Promise<string | undefined>}
+ */
+async function versionOf(program, args = ['--version']) {
+  const { code, stdout } = await run(program, args)
+  return code === 0 ? (/\d+(?:\.\d+)+/.exec(stdout)?.[0] ?? '') : undefined
+}
+
+async function phpVersion() {
+  const version = await versionOf('php', ['-r', 'echo PHP_VERSION;'])
+  const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
+  return major > 8 || (major === 8 && minor >= 1) ? version : undefined
+}
