@@ -72,6 +72,29 @@ final class ServiceContainerTest extends TestCase
         $this->container->getWriteConnection('shop');
     }
 
+    public function testAnUnknownConnectionListsTheKnownOnes(): void
+    {
+        $message = function (string $name): string {
+            try {
+                $this->container->getConnection($name);
+            } catch (RuntimeException $exception) {
+                return $exception->getMessage();
+            }
+            self::fail('There is no such connection');
+        };
+        self::assertSame(
+            'Datasource "shop" has no connection: load the generated config.php first, or configure it',
+            $message('shop'),
+        );
+        $this->container->setConnectionManager(new ConnectionManagerSingle('bookstore'));
+        self::assertSame('Datasource "shop" has no connection: only bookstore is configured', $message('shop'));
+        $this->container->setConnectionManager(new ConnectionManagerSingle('logs'));
+        self::assertSame(
+            'Datasource "bokstore" has no connection (did you mean "bookstore"?): only bookstore, logs are configured',
+            $message('bokstore'),
+        );
+    }
+
     public function testAQueryWithoutAdapterIsLogged(): void
     {
         $logger = new MemoryLogger();
@@ -86,8 +109,7 @@ final class ServiceContainerTest extends TestCase
             self::fail('There is no such datasource');
         } catch (AdapterException) {
             self::assertSame(
-                ['error A query cannot be written: Datasource "other" has no adapter: '
-                    . 'load the generated config.php first, or configure it'],
+                ['error A query cannot be written: Datasource "other" has no adapter: only shop is configured'],
                 $logger->lines,
             );
         }

@@ -113,7 +113,10 @@ final class Command
         $migrators = [];
         foreach ($names as $name) {
             if (!in_array($name, $configured, true)) {
-                throw new MigrationException('ORM-D014', "no connection \"$name\" is configured");
+                throw new MigrationException(
+                    'ORM-D014',
+                    "no connection \"$name\" is configured; configured: " . (implode(', ', $configured) ?: 'none'),
+                );
             }
             $rules = Rules::of($container->getAdapter($name)->getAdapterId());
             $database = new Database(

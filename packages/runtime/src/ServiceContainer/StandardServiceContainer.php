@@ -22,6 +22,7 @@ use Orm\Runtime\Logger\LoggerFactory;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\Profiler;
+use Orm\Runtime\Util\Suggestion;
 use Psr\EventDispatcher\EventDispatcherInterface;
 use WeakMap;
 
@@ -96,7 +97,7 @@ class StandardServiceContainer implements ServiceContainerInterface
         $name ??= $this->defaultDatasource;
 
         return $this->adapterClasses[$name] ?? throw new AdapterException(
-            self::unknownDatasource($name, 'adapter'),
+            self::unknownDatasource($name, 'adapter', array_keys($this->adapterClasses)),
         );
     }
 
@@ -225,7 +226,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     public function getConnectionManager(string $name): ConnectionManagerInterface
     {
         return $this->connectionManagers[$name] ?? throw new RuntimeException(
-            self::unknownDatasource($name, 'connection'),
+            self::unknownDatasource($name, 'connection', array_keys($this->connectionManagers)),
         );
     }
 
@@ -414,8 +415,17 @@ class StandardServiceContainer implements ServiceContainerInterface
         return $this->migrations;
     }
 
-    private static function unknownDatasource(string $name, string $what): string
+    /** @param list<int|string> $known */
+    private static function unknownDatasource(string $name, string $what, array $known): string
     {
-        return sprintf('Datasource "%s" has no %s: load the generated config.php first, or configure it', $name, $what);
+        return sprintf(
+            'Datasource "%s" has no %s%s: %s',
+            $name,
+            $what,
+            Suggestion::text($name, $known),
+            $known === []
+                ? 'load the generated config.php first, or configure it'
+                : sprintf('only %s %s configured', implode(', ', $known), count($known) === 1 ? 'is' : 'are'),
+        );
     }
 }
