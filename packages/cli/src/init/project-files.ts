@@ -78,6 +78,7 @@ const sharedConfig = ({ schemaDir, phpDir, namespace }: Answers): ConfigInput =>
     connections: [connectionName],
     // The directory stands for the namespace, as PSR-4 has it: App\Model\Book is src/Model/Book.php.
     ...(namespace !== '' && { namespaceAutoPackage: false }),
+    objectModel: { checkLengths: true },
   },
 })
 

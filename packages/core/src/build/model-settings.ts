@@ -18,6 +18,7 @@ export function modelSettings({ generator, version, adapters, paths }: Config): 
     emulateForeignKeyConstraints: objectModel.emulateForeignKeyConstraints,
     classPrefix: objectModel.classPrefix ?? '',
     nativeReturnTypes: objectModel.nativeReturnTypes,
+    checkLengths: objectModel.checkLengths,
     enumClasses: objectModel.enumClasses,
     objectClasses: objectModel.objectClasses,
     dateTimeClass: dateTime.dateTimeClass,

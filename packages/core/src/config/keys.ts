@@ -249,6 +249,10 @@ export const configKeys = section('', {
           default: true,
         },
       ),
+      checkLengths: boolean(
+        'refuse values that are longer than their columns when they are set, also on databases that truncate or store them',
+        { default: false },
+      ),
       enumClasses: boolean('generate a backed enum for every ENUM column', { default: false }),
       objectClasses: list(
         'classes that OBJECT columns may be unserialized to, besides the phpType of the column; `any` for all classes',

@@ -55,6 +55,7 @@ export {
 export type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
 export type { Dialect, OwnTable, Script, SqlSettings } from './dialect.js'
 export { bareName, type Effect, effectOf, namesUsedBy, unquotedName } from './effects.js'
+export { type LengthLimit, lengthLimit } from './length-limit.js'
 export { atLineStart, tokenAt } from './lex.js'
 export type { Lexicon } from './lexicon.js'
 export { type Statement, splitStatements } from './split-statements.js'

@@ -40,6 +40,7 @@ export type {
   ActionSupport,
   NameScope,
   Platform,
+  TextUnit,
   UnusableNames,
   VendorElement,
   VendorParameterRules,

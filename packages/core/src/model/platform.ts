@@ -56,6 +56,8 @@ export interface Platform {
   readonly defaultSizes: Readonly<Partial<Record<SchemaType, number>>>
   /** Types whose size counts, with the largest that the server takes; size is ignored for all others. */
   readonly sizes: Readonly<Partial<Record<SchemaType, number>>>
+  /** What the sizes of text types count, where these are not characters: NCHAR and the like, and the other types. */
+  readonly textUnits?: { readonly plain: TextUnit; readonly national: TextUnit }
   /** Types that take a scale. */
   readonly scales: ReadonlySet<SchemaType>
   /** Types that take no literal default. */
@@ -82,6 +84,9 @@ export interface Platform {
   /** Vendor parameters that have an effect, by element. */
   readonly vendorParameters: Readonly<Partial<Record<VendorElement, VendorParameterRules>>>
 }
+
+/** What a server counts: `code units` are those of UTF-16, of which an emoji has two. */
+export type TextUnit = 'characters' | 'code units' | 'bytes'
 
 export interface UnusableNames {
   /** What they would name; all kinds of things if absent. */

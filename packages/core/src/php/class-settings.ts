@@ -24,6 +24,8 @@ export interface ModelSettings {
   readonly classPrefix: string
   /** False puts the types of properties and of what methods return into docblocks. */
   readonly nativeReturnTypes: boolean
+  /** Whether setters refuse values that are longer than their columns. */
+  readonly checkLengths: boolean
   /** Whether every ENUM column has a backed enum. */
   readonly enumClasses: boolean
   /** Classes whose objects may come out of OBJECT columns, besides their phpType; `any` for all. */

@@ -210,6 +210,9 @@ const rules: Readonly<Record<ColumnKind, KindRules>> = {
   },
 }
 
+/** Kinds whose values have a length in the database that PHP knows before. */
+export const measuredKinds: ReadonlySet<ColumnKind> = new Set(['text', 'binary', 'lob'])
+
 export const rulesOf = (kind: ColumnKind): KindRules => rules[kind]
 
 /** Whether the property holds what the getter gives. */

@@ -4,6 +4,7 @@ export const runtimeClasses = {
   ActiveRecordTrait: 'Orm\\Runtime\\ActiveRecord\\ActiveRecordTrait',
   Collection: 'Orm\\Runtime\\Collection\\Collection',
   ColumnValue: 'Orm\\Runtime\\Util\\ColumnValue',
+  LengthCheck: 'Orm\\Runtime\\Util\\LengthCheck',
   CombinationTrait: 'Orm\\Runtime\\ActiveRecord\\CombinationTrait',
   ConnectionInterface: 'Orm\\Runtime\\Connection\\ConnectionInterface',
   Criteria: 'Orm\\Runtime\\ActiveQuery\\Criteria',

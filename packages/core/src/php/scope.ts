@@ -1,5 +1,13 @@
 import { phpIdentifier } from '../destinations.js'
-import { type Dialect, dialects, holdsUuidBytes, swapsUuids, writtenName } from '../dialects/index.js'
+import {
+  type Dialect,
+  dialects,
+  holdsUuidBytes,
+  type LengthLimit,
+  lengthLimit,
+  swapsUuids,
+  writtenName,
+} from '../dialects/index.js'
 import {
   type Column,
   type CrossRelation,
@@ -11,7 +19,7 @@ import {
 } from '../model/index.js'
 import { type ClassName, ClassNames } from './class-names.js'
 import type { ModelSettings } from './class-settings.js'
-import { isInteger, type TypeList } from './column-kinds.js'
+import { isInteger, kindOf, measuredKinds, type TypeList } from './column-kinds.js'
 import { Imports } from './imports.js'
 import type { RuntimeClass } from './runtime-names.js'
 
@@ -134,6 +142,12 @@ export class Scope {
     if (column.type !== 'UUID') return column.type
     const sqlType = this.dialect.typeOf(column, this.settings.sql)
     return holdsUuidBytes(column, sqlType) ? 'UUID_BINARY' : column.type
+  }
+
+  /** The most that a column holds, if setters check it. */
+  lengthLimit(column: Column): LengthLimit | undefined {
+    if (!this.settings.checkLengths || !measuredKinds.has(kindOf(column, this.typeOf(column)))) return undefined
+    return lengthLimit(column, this.dialect.typeOf(column, this.settings.sql), this.dialect)
   }
 
   /**

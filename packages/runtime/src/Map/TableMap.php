@@ -60,6 +60,9 @@ class TableMap
     /** Classes that may come out of OBJECT columns by `table.column`; true for all. */
     public const OBJECT_CLASSES = [];
 
+    /** Limit and unit of the columns whose values must not be longer, by `table.column`. */
+    public const LENGTHS = [];
+
     protected ?string $name = null;
     protected ?string $phpName = null;
     protected ?string $className = null;

@@ -264,6 +264,7 @@ final class ColumnValue
         if (is_array($value) && !in_array($column->getType(), self::TYPES_OF_LISTS, true)) {
             throw new OrmException(sprintf('Column %s takes one value, not a list', $name));
         }
+        LengthCheck::check($value, $name, $column->getTable()::LENGTHS);
 
         return match ($column->getType()) {
             ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU => self::boolean($value, $name, $column->isNotNull()),

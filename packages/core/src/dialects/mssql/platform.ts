@@ -39,6 +39,7 @@ export const platform: Platform = {
   onUpdate: actions,
   refusesSeveralCascadePaths: true,
   nullsAreEqual: true,
+  textUnits: { plain: 'characters', national: 'code units' },
   defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 7132, DECIMAL: 18, NUMERIC: 18 },
   sizes: {
     CHAR: 8000,

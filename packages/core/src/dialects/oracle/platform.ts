@@ -35,6 +35,7 @@ export const platform: Platform = {
   onUpdate: {},
   refusesSeveralCascadePaths: false,
   nullsAreEqual: false,
+  textUnits: { plain: 'bytes', national: 'code units' },
   defaultSizes: { CHAR: 1, VARCHAR: 255, LONGVARCHAR: 2000, ARRAY: 2000, TINYINT: 3, SMALLINT: 5, BIGINT: 20 },
   sizes: {
     CHAR: 2000,

@@ -100,6 +100,9 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
   })
   const differs = text.differs ?? `${own} !== $v`
   const stores = text.stores ?? [`${own} = $v;`]
+  const checks = scope.lengthLimit(column)
+    ? [`${scope.names.LengthCheck}::check($v, ${constant}, ${scope.tableMap}::LENGTHS);`]
+    : []
   const connection = lazyLoad ? [`?${scope.names.ConnectionInterface} $con = null`] : []
   return {
     name,
@@ -125,7 +128,7 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
       conversion: text.conversion ?? '',
       // Null for a new row is a value too where save() has to refuse it.
       differs: differs && isNullRefused(column) ? `${differs} || $v === null` : differs,
-      stores: column.primaryKey ? ['$this->rememberKey();', ...stores] : stores,
+      stores: [...checks, ...(column.primaryKey ? ['$this->rememberKey();'] : []), ...stores],
       drops: droppedBy(column, kind, scope),
       passesOn: passedOn(column, scope),
     },

@@ -116,6 +116,7 @@ function constants(scope: Scope): ConstantView[] {
   made.push(
     ...valueSets(table.columns),
     ...objectClasses(table.columns, scope),
+    ...lengths(table.columns, scope),
     ...inheritanceConstants(scope, hydrated),
   )
   return made
@@ -157,6 +158,14 @@ function valueSets(columns: readonly Column[]): ConstantView[] {
   if (sets.length === 0) return []
   const entries = sets.map(({ constantName, valueSet }) => `self::${constantName} => ${phpLiteral(valueSet)}`)
   return [{ name: 'VALUE_SETS', value: `[${entries.join(', ')}]` }]
+}
+
+function lengths(columns: readonly Column[], scope: Scope): ConstantView[] {
+  const entries = columns.flatMap((column) => {
+    const limit = scope.lengthLimit(column)
+    return limit ? [`self::${column.constantName} => ${phpLiteral([limit.most, limit.unit])}`] : []
+  })
+  return entries.length === 0 ? [] : [{ name: 'LENGTHS', value: `[${entries.join(', ')}]` }]
 }
 
 function inheritanceConstants(scope: Scope, hydrated: readonly Column[]): ConstantView[] {

@@ -1,0 +1,28 @@
+import type { Column, Platform, TextUnit } from '../model/index.js'
+
+/** The most that a column of text or bytes holds. */
+export interface LengthLimit {
+  readonly most: number
+  readonly unit: TextUnit
+}
+
+const sized = '\\s*\\(\\s*(\\d+)\\s*(byte|char)?\\s*\\)'
+const texts = new RegExp(`^(n|national\\s+)?(?:var)?char(?:acter)?2?(?:\\s+varying)?${sized}`, 'i')
+const oneCharacter = /^(n|national\s+)?char(?:acter)?$/i
+const bytes = new RegExp(`^(?:(?:var)?binary|raw)${sized}`, 'i')
+
+/** By the type in SQL; the size that a schema gives to bytes counts also where the server has one type for all of them. */
+export function lengthLimit(column: Column, sqlType: string, { textUnits }: Platform): LengthLimit | undefined {
+  const [, size] = bytes.exec(sqlType) ?? []
+  if (size !== undefined) return { most: Number(size), unit: 'bytes' }
+  const text = texts.exec(sqlType) ?? oneCharacter.exec(sqlType)
+  if (text) {
+    const [, national, most = '1', word] = text
+    const unit = (national ? textUnits?.national : textUnits?.plain) ?? 'characters'
+    return { most: Number(most), unit: word ? (/^byte$/i.test(word) ? 'bytes' : 'characters') : unit }
+  }
+  const isBytes = column.type === 'BINARY' || column.type === 'VARBINARY'
+  return isBytes && column.sqlType === undefined && column.size !== undefined
+    ? { most: column.size, unit: 'bytes' }
+    : undefined
+}
