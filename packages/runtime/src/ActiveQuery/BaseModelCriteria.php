@@ -210,7 +210,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         if ($from === $to) {
             return;
         }
-        foreach ([...$this->map, ...$this->namedCriterions, $this->getHaving()] as $criterion) {
+        $outside = array_merge(...array_map(array_values(...), array_column($this->openGroups, 0)));
+        foreach ([...$this->map, ...$outside, ...$this->namedCriterions, $this->getHaving()] as $criterion) {
             $criterion?->renameTable($from, $to);
         }
         $map = [];
@@ -533,7 +534,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     public function endUse(): ?ModelCriteria
     {
         $primary = $this->primaryCriteria ?? throw new LogicException('endUse() needs a use…Query() before it');
-        if ($this->conditionalProxy !== null || $this->openUses) {
+        if ($this->conditionalProxy !== null || $this->openUses || $this->openGroups) {
             $this->assertEnded();
         }
         $finish = $this->finishUse;

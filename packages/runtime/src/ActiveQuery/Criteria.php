@@ -87,6 +87,10 @@ class Criteria
     #[PlanRule(PlanRule::NO_PART)]
     protected ?ConditionalProxy $conditionalProxy = null;
 
+    /** @var list<array{array<string, AbstractCriterion>, AbstractCriterion|null, bool}> what is outside of open groups */
+    #[PlanRule(PlanRule::NO_PART)]
+    protected array $openGroups = [];
+
     /** @var list<ColumnMap|string> what the last call of replaceNames() has found: columns, and other names */
     #[PlanRule(PlanRule::NO_PART)]
     protected array $replacedColumns = [];
@@ -367,6 +371,51 @@ class Criteria
     }
 
     /**
+     * Begins a group: the conditions up to endCombineFilters() are one condition, which _or() before the group and
+     * after it sees as a whole.
+     *
+     * @return static
+     */
+    public function combineFilters()
+    {
+        $this->openGroups[] = [$this->map, $this->lastCondition, $this->isOrNext];
+        [$this->map, $this->lastCondition, $this->isOrNext] = [[], null, false];
+
+        return $this;
+    }
+
+    /** @return static */
+    public function endCombineFilters()
+    {
+        $outside = array_pop($this->openGroups)
+            ?? throw new LogicException('endCombineFilters() needs a combineFilters() before it');
+        $group = null;
+        foreach ($this->map as $criterion) {
+            $group = $group === null ? $criterion : $group->addAnd($criterion);
+        }
+        [$this->map, $this->lastCondition, $this->isOrNext] = $outside;
+
+        return $group === null ? $this : $this->addUsingOperator($group, null, null, false);
+    }
+
+    /**
+     * Adds a condition with AND, or with OR after _or().
+     *
+     * @param AbstractCriterion|string|null $column null: a condition without a column
+     * @param int|string|null $comparison
+     * @return static
+     */
+    public function addFilter(
+        AbstractCriterion|string|null $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+    ) {
+        $criterion = $this->getCriterionForCondition($column, $value, $comparison);
+
+        return $this->addUsingOperator($criterion, null, null, false);
+    }
+
+    /**
      * @param AbstractCriterion|string|null $column null: a condition without a column
      * @param int|string|null $comparison
      * @return static
@@ -514,6 +563,9 @@ class Criteria
         if ($this->conditionalProxy !== null) {
             throw ConditionalProxy::missingEnd('it is executed');
         }
+        if ($this->openGroups !== []) {
+            throw new LogicException('endCombineFilters() is missing: combineFilters() has begun a group');
+        }
     }
 
     /**
@@ -566,6 +618,10 @@ class Criteria
             if ($last !== null) {
                 $this->lastCondition = $criterion->counterpart($last, $this->map[$key]) ?? $this->lastCondition;
             }
+        }
+        foreach ($this->openGroups as $i => [$map]) {
+            $this->openGroups[$i][0] = array_map(static fn (AbstractCriterion $one): mixed => clone $one, $map);
+            $this->openGroups[$i][1] = null;
         }
         foreach ($this->namedCriterions as $name => $criterion) {
             $this->namedCriterions[$name] = clone $criterion;

@@ -546,6 +546,7 @@ trait CriteriaShapeTrait
             $this->$property = $value;
         }
         $this->lastCondition = null;
+        $this->openGroups = [];
         $this->rare = null;
 
         return $this;

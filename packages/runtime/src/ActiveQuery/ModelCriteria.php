@@ -599,10 +599,10 @@ class ModelCriteria extends BaseModelCriteria
         ?string $comparison,
         bool $isPair,
     ): static {
-        // A join would give an object as often as there are rows between.
-        $query = $isPair && !$target instanceof Collection
-            ? $this->{'use' . $rows . 'Query'}()
-            : $this->useExistsQuery($rows);
+        // A join would give an object as often as there are rows between; a second condition is about another row.
+        $isJoined = $isPair && !$target instanceof Collection && ($comparison ?? self::EQUAL) === self::EQUAL
+            && !$this->isOrNext && !$this->hasJoin($rows);
+        $query = $isJoined ? $this->{'use' . $rows . 'Query'}() : $this->useExistsQuery($rows);
         try {
             $query->{'filterBy' . $relation}($target, $comparison)->endUse();
         } finally {

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\FormattedSelect;
 use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
+use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
@@ -24,7 +25,9 @@ use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\KeysetPage;
 use Orm\Runtime\Util\ModelPager;
+use PDO;
 use Traversable;
 
 use function count;
@@ -244,7 +247,10 @@ trait ModelFindTrait
             ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
             : ConnectionWrapper::wrap($con);
         $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
-        if ($query->primaryCriteria !== null || $query->openUses || $query->conditionalProxy !== null) {
+        if (
+            $query->primaryCriteria !== null || $query->openUses || $query->openGroups
+            || $query->conditionalProxy !== null
+        ) {
             $query->assertFinished();
         }
         if (
@@ -315,6 +321,56 @@ trait ModelFindTrait
         $pager->init($con);
 
         return $pager;
+    }
+
+    /**
+     * A page that begins behind the last row of another one, in the order of the query. Other than with paginate(), the
+     * time that a page takes does not grow, and rows that others insert or delete shift nothing.
+     *
+     * @param string|null $cursor KeysetPage::getNextCursor() of the page before; null: the first page
+     * @return KeysetPage<T>
+     */
+    public function paginateAfter(?string $cursor, int $limit = 10, ?ConnectionInterface $con = null): KeysetPage
+    {
+        return (new KeysetPager($this))->page($cursor, $limit, $con);
+    }
+
+    /**
+     * All objects, a few at a time, in the order of their keys: for long walks over large tables, during which rows may
+     * be changed.
+     *
+     * @return \Generator<int, ObjectCollection<int, T>>
+     */
+    public function chunkByKey(int $size = 1000, ?ConnectionInterface $con = null): \Generator
+    {
+        if ($this->orderByColumns !== []) {
+            throw new LogicException('chunkByKey() has its own order: leave out orderBy()');
+        }
+        $pager = new KeysetPager($this);
+        $cursor = null;
+        do {
+            $page = $pager->page($cursor, $size, $con);
+            $cursor = $page->getNextCursor();
+            if (count($page) > 0) {
+                yield $page->getResults();
+            }
+        } while ($cursor !== null);
+    }
+
+    /**
+     * How the database would execute the query.
+     *
+     * @return list<array<string, mixed>> the rows that its EXPLAIN gives
+     */
+    public function explain(?ConnectionInterface $con = null): array
+    {
+        $con = $con === null ? Orm::state()->readConnection($this->getDbName()) : ConnectionWrapper::wrap($con);
+        $query = $this->forSelect($con);
+        $params = [];
+        $sql = $query->completeSelectSql($params);
+        $statement = StatementRunner::open($query, $con, $query->getAdapter()->getExplainPlanQuery($sql), $params);
+
+        return $statement->fetchAll(PDO::FETCH_ASSOC);
     }
 
     /** @return Traversable<int, T> */
@@ -543,7 +599,10 @@ trait ModelFindTrait
      */
     private function fetch(ConnectionWrapper $con, string $what): mixed
     {
-        if ($this->primaryCriteria !== null || $this->openUses || $this->conditionalProxy !== null) {
+        if (
+            $this->primaryCriteria !== null || $this->openUses || $this->openGroups
+            || $this->conditionalProxy !== null
+        ) {
             $this->assertFinished();
         }
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();

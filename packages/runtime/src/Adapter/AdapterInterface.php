@@ -239,4 +239,10 @@ interface AdapterInterface
 
     /** @param list<array{table: ?string, column: ?string, value: mixed, type?: int}> $params */
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void;
+
+    /** Whether nulls come behind all other values in an ascending order. */
+    public function sortsNullsHigh(): bool;
+
+    /** The statement that shows how another one would be executed. */
+    public function getExplainPlanQuery(string $query): string;
 }

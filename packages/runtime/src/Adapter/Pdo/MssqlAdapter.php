@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\Pdo;
 
+use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -196,5 +197,10 @@ class MssqlAdapter extends PdoAdapter
         $columns = preg_match('/column [\'"]([^\'"]+)[\'"]/', $message, $match) ? [$match[1]] : [];
 
         return [$constraint, $table, $columns];
+    }
+
+    public function getExplainPlanQuery(string $query): string
+    {
+        throw new AdapterException('This database shows no plan as the result of one statement');
     }
 }

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\Pdo;
 
+use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -179,5 +180,15 @@ class OracleAdapter extends PdoAdapter
         }
 
         return $duplicates === 0 ? $sql : 'SELECT ' . implode(', ', $columns) . substr($sql, strlen($match[1]) + 7);
+    }
+
+    public function sortsNullsHigh(): bool
+    {
+        return true;
+    }
+
+    public function getExplainPlanQuery(string $query): string
+    {
+        throw new AdapterException('This database shows no plan as the result of one statement');
     }
 }

@@ -575,4 +575,14 @@ abstract class PdoAdapter implements SqlAdapterInterface
     {
         return (string) preg_replace('/(user|username|uid|password|pwd)=[^;]*/i', '$1=***', $dsn);
     }
+
+    public function sortsNullsHigh(): bool
+    {
+        return false;
+    }
+
+    public function getExplainPlanQuery(string $query): string
+    {
+        return 'EXPLAIN ' . $query;
+    }
 }

@@ -237,9 +237,9 @@ class PgsqlAdapter extends PdoAdapter
         return [$constraint, $table, $columns];
     }
 
-    public function getExplainPlanQuery(string $query): string
+    public function sortsNullsHigh(): bool
     {
-        return 'EXPLAIN ' . $query;
+        return true;
     }
 
     /**

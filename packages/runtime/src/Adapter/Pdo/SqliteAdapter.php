@@ -157,4 +157,9 @@ class SqliteAdapter extends PdoAdapter
 
         return [null, $table, $columns];
     }
+
+    public function getExplainPlanQuery(string $query): string
+    {
+        return 'EXPLAIN QUERY PLAN ' . $query;
+    }
 }

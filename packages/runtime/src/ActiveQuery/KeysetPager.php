@@ -1,0 +1,188 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Util\KeysetPage;
+use PDO;
+
+/**
+ * Pages of a query that begin behind a row instead of at a number: each takes the same time, and rows that others
+ * insert or delete meanwhile shift nothing.
+ *
+ * @internal
+ */
+final class KeysetPager
+{
+    /** @var list<array{string, bool}> what the rows are sorted by, down to the key, and whether it descends */
+    private readonly array $order;
+
+    private readonly ModelCriteria $query;
+
+    public function __construct(ModelCriteria $query)
+    {
+        $this->query = $query = clone $query;
+        if ($query->getLimit() >= 0 || $query->getOffset() > 0 || $query->getGroupByColumns() !== []) {
+            throw new LogicException('Pages by a cursor cannot be used with a limit, an offset or groups');
+        }
+        if ($query->getSelect() !== null || $query->isIgnoreCase()) {
+            throw new LogicException('Pages by a cursor cannot be used with select() or setIgnoreCase()');
+        }
+        $order = [];
+        foreach ($query->getOrderByColumns() as $clause) {
+            $blank = (int) strrpos($clause, ' ');
+            $column = substr($clause, 0, $blank);
+            $order[$column] ??= [$column, substr($clause, $blank + 1) === Criteria::DESC];
+        }
+        $keys = $query->getTableMap()->getPrimaryKeys();
+        if ($keys === []) {
+            throw new LogicException(sprintf('%s objects have no primary key', $query->getModelName()));
+        }
+        foreach ($keys as $key) {
+            $column = $query->getAliasedColName($key->getFullyQualifiedName());
+            if (!isset($order[$column])) {
+                $order[$column] = [$column, false];
+                $query->addAscendingOrderByColumn($column);
+            }
+        }
+        $this->order = array_values($order);
+    }
+
+    /** @param string|null $cursor of the page before; null: the first page */
+    public function page(?string $cursor, int $limit, ?ConnectionInterface $con): KeysetPage
+    {
+        if ($limit < 1) {
+            throw new InvalidArgumentException(sprintf('A page has at least one row, not %d', $limit));
+        }
+        $query = clone $this->query;
+        if ($cursor !== null) {
+            $query->addAnd($this->behind($query, $this->read($cursor)), null, null, false);
+        }
+        $found = $query->setLimit($limit + 1)->find($con);
+        $hasNext = count($found) > $limit;
+        if ($hasNext) {
+            $found->pop();
+        }
+        $last = $found->getLast();
+        if ($last !== null && !$last instanceof ActiveRecordInterface) {
+            throw new LogicException('Pages by a cursor need objects: do not set another formatter');
+        }
+
+        return new KeysetPage($found, $hasNext ? $this->write($last, $con) : null);
+    }
+
+    /** @param list<mixed> $values of the last row of the page before */
+    private function behind(ModelCriteria $query, array $values): AbstractCriterion
+    {
+        $any = null;
+        for ($i = count($this->order) - 1; $i >= 0; $i--) {
+            $after = $this->after($query, $this->order[$i], $values[$i]);
+            if ($after === null) {
+                continue;
+            }
+            for ($j = $i - 1; $j >= 0; $j--) {
+                $after->addAnd($this->compared($query, $this->order[$j][0], $values[$j], Criteria::EQUAL));
+            }
+            $any = $any === null ? $after : $after->addOr($any);
+        }
+
+        return $any ?? new CustomCriterion($query, '1<>1');
+    }
+
+    /**
+     * The rows whose column comes behind a value; null if there are none.
+     *
+     * @param array{string, bool} $order
+     */
+    private function after(ModelCriteria $query, array $order, mixed $value): ?AbstractCriterion
+    {
+        [$column, $descends] = $order;
+        $nullsAreLast = $query->getAdapter()->sortsNullsHigh() !== $descends;
+        if ($value === null) {
+            return $nullsAreLast ? null : $this->compared($query, $column, null, Criteria::NOT_EQUAL);
+        }
+        $operator = $descends ? Criteria::LESS_THAN : Criteria::GREATER_THAN;
+        $after = $this->compared($query, $column, $value, $operator);
+
+        return $nullsAreLast ? $after->addOr($this->compared($query, $column, null, Criteria::EQUAL)) : $after;
+    }
+
+    private function compared(
+        ModelCriteria $query,
+        string $column,
+        mixed $value,
+        string $operator,
+    ): AbstractCriterion {
+        $expression = $query->getColumnForAs($column);
+        if ($expression === null) {
+            return $query->getNewCriterion($column, $value, $operator);
+        }
+        $expression = $query->getAsColumns()[$column];
+        if ($value === null) {
+            $isNull = $operator === Criteria::EQUAL ? ' IS NULL' : ' IS NOT NULL';
+
+            return new CustomCriterion($query, '(' . $expression . ')' . $isNull);
+        }
+        $type = is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR;
+
+        return new RawCriterion($query, '(' . $expression . ')' . $operator . '?', $value, $type);
+    }
+
+    /** The cursor behind a row: the values of its order, as the database gives them. */
+    private function write(ActiveRecordInterface $last, ?ConnectionInterface $con): string
+    {
+        $query = (clone $this->query)->filterByPrimaryKey($last->getPrimaryKey());
+        $virtual = $query->getAsColumns();
+        $query->clearSelectColumns()->clearOrderByColumns()->setWith([]);
+        foreach ($this->order as $i => [$column]) {
+            $query->addAsColumn('cursor_' . $i, $virtual[$column] ?? $column);
+        }
+        $row = $query->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find($con)->fetch(PDO::FETCH_NUM);
+        if (!is_array($row)) {
+            throw new LogicException('The last row of the page was deleted while the page was read');
+        }
+        // The columns of the model come first.
+        $values = array_map(self::readable(...), array_slice($row, -count($this->order)));
+        $json = json_encode([$this->mark(), ...$values], JSON_PRESERVE_ZERO_FRACTION);
+
+        return rtrim(strtr(base64_encode((string) $json), '+/', '-_'), '=');
+    }
+
+    /** @return list<mixed> */
+    private function read(string $cursor): array
+    {
+        $values = json_decode((string) base64_decode(strtr($cursor, '-_', '+/'), true), true, 3, JSON_BIGINT_AS_STRING);
+        if (
+            !is_array($values) || !array_is_list($values) || count($values) !== count($this->order) + 1
+            || $values[0] !== $this->mark()
+        ) {
+            throw new InvalidArgumentException('The cursor does not belong to this query and its order');
+        }
+
+        return array_map(static fn (mixed $value): mixed => is_array($value)
+            ? base64_decode(is_string($value[0] ?? null) ? $value[0] : '')
+            : $value, array_slice($values, 1));
+    }
+
+    /** A value as JSON can hold it: bytes that are no text become a list of their base64 form. */
+    private static function readable(mixed $value): mixed
+    {
+        $value = is_resource($value) ? stream_get_contents($value) : $value;
+
+        return is_string($value) && preg_match('//u', $value) !== 1 ? [base64_encode($value)] : $value;
+    }
+
+    /** What a cursor is for: it means nothing with another order. */
+    private function mark(): string
+    {
+        return hash('crc32b', $this->query->getModelName() . json_encode($this->order));
+    }
+}
