@@ -16,6 +16,7 @@ use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\Connection\ProfilerConnectionWrapper;
 use Orm\Runtime\Exception\Database\ConnectionLost;
 use Orm\Runtime\Exception\Database\Deadlock;
+use Orm\Runtime\Exception\Database\LockTimeout;
 use Orm\Runtime\Orm;
 use Orm\Tests\Support\Databases;
 use Orm\Tests\Support\MemoryLogger;
@@ -244,7 +245,8 @@ abstract class ServerTest extends DatabaseTestCase
             try {
                 $call();
                 self::fail('The row is locked');
-            } catch (Deadlock) {
+            } catch (Deadlock $failure) {
+                self::assertInstanceOf(LockTimeout::class, $failure);
                 self::assertCount(1, preg_grep('/^error /', $logger->lines));
             }
         }

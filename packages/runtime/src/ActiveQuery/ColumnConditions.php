@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveQuery\Criterion\JsonCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\JsonLikeCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Util\BoundValue;
@@ -258,11 +259,31 @@ final class ColumnConditions
     public static function isRange(ModelCriteria $query, string $column, array $value): bool
     {
         if (!array_key_exists('min', $value) && !array_key_exists('max', $value)) {
+            self::refuseUnknownBounds($column, $value);
+
             return false;
         }
         $map = $query->getTableMap();
         $columnMap = $map->hasColumn($column) ? $map->getColumn($column) : null;
 
         return $columnMap !== null && ($columnMap->isNumeric() || $columnMap->isTemporal());
+    }
+
+    /**
+     * Refuses a range with misspelt bounds, which would mean a list.
+     *
+     * @param array<mixed> $value
+     */
+    public static function refuseUnknownBounds(string $column, array $value): void
+    {
+        foreach (array_keys($value) as $key) {
+            foreach (is_string($key) ? ['min', 'max'] : [] as $bound) {
+                if (levenshtein(strtolower($key), $bound) < 2) {
+                    throw new InvalidArgumentException(
+                        sprintf('A range of %s has no bound "%s" (did you mean "%s"?)', $column, $key, $bound),
+                    );
+                }
+            }
+        }
     }
 }

@@ -498,6 +498,10 @@ class ModelCriteria extends BaseModelCriteria
     protected function conditionOnRange(string $column, mixed $value, ?string $comparison): static
     {
         if (!is_array($value) || (!array_key_exists('min', $value) && !array_key_exists('max', $value))) {
+            if (is_array($value)) {
+                ColumnConditions::refuseUnknownBounds($column, $value);
+            }
+
             return $this->conditionOnValue($column, $value, $comparison);
         }
         $conditions = [];

@@ -289,7 +289,11 @@ trait ModelFindTrait
      */
     public function requirePk(mixed $key, ?ConnectionInterface $con = null)
     {
-        return $this->findPk($key, $con) ?? throw $this->entityNotFound();
+        return $this->findPk($key, $con) ?? throw new $this->entityNotFoundExceptionClass(sprintf(
+            'There is no %s with the key %s',
+            $this->getModelShortName(),
+            (string) json_encode($key, JSON_PARTIAL_OUTPUT_ON_ERROR),
+        ));
     }
 
     public function count(?ConnectionInterface $con = null): int

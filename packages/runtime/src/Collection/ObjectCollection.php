@@ -11,6 +11,7 @@ use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\UnexpectedValueException;
 use Orm\Runtime\Map\TableMap;
+use TypeError;
 
 use function count;
 
@@ -190,6 +191,9 @@ class ObjectCollection extends Collection
 
     public function offsetSet(mixed $offset, mixed $value): void
     {
+        if ($this->model !== null && $value instanceof ActiveRecordInterface && !$value instanceof $this->model) {
+            throw new TypeError(sprintf('A collection of %s cannot contain a %s', $this->model, $value::class));
+        }
         if ($offset === null) {
             $this->data[] = $value;
             $this->index?->add($value, array_key_last($this->data));

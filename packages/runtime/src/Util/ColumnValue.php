@@ -68,7 +68,7 @@ final class ColumnValue
         $index = array_search((string) $value, $valueSet, true);
 
         return $index !== false ? $index : throw new OrmException(
-            sprintf('Enum column %s has no value "%s"', $column, $value),
+            sprintf('Enum column %s has no value "%s": it has %s', $column, $value, implode(', ', $valueSet)),
         );
     }
 

@@ -13,6 +13,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Exception\ExceptionInterface;
+use TypeError;
 
 /** A name in a query means what it means when the SQL is written, whatever was called before or after it. */
 abstract class NamesTest extends CinemaTestCase
@@ -237,5 +238,28 @@ abstract class NamesTest extends CinemaTestCase
         }
         $this->expectException(UnknownColumnException::class);
         FilmQuery::create()->orderBy('Tittle');
+    }
+
+    public function testMessagesSayWhatToDo(): void
+    {
+        $calls = [
+            'joinNotice()' => static fn () => FilmQuery::create()->where('Notice.Stars > ?', 3)->find(),
+            'write "Film.Title"' => static fn () => FilmQuery::create()->where('Title = ?', 'M')->find(),
+            'Cinema\\Film cannot contain a Cinema\\Director' => fn () => FilmQuery::create()->find()
+                ->append($this->director('x')),
+            'draft, out, gone' => static fn () => FilmQuery::create()->filterByState('lost')->find(),
+            'did you mean "LIKE"?' => static fn () => FilmQuery::create()->filterByTitle('M', 'LIKES')->find(),
+            'no Film with the key 99' => static fn () => FilmQuery::create()->requirePk(99),
+            'did you mean "min"?' => static fn () => FilmQuery::create()->filterByMinutes(['mn' => 3])->find(),
+            '`orm migrate`' => fn () => FilmQuery::create()->where('(SELECT COUNT(*) FROM nowhere) > 0')->find(),
+        ];
+        foreach ($calls as $text => $call) {
+            try {
+                $call();
+                self::fail($text);
+            } catch (ExceptionInterface | TypeError $failure) {
+                self::assertStringContainsString($text, $failure->getMessage());
+            }
+        }
     }
 }

@@ -107,7 +107,7 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame(3, FilmQuery::create()->prune()->count());
         self::assertSame($this->metropolis, FilmQuery::create()->requirePk($id));
         $this->expectException(EntityNotFoundException::class);
-        $this->expectExceptionMessage('No Film matches the query');
+        $this->expectExceptionMessage('There is no Film with the key -1');
         FilmQuery::create()->requirePk(-1);
     }
 

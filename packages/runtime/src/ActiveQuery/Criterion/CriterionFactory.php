@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
+use Orm\Runtime\Util\Suggestion;
 
 /** Chooses the kind of condition for an operator and a value. */
 class CriterionFactory
@@ -69,7 +70,11 @@ class CriterionFactory
         }
         $words = 'IS|NOT|LIKE|ILIKE|REGEXP|RLIKE|GLOB|MATCH|SIMILAR|TO|SOUNDS|DISTINCT|FROM|BINARY|OVERLAPS';
         if (!preg_match('/^\s*(?:' . $words . ')(?:\s+(?:' . $words . '))*\s*$/i', $comparison)) {
-            throw new InvalidClauseException(sprintf('"%s" is not a valid comparison operator', $comparison));
+            throw new InvalidClauseException(sprintf(
+                '"%s" is not a valid comparison operator%s',
+                $comparison,
+                Suggestion::text(trim($comparison), ['LIKE', 'NOT LIKE', 'ILIKE', 'NOT ILIKE', 'NOT IN', 'REGEXP']),
+            ));
         }
 
         return ' ' . trim($comparison) . ' ';

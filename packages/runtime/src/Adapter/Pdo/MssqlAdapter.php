@@ -184,7 +184,8 @@ class MssqlAdapter extends PdoAdapter
             2601, 2627 => ErrorKind::UniqueViolation,
             547 => ErrorKind::ForeignKeyViolation,
             515 => ErrorKind::NotNullViolation,
-            1205, 1222 => ErrorKind::Deadlock,
+            1205 => ErrorKind::Deadlock,
+            1222 => ErrorKind::LockTimeout,
             default => str_starts_with($sqlState, '08') ? ErrorKind::ConnectionLost : null,
         };
     }

@@ -192,7 +192,8 @@ class MysqlAdapter extends PdoAdapter
             1062, 1169, 1586 => ErrorKind::UniqueViolation,
             1216, 1217, 1451, 1452 => ErrorKind::ForeignKeyViolation,
             1048, 1364 => ErrorKind::NotNullViolation,
-            1205, 1213 => ErrorKind::Deadlock,
+            1213 => ErrorKind::Deadlock,
+            1205 => ErrorKind::LockTimeout,
             // 1047: a node that is not part of its cluster, or not yet. Another one may be.
             1047, 1053, 1927, 2002, 2006, 2013, 4031 => ErrorKind::ConnectionLost,
             default => null,

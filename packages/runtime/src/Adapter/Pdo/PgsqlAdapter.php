@@ -215,7 +215,8 @@ class PgsqlAdapter extends PdoAdapter
             $sqlState === '23505' => ErrorKind::UniqueViolation,
             $sqlState === '23503' => ErrorKind::ForeignKeyViolation,
             $sqlState === '23502' => ErrorKind::NotNullViolation,
-            in_array($sqlState, ['40P01', '40001', '55P03'], true) => ErrorKind::Deadlock,
+            $sqlState === '40P01', $sqlState === '40001' => ErrorKind::Deadlock,
+            $sqlState === '55P03' => ErrorKind::LockTimeout,
             in_array($sqlState, ['57P01', '57P02', '57P03'], true), str_starts_with($sqlState, '08'),
             (bool) preg_match('/no connection to the server|server closed the connection/', $message)
                 => ErrorKind::ConnectionLost,

@@ -133,7 +133,7 @@ class SqliteAdapter extends PdoAdapter
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match (true) {
-            $code === 5, $code === 6 => ErrorKind::Deadlock,
+            $code === 5, $code === 6 => ErrorKind::LockTimeout,
             $code !== 19 => null,
             str_contains($message, 'UNIQUE constraint failed') => ErrorKind::UniqueViolation,
             str_contains($message, 'FOREIGN KEY constraint failed') => ErrorKind::ForeignKeyViolation,

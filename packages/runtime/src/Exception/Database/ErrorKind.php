@@ -11,5 +11,6 @@ enum ErrorKind: string
     case ForeignKeyViolation = 'ForeignKeyViolation';
     case NotNullViolation = 'NotNullViolation';
     case Deadlock = 'Deadlock';
+    case LockTimeout = 'LockTimeout';
     case ConnectionLost = 'ConnectionLost';
 }

@@ -17,6 +17,10 @@ final class ServerReason
     /** Where servers repeat a value that they got: it may be a secret, and messages end up in logs. */
     private const VALUES = '/(?<=entry |value: |value |: )([\'"]).*\1(?= for |$)|(?<=\)=)\(.*\)/s';
 
+    /** How servers say that a table does not exist. */
+    private const NO_TABLE = "/no such table|^Table '.*' doesn't exist|^relation .* does not exist/";
+    private const CREATE_IT = '; `orm sql:insert` creates the tables, `orm migrate` brings them up to date';
+
     /** @return string the reason in parentheses, after a blank; empty where the failure is not of a server */
     public static function text(Throwable $failure): string
     {
@@ -32,6 +36,10 @@ final class ServerReason
             $first,
         );
 
-        return $plain === '' || $plain === null ? '' : ' (' . $plain . ')';
+        if ($plain === '' || $plain === null) {
+            return '';
+        }
+
+        return ' (' . $plain . (preg_match(self::NO_TABLE, $plain) === 1 ? self::CREATE_IT : '') . ')';
     }
 }

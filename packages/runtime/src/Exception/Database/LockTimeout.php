@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Exception\Database;
+
+/** Another transaction held a lock for too long: the work may be tried again. */
+interface LockTimeout extends Deadlock
+{
+}
