@@ -103,12 +103,12 @@ export const phpVersionLanes = () => [
   ]),
 ]
 
-/** The long form of a test of PHPUnit: what any caller may do. */
+/** The long form of tests of PHPUnit: what any caller may do, and what a request may choose. */
 export const callLanes = () => [
   [
     phpunit('hostile calls', {
       env: ['ORM_FUZZ=1'],
-      args: ['--filter', 'HostileCallsTest'],
+      args: ['--filter', 'HostileCallsTest|WordsTest'],
       databases: requestedDatabases(),
     }),
   ],

@@ -4,16 +4,23 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Common;
 
+use ArrayObject;
 use Bookstore\Author;
 use Bookstore\AuthorQuery;
 use Bookstore\Book;
 use Bookstore\BookQuery;
 use Bookstore\Map\AuthorTableMap;
 use Bookstore\Map\BookTableMap;
+use Orm\Runtime\Collection\ArrayCollection;
+use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Collection\ObjectCombinationCollection;
 use Orm\Runtime\Exception\Database\UniqueViolation;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\UnexpectedValueException;
 use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Tests\Support\Canary;
 
 abstract class CollectionTest extends DatabaseTestCase
 {
@@ -135,6 +142,58 @@ abstract class CollectionTest extends DatabaseTestCase
             AuthorTableMap::addInstanceToPool($object);
         }
         self::assertSame($held, AuthorQuery::create()->findPk($held->getId()));
+    }
+
+    /** To make an object is to run code of its class. */
+    public function testUnserializeMakesNoObjectsOfOtherClasses(): void
+    {
+        $books = new ObjectCollection([$this->book('One', 1)], Book::class);
+        $copy = new ObjectCollection();
+        $copy->unserialize($books->serialize());
+        self::assertSame('One', $copy->getFirst()->getTitle());
+        self::assertSame(Book::class, $copy->getFullyQualifiedModel());
+        $tuples = new ObjectCombinationCollection([[$this->author(), 5]]);
+        $again = new ObjectCombinationCollection();
+        $again->unserialize($tuples->serialize());
+        self::assertSame(5, $again->getData()[0][1]);
+        $book = $this->book('Two', 2);
+        $book->setVirtualColumn('Seen', new Canary());
+        $hostile = [
+            'element' => new ObjectCollection([new Canary()], Book::class),
+            'in a row' => new ArrayCollection([['Id' => new Canary()]], Book::class),
+            'without a model' => new Collection([[new Canary()]]),
+            'in an object' => new ObjectCollection([$book], Book::class),
+            'class of PHP' => new Collection([new ArrayObject([1])]),
+            'other model' => new ObjectCollection([$this->author()], Book::class),
+            'model that is none' => new ObjectCollection([new Canary()], Canary::class),
+        ];
+        $texts = array_map(static fn (Collection $one): ?string => $one->serialize(), $hostile);
+        $texts['model of the collection'] = (new ObjectCollection([$this->author()], Author::class))->serialize();
+        unset($hostile, $book);
+        foreach ($texts as $name => $text) {
+            foreach ([new Collection(), new ObjectCollection([], Book::class)] as $collection) {
+                if ($name === 'model of the collection' && $collection::class === Collection::class) {
+                    continue;
+                }
+                Canary::$lives = false;
+                try {
+                    $collection->unserialize($text);
+                    self::fail($name);
+                } catch (UnexpectedValueException $refusal) {
+                    self::assertStringContainsString('holds an object of class', $refusal->getMessage());
+                }
+                self::assertFalse(Canary::$lives, $name);
+                self::assertCount(0, $collection);
+            }
+        }
+        foreach (['', 'x', 'a:0:{}', 'a:2:{s:4:"data";a:0:{}', null, 5, 'O:8:"stdClass":0:{}'] as $text) {
+            try {
+                (new Collection())->unserialize($text);
+                self::fail((string) $text);
+            } catch (InvalidArgumentException | UnexpectedValueException $refusal) {
+                self::assertNotSame('', $refusal->getMessage());
+            }
+        }
     }
 
     public function testReadOfAnUnknownKeyThrows(): void

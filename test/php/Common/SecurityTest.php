@@ -14,6 +14,7 @@ use Orm\Runtime\ActiveQuery\Join;
 use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use PDOException;
 use stdClass;
@@ -203,8 +204,90 @@ abstract class SecurityTest extends DatabaseTestCase
         self::assertStringContainsString('SELECT DISTINCT', $sql);
         self::assertStringContainsString('>=', $sql);
         self::assertStringContainsString(' NOT LIKE ', $sql);
-        $on = (new Criteria())->addSelectModifier('DISTINCT ON (book.title, "x y")')->getSelectModifiers();
-        self::assertSame(['DISTINCT ON (book.title, "x y")'], $on);
+    }
+
+    /** Modifiers are written into the SQL: what a database does not have is refused. */
+    public function testModifiersAreThoseOfTheDatabase(): void
+    {
+        $all = ['DISTINCT', 'ALL', 'distinct'];
+        $some = [
+            'mysql' => ['SQL_NO_CACHE', 'SQL_CALC_FOUND_ROWS', 'HIGH_PRIORITY', 'STRAIGHT_JOIN', 'sql_small_result'],
+            'pgsql' => ['DISTINCT ON (title)', 'DISTINCT ON (book.title, "id")', 'distinct on(pages)'],
+            'sqlite' => [],
+        ];
+        $this->book('One', 1);
+        foreach ([...$all, ...$some[static::VENDOR]] as $modifier) {
+            $query = BookQuery::create()->addSelectModifier($modifier);
+            self::assertSame([$modifier], $query->getSelectModifiers());
+            self::assertStringStartsWith("SELECT $modifier ", $query->toString());
+            self::assertCount(1, $query->find(), $modifier);
+        }
+        $others = array_merge(...array_values(array_diff_key($some, [static::VENDOR => true])));
+        $none = [
+            'secret FROM author UNION SELECT', 'DISTINCT secret FROM author UNION SELECT', 'DISTINCT DISTINCT', '',
+            ' ', '*',
+            'DISTINCT ON (name FROM author UNION SELECT id)', 'DISTINCT ON (lower(title))', 'DISTINCT ON ()', "ALL\n",
+            'TOP 5', 'UNIQUE', 'DISTINCT ON (title) name FROM author UNION SELECT', 'DISTINCT ON ("a\"b")', '1',
+        ];
+        foreach ([...$others, ...$none] as $modifier) {
+            try {
+                BookQuery::create()->addSelectModifier($modifier);
+                self::fail($modifier);
+            } catch (InvalidArgumentException $refusal) {
+                self::assertStringContainsString('is not a modifier of SELECT', $refusal->getMessage());
+            }
+        }
+    }
+
+    /** What one database takes for a quoted name is text, or an error, to another. */
+    public function testAliasesAreWords(): void
+    {
+        $this->book('One', 1);
+        $names = [
+            '$$x$$', '$x$', '$x', '[x]', '`x`', "'x'", '[x', 'x]', '``', "''", '$$', '$', 'x y', 'x.y', 'x-y', 'x"',
+            '1', '07',
+            'x#', 'x--', 'x;', 'x/**/', "x\0", "x\n", '', ' ', 'é y', 'E\'x\'', 'U&"x"', 'N\'x\'', '?', ':p1', '@x',
+            '(x)',
+        ];
+        foreach ([...$names, '"x"', '"x y"'] as $alias) {
+            $calls = [
+                'setModelAlias' => static fn () => BookQuery::create()->setModelAlias($alias, true),
+                'addAlias' => static fn () => BookQuery::create()->addAlias($alias, 'author'),
+                'join' => static fn () => BookQuery::create()->join('Author ' . $alias),
+                'joinAuthor' => static fn () => BookQuery::create()->joinAuthor($alias),
+                'leftJoinAuthor' => static fn () => BookQuery::create()->leftJoinAuthor($alias),
+                'useAuthorQuery' => static fn () => BookQuery::create()->useAuthorQuery($alias)->endUse(),
+                'useAuthorExistsQuery' => static fn () => BookQuery::create()->useAuthorExistsQuery($alias)->endUse(),
+                'useInAuthorQuery' => static fn () => BookQuery::create()->useInAuthorQuery($alias)->endUse(),
+                'addSelectQuery' => static fn () => BookQuery::create()->addSelectQuery(BookQuery::create(), $alias),
+                'explicit join' => static fn () => BookQuery::create()->addJoinObject(self::explicitJoin($alias, '=')),
+            ];
+            if (in_array($alias, $names, true)) {
+                $calls['withColumn'] = static fn () => BookQuery::create()->withColumn('Book.Pages', $alias);
+                $calls['addAsColumn'] = static fn () => BookQuery::create()->addAsColumn($alias, 'book.pages');
+            }
+            foreach ($calls as $name => $call) {
+                if (preg_match('/^x?\s*$/', trim($alias)) && preg_match('/[jJ]oin|^use/', $name)) {
+                    // A relation without an alias, or with one that has blanks around it.
+                    continue;
+                }
+                try {
+                    self::fail($name . ' ' . $alias . ': ' . $call()->toString());
+                } catch (ExceptionInterface $refusal) {
+                    self::assertNotInstanceOf(QueryExecutionException::class, $refusal, $name);
+                }
+            }
+        }
+        foreach (['x', 'X1', '_x', 'x$y', 'select', 'order', '2x', 'é'] as $alias) {
+            self::assertSame(1, BookQuery::create()->setModelAlias($alias, true)->count(), $alias);
+            self::assertSame(1, BookQuery::create()->joinAuthor($alias)->count(), $alias);
+            $query = BookQuery::create()->addSelectQuery(BookQuery::create(), $alias);
+            self::assertCount(1, $query->find(), $alias);
+            $virtual = BookQuery::create()->withColumn('Book.Pages', $alias)->findOne();
+            self::assertSame(1, (int) $virtual->getVirtualColumn($alias), $alias);
+        }
+        $virtual = BookQuery::create()->withColumn('Book.Pages', '"Nb of pages"')->findOne();
+        self::assertSame(1, (int) $virtual->getVirtualColumn('Nb of pages'));
     }
 
     /** Drivers take several statements for one; a clause of the application must not. */

@@ -181,6 +181,21 @@ final class HostileCaller
 
     private function text(): string
     {
+        if (mt_rand(0, 3) === 0) {
+            // SQL needs no punctuation.
+            $words = [];
+            for ($n = mt_rand(1, 6); $n > 0; $n--) {
+                $words[] = $this->oneOf([
+                    'SELECT', 'FROM', 'canary', 'word', 'UNION', 'ALL', 'DISTINCT', 'WHERE', 'OR', 'NOT', 'NULL',
+                    'IS', '1',
+                    'player', 'name', 'Name', 'CROSS', 'JOIN', 'NATURAL', 'ON', 'IN', 'EXISTS', 'LIKE', 'AS', 'DESC',
+                    'LIMIT',
+                ]);
+            }
+
+            return implode(' ', $words);
+        }
+
         return $this->oneOf([
             "' OR '1'='1", "'; DELETE FROM canary; --", '"; DELETE FROM canary; --', '`; DELETE FROM canary; --',
             "1); DELETE FROM canary; --", "1; UPDATE canary SET word = 'x'", '] = 1; DELETE FROM canary --',

@@ -15,6 +15,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\ObjectValue;
 
 /**
  * Clauses with phpNames: which condition they are, and what is bound for their values.
@@ -77,7 +78,7 @@ final class ClauseReader
                 return is_array($value) ? ColumnValue::arrayText(array_values($value)) : $value;
             case ColumnTypes::OBJECT:
                 return is_array($value) || (is_object($value) && !$value instanceof \Traversable)
-                    ? serialize($value)
+                    ? ObjectValue::text($column->getFullyQualifiedName(), $value)
                     : $value;
             default:
                 return $value;

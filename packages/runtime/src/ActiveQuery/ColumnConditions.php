@@ -16,6 +16,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\ObjectValue;
 use Orm\Runtime\Util\SetColumnConverter;
 
 /**
@@ -127,12 +128,14 @@ final class ColumnConditions
     }
 
     /** Objects are stored serialized. */
-    public static function serialized(mixed $value, ?string $comparison): mixed
+    public static function serialized(string $column, mixed $value, ?string $comparison): mixed
     {
+        $text = static fn (mixed $one): string => ObjectValue::text($column, $one);
+
         return match (true) {
             $value === null, $value instanceof Criteria => $value,
-            is_array($value) && $comparison === null => array_map(serialize(...), $value),
-            default => is_object($value) ? serialize($value) : $value,
+            is_array($value) && $comparison === null => array_map($text, $value),
+            default => is_object($value) ? $text($value) : $value,
         };
     }
 

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\SqlBuilder\Alias;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 
@@ -75,7 +76,7 @@ trait CriteriaShapeTrait
     /** @return static */
     public function addAsColumn(string $alias, string $clause)
     {
-        $this->rareClauses()->asColumns[Alias::check($alias)] = $clause;
+        $this->rareClauses()->asColumns[Alias::ofColumn($alias)] = $clause;
 
         return $this;
     }
@@ -92,13 +93,18 @@ trait CriteriaShapeTrait
     }
 
     /**
-     * @param string $modifier words that follow SELECT, such as `SQL_NO_CACHE`, or `DISTINCT ON (title)`
+     * @param string $modifier one that the database has: `DISTINCT`, `SQL_NO_CACHE`, `DISTINCT ON (title)`
      * @return static
      */
     public function addSelectModifier(string $modifier)
     {
-        if (!preg_match('/^[a-z_]\w*(?: +\w+)*(?: *\([\w$.,"`\[\] ]+\))?$/Di', $modifier)) {
-            throw new InvalidArgumentException(sprintf('"%s" is not a valid modifier of SELECT', $modifier));
+        if (
+            $modifier !== Criteria::DISTINCT && $modifier !== Criteria::ALL
+            && !SqlContext::adapterOf($this)->isSelectModifier($modifier)
+        ) {
+            throw new InvalidArgumentException(
+                sprintf('"%s" is not a modifier of SELECT that this database has', $modifier),
+            );
         }
         if (!$this->hasSelectModifier($modifier)) {
             $this->rareClauses()->selectModifiers[] = $modifier;

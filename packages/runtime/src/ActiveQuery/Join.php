@@ -22,8 +22,8 @@ class Join
     public const INNER_JOIN = 'INNER JOIN';
 
     /** Only these are written into the SQL: one more word could be the name of a table. */
-    private const TYPES = '/^\s*(?:STRAIGHT_JOIN|(?:NATURAL\s+)?'
-        . '(?:(?:INNER|CROSS|(?:LEFT|RIGHT|FULL)(?:\s+OUTER)?)\s+)?JOIN(?:\s+LATERAL)?)\s*$/iD';
+    private const TYPES = '/^\s*(?:STRAIGHT_JOIN|'
+        . '(?:(?:INNER|CROSS|(?:LEFT|RIGHT|FULL)(?:\s+OUTER)?)\s+)?JOIN)\s*$/iD';
 
     /** @var list<array{side: string, column: string, value: mixed, operator: string}> */
     #[PlanRule(PlanRule::DISABLES)]

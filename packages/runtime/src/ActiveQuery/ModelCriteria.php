@@ -373,8 +373,8 @@ class ModelCriteria extends BaseModelCriteria
                 throw new InvalidClauseException(sprintf('filterByArray() does not accept SQL for "%s"', $column));
             }
             is_array($arguments) && array_is_list($arguments)
-                ? $this->filterBy($column, ...$arguments)
-                : $this->filterBy($column, $arguments);
+                ? $this->filterBy((string) $column, ...$arguments)
+                : $this->filterBy((string) $column, $arguments);
         }
 
         return $this;
@@ -578,7 +578,9 @@ class ModelCriteria extends BaseModelCriteria
     /** Objects are stored serialized. */
     protected function conditionOnObject(string $column, mixed $value, ?string $comparison): static
     {
-        return $this->conditionOnValue($column, ColumnConditions::serialized($value, $comparison), $comparison);
+        $stored = ColumnConditions::serialized($column, $value, $comparison);
+
+        return $this->conditionOnValue($column, $stored, $comparison);
     }
 
     /** Rows related to an object, or to one of the objects of a collection. */

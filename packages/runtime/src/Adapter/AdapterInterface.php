@@ -82,6 +82,9 @@ interface AdapterInterface
 
     public function random(?string $seed = null): string;
 
+    /** Whether the word, or words, can follow SELECT. They are written into the SQL, so this is a list. */
+    public function isSelectModifier(string $modifier): bool;
+
     /** Whether LIKE has a variant that ignores case. */
     public function supportsIlike(): bool;
 

@@ -22,6 +22,7 @@ use Orm\Runtime\Parser\AbstractParser;
 use Orm\Runtime\Pluralizer\PluralizerInterface;
 use Orm\Runtime\Pluralizer\StandardPluralizer;
 use Orm\Runtime\Util\BoundValue;
+use Orm\Runtime\Util\ObjectValue;
 use Orm\Runtime\Util\Suggestion;
 use Traversable;
 
@@ -489,14 +490,25 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         return serialize($this->__serialize());
     }
 
-    /** @param string $data what serialize() gave */
+    /**
+     * To make an object is to run code of its class, so only objects of the model and values of its columns are made.
+     *
+     * @param string $data what serialize() gave
+     */
     public function unserialize($data): void
     {
-        $state = is_string($data) ? @unserialize($data) : null;
+        $text = is_string($data) ? $data : '';
+        // First without any object, for the model.
+        $state = @unserialize($text, ['allowed_classes' => false]);
         if (!is_array($state) || !is_array($state['data'] ?? null) || !array_key_exists('model', $state)) {
             throw new InvalidArgumentException('The text is not a serialized collection');
         }
-        $this->__unserialize($state);
+        $model = $this->model ?? (is_string($state['model']) ? $state['model'] : null);
+        $this->__unserialize(ObjectValue::unserialize(
+            $text,
+            static fn (string $class): bool => ObjectValue::isOfModel($class, $model),
+        ));
+        $this->model = $model;
     }
 
     public function __clone()

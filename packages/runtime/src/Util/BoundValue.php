@@ -23,21 +23,26 @@ final class BoundValue
     public static function of(mixed $value, bool $isText = true): mixed
     {
         return match (true) {
-            !is_object($value) && !is_array($value) => $value,
+            is_scalar($value), $value === null, is_resource($value) => $value,
             !$isText && $value instanceof ActiveRecordInterface => throw new InvalidArgumentException(
                 sprintf('A statement cannot take a %s object as a value: pass its key', $value::class),
             ),
             $value instanceof Stringable => (string) $value,
-            default => throw new InvalidArgumentException(
-                sprintf('A statement cannot take a value of type %s', get_debug_type($value)),
-            ),
+            default => throw self::refused($value),
         };
+    }
+
+    public static function refused(mixed $value): InvalidArgumentException
+    {
+        return new InvalidArgumentException(
+            sprintf('A statement cannot take a value of type %s', get_debug_type($value)),
+        );
     }
 
     /** The text of a value. PHP 8.5 warns where NAN becomes text by itself. */
     public static function text(mixed $value): string
     {
-        $bound = self::of($value);
+        $bound = is_resource($value) ? throw self::refused($value) : self::of($value);
 
         return is_float($bound) && is_nan($bound) ? 'NAN' : (string) $bound;
     }

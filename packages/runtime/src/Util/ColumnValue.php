@@ -64,8 +64,8 @@ final class ColumnValue
         if ($value === null) {
             return null;
         }
-        $value = $value instanceof BackedEnum ? $value->value : $value;
-        $index = array_search((string) $value, $valueSet, true);
+        $value = BoundValue::text($value instanceof BackedEnum ? $value->value : $value);
+        $index = array_search($value, $valueSet, true);
 
         return $index !== false ? $index : throw new OrmException(
             sprintf('Enum column %s has no value "%s": it has %s', $column, $value, implode(', ', $valueSet)),

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Util;
 
+use DateTimeInterface;
+use DateTimeZone;
 use Exception;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -28,14 +30,7 @@ final class ObjectValue
         if ($value === null) {
             return null;
         }
-        if (is_resource($value)) {
-            throw new InvalidArgumentException(sprintf('Column %s cannot store a resource', $column));
-        }
-        try {
-            $text = serialize($value);
-        } catch (Exception $failure) {
-            throw new InvalidArgumentException(sprintf('Column %s: %s', $column, $failure->getMessage()), 0, $failure);
-        }
+        $text = self::text($column, $value);
         foreach (self::classesIn($text) ?? [] as $class) {
             if (!self::isAllowed($class, $allowed[$column] ?? [])) {
                 throw new InvalidArgumentException(
@@ -45,6 +40,19 @@ final class ObjectValue
         }
 
         return $text;
+    }
+
+    /** A value as it is stored, whatever its class. */
+    public static function text(string $column, mixed $value): string
+    {
+        if (is_resource($value)) {
+            throw new InvalidArgumentException(sprintf('Column %s cannot store a resource', $column));
+        }
+        try {
+            return serialize($value);
+        } catch (Exception $failure) {
+            throw new InvalidArgumentException(sprintf('Column %s: %s', $column, $failure->getMessage()), 0, $failure);
+        }
     }
 
     /**
@@ -79,6 +87,47 @@ final class ObjectValue
         $value = @unserialize($text, ['allowed_classes' => $classes]);
 
         return $value !== false || $text === serialize(false) ? $value : throw self::unreadable($column, $row);
+    }
+
+    /**
+     * The value of a serialized text, if every class that it names is allowed.
+     *
+     * @param callable(string): bool $isAllowed
+     */
+    public static function unserialize(string $text, callable $isAllowed): mixed
+    {
+        $classes = self::classesIn($text) ?? throw new UnexpectedValueException('The text cannot be unserialized');
+        foreach ($classes as $class) {
+            if (!$isAllowed($class)) {
+                throw new UnexpectedValueException(
+                    sprintf('The text holds an object of class "%s", which is not allowed in it', $class),
+                );
+            }
+        }
+
+        return unserialize($text, ['allowed_classes' => $classes]);
+    }
+
+    /**
+     * Whether objects of a class are those of a model, or values of its columns.
+     *
+     * @param string|null $model a class; null: any model
+     */
+    public static function isOfModel(string $class, ?string $model): bool
+    {
+        if (is_a($class, DateTimeInterface::class, true) || $class === DateTimeZone::class || enum_exists($class)) {
+            return true;
+        }
+        if ($model === null || !is_subclass_of($model, ActiveRecordInterface::class)) {
+            return $model === null && is_subclass_of($class, ActiveRecordInterface::class);
+        }
+        foreach (($model::TABLE_MAP)::OBJECT_CLASSES as $allowed) {
+            if (self::isAllowed($class, $allowed)) {
+                return true;
+            }
+        }
+
+        return is_a($class, $model, true);
     }
 
     /**

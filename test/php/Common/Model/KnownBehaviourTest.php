@@ -353,8 +353,9 @@ abstract class KnownBehaviourTest extends CinemaTestCase
             $criteria->getAsColumns(), $criteria->getSelectColumns(), $criteria->getTableForAlias('f'),
             $criteria->hasSelectClause(),
         ]);
-        $criteria->setDistinct()->addSelectModifier('SQL_NO_CACHE');
-        self::assertSame(['DISTINCT', 'SQL_NO_CACHE'], $criteria->getSelectModifiers());
+        $modifier = static::VENDOR === 'mysql' ? 'SQL_NO_CACHE' : 'distinct';
+        $criteria->setDistinct()->addSelectModifier($modifier);
+        self::assertSame(['DISTINCT', $modifier], $criteria->getSelectModifiers());
         $criteria->setAll();
         self::assertTrue($criteria->hasSelectModifier('ALL'));
         self::assertFalse($criteria->hasSelectModifier('DISTINCT'));

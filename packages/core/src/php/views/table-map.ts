@@ -10,6 +10,7 @@ import {
   type SchemaType,
   valueConstant,
 } from '../../model/index.js'
+import { kindOf } from '../column-kinds.js'
 import { type PhpValue, phpLiteral, phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import { literalOf } from './column-view.js'
@@ -141,13 +142,14 @@ const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
   'UUID_BINARY',
 ])
 
-/** The classes whose objects may come out of each OBJECT column. */
+/** The classes whose objects may come out of each OBJECT column, and those of columns whose values are objects. */
 function objectClasses(columns: readonly Column[], { settings }: Scope): ConstantView[] {
   const entries = columns
-    .filter(({ type }) => type === 'OBJECT')
-    .map(({ constantName, phpType }) => {
+    .filter((column) => column.type === 'OBJECT' || kindOf(column) === 'instance')
+    .map(({ constantName, phpType, type }) => {
       const own = phpType !== undefined && !isNativeType(phpType) ? [phpType] : []
-      const classes = [...own, ...settings.objectClasses].map((name) => name.replace(/^\\/, ''))
+      const more = type === 'OBJECT' ? settings.objectClasses : []
+      const classes = [...own, ...more].map((name) => name.replace(/^\\/, ''))
       return `self::${constantName} => ${phpLiteral(classes.includes('any') ? true : [...new Set(classes)])}`
     })
   return entries.length === 0 ? [] : [{ name: 'OBJECT_CLASSES', value: `[${entries.join(', ')}]` }]

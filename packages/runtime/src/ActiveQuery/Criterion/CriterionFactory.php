@@ -11,6 +11,10 @@ use Orm\Runtime\Util\Suggestion;
 /** Chooses the kind of condition for an operator and a value. */
 class CriterionFactory
 {
+    /** The operators that are words. */
+    private const WORDS = '/^\s*(?:IS(?:\s+NOT)?(?:\s+DISTINCT\s+FROM)?|SOUNDS\s+LIKE|OVERLAPS|(?:NOT\s+)?'
+        . '(?:LIKE|ILIKE|REGEXP|RLIKE|GLOB|MATCH|SIMILAR\s+TO)(?:\s+BINARY)?)\s*$/iD';
+
     /** @param int|string|null $comparison an operator, or a PDO type that makes the column a clause with a `?` */
     public static function build(
         Criteria $criteria,
@@ -68,8 +72,7 @@ class CriterionFactory
         if (preg_match('/^\s*[<>=!~^|&@%]{1,4}\s*$/', $comparison)) {
             return $comparison;
         }
-        $words = 'IS|NOT|LIKE|ILIKE|REGEXP|RLIKE|GLOB|MATCH|SIMILAR|TO|SOUNDS|DISTINCT|FROM|BINARY|OVERLAPS';
-        if (!preg_match('/^\s*(?:' . $words . ')(?:\s+(?:' . $words . '))*\s*$/i', $comparison)) {
+        if (!preg_match(self::WORDS, $comparison)) {
             throw new InvalidClauseException(sprintf(
                 '"%s" is not a valid comparison operator%s',
                 $comparison,

@@ -8,19 +8,34 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 
 /**
  * Names that a query gives to tables, sub-queries and columns. They are written into the SQL, so only valid names are
- * accepted: a word, or a text in quotes that does not contain the closing quote.
+ * accepted. Quotes are those of standard SQL, and for columns only: `[x]`, backquotes, apostrophes and `$$x$$` mean
+ * something else to one database or another.
  *
  * @internal
  */
 final class Alias
 {
-    /** Bare words have no #, which begins a comment on MySQL; nothing has control characters. */
-    private const NAME = '/^(?!.*\p{Cc})(?:[\w$]+|"[^"]*[^"\\\\]"|\'[^\']*[^\'\\\\]\'|`[^`]+`|\[[^]]+])$/Dsu';
+    /** Bare words are no numbers, have no #, which begins a comment on MySQL, and no $ at their start. */
+    private const WORD = '/^(?!\d+$)\w[\w$]*$/Du';
+
+    /** No control characters, no quote inside and no backslash before the last one. */
+    private const QUOTED = '/^"[^"\p{Cc}]*[^"\\\\\p{Cc}]"$/Du';
 
     public static function check(string $alias): string
     {
-        return preg_match(self::NAME, $alias) === 1
+        return preg_match(self::WORD, $alias) === 1 ? $alias : throw self::invalid($alias);
+    }
+
+    /** The same for a name of a column, which may be in quotes. */
+    public static function ofColumn(string $alias): string
+    {
+        return preg_match(self::WORD, $alias) === 1 || preg_match(self::QUOTED, $alias) === 1
             ? $alias
-            : throw new InvalidArgumentException(sprintf('"%s" is not a valid name for a table or a column', $alias));
+            : throw self::invalid($alias);
+    }
+
+    private static function invalid(string $alias): InvalidArgumentException
+    {
+        return new InvalidArgumentException(sprintf('"%s" is not a valid name for a table or a column', $alias));
     }
 }

@@ -36,6 +36,13 @@ class MssqlAdapter extends PdoAdapter
         . 'UNION UNIQUE UNPIVOT UPDATE UPDATETEXT USE USER VALUES VARYING VIEW WAITFOR WHEN WHERE WHILE WITH WITHIN '
         . 'WRITETEXT';
 
+    /** @see https://learn.microsoft.com/sql/t-sql/queries/top-transact-sql */
+    public function isSelectModifier(string $modifier): bool
+    {
+        return parent::isSelectModifier($modifier)
+            || preg_match('/^TOP (?:\d+|\(\d+\))(?: PERCENT)?(?: WITH TIES)?$/Di', $modifier) === 1;
+    }
+
     public function setCharset(ConnectionInterface $connection, string $charset): void
     {
         // The driver converts by itself.

@@ -42,6 +42,12 @@ class MysqlAdapter extends PdoAdapter
     // INSERT takes VALUE, which is not reserved, for VALUES where a table is called so.
     protected const RESERVED_WORDS = self::RESERVED . ' VALUE';
 
+    /** @see https://mariadb.com/kb/en/select/ and https://dev.mysql.com/doc/refman/8.4/en/select.html */
+    protected const SELECT_MODIFIERS = [
+        Criteria::ALL, Criteria::DISTINCT, 'DISTINCTROW', 'HIGH_PRIORITY', 'STRAIGHT_JOIN', 'SQL_SMALL_RESULT',
+        'SQL_BIG_RESULT', 'SQL_BUFFER_RESULT', 'SQL_CACHE', 'SQL_NO_CACHE', 'SQL_CALC_FOUND_ROWS',
+    ];
+
     protected const VALUE_BINDING = MysqlValueBinding::class;
 
     public function quoteIdentifier(string $text): string

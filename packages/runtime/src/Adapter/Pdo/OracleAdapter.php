@@ -14,6 +14,8 @@ use Orm\Runtime\Exception\LogicException;
 /** Oracle. */
 class OracleAdapter extends PdoAdapter
 {
+    protected const SELECT_MODIFIERS = [Criteria::ALL, Criteria::DISTINCT, 'UNIQUE'];
+
     protected const VALUE_BINDING = OracleValueBinding::class;
 
     public function initConnection(ConnectionInterface $connection, array $settings): void

@@ -37,6 +37,9 @@ abstract class PdoAdapter implements SqlAdapterInterface
     /** Words that are names only in quotes, with blanks between; the generator has the same lists. */
     protected const RESERVED_WORDS = '';
 
+    /** What can follow SELECT. */
+    protected const SELECT_MODIFIERS = [Criteria::ALL, Criteria::DISTINCT];
+
     /** Binds values by the types of their columns. */
     protected const VALUE_BINDING = ValueBinding::class;
 
@@ -210,6 +213,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
     public function placeholderInExpression(string $placeholder, mixed $value): string
     {
         return $placeholder;
+    }
+
+    public function isSelectModifier(string $modifier): bool
+    {
+        return in_array(strtoupper($modifier), static::SELECT_MODIFIERS, true);
     }
 
     public function supportsIlike(): bool

@@ -67,6 +67,16 @@ class PgsqlAdapter extends PdoAdapter
         return 'random()';
     }
 
+    /** `DISTINCT ON` takes columns here, and no expressions. */
+    public function isSelectModifier(string $modifier): bool
+    {
+        $name = '(?:[a-z_\x80-\xff][\w$\x80-\xff]*|"[^"\0]+")';
+        $column = "$name(?:\\.$name){0,2}";
+
+        return parent::isSelectModifier($modifier)
+            || preg_match("/^DISTINCT ON ?\\( ?$column(?: ?, ?$column)* ?\\)$/Di", $modifier) === 1;
+    }
+
     public function supportsIlike(): bool
     {
         return true;

@@ -29,6 +29,12 @@ class ValueBinding
         ColumnTypes::DATETIME => true, ColumnTypes::BU_DATE => true, ColumnTypes::BU_TIMESTAMP => true,
     ];
 
+    /** Types of columns that take streams. */
+    private const BINARY = [
+        ColumnTypes::BINARY => true, ColumnTypes::VARBINARY => true, ColumnTypes::LONGVARBINARY => true,
+        ColumnTypes::BLOB => true, ColumnTypes::OBJECT => true, ColumnTypes::GEOMETRY => true,
+    ];
+
     /** Types of columns that take any text. */
     private const TEXT = [
         ColumnTypes::CHAR => true, ColumnTypes::VARCHAR => true, ColumnTypes::LONGVARCHAR => true,
@@ -71,7 +77,10 @@ class ValueBinding
 
             return;
         }
-        if (is_object($value) || is_array($value)) {
+        if (!is_scalar($value)) {
+            if (is_resource($value) && !isset(self::BINARY[$type])) {
+                throw BoundValue::refused($value);
+            }
             $isDate = $value instanceof DateTimeInterface && isset(self::TEMPORAL[$type]);
             $value = $isDate ? $value : BoundValue::of($value, isset(self::TEXT[$type]));
         }

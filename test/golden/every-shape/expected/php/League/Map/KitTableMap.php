@@ -92,6 +92,7 @@ class KitTableMap extends TableMap
             'Orm\\Tests\\Support\\Suit',
             'Orm\\Tests\\Support\\Gone',
         ],
+        self::COL_AN_INSTANCE => ['SplFileInfo'],
     ];
 
     public function initialize(): void

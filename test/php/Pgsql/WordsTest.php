@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Pgsql;
+
+final class WordsTest extends \Orm\Tests\Common\WordsTest
+{
+    protected const VENDOR = 'pgsql';
+}
