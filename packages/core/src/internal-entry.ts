@@ -47,6 +47,7 @@ export {
   type Environment,
   escapeParameters,
   type LoadConfigOptions,
+  listConfiguration,
   loadConfig,
   type PropelConfig,
   readPropelConfig,

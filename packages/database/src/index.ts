@@ -24,4 +24,5 @@ export {
   planMigrate,
 } from './migrations/migrate.js'
 export { rebasedSnapshots } from './migrations/rebase.js'
+export { type PushOptions, type PushReport, pushSchema } from './push.js'
 export { type ReverseDatabaseOptions, reverseDatabase, testConnection } from './reverse.js'

@@ -9,10 +9,28 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./init.js')).init,
   },
   {
+    name: 'validate',
+    group: 'Project',
+    summary: 'check the schema and the configuration, and write nothing',
+    load: async () => (await import('./validate.js')).validate,
+  },
+  {
+    name: 'config:show',
+    group: 'Project',
+    summary: 'show the configuration with its defaults, and where each value is written; passwords are masked',
+    load: async () => (await import('./config-show.js')).configShow,
+  },
+  {
     name: 'explain',
     group: 'Project',
     summary: 'print the cause of an error or a warning, an example and the fix',
     load: async () => (await import('./explain.js')).explain,
+  },
+  {
+    name: 'completion',
+    group: 'Project',
+    summary: 'print the script that completes commands and options in bash, zsh or fish',
+    load: async () => (await import('./completion.js')).completionOf(commands),
   },
   {
     name: 'migrate-code',
@@ -53,6 +71,12 @@ export const commands: readonly ListedCommand[] = [
     alias: 'insert-sql',
     summary: 'create the tables in the database; existing ones are dropped first',
     load: async () => (await import('./sql-insert.js')).sqlInsert,
+  },
+  {
+    name: 'db:push',
+    group: 'Database',
+    summary: 'change the tables of the database to match the schema, without a migration; for prototypes',
+    load: async () => (await import('./db-push.js')).dbPush,
   },
   {
     name: 'database:reverse',

@@ -38,8 +38,12 @@ export function decodeConfig(path: string, contents: string | Uint8Array): Confi
   return source
 }
 
+/** A text without the passwords that it names, as in a data source name or in an address. */
+export const hiddenIn = (text: string): string =>
+  text.replace(named, `$1${mask}`).replace(/(:\/\/[^/:@\s]*:)[^@\s]+(?=@)/g, `$1${mask}`)
+
 /** `password`, also misspelt, and other words for it. */
-const isSecret = (key: string): boolean =>
+export const isSecret = (key: string): boolean =>
   /pass|pwd|secret|token|credential/i.test(key) || didYouMean(key, ['password', 'passwort', 'passwd']) !== undefined
 
 function* secretsIn(node: ConfigNode): Generator<string> {

@@ -9,9 +9,10 @@ import type { Config, ConfigOverrides } from './config.js'
 import type { Environment } from './config-parameters.js'
 import { ConfigSource, decodeConfig } from './config-source.js'
 import { isConfigFile, readFormat } from './formats/index.js'
+import { type ConfigValueRecord, listConfig } from './list-config.js'
 import { mergeNodes } from './merge.js'
 import { type ConfigNode, nodeAt, nodeOf } from './node.js'
-import { resolveConfig } from './resolve.js'
+import { type ResolveOptions, resolveConfig, resolveTree } from './resolve.js'
 
 export interface ReadConfigOptions {
   /** Variables for `%env.NAME%`. */
@@ -61,8 +62,23 @@ export function defaultConfig(): Promise<Config> {
 
 const refusePhp: RunPhp = () => Promise.reject(new Error('no code is run because of --no-plugins'))
 
-/** Lowest layer first. */
+/** Every value of the configuration that `loadConfig()` finds, with the place where it is written; for people to read. */
+export async function listConfiguration(options: LoadConfigOptions = {}): Promise<ConfigValueRecord[]> {
+  const { configDir = '.', files = disk } = options
+  const { tree, resolved } = await readTree(await findConfig(configDir, files), options)
+  return notTooDeep(resolved.start.source, () => listConfig(resolveTree(tree, resolved).value, tree))
+}
+
 async function readLayers(layers: readonly InputFile[], options: ReadConfigOptions): Promise<Config> {
+  const { tree, resolved } = await readTree(layers, options)
+  return notTooDeep(resolved.start.source, () => resolveConfig(tree, resolved))
+}
+
+/** Lowest layer first. */
+async function readTree(
+  layers: readonly InputFile[],
+  options: ReadConfigOptions,
+): Promise<{ tree: ConfigNode | undefined; resolved: ResolveOptions & { start: { source: ConfigSource } } }> {
   const { overrides, files = disk, plugins = true } = options
   const env = options.env ? await withEnvFiles(options.env, layers.at(-1)!.path, files) : {}
   const php = plugins ? (options.php ?? localPhp) : refusePhp
@@ -82,8 +98,7 @@ async function readLayers(layers: readonly InputFile[], options: ReadConfigOptio
   }
   const start = { source: sources.at(-1)!, offset: 0 }
   const keepEnv = options.keepEnv ?? isSet(tree && nodeAt(tree, ['orm', 'runtime', 'keepEnv']))
-  const resolved = { env, keepEnv, start, files: sources.map(({ file }) => file) }
-  return notTooDeep(start.source, () => resolveConfig(tree, resolved))
+  return { tree, resolved: { env, keepEnv, start, files: sources.map(({ file }) => file) } }
 }
 
 const isSet = (node: ConfigNode | undefined): boolean => node?.kind === 'scalar' && isTrue(String(node.value))

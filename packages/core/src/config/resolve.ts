@@ -28,6 +28,18 @@ export interface ResolveOptions {
 
 /** A read tree to a configuration: parameters, validation, defaults. Throws an OrmError that carries every problem. */
 export function resolveConfig(tree: ConfigNode | undefined, options: ResolveOptions): Config {
+  const { value, checked, names } = resolveTree(tree, options)
+  return assemble(value, checked, names)
+}
+
+interface ResolvedTree {
+  /** What the files say, with defaults, under the keys of the files. */
+  readonly value: ConfigTree
+  readonly checked: Checked
+  readonly names: readonly string[]
+}
+
+export function resolveTree(tree: ConfigNode | undefined, options: ResolveOptions): ResolvedTree {
   const { env, keepEnv = false, start, files } = options
   const problems: Diagnostic[] = []
   const report = (diagnostic: Diagnostic): void => {
@@ -41,7 +53,7 @@ export function resolveConfig(tree: ConfigNode | undefined, options: ResolveOpti
   if (orm?.kind === 'map') checkConnections(orm, root!, report)
   if (problems.length > 0 || !checked || orm?.kind !== 'map') throw new OrmError(sortDiagnostics(problems, files))
   const value = withDefaults(checked.value, configKeys) as unknown as ConfigTree
-  return assemble(value, checked, connectionNames(orm))
+  return { value, checked, names: connectionNames(orm) }
 }
 
 /** Where the key `orm` was written, if the file is what it should be. */

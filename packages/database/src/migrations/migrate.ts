@@ -18,7 +18,7 @@ import {
   type Statement,
   stoppedOnTheWay,
 } from 'orm-core/internal'
-import { close, connect } from '../connect.js'
+import { close, connect, type OnMissing } from '../connect.js'
 import { type Loss, lossText, stakesOf } from '../losses.js'
 import { type Connected, lockTimeout as defaultLockTimeout } from '../session.js'
 import { apply, type Direction, statementsOf } from './apply.js'
@@ -183,7 +183,7 @@ export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigr
 /** Connects to each database with its migrations at hand. */
 export async function onEach<T>(
   options: SharedOptions,
-  file: { readonly create: boolean; readonly mustExist?: boolean },
+  file: { readonly create: boolean; readonly mustExist?: boolean; readonly onMissing?: OnMissing },
   work: (site: Site) => Promise<readonly T[]>,
   connections: readonly string[] = options.config.generator.connections,
 ): Promise<T[]> {

@@ -1,0 +1,50 @@
+import { optionTable } from 'orm-core/internal/options'
+import { type Command, type CommandWork, type FlagRule, type ListedCommand, UsageError } from '../command.js'
+import { type Completed, type CompletedFlag, scripts } from '../completion-scripts.js'
+import { flagOf, type GlobalFlag, globalFlags } from '../flags.js'
+
+/** @param commands what is completed: all commands, this one included */
+export const completionOf = (commands: readonly ListedCommand[]): CommandWork => ({
+  options: [],
+  argument: { name: 'shell', help: `one of ${Object.keys(scripts).join(', ')}` },
+  examples: [
+    'orm completion bash > ~/.local/share/bash-completion/completions/orm',
+    'orm completion zsh > ~/.zfunc/_orm   # with fpath+=~/.zfunc before compinit',
+    'orm completion fish > ~/.config/fish/completions/orm.fish',
+  ],
+  async run(_, io, __, { argument }) {
+    const script = argument === undefined || !Object.hasOwn(scripts, argument) ? undefined : scripts[argument]
+    if (!script) throw new UsageError(`completion needs the name of a shell: ${Object.keys(scripts).join(', ')}`)
+    const loaded = await Promise.all(commands.map(async (listed) => ({ ...listed, ...(await listed.load()) })))
+    io.stdout.write(script(loaded.map(completed)))
+  },
+})
+
+function completed(command: Command): Completed {
+  const { name, alias, summary, options, flags = {} } = command
+  const rules: [string, Pick<FlagRule, 'type' | 'help' | 'values'>][] = [
+    ...options.map((option): [string, (typeof optionTable)[typeof option] & Partial<FlagRule>] => [
+      option,
+      optionTable[option] as never,
+    ]),
+    ...Object.entries(flags),
+  ]
+  return {
+    names: [name, ...(alias ? [alias] : [])],
+    summary,
+    flags: [
+      ...rules.map(
+        ([flag, { type, help, values = [] }]): CompletedFlag => ({
+          name: flagOf(flag),
+          help,
+          values,
+          takesValue: type !== 'boolean',
+        }),
+      ),
+      ...Object.entries<GlobalFlag>(globalFlags).map(
+        ([flag, { help }]): CompletedFlag => ({ name: flag, help, values: [], takesValue: false }),
+      ),
+    ],
+    words: name === 'completion' ? Object.keys(scripts) : [],
+  }
+}

@@ -1,0 +1,28 @@
+import { listConfiguration } from 'orm-core/internal'
+import type { CommandWork } from '../command.js'
+
+export const configShow: CommandWork = {
+  options: ['configDir', 'plugins', 'format'],
+  flags: {
+    set: { type: 'boolean', default: 'off', help: 'show only values that the files set, without defaults' },
+  },
+  argument: { name: 'key', help: 'show only keys that start with this, such as paths or database.connections' },
+  examples: ['orm config:show', 'orm config:show paths', 'orm config:show --set --format=json'],
+  async run({ configDir, plugins }, io, report, { argument = '', flags }) {
+    const prefix = argument.replace(/^orm\.?/, '')
+    const values = await listConfiguration({ ...(configDir && { configDir }), env: io.env, plugins })
+    const shown = values.filter(
+      ({ key, place }) => (key === prefix || prefix === '' || key.startsWith(`${prefix}.`)) && (!flags.set || place),
+    )
+    const width = Math.max(0, ...shown.map(({ key }) => key.length))
+    const lines = shown.map(({ key, value, place }) => {
+      const where = place ? `${place.file}:${place.line}:${place.column}` : 'default'
+      return `${key.padEnd(width)}  ${JSON.stringify(value) ?? 'null'}  (${where})`
+    })
+    report.result(
+      'values',
+      shown.map(({ key, value, place }) => ({ key, value, ...(place ?? { default: true }) })),
+      lines.length > 0 ? lines : [`no key starts with "${prefix}"`],
+    )
+  },
+}

@@ -1,0 +1,44 @@
+import type { Place } from '../errors/index.js'
+import { hiddenIn, isSecret } from './config-source.js'
+import { type ConfigNode, nodeAt } from './node.js'
+
+/** A value of the configuration, as commands see it. */
+export interface ConfigValueRecord {
+  /** `paths.phpDir`, below `orm`. */
+  readonly key: string
+  /** Passwords, also those in a DSN, are masked. */
+  readonly value: unknown
+  /** Where it is written; absent for a default. */
+  readonly place?: Place
+}
+
+/**
+ * All values with their defaults, one by one.
+ *
+ * @param tree what the files say, for the places
+ */
+export function listConfig(values: object, tree: ConfigNode | undefined): ConfigValueRecord[] {
+  const records: ConfigValueRecord[] = []
+  const visit = (value: unknown, path: readonly string[]): void => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
+      for (const [key, item] of Object.entries(value)) visit(item, [...path, key])
+      return
+    }
+    const mark = tree && nodeAt(tree, ['orm', ...path])?.mark
+    records.push({
+      key: path.join('.'),
+      value: masked(value, path.at(-1) ?? ''),
+      ...(mark && { place: mark.source.placeAt(mark.offset) }),
+    })
+  }
+  visit(values, [])
+  return records
+}
+
+function masked(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => masked(item, key))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, masked(item, name)]))
+  if (typeof value !== 'string' || value === '') return value
+  return isSecret(key) ? '…' : hiddenIn(value)
+}

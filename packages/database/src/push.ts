@@ -1,0 +1,115 @@
+import {
+  dialects,
+  insertNotConfirmed,
+  type MigrationPlan,
+  OrmError,
+  readMigration,
+  type Snapshot,
+  Source,
+  tablesHoldRows,
+} from 'orm-core/internal'
+import type { OnMissing } from './connect.js'
+import { countRows, type Loss } from './losses.js'
+import { apply } from './migrations/apply.js'
+import { snapshotOf } from './migrations/drift.js'
+import { withLock } from './migrations/lock.js'
+import { type MigrationProgress, onEach, type SharedOptions, type Site } from './migrations/migrate.js'
+import type { Entry } from './migrations/state.js'
+
+export interface PushOptions extends SharedOptions {
+  /** What the schema needs, given the tables of one database. */
+  readonly plan: (from: ReadonlyMap<string, Snapshot>) => Promise<readonly MigrationPlan[]>
+  /** Changes nothing. @default false */
+  readonly dryRun?: boolean
+  /** Lose rows without asking. @default false */
+  readonly yes?: boolean
+  /** Called with the tables whose rows would be lost, before anything is executed. */
+  readonly onLosses?: (losses: readonly Loss[]) => void
+  /** Called to ask whether these rows may be lost. Without it the run is refused. */
+  readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
+  /** Called to ask whether a missing database is to be created. Without it the run is refused. */
+  readonly onMissing?: OnMissing
+  readonly onNotice?: (text: string) => void
+  readonly onProgress?: (progress: MigrationProgress) => void
+}
+
+export interface PushReport {
+  readonly connection: string
+  /** As a person would say it, one line each; none where the database is what the schema says. */
+  readonly changes: readonly string[]
+  /** The SQL that was executed, or would be. */
+  readonly statements: readonly string[]
+  readonly losses: readonly Loss[]
+}
+
+/** Makes each database what the schema says, without a migration; rows are lost only after a confirmation. */
+export async function pushSchema(options: PushOptions): Promise<PushReport[]> {
+  const { dryRun = false, onMissing } = options
+  const file = { create: !dryRun, ...(dryRun && { mustExist: true }), ...(onMissing && { onMissing }) }
+  return onEach(options, file, async (site) => {
+    const { connection, connected, lexicon, state } = site
+    const from = new Map([[connection, await snapshotOf(site, options.config)]])
+    const plan = (await options.plan(from)).find((each) => each.connection === connection)
+    const text = plan?.changes.length ? plan.files.find(({ path }) => path.endsWith('.sql'))?.contents : undefined
+    if (!plan || text === undefined) return [{ connection, changes: [], statements: [], losses: [] }]
+    const source = new Source('db:push', text)
+    const migration = { version: '0', name: 'push', path: 'db:push', source, ...readMigration(source, lexicon) }
+    const statements = migration.up.map((each) => each.text)
+    const losses = await lossesOf(site, plan)
+    const report: PushReport = { connection, changes: plan.changes, statements, losses }
+    if (dryRun) return [report]
+    if ((await state.read()).size > 0) {
+      options.onNotice?.(
+        `connection "${connection}" has migrations: db:push does not record what it changes; "orm migration:diff" writes a migration instead`,
+      )
+    }
+    await agree(losses, options)
+    const { tableName } = options.config.migrations
+    const lock = { connection, tableName, lockTimeout: 30, onWait: () => {} }
+    const onStatement: Parameters<typeof apply>[2]['onStatement'] = (statement, done, total) =>
+      options.onProgress?.({ connection, migration: 'db:push', statement, done, total })
+    await withLock(connected, lock, () =>
+      apply(migration, 'up', { ...site, state: unrecorded as unknown as Site['state'], lock, onStatement }),
+    )
+    return [report]
+  })
+}
+
+async function agree(losses: readonly Loss[], { yes, confirm, onLosses }: PushOptions): Promise<void> {
+  if (losses.length === 0) return
+  if (!yes && !confirm) throw new OrmError([tablesHoldRows(losses, 'to accept this, use --yes')])
+  onLosses?.(losses)
+  if (!yes && !(await confirm?.(losses))) throw new OrmError([insertNotConfirmed()])
+}
+
+/** Changes of a column that can lose what it holds. */
+const lossyCodes: ReadonlySet<string> = new Set(['ORM-M103', 'ORM-M104'])
+
+/** Tables with rows that go, or whose columns go or get narrower. A table that is made anew with its rows loses none. */
+async function lossesOf({ connection, connected, config }: Site, { diff, lint }: MigrationPlan): Promise<Loss[]> {
+  const { quote } = dialects[config.adapter]
+  const nameOf = ({ name, schema }: { name: string; schema?: string | undefined }): string =>
+    schema ? `${quote(schema)}.${quote(name)}` : quote(name)
+  const isNarrowed = (name: string): boolean =>
+    lint.some(({ code, message }) => lossyCodes.has(code) && message.includes(`table "${name}"`))
+  const endangered = [
+    ...diff.dropped.map((table) => ({ table, fate: 'dropped' as const })),
+    ...diff.changed
+      .filter(({ droppedColumns, after }) => droppedColumns.length > 0 || isNarrowed(after.name))
+      .map(({ before }) => ({ table: before, fate: 'changed' as const })),
+  ]
+  const losses: Loss[] = []
+  for (const { table, fate } of endangered) {
+    const rows = await countRows(nameOf(table), connected)
+    if (rows !== 0) losses.push({ connection, table: table.name, fate, ...(rows !== 'unknown' && { rows }) })
+  }
+  return losses
+}
+
+/** Nothing is recorded: what applies a migration finds none, and writes nothing. */
+const unrecorded = {
+  read: async (): Promise<ReadonlyMap<string, Entry>> => new Map(),
+  insert: (): string => 'SELECT 1',
+  update: (): string => 'SELECT 1',
+  remove: (): string => 'SELECT 1',
+}

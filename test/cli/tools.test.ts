@@ -1,0 +1,153 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import test from 'ava'
+import { createProject } from '../support/project.js'
+import { Terminal } from '../support/terminal.js'
+
+const execute = promisify(execFile)
+
+const schema = `<database name="shop">
+  <table name="book"><column name="id" type="integer" primaryKey="true" autoIncrement="true"/></table>
+</database>`
+
+test('validate checks schema and configuration, needs no password, and writes nothing', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await project.write(
+    'orm.yaml',
+    'orm: {database: {connections: {shop: {adapter: pgsql, dsn: "pgsql:host=nowhere", password: "%env.NOT_SET_AT_ALL%"}}}}',
+  )
+  const good = await project.orm('validate')
+  t.is(good.stdout, '1 schema file with 1 table: no errors\n')
+  t.is(good.code, 0)
+  t.deepEqual((await readdir(project.folder)).sort(), ['orm.yaml', 'schema.xml'])
+  await project.write('schema.xml', schema.replace('type="integer"', 'type="text"'))
+  const bad = await project.orm('validate', '--format=json')
+  t.is(bad.code, 1)
+  t.is(JSON.parse(bad.stdout).diagnostics[0].code, 'ORM-S302')
+  await project.write('orm.yaml', 'orm: {databse: {}}')
+  const wrong = await project.orm('validate')
+  t.is(wrong.code, 1)
+  t.regex(wrong.stderr, /ORM-C102 .* \(did you mean "database"\?/)
+})
+
+test('validate --strict fails on a warning; members of classes are checked too', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await project.write('schema.xml', schema.replace(' primaryKey="true" autoIncrement="true"', ''))
+  const lenient = await project.orm('validate')
+  t.is(lenient.code, 0)
+  t.regex(lenient.stdout, /no errors; 1 warning\n$/)
+  t.is((await project.orm('validate', '--strict')).code, 1)
+  const columns = '<column name="tag" type="varchar"/><column name="tags" type="array"/>'
+  await project.write('schema.xml', schema.replace('</table>', `${columns}</table>`))
+  t.regex((await project.orm('validate')).stderr, /ORM-S807/)
+})
+
+test('config:show has every value with its place, and no password', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await project.write('orm.yaml.dist', 'orm:\n  paths:\n    phpDir: src\n  generator:\n    tablePrefix: x_\n')
+  await project.write(
+    'orm.yaml',
+    `orm:
+  database:
+    connections:
+      shop:
+        adapter: mysql
+        dsn: "mysql:host=db;user=me;password=s3cret-word"
+        password: "%env.SHOP_PASSWORD%"
+  generator:
+    tablePrefix: y_
+`,
+  )
+  await project.write('.env', 'SHOP_PASSWORD=other-s3cret\n')
+  const { code, stdout } = await project.orm('config:show')
+  t.is(code, 0)
+  t.notRegex(stdout, /s3cret/)
+  t.regex(stdout, /^paths\.phpDir +"src" {2}\(orm\.yaml\.dist:3:13\)$/m)
+  t.regex(stdout, /^generator\.tablePrefix +"y_" {2}\(orm\.yaml:9:18\)$/m)
+  t.regex(stdout, /^database\.connections\.shop\.password +"…" {2}\(orm\.yaml:7:19\)$/m)
+  t.regex(stdout, /^database\.connections\.shop\.dsn +"mysql:host=db;user=me;password=…" {2}\(/m)
+  t.regex(stdout, /^paths\.sqlDir +"generated-sql" {2}\(default\)$/m)
+  const json = JSON.parse((await project.orm('config:show', 'paths', '--set', '--format=json')).stdout)
+  t.deepEqual(json.values, [{ key: 'paths.phpDir', value: 'src', file: 'orm.yaml.dist', line: 3, column: 13 }])
+})
+
+const shells = ['bash', 'zsh', 'fish'] as const
+const installed = (shell: string): boolean =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, shell)))
+
+/** What a shell makes of the line when somebody presses the tabulator. */
+const completions: readonly (readonly [line: string, found: readonly string[]])[] = [
+  ['orm sql:b', ['sql:build']],
+  ['orm migration:di', ['migration:diff']],
+  ['orm build --form', ['--format']],
+  ['orm build --format=j', ['--format=json']],
+  ['orm completion b', ['bash']],
+  ['orm help datadic', ['datadictionary:export', 'datadictionary']],
+]
+
+test('completion: bash completes commands, options and values', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const script = join(project.folder, 'orm.bash')
+  await writeFile(script, (await project.orm('completion', 'bash')).stdout)
+  for (const [line, expected] of completions) {
+    const { stdout } = await execute('bash', [
+      '-c',
+      `source '${script}'; COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _orm; echo "\${COMPREPLY[*]}"`,
+    ])
+    // Bash has the part up to the last colon or equals sign already.
+    const word = line.split(' ').at(-1)!
+    const prefix = word.slice(0, Math.max(word.lastIndexOf(':'), word.lastIndexOf('=')) + 1)
+    const found = stdout
+      .trim()
+      .split(' ')
+      .map((text) => (prefix + text).replace(/=$/, ''))
+    t.deepEqual(found, expected, line)
+  }
+})
+
+if (installed('fish')) {
+  test('completion: fish completes commands, options and values', async (t) => {
+    const project = await createProject(t, { schema, database: 'sqlite' })
+    const script = join(project.folder, 'orm.fish')
+    await writeFile(script, (await project.orm('completion', 'fish')).stdout)
+    for (const [line, expected] of completions.filter(([text]) => !text.startsWith('orm help'))) {
+      const { stdout } = await execute('fish', ['--no-config', '-c', `source '${script}'; complete -C '${line}'`])
+      const found = stdout
+        .trim()
+        .split('\n')
+        .map((text) => text.split('\t')[0]!)
+      t.deepEqual(found, expected, line)
+    }
+  })
+}
+
+if (installed('zsh')) {
+  test('completion: zsh completes commands, options and values', async (t) => {
+    const project = await createProject(t, { schema, database: 'sqlite' })
+    await project.write('_orm', (await project.orm('completion', 'zsh')).stdout)
+    const shell = new Terminal(['zsh', '-f', '-i'], project.folder, { PS1: '> ' })
+    shell.type(`fpath=('${project.folder}' $fpath); autoload -Uz compinit; compinit -u -d dump; echo rea""dy\r`)
+    await shell.expect('ready')
+    for (const [line, done] of [
+      ['echo orm sql:b', 'sql:build'],
+      ['orm build --format=j', '--format=json'],
+    ] as const) {
+      const typed = line.replace(/^echo /, '')
+      shell.type(`${typed}\t`)
+      await shell.expect(done)
+      shell.type('\x15')
+    }
+    shell.type('exit\r')
+    t.is(await shell.ended, 0)
+  })
+}
+
+test('completion without the name of a shell is wrong usage', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const { code, stderr } = await project.orm('completion', 'tcsh')
+  t.is(code, 2)
+  t.is(stderr, `orm: completion needs the name of a shell: ${shells.join(', ')}\n`)
+})
