@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { loadConfig } from 'orm-core'
-import { run } from '../support/command.mjs'
-import { root } from '../support/root.mjs'
-
-const script = join(root, 'packages', 'cli', 'bin', 'orm.js')
+import { ormInProcess } from '../support/orm-in-process.js'
 
 async function folderOf(t: ExecutionContext, files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'orm-propel-'))
@@ -18,8 +15,7 @@ async function folderOf(t: ExecutionContext, files: Readonly<Record<string, stri
   return folder
 }
 
-const init = (folder: string, ...args: string[]) =>
-  run(process.execPath, [script, 'init', '--from-propel', ...args], { cwd: folder })
+const init = (folder: string, ...args: string[]) => ormInProcess(folder, ['init', '--from-propel', ...args])
 
 /** One configuration in the five formats of Propel 2. */
 const formats: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
+import { ormInProcess } from '../support/orm-in-process.js'
 import { root } from '../support/root.mjs'
 import { keys, Terminal } from '../support/terminal.js'
 
@@ -16,7 +17,7 @@ async function folderOf(t: ExecutionContext): Promise<string> {
 
 const terminal = (folder: string, ...args: string[]) =>
   new Terminal([process.execPath, script, 'init', ...args], folder)
-const plain = (folder: string, ...args: string[]) => run(process.execPath, [script, 'init', ...args], { cwd: folder })
+const plain = (folder: string, ...args: string[]) => ormInProcess(folder, ['init', ...args])
 const down = (times: number): string => keys.down.repeat(times)
 
 test('the happy path: answers at a terminal become a project', async (t) => {

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { databases } from '../support/databases.js'
+import { ormInProcess } from '../support/orm-in-process.js'
 import { runPhp } from '../support/php.js'
-import { createProject, ormScript, type Project, testOnEachDatabase } from '../support/project.js'
+import { createProject, type Project, testOnEachDatabase } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
 /** What people do wrong in their first hour, and the message that each mistake gets. */
@@ -125,7 +126,7 @@ for (const [title, { command, folder = '.', says, ...change }] of Object.entries
     }
     await change.prepare?.(project)
     const cwd = join(project.folder, folder)
-    const { code, stderr } = await run(process.execPath, [ormScript, ...command.split(' ')], { cwd })
+    const { code, stderr } = await ormInProcess(cwd, command.split(' '))
     t.regex(stderr, says)
     t.not(code, 0)
     t.notRegex(stderr, /\n\s+at /, 'no stack')

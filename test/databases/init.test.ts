@@ -5,6 +5,7 @@ import test, { type ExecutionContext } from 'ava'
 import { configFormats } from 'orm-core/internal'
 import { run } from '../support/command.mjs'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
+import { ormInProcess } from '../support/orm-in-process.js'
 import { runPhp } from '../support/php.js'
 import { root } from '../support/root.mjs'
 import { keys, Terminal } from '../support/terminal.js'
@@ -20,7 +21,7 @@ async function newProject(t: ExecutionContext, name: DatabaseName) {
     await rm(folder, { recursive: true, force: true })
   })
   const orm = async (...args: string[]) => {
-    const outcome = await run(process.execPath, [script, ...args], { cwd: folder })
+    const outcome = await ormInProcess(folder, args)
     t.is(outcome.code, 0, outcome.output)
     return outcome
   }

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestedDatabases } from './database-names.mjs'
-import { runPhp } from './php.js'
+import { query } from './query.js'
 import { askKeeper } from './servers/ask-keeper.mjs'
+import { spend } from './spending.mjs'
 
 export type DatabaseName = import('./database-names.mjs').DatabaseName
 
@@ -51,9 +52,9 @@ async function createOnServer(name: 'pgsql' | 'mysql'): Promise<TestDatabase> {
   const { user, password } = server
   const database = `orm_test_${process.pid}_${++created}`
   const dsnOf = (dbname: string) => `${name}:host=${server.host};port=${server.port};dbname=${dbname}`
+  const main = { name, dsn: dsnOf(server.database), user, password }
   const execute = async (statement: string) => {
-    const code = '[, $dsn, $user, $password, $sql] = $argv; (new PDO($dsn, $user, $password))->exec($sql);'
-    await runPhp(code, { args: [dsnOf(server.database), user, password, statement] })
+    await spend('database', () => query(main, statement))
   }
   await execute(`CREATE DATABASE ${database}`)
   // PostgreSQL refuses to drop a database that somebody, such as a test that failed, is still connected to.

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from './databases.js'
+import { ormInProcess, type ScriptOutcome } from './orm-in-process.js'
 import { ormScript } from './orm-script.js'
 import { runPhp } from './php.js'
 import { root } from './root.mjs'
+import { spend } from './spending.mjs'
 
 const prelude = join(root, 'test', 'support', 'project.php')
 
@@ -20,12 +22,7 @@ export interface ProjectOptions {
   readonly config?: string
 }
 
-/** How a run of the `orm` script ended. */
-export interface ScriptOutcome {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
+export type { ScriptOutcome } from './orm-in-process.js'
 
 /** A project in a temporary folder with a database of its own. */
 export class Project {
@@ -34,8 +31,16 @@ export class Project {
     readonly database: TestDatabase,
   ) {}
 
-  /** Runs the `orm` script, whatever comes of it. */
+  /** Runs a command of the `orm` script in this process, whatever comes of it. */
   orm(...args: string[]): Promise<ScriptOutcome> {
+    return spend('orm', async () => {
+      const { code, stdout, stderr } = await ormInProcess(this.folder, args)
+      return { code, stdout, stderr }
+    })
+  }
+
+  /** Runs the `orm` script as a process of its own, for tests that are about the process. */
+  ormProcess(...args: string[]): Promise<ScriptOutcome> {
     return new Promise((resolve) => {
       execFile(process.execPath, [ormScript, ...args], { cwd: this.folder }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })
@@ -45,8 +50,7 @@ export class Project {
 
   /** Builds SQL, classes and configuration and creates the tables; throws with what the script said if it fails. */
   async build(): Promise<void> {
-    await Promise.all(['sql:build', 'model:build', 'config:convert'].map((command) => this.#succeed(command)))
-    await this.#succeed('sql:insert')
+    for (const command of ['sql:build', 'model:build', 'config:convert', 'sql:insert']) await this.#succeed(command)
   }
 
   /** Runs PHP with the runtime, the generated classes and the generated configuration loaded; see `runPhp`. */

@@ -10,6 +10,7 @@
  *   npm run test:unit                   types, lint and the tests that need neither PHP nor a server
  *   npm run check                       types, lint, source rules, unused code, PHP style and package; no tests
  *   npm run test:php-versions           the tests that need no server, on PHP 8.1 to 8.5
+ *   npm run test:node-versions          core, the script, each host and each SQLite library on Node 20, 22, 24 and 26
  */
 import { watchLauncher } from './launcher.mjs'
 import { build, ensureDependencies, ensureNativeAddon } from './prepare.mjs'
@@ -17,7 +18,16 @@ import { provision, ToolsMissing } from './provision.mjs'
 import { reportLine, reportOutput, reportSlowest } from './report.mjs'
 import { openSession } from './servers.mjs'
 import { readSpending, spendingIn } from './spending.mjs'
-import { allLanes, callLanes, changedLanes, checkLanes, phpVersionLanes, selectedLanes, unitLanes } from './stages.mjs'
+import {
+  allLanes,
+  callLanes,
+  changedLanes,
+  checkLanes,
+  nodeVersionLanes,
+  phpVersionLanes,
+  selectedLanes,
+  unitLanes,
+} from './stages.mjs'
 import { watchSelection } from './watch.mjs'
 
 /** @typedef {import('./stages.mjs').Stage} Stage */
@@ -28,6 +38,7 @@ const named = {
   '--unit': unitLanes,
   '--checks': checkLanes,
   '--php-versions': phpVersionLanes,
+  '--node-versions': nodeVersionLanes,
   '--calls': callLanes,
   '--changed': changedLanes,
   '--watch': selectedLanes,

@@ -17,8 +17,13 @@ import { basename, join } from 'node:path'
 /** Where each process that runs a test file writes what it has spent; set by the runner. */
 const variable = 'ORM_TEST_SPENDING'
 
-/** @type {Record<string, Spent>} */
-const on = {}
+/**
+ * One for the process: worker.mjs loads this module itself, and tests load the compiled one.
+ *
+ * @type {Record<string, Spent>}
+ */
+const shared = /** @type {any} */ (process)[Symbol.for('orm.spending')] ?? {}
+Object.assign(process, { [Symbol.for('orm.spending')]: shared })
 
 /**
  * Counts the time of a step.
@@ -39,8 +44,8 @@ export async function spend(name, step) {
 
 /** @param {string} name */
 function begin(name) {
-  const spent = on[name] ?? { count: 0, seconds: 0 }
-  on[name] = spent
+  const spent = shared[name] ?? { count: 0, seconds: 0 }
+  shared[name] = spent
   spent.count++
   const start = performance.now()
   return () => {
@@ -79,7 +84,7 @@ export function recordSpending(runner) {
       loading,
       processor: (user + system) / 1e6,
       tests,
-      on,
+      on: shared,
     }
     writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(spending))
   })

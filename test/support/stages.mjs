@@ -5,6 +5,7 @@ import { findProgram } from './command.mjs'
 import { countJunit, countTap, failuresOfTap } from './counts.mjs'
 import { requestedDatabases } from './database-names.mjs'
 import { allTests, ImportGraph } from './import-graph.mjs'
+import { environmentOfNode, nodeVersions } from './node-versions.mjs'
 import { environmentOf, installPhpVersions, phpVersions } from './php-versions/install.mjs'
 import { root } from './root.mjs'
 import { changedFiles, reachedBy, readSelection } from './selection.mjs'
@@ -102,6 +103,19 @@ export const phpVersionLanes = () => [
     ),
   ]),
 ]
+
+/** The parts of the suite in which a version of Node can matter: types, core, the script, each host and each SQLite library. */
+export const nodeVersionLanes = () => {
+  const files = allTests().filter((path) =>
+    /^test\/(?:core|cli|plugins|database)\/|^test\/databases\/(?:bookstore|sql-insert)\./.test(path),
+  )
+  return [
+    nodeVersions.flatMap((version) => [
+      onNode(version, check(`types on Node ${version}`, npmProgram('tsc'), ['-b'])),
+      onNode(version, ava(`ava on Node ${version}`, files, ['--timeout=30m'])),
+    ]),
+  ]
+}
 
 /** The long form of tests of PHPUnit: what any caller may do, and what a request may choose. */
 export const callLanes = () => [
@@ -264,6 +278,26 @@ function onVersion(version, stage) {
     ...stage,
     run: async (context) => {
       const { PATH } = await environmentOf(version, await installPhpVersions(), context.folder)
+      return stage.run({
+        ...context,
+        run: (command, args, options) => context.run('env', [`PATH=${PATH}`, command, ...args], options),
+      })
+    },
+  }
+}
+
+/**
+ * A stage in which `node` is the given version.
+ *
+ * @param {string} version
+ * @param {Stage} stage
+ * @returns {Stage}
+ */
+function onNode(version, stage) {
+  return {
+    ...stage,
+    run: async (context) => {
+      const { PATH } = await environmentOfNode(version)
       return stage.run({
         ...context,
         run: (command, args, options) => context.run('env', [`PATH=${PATH}`, command, ...args], options),

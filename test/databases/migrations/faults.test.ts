@@ -112,7 +112,7 @@ async function onServer(t: ExecutionContext, each: Case, project: Project, serve
   try {
     await gate.session.execute(server.lock(`t${at}`))
     let pid = 0
-    const running = run(runner, project, ['migrate', '--lock-timeout=60'], (number) => {
+    const running = run(runner, project, ['migrate', '--lock-timeout=3600'], (number) => {
       pid = number
     })
     let connections: readonly unknown[] = []
@@ -185,7 +185,7 @@ async function faulty(t: ExecutionContext, each: Case): Promise<void> {
   await query(project.database, ...prepare)
   if (database === 'sqlite') await onSqlite(t, each, project)
   else await onServer(t, each, project, servers[database])
-  const { code, stdout, stderr } = await run(runner, project, ['migrate', '--lock-timeout=60'])
+  const { code, stdout, stderr } = await run(runner, project, ['migrate', '--lock-timeout=3600'])
   t.is(code, 0, stdout + stderr)
   t.deepEqual(await statusOf(runner, project), ['20260101000000 applied'])
   t.deepEqual(await outcome(project), expected)

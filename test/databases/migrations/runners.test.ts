@@ -71,7 +71,9 @@ INSERT INTO ${name} SELECT id + 1 FROM ${name};
       })
     }
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => run(runners[index % 2]!, project, ['migrate', '--lock-timeout=60'])),
+      Array.from({ length: 8 }, (_, index) => {
+        return run(runners[index % 2]!, project, ['migrate', '--lock-timeout=3600'], () => {})
+      }),
     )
     for (const { code, stderr } of outcomes) t.is(code, 0, stderr)
     const applied = outcomes.flatMap(({ stdout }) => stdout.match(/^\S+ applied/gm) ?? [])

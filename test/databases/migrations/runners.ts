@@ -25,13 +25,17 @@ export const runners: readonly Runner[] = [
   { name: 'php', command: ['php', ...phpSettings, '-d', `auto_prepend_file=${strict}`, phpScript] },
 ]
 
-/** Runs `status`, `migrate` or `down`, whatever comes of it; `started` gets the number of the process. */
+/**
+ * Runs `status`, `migrate` or `down`, whatever comes of it; `started` gets the number of the process. Without it, our own script
+ * runs in this process.
+ */
 export function run(
-  { command: [program, ...before] }: Runner,
+  { name, command: [program, ...before] }: Runner,
   project: Project,
   args: readonly string[],
   started?: (pid: number) => void,
 ): Promise<ScriptOutcome> {
+  if (name === 'node' && !started) return project.orm(...args)
   return new Promise((resolve) => {
     const child = execFile(program, [...before, ...args], { cwd: project.folder }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })

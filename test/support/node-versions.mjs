@@ -1,0 +1,26 @@
+import { delimiter, join } from 'node:path'
+import { cachedFolder } from './cached-folder.mjs'
+import { run, runNpm } from './command.mjs'
+
+/** Every version of Node that the packages promise to work on. */
+export const nodeVersions = ['20', '22', '24', '26']
+
+/** npm has the program of each platform as a package, without a script that would have to fetch it. */
+const packageName = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+
+/**
+ * Environment in which `node` is the newest release of a version, which is fetched once to the user's cache.
+ *
+ * @param {string} version
+ * @returns {Promise<{ PATH: string, release: string }>}
+ */
+export async function environmentOfNode(version) {
+  const folder = await cachedFolder('orm-node-versions', version, async (stage) => {
+    const options = ['--prefix', stage, '--no-save', '--ignore-scripts', '--engine-strict=false']
+    const { code, output } = await runNpm(['install', ...options, `${packageName}@${version}`], { cwd: stage })
+    if (code !== 0) throw new Error(`Node ${version} could not be fetched from npm:\n${output}`)
+  })
+  const bin = join(folder, 'node_modules', packageName, 'bin')
+  const { stdout } = await run(join(bin, 'node'), ['--version'])
+  return { PATH: [bin, process.env.PATH].join(delimiter), release: stdout.trim() }
+}
