@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
@@ -33,27 +33,37 @@ test('the happy path: answers at a terminal become a project', async (t) => {
   await init.answer('Namespace of the PHP classes', 'Shop')
   await init.answer('Format of the configuration file')
   await init.answer('Add scripts to package.json?')
+  await init.answer('Add the PHP runtime and the classes to composer.json?')
   await init.answer('Write a gulpfile.mjs?', 'y')
   await init.answer('Everything correct?')
   t.is(await init.ended, 0, init.shown)
-  t.deepEqual((await readdir(folder)).sort(), ['gulpfile.mjs', 'orm.yml', 'orm.yml.dist', 'package.json', 'schema.xml'])
-  for (const name of ['schema.xml', 'orm.yml', 'orm.yml.dist', 'gulpfile.mjs', 'package.json'])
+  t.deepEqual((await readdir(folder)).sort(), [
+    '.gitignore',
+    'composer.json',
+    'gulpfile.mjs',
+    'orm.yaml',
+    'orm.yaml.dist',
+    'package.json',
+    'schema.xml',
+  ])
+  for (const name of ['schema.xml', 'orm.yaml', 'orm.yaml.dist', 'gulpfile.mjs', 'package.json'])
     t.true(init.shown.includes(` + ${name}`), name)
-  t.regex(await readFile(join(folder, 'orm.yml'), 'utf8'), /dsn: sqlite:shop\.sq3/)
+  t.regex(await readFile(join(folder, 'orm.yaml'), 'utf8'), /dsn: sqlite:shop\.sq3/)
   t.regex(
     await readFile(join(folder, 'schema.xml'), 'utf8'),
     /<database name="default" defaultIdMethod="native" namespace="Shop"\n {4}xmlns:xsi=.*\n.*"node_modules\/orm-core\/orm\.xsd">/,
   )
-  t.regex(await readFile(join(folder, 'package.json'), 'utf8'), /^ {4}"scripts": \{\n {8}"orm:sql"/m)
+  t.regex(await readFile(join(folder, 'package.json'), 'utf8'), /^ {4}"scripts": \{\n {8}"orm:build": "orm build"/m)
   t.deepEqual(commandsOf(init.shown), [
     'npm install --save-dev orm-cli',
     'npm install --save-dev gulp gulp-orm',
     'npm install orm-runtime',
     'npx orm build',
     'npx orm sql:insert',
+    'composer install',
+    ...later,
   ])
-  const [entries] = /^\{$.*^\}$/ms.exec(init.shown.replaceAll('\r', '')) ?? ['']
-  t.deepEqual(JSON.parse(entries), {
+  t.deepEqual(JSON.parse(await readFile(join(folder, 'composer.json'), 'utf8')), {
     repositories: [{ type: 'path', url: 'node_modules/orm-runtime', options: { symlink: false } }],
     require: { 'orm/runtime': '^0.1.0' },
     autoload: { 'psr-4': { 'Shop\\': 'lib/' } },
@@ -61,23 +71,27 @@ test('the happy path: answers at a terminal become a project', async (t) => {
   t.notRegex(init.shown, /existing tables of the database/, 'a file that is not there has none')
 })
 
+/** How the story goes on after the first day. */
+const later = ['npx orm build', 'npx orm migration:diff NAME', 'npx orm migrate']
+
 /** The commands that init ends with, without what they are for. */
 const commandsOf = (shown: string): string[] =>
   [...shown.slice(shown.indexOf('Next:')).matchAll(/^ {2}(\S.*?) +# /gm)].map(([, command]) => command!)
 
 test('the commands at the end are those of the package manager, and leave out what is installed', async (t) => {
   for (const [lockFile, expected] of Object.entries({
-    'package-lock.json': ['npx orm build', 'npx orm sql:insert'],
-    'pnpm-lock.yaml': ['pnpm exec orm build', 'pnpm exec orm sql:insert'],
-    'yarn.lock': ['yarn orm build', 'yarn orm sql:insert'],
-    'bun.lock': ['bunx orm build', 'bunx orm sql:insert'],
+    'package-lock.json': ['npx orm build', 'npx orm sql:insert', 'composer install'],
+    'pnpm-lock.yaml': ['pnpm exec orm build', 'pnpm exec orm sql:insert', 'composer install'],
+    'yarn.lock': ['yarn orm build', 'yarn orm sql:insert', 'composer install'],
+    'bun.lock': ['bunx orm build', 'bunx orm sql:insert', 'composer install'],
+    'composer.lock': ['npx orm build', 'npx orm sql:insert', 'composer update orm/runtime'],
   })) {
     const folder = await folderOf(t)
     for (const path of [lockFile, 'node_modules/.bin/orm', 'node_modules/orm-runtime/composer.json']) {
       await mkdir(dirname(join(folder, path)), { recursive: true })
       await writeFile(join(folder, path), '')
     }
-    t.deepEqual(commandsOf((await plain(folder, '--driver=sqlite', '--yes')).stdout), expected)
+    t.deepEqual(commandsOf((await plain(folder, '--driver=sqlite', '--yes')).stdout).slice(0, -3), expected)
   }
 })
 
@@ -92,7 +106,7 @@ test('drivers are known by what people call them', async (t) => {
     const folder = await folderOf(t)
     const { code, output } = await plain(folder, `--driver=${word}`, '--database=x', '--skip-connection-test', '--yes')
     t.is(code, 0, output)
-    t.regex(await readFile(join(folder, 'orm.yml'), 'utf8'), new RegExp(`adapter: ${adapter}\\n +dsn: ${adapter}:`))
+    t.regex(await readFile(join(folder, 'orm.yaml'), 'utf8'), new RegExp(`adapter: ${adapter}\\n +dsn: ${adapter}:`))
   }
   const { code, stderr } = await plain(await folderOf(t), '--driver=access', '--yes')
   t.is(code, 2)
@@ -102,7 +116,7 @@ test('drivers are known by what people call them', async (t) => {
 test('help lists drivers and formats', async (t) => {
   const { stdout } = await plain(await folderOf(t), '--help')
   t.regex(stdout, /--driver=… .*\(mysql, pgsql, sqlite, mssql, oracle, sqlsrv; default/)
-  t.regex(stdout, /--config-format=… .*\(yml, xml, json, ini, php; default/)
+  t.regex(stdout, /--config-format=… .*\(yaml, xml, json, ini, php; default/)
 })
 
 test('an empty database has nothing to take over', async (t) => {
@@ -124,6 +138,7 @@ test('an answer can be changed in the summary', async (t) => {
     '--schema-dir=.',
     '--php-dir=lib',
     '--namespace=Old',
+    '--no-composer',
     '--no-gulpfile',
   )
   await init.answer('Format of the configuration file', down(2))
@@ -143,8 +158,8 @@ test('Ctrl-C writes nothing', async (t) => {
   await init.answer('Path of the database file')
   await init.expect('Character set')
   init.type(keys.interrupt)
-  t.is(await init.ended, 1, init.shown)
-  t.true(init.shown.includes('Aborted: nothing was written.'))
+  t.is(await init.ended, 130, init.shown)
+  t.true(init.shown.includes('Aborted: no file was written.'))
   t.deepEqual(await readdir(folder), [])
 })
 
@@ -169,13 +184,13 @@ test('--yes takes the defaults; what exists is not overwritten without asking', 
   const folder = await folderOf(t)
   const first = await plain(folder, '--driver=sqlite', '--file=a.sq3', '--yes')
   t.is(first.code, 0, first.output)
-  const before = await readFile(join(folder, 'orm.yml'), 'utf8')
+  const before = await readFile(join(folder, 'orm.yaml'), 'utf8')
   const second = await plain(folder, '--driver=sqlite', '--file=b.sq3', '--yes')
   t.is(second.code, 1)
-  t.regex(second.stderr, /schema\.xml, orm\.yml, orm\.yml\.dist would be overwritten; nothing was written/)
-  t.is(await readFile(join(folder, 'orm.yml'), 'utf8'), before)
+  t.regex(second.stderr, /schema\.xml, orm\.yaml, orm\.yaml\.dist would be overwritten; nothing was written/)
+  t.is(await readFile(join(folder, 'orm.yaml'), 'utf8'), before)
   t.is((await plain(folder, '--driver=sqlite', '--file=b.sq3', '--yes', '--overwrite')).code, 0)
-  t.not(await readFile(join(folder, 'orm.yml'), 'utf8'), before)
+  t.not(await readFile(join(folder, 'orm.yaml'), 'utf8'), before)
 })
 
 test('a password goes to a file for its owner, or to a variable and to no file', async (t) => {
@@ -202,7 +217,7 @@ test('composer.json gets the runtime and the classes, and keeps what it has', as
   const args = ['--driver=sqlite', '--namespace=App\\Model', '--php-dir=src/Model', '--yes']
   const { code, output } = await plain(folder, ...args)
   t.is(code, 0, output)
-  t.regex(output, /composer update orm\/runtime/)
+  t.regex(output, /composer install/)
   const text = await readFile(join(folder, 'composer.json'), 'utf8')
   t.deepEqual(JSON.parse(text), {
     ...before,
@@ -233,4 +248,98 @@ test('a composer.json that is not what Composer takes is left alone', async (t) 
     t.is(code, 0, output)
     t.is(await readFile(join(folder, 'composer.json'), 'utf8'), text)
   }
+})
+
+test('.gitignore gets what belongs to one machine, and keeps what it has', async (t) => {
+  const folder = await folderOf(t)
+  const server = ['--driver=mysql', '--database=shop', '--skip-connection-test', '--yes']
+  const ignored = () => readFile(join(folder, '.gitignore'), 'utf8')
+  t.regex((await plain(folder, ...server)).stdout, /^ \+ \.gitignore$/m)
+  t.is(await ignored(), '/orm.yaml\n/generated-conf/\n/node_modules/\n/vendor/\n')
+  await writeFile(join(folder, '.gitignore'), 'node_modules\ngenerated-conf')
+  await plain(folder, '--driver=sqlite', '--file=./var/shop.sq3', '--yes', '--overwrite', '--config-format=json')
+  t.is(await ignored(), 'node_modules\ngenerated-conf\n/orm.json\n/var/shop.sq3\n')
+  const again = await plain(
+    folder,
+    '--driver=sqlite',
+    '--file=/tmp/shop.sq3',
+    '--yes',
+    '--overwrite',
+    '--config-format=json',
+  )
+  t.notRegex(again.stdout, /gitignore/, 'nothing is missing, and the file is elsewhere')
+})
+
+test('the default user is the one that a new server of the system has', async (t) => {
+  for (const [driver, user] of Object.entries({ mysql: 'root', pgsql: 'postgres' })) {
+    const folder = await folderOf(t)
+    t.is((await plain(folder, `--driver=${driver}`, '--database=x', '--skip-connection-test', '--yes')).code, 0)
+    t.regex(await readFile(join(folder, 'orm.yaml'), 'utf8'), new RegExp(`user: ${user}\\n`))
+  }
+})
+
+test('tables that were found are imported unless somebody says no', async (t) => {
+  const folder = await folderOf(t)
+  const first = await plain(folder, '--driver=sqlite', '--file=a.sq3', '--yes')
+  t.is(first.code, 0, first.output)
+  for (const command of ['build', 'sql:insert']) {
+    const { code, output } = await run(process.execPath, [script, command], { cwd: folder })
+    t.is(code, 0, output)
+  }
+  const again = ['--driver=sqlite', '--file=a.sq3', '--yes', '--overwrite']
+  t.regex((await plain(folder, ...again)).stdout, /^1 table imported\.$/m)
+  t.regex(
+    await readFile(join(folder, 'schema.xml'), 'utf8'),
+    /<database name="default"[^>]*\n {4}xmlns:xsi="[^"]+"\n {4}xsi:noNamespaceSchemaLocation="node_modules\/orm-core\/orm\.xsd">/,
+  )
+  t.notRegex((await plain(folder, ...again, '--no-existing')).stdout, /imported/)
+  const init = terminal(folder, '--driver=sqlite', '--file=a.sq3', '--charset=utf8')
+  await init.expect('Write the schema from the existing tables of the database? (Y/n)')
+  init.type(keys.interrupt)
+  await init.ended
+})
+
+test('the scripts of package.json build and migrate, and drop no table', async (t) => {
+  const folder = await folderOf(t)
+  await writeFile(join(folder, 'package.json'), '{"scripts": {"orm:build": "mine"}}')
+  await plain(folder, '--driver=sqlite', '--yes')
+  t.deepEqual(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).scripts, {
+    'orm:build': 'mine',
+    'orm:watch': 'orm build --watch',
+    'orm:diff': 'orm migration:diff',
+    'orm:migrate': 'orm migrate',
+  })
+})
+
+test('orm.yaml and orm.yml are both read, also where the other one is named', async (t) => {
+  const folder = await folderOf(t)
+  await plain(folder, '--driver=sqlite', '--yes')
+  const build = (...args: string[]) => run(process.execPath, [script, 'build', ...args], { cwd: folder })
+  const other = await build('--config-dir=orm.yml')
+  t.is(other.code, 0, other.output)
+  t.is(other.stderr, 'notice: orm.yml does not exist; orm.yaml is used\n')
+  t.is((await build('--config-dir=orm.yaml')).stderr, '')
+  for (const name of ['orm.yaml', 'orm.yaml.dist']) {
+    await rename(join(folder, name), join(folder, name.replace('yaml', 'yml')))
+  }
+  t.is((await build()).code, 0)
+  t.is((await build('--config-dir=orm.yaml')).stderr, 'notice: orm.yaml does not exist; orm.yml is used\n')
+})
+
+test('after a build, new classes that Composer finds by a class map are pointed out', async (t) => {
+  const folder = await folderOf(t)
+  await writeFile(join(folder, 'composer.json'), '{"autoload": {"classmap": ["generated-classes/"]}}')
+  await plain(folder, '--driver=sqlite', '--no-composer', '--yes')
+  const notice = /^composer\.json finds these classes by a class map: run "composer dump-autoload" for the new ones$/m
+  const orm = (...args: string[]) => run(process.execPath, [script, ...args], { cwd: folder })
+  t.notRegex((await orm('build')).stdout, notice, 'Composer has not installed anything yet')
+  await mkdir(join(folder, 'vendor/composer'), { recursive: true })
+  await writeFile(join(folder, 'vendor/composer/autoload_classmap.php'), '')
+  t.notRegex((await orm('build')).stdout, notice, 'no class is new')
+  const schema = await readFile(join(folder, 'schema.xml'), 'utf8')
+  await writeFile(join(folder, 'schema.xml'), schema.replace('  <!--\n  <table', '  <table').replace('  -->\n', ''))
+  t.notRegex((await orm('build', '--dry-run')).stdout, notice)
+  t.regex((await orm('model:build')).stdout, notice)
+  await rm(join(folder, 'generated-classes'), { recursive: true })
+  t.regex((await orm('build')).stdout, notice)
 })

@@ -81,7 +81,11 @@ for (const name of databases) {
     t.regex(stdout, /^1 table imported\.$/m)
     t.notRegex(stdout, /sql:insert/, 'inserting would drop rows')
     t.regex(stdout, /^ \+ generated-migrations\/\d{14}_baseline\.sql$/m)
-    t.regex(stdout, /^After a change of the schema: npx orm migration:diff, review the file, npx orm migrate$/m)
+    t.regex(stdout, /^Later, after each change of the schema:\n {2}npx orm build /m)
+    t.regex(
+      await readFile(join(folder, 'schema.xml'), 'utf8'),
+      /xsi:noNamespaceSchemaLocation="node_modules\/orm-core\/orm\.xsd"/,
+    )
     t.regex((await orm('migrate')).stdout, /nothing to apply/)
     t.regex((await orm('migration:diff')).stdout, /has not changed/)
     t.regex((await orm('migration:drift')).stdout, /the database matches the snapshot/)
@@ -102,6 +106,7 @@ for (const name of databases.filter((candidate) => candidate !== 'sqlite')) {
       '--php-dir=lib',
       '--namespace=',
       '--config-format=yml',
+      '--no-composer',
       '--no-gulpfile',
     ]
     const init = new Terminal([process.execPath, script, 'init', `--driver=${name}`, ...flags, ...rest], folder)
@@ -117,8 +122,8 @@ for (const name of databases.filter((candidate) => candidate !== 'sqlite')) {
     t.is(await init.ended, 0, init.shown)
     t.notRegex(init.shown, /Wr0ng-Pa55/)
     t.false(init.shown.includes(database.password))
-    t.deepEqual((await readdir(folder)).sort(), ['orm.yml', 'orm.yml.dist', 'schema.xml'])
-    t.true((await readFile(join(folder, 'orm.yml'), 'utf8')).includes(database.password))
+    t.deepEqual((await readdir(folder)).sort(), ['.gitignore', 'orm.yaml', 'orm.yaml.dist', 'schema.xml'])
+    t.true((await readFile(join(folder, 'orm.yaml'), 'utf8')).includes(database.password))
   })
 
   test(`${name}: a missing database is created where somebody agrees`, async (t) => {
@@ -155,7 +160,8 @@ for (const name of databases.filter((candidate) => candidate !== 'sqlite')) {
     await init.expect('The database answers.')
     await init.expect('Directory of schema.xml')
     init.type(keys.interrupt)
-    await init.ended
+    t.is(await init.ended, 130, init.shown)
+    t.regex(init.shown, /Aborted: the database ".*_New-é" was created; no file was written\./)
     t.notRegex(init.shown, /tables that are in the database/)
   })
 
@@ -184,6 +190,7 @@ test('a file that exists is overwritten only when the user agrees', async (t) =>
     '--php-dir=lib',
     '--namespace=',
     '--config-format=yml',
+    '--no-composer',
     '--no-gulpfile',
   ]
   const init = new Terminal([process.execPath, script, 'init', ...flags], folder)
@@ -191,5 +198,5 @@ test('a file that exists is overwritten only when the user agrees', async (t) =>
   await init.answer('schema.xml exists. Overwrite it?')
   t.is(await init.ended, 0, init.shown)
   t.is(await readFile(join(folder, 'schema.xml'), 'utf8'), 'mine')
-  t.true((await readdir(folder)).includes('orm.yml'))
+  t.true((await readdir(folder)).includes('orm.yaml'))
 })

@@ -23,6 +23,7 @@ export const exitCodes = {
   3: 'a file cannot be read or written',
   4: 'the database cannot be reached, its driver is missing, or another run holds the lock of the migrations',
   5: 'a check found something: outdated files, pending or changed migrations, differences',
+  130: 'interrupted with Ctrl-C',
 } as const
 
 export type ExitCode = keyof typeof exitCodes

@@ -9,7 +9,7 @@ import { commandHelp, generalHelp } from './help.js'
 import { linkTo, showsLinks } from './hyperlinks.js'
 import { Interrupted } from './init/prompts.js'
 import type { ExitCode, Io } from './io.js'
-import { unexpected, visibleOutput } from './visible-output.js'
+import { tellNotice, unexpected, visibleOutput } from './visible-output.js'
 
 /** The `orm` script: picks the command, reads its flags, turns problems into text and an exit code. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
@@ -58,13 +58,14 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
   const report = json ? jsonReport(used) : textReport(used, { quiet, verbose, rendering })
   try {
     const visible = { ...used, stdout: visibleOutput(used.stdout), stderr: visibleOutput(used.stderr) }
+    if (options.configDir) await tellSpelling(options.configDir, visible)
     const code = await command.run(options, visible, report, own)
     report.finish()
     return code ?? 0
   } catch (error) {
     if (error instanceof Interrupted) {
       io.stderr.write('\nAborted.\n')
-      return 1
+      return 130
     }
     if (error instanceof UsageError) throw error
     if (!(error instanceof OrmError)) {
@@ -75,6 +76,13 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     report.finish()
     return exitCodeOf(error.diagnostics)
   }
+}
+
+/** `orm.yml` and `orm.yaml` are both read, also where only the other one is named. */
+async function tellSpelling(configDir: string, io: Io): Promise<void> {
+  const { spellingNotice } = await import('orm-core/internal/config')
+  const notice = await spellingNotice(configDir)
+  if (notice) tellNotice(io, notice)
 }
 
 /** So many codes are named; a run with more has one cause, or is the first one of a new schema. */

@@ -51,6 +51,7 @@ export {
   loadConfig,
   type PropelConfig,
   readPropelConfig,
+  spellingNotice,
   withConnections,
   withOverrides,
   writeFormat,
@@ -186,6 +187,7 @@ export { checkOptions, type OptionName, type OrmOptions, optionTable } from './o
 export type { ReversedSchema, ReverseOptions } from './reverse/index.js'
 export { writeSchema } from './schema/index.js'
 export {
+  classMapNotice,
   findSchemas,
   isChange,
   isSearched,

@@ -190,7 +190,7 @@ async function withConnections<T>(
   const { config, sqlDir = config.paths.sqlDir, files = disk, watchEvery, onMissing } = options
   const map = await readSqlMap(sqlDir, config, files)
   const plans = planOf(map, config)
-  // Who replaces the disk to read from has to say where to write.
+  // A caller that replaces the disk also has to pass `write`.
   const continuations = options.files && !options.write ? undefined : await continuationsOf(map, { ...options, files })
   const ready: Ready[] = []
   const open: Connected[] = []

@@ -1,4 +1,12 @@
-import { type Config, type ConnectionConfig, dialects, type ReversedSchema, reverseSchema } from 'orm-core/internal'
+import {
+  type Config,
+  type ConnectionConfig,
+  defaultConfig,
+  dialects,
+  isLeftOutOf,
+  type ReversedSchema,
+  reverseSchema,
+} from 'orm-core/internal'
 import { close, connect, type OnMissing } from './connect.js'
 import { catalogReaderOf } from './dialects/index.js'
 import { readFacts } from './facts.js'
@@ -37,7 +45,7 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
 }
 
 /**
- * Opens a connection, looks whether there is any table, and closes it again: throws an OrmError with the reason where that
+ * Opens a connection, looks whether there is any table besides our own, and closes it again: throws an OrmError with the reason where that
  * is not possible.
  */
 export async function testConnection(
@@ -48,7 +56,8 @@ export async function testConnection(
   const connected = await connect(name, connection, { create: false, ...(onMissing && { onMissing }) })
   try {
     const { tables } = await readFacts(connected, [])
-    return { hasTables: tables.length > 0 }
+    const isOurs = isLeftOutOf(await defaultConfig())
+    return { hasTables: tables.some(({ bare }) => !isOurs(bare)) }
   } finally {
     await close(connected.session)
   }

@@ -17,7 +17,16 @@ import {
   writeFiles,
   writeModel,
 } from 'orm-core'
-import { cannotRead, checkOptions, isChange, renderDiagnostics, renderingFor, withConnections } from 'orm-core/internal'
+import {
+  cannotRead,
+  checkOptions,
+  classMapNotice,
+  isChange,
+  renderDiagnostics,
+  renderingFor,
+  spellingNotice,
+  withConnections,
+} from 'orm-core/internal'
 import { insertSql, lossText, migrate, rebasedSnapshots } from 'orm-database'
 
 type Grunt = typeof import('grunt')
@@ -102,12 +111,10 @@ async function buildTarget(grunt: Grunt, target: MultiTask, task: Task): Promise
     const { src = [], dest } = files
     const patterns = [(files as { orig?: { src?: string | string[] } }).orig?.src ?? []].flat()
     // The configuration is what orm_config converts, and what tells the others about connections.
-    const configDir = task.path === 'phpConfDir' ? src[0] : options.configDir
-    const config = await loadConfig({
-      ...(configDir && { configDir }),
-      ...(options.keepEnv && { keepEnv: true }),
-      env: process.env,
-    })
+    // A file that does not exist is not in `src`, but may exist under its other spelling.
+    const named = src[0] ?? ((await spellingNotice(patterns[0])) && patterns[0])
+    const configDir = task.path === 'phpConfDir' ? named : options.configDir
+    const config = await configOf(grunt, configDir, options.keepEnv ? { keepEnv: true } : {})
     const outputDir = dest ?? config.paths[task.path]
     const inputs = src.map((path) => ({ path, contents: read(path) }))
     const built = await task.build(inputs, {
@@ -123,10 +130,21 @@ async function buildTarget(grunt: Grunt, target: MultiTask, task: Task): Promise
       covers: (path) => grunt.file.isMatch(patterns, relative('', path)),
     })
     for (const { path, outcome } of results) grunt.log.verbose.writeln(`${outcome} ${path}`)
-    for (const { notice } of built) if (notice) grunt.log.writeln(`>> ${notice}`)
+    const classMap =
+      task.path === 'phpDir' && !dryRun ? classMapNotice(results, outputDir, config.paths.composerDir) : undefined
+    for (const notice of [...built.map((file) => file.notice), classMap]) {
+      if (notice) grunt.log.writeln(`>> ${notice}`)
+    }
     const changed = results.filter(isChange)
     grunt.log.ok(`${changed.length} of ${results.length} files ${dryRun ? 'would be ' : ''}written to ${outputDir}`)
   }
+}
+
+/** `orm.yml` and `orm.yaml` are both read, also where only the other one is named. */
+async function configOf(grunt: Grunt, configDir: string | undefined, more = {}): Promise<Config> {
+  const notice = await spellingNotice(configDir)
+  if (notice) grunt.log.writeln(`>> ${notice}`)
+  return loadConfig({ ...(configDir && { configDir }), env: process.env, ...more })
 }
 
 function read(path: string): Buffer {
@@ -141,7 +159,7 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   const options = target.options<Pick<OrmOptions, (typeof insertOptions)[number]>>({})
   checkOptions(options, insertOptions)
   const { configDir, connection, sqlDir, createDatabase = false, safe = false, yes = false } = options
-  const loaded = await loadConfig({ ...(configDir && { configDir }), env: process.env, keepEnv: false })
+  const loaded = await configOf(grunt, configDir, { keepEnv: false })
   if (grunt.option('write') === false) {
     grunt.log.ok('nothing executed, because of --no-write')
     return
@@ -170,7 +188,7 @@ async function migrateTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   const options = target.options<Pick<OrmOptions, (typeof migrateOptions)[number]>>({})
   checkOptions(options, migrateOptions)
   const { configDir, connection, ...settings } = options
-  const loaded = await loadConfig({ ...(configDir && { configDir }), env: process.env })
+  const loaded = await configOf(grunt, configDir)
   if (grunt.option('write') === false) {
     grunt.log.ok('nothing executed, because of --no-write')
     return

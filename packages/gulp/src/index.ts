@@ -9,7 +9,7 @@ import {
   type StreamOptions,
   sqlBuild as sqlStream,
 } from 'orm-core'
-import { checkOptions, withConnections } from 'orm-core/internal'
+import { checkOptions, spellingNotice, withConnections } from 'orm-core/internal'
 import {
   type DoneMigration,
   type InsertReport,
@@ -76,6 +76,7 @@ export async function sqlInsert(options: GulpInsertOptions = {}): Promise<Insert
     checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'createDatabase', 'safe', 'yes'])
     const loaded =
       options.config ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env, keepEnv: false }))
+    await printSpelling(configDir)
     const config = withConnections(loaded, connection)
     const reports = await insertSql({
       config,
@@ -97,6 +98,12 @@ export async function sqlInsert(options: GulpInsertOptions = {}): Promise<Insert
   }
 }
 
+/** `orm.yml` and `orm.yaml` are both read, also where only the other one is named. */
+async function printSpelling(configDir: string | undefined): Promise<void> {
+  const notice = await spellingNotice(configDir)
+  if (notice) print(notice)
+}
+
 const print = (text: string): void => console.warn(`gulp-orm: ${text}`)
 
 /** Options of `migrate`: where configuration and connections are, and how far and how long it goes. */
@@ -109,6 +116,7 @@ export async function migrate(options: GulpMigrateOptions = {}): Promise<DoneMig
   try {
     checkOptions(options, ['config', 'configDir', 'connection', 'to', 'strict', 'lockTimeout', 'statementTimeout'])
     const loaded = given ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env }))
+    await printSpelling(configDir)
     return await migrateDatabases({ config: withConnections(loaded, connection), ...settings, onNotice: print })
   } catch (error) {
     throw toPluginError(error)

@@ -1,6 +1,14 @@
 import { basename, dirname, resolve } from 'node:path'
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
-import { checkOptions, OrmError, Project, type ProjectReport, watchedNames, writeFiles } from 'orm-core/internal'
+import {
+  checkOptions,
+  OrmError,
+  Project,
+  type ProjectReport,
+  spellingNotice,
+  watchedNames,
+  writeFiles,
+} from 'orm-core/internal'
 import { type Log, logOf, unwrittenLog } from './log-of.js'
 import { NewSources } from './new-sources.js'
 import { type Serving, serve, type ViteServer } from './serve.js'
@@ -95,7 +103,10 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
         for (const path of project.sources.files) this.addWatchFile(path)
         if (this.meta.watchMode) this.addWatchFile(await newSources.watch())
       }
+      const spelling = await spellingNotice(configDir)
+      if (spelling) this.info({ message: spelling })
       for (const warning of report.warnings) this.warn(logOf(warning))
+      for (const message of report.notices) this.info({ message })
       if (this.meta.watchMode) {
         const time = Math.round(performance.now() - started)
         this.info({ message: `built in ${time} ms, watching ${watchedNames(project.sources)}` })

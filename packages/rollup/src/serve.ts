@@ -79,8 +79,9 @@ export function serve(project: Project, server: ViteServer): Serving {
       isBuilding = true
       started = performance.now()
     },
-    onBuild({ files, warnings }) {
+    onBuild({ files, warnings, notices }) {
       for (const warning of warnings) config.logger.warn(`[orm] ${logOf(warning).message}`)
+      for (const notice of notices) info(notice)
       const mended = problem !== undefined
       const changed = files.some(isChange)
       // The files that a build writes cause an event too; such a build changes nothing and prints nothing.

@@ -6,7 +6,14 @@ import { type AnswerName, type Answers, fileDriver } from '../init/answers.js'
 import { movedProject } from '../init/from-propel.js'
 import { completed, Interview } from '../init/interview.js'
 import { farewell, movedFarewell } from '../init/next-steps.js'
-import { connectionName, connectionOf, projectFiles, withComposer, withScripts } from '../init/project-files.js'
+import {
+  connectionName,
+  connectionOf,
+  projectFiles,
+  withComposer,
+  withIgnored,
+  withScripts,
+} from '../init/project-files.js'
 import { Interrupted, type Prompts } from '../init/prompts.js'
 import { type Question, questions, type Surroundings } from '../init/questions.js'
 import type { ExitCode, Io } from '../io.js'
@@ -45,12 +52,13 @@ export const init: CommandWork = {
     const around = await surroundings()
     const known = answersOf(given)
     const prompts = given.yes ? undefined : await io.prompts?.()
+    const connect = new ConnectionTest(given, io)
     try {
-      return await (prompts ? ask(known, prompts, around, given, io) : take(known, around, given, io))
+      return await (prompts ? ask(known, prompts, around, connect) : take(known, around, connect))
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error
-      io.stderr.write('\nAborted: nothing was written.\n')
-      return 1
+      io.stderr.write(`\nAborted: ${connect.created}no file was written.\n`)
+      return error.byUser ? 1 : 130
     }
   },
 }
@@ -78,8 +86,6 @@ async function surroundings(): Promise<Surroundings> {
   const names = await disk.list('.')
   return {
     hasPackageJson: names.includes('package.json'),
-    hasComposerJson: names.includes('composer.json'),
-    hasTables: true,
     modelDir: names.includes('src') ? 'src/Model' : 'generated-classes',
   }
 }
@@ -89,12 +95,10 @@ async function ask(
   flagged: Partial<Answers>,
   prompts: Prompts,
   around: Surroundings,
-  given: Flags,
-  io: Io,
+  connection: ConnectionTest,
 ): Promise<ExitCode> {
-  const interview = new Interview(flagged, prompts, around, io, (answers, create) =>
-    tryConnection(answers, given, io, create),
-  )
+  const { io } = connection
+  const interview = new Interview(flagged, prompts, around, io, (answers, create) => connection.try(answers, create))
   if (!(await interview.run())) return 1
   for (;;) {
     const { around: known } = interview
@@ -108,8 +112,8 @@ async function ask(
       })),
       { value: '-', name: 'no, stop here' },
     ])
-    if (choice === '-') throw new Interrupted()
-    if (choice === '') return write(answers, prompts, given, io)
+    if (choice === '-') throw new Interrupted(true)
+    if (choice === '') return write(answers, prompts, connection)
     if (!(await interview.change(choice as AnswerName))) return 1
   }
 }
@@ -122,7 +126,8 @@ function shownAnswer({ name, kind }: Question, answers: Answers): string {
 }
 
 /** Without anybody to ask: defaults where --yes allows them, else the flags that are missing. */
-async function take(known: Partial<Answers>, around: Surroundings, given: Flags, io: Io): Promise<ExitCode> {
+async function take(known: Partial<Answers>, around: Surroundings, connection: ConnectionTest): Promise<ExitCode> {
+  const { given, io } = connection
   const answers = completed(known, around)
   const missing = questions.filter(
     (question) =>
@@ -144,8 +149,8 @@ async function take(known: Partial<Answers>, around: Surroundings, given: Flags,
     io.stderr.write(`orm: --${flagOf(problem[0])}: ${problem[1]}\n`)
     return 2
   }
-  await tryConnection(answers, given, io, async () => given.createDatabase === true)
-  return write(answers, undefined, given, io)
+  const found = await connection.try(answers, async () => given.createDatabase === true)
+  return write(completed(known, { ...around, ...found }), undefined, connection)
 }
 
 /** A password that lives in a variable can be tried when the variable is set. */
@@ -154,39 +159,80 @@ const withPassword = (answers: Answers, { env }: Io): Answers =>
     ? { ...answers, password: env[answers.passwordEnv] ?? '' }
     : answers
 
-async function tryConnection(
-  answers: Answers,
-  given: Flags,
-  io: Io,
-  create: (database: string) => Promise<boolean>,
-): Promise<Pick<Surroundings, 'hasTables'>> {
-  if (given.skipConnectionTest) return { hasTables: true }
-  // Loaded here, so that commands without a database never load one.
-  const { testConnection } = await import('orm-database')
-  return testConnection(connectionName, connectionOf(withPassword(answers, io)), (_, database) => create(database))
+/** Tries connections, and remembers which databases it has created on the way. */
+class ConnectionTest {
+  readonly given: Flags
+  readonly io: Io
+  /** Of the last one; undefined where it was not tried. */
+  hasTables: boolean | undefined
+  readonly #created: string[] = []
+
+  constructor(given: Flags, io: Io) {
+    this.given = given
+    this.io = io
+  }
+
+  async try(
+    answers: Answers,
+    create: (database: string) => Promise<boolean>,
+  ): Promise<Pick<Surroundings, 'hasTables'>> {
+    if (this.given.skipConnectionTest) return {}
+    // Loaded here, so that commands without a database never load one.
+    const { testConnection } = await import('orm-database')
+    const asked: string[] = []
+    const found = await testConnection(
+      connectionName,
+      connectionOf(withPassword(answers, this.io)),
+      async (_, database) => {
+        const agreed = await create(database)
+        if (agreed) asked.push(database)
+        return agreed
+      },
+    )
+    this.#created.push(...asked)
+    this.hasTables = found.hasTables
+    return found
+  }
+
+  /** What an interruption leaves behind; empty where that is nothing. */
+  get created(): string {
+    return this.#created.map((database) => `the database "${database}" was created; `).join('')
+  }
 }
 
-async function write(answers: Answers, prompts: Prompts | undefined, given: Flags, io: Io): Promise<ExitCode> {
-  const imported = answers.existing ? await reversed(answers, io) : undefined
-  if (imported?.tables === 0) {
+async function write(
+  answers: Answers,
+  prompts: Prompts | undefined,
+  { given, io, hasTables }: ConnectionTest,
+): Promise<ExitCode> {
+  const imported = answers.existing && hasTables !== false ? await reversed(answers, io) : undefined
+  if (answers.existing && !imported?.tables) {
     io.stderr.write('orm: the database has no tables to import; omit --existing to get an example schema\n')
     return 1
   }
   const files = await projectFiles(answers, imported?.schema)
   const manifest = answers.scripts ? await disk.read('package.json') : undefined
-  const scripts = manifest && withScripts(new TextDecoder().decode(manifest), answers.existing)
+  const scripts = manifest && withScripts(decode(manifest))
   const composer = answers.composer ? await disk.read('composer.json') : undefined
-  const packages = composer && withComposer(new TextDecoder().decode(composer), answers, ownVersion())
+  const packages = answers.composer && withComposer(composer ? decode(composer) : '{}', answers, ownVersion())
+  const ignore = await disk.read('.gitignore')
   const agreed = await agreedFiles(files, prompts, given, io)
   if (!agreed) return 1
-  const added = (path: string, contents: string | undefined): BuiltFile[] =>
+  const added = (path: string, contents: string | false | undefined): BuiltFile[] =>
     contents ? [{ path, contents, kind: 'project', keepExisting: false }] : []
-  const all: BuiltFile[] = [...agreed, ...added('package.json', scripts), ...added('composer.json', packages)]
+  const all: BuiltFile[] = [
+    ...agreed,
+    ...added('package.json', scripts),
+    ...added('composer.json', packages),
+    ...added('.gitignore', withIgnored(ignore && decode(ignore), answers)),
+  ]
   for (const { path } of await writeFiles(all, '.')) io.stdout.write(` + ${path}\n`)
   if (answers.existing) await baseline(answers, io)
   io.stdout.write(await farewell(answers, ownVersion()))
   return 0
 }
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 /** From here on migrations change the tables; those that are there are recorded, and keep their rows. */
 async function baseline(answers: Answers, io: Io): Promise<void> {

@@ -51,7 +51,7 @@ export const modelBuild: CommandWork = {
     }
     const files = new RecordingReader(disk)
     // Loaded here, as a build that has nothing to do needs no compiler.
-    const { iterateModel, writeModel } = await import('orm-core/internal')
+    const { classMapNotice, iterateModel, writeModel } = await import('orm-core/internal')
     const { plugins } = options
     const built = await iterateModel(inputs, { config, files, strict, plugins, onWarning, ...lenient })
     report.diagnostics(warnings)
@@ -69,6 +69,8 @@ export const modelBuild: CommandWork = {
       covers: (path) => isSearched(path, searched, isRecursive),
     })
     report.files(results)
+    const notice = dryRun || check ? undefined : classMapNotice(results, directory, config.paths.composerDir)
+    if (notice) report.notice(notice)
     // A build repeats its warnings, and classes with a time stamp have the time of the build.
     const isRepeatable = warnings.length === 0 && !config.generator.objectModel.addTimeStamp
     if (!dryRun && !check && isRepeatable) await stamp.note(files, results, (path) => stubs.has(path))

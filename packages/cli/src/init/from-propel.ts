@@ -60,7 +60,7 @@ async function propelFiles(): Promise<string[]> {
 const formatOf = (path: string): ConfigFormat => {
   const extension = configName.exec(path.replace(/^.*\//, ''))![1]!
   const known = configFormats.find((format) => format === extension)
-  return known ?? (extension === 'properties' ? 'ini' : extension === 'inc' ? 'php' : 'yml')
+  return known ?? (extension === 'properties' ? 'ini' : extension === 'inc' ? 'php' : 'yaml')
 }
 
 /** Stubs of the project override methods with the signatures that they had; its OBJECT columns may hold any class. */

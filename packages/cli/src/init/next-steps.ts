@@ -25,13 +25,19 @@ interface Place {
   /** Whether the script is a package of the project: `npx orm` would fetch a stranger of that name otherwise. */
   readonly hasScript: boolean
   readonly hasRuntime: boolean
+  /** Composer installs packages by name only beside those of a lock file. */
+  readonly hasComposerLock: boolean
 }
 
 async function placeOf(directory: string): Promise<Place> {
   const names = await disk.list(directory)
   const manager = others.find(({ lockFiles }) => lockFiles.some((name) => names.includes(name))) ?? npm
-  const hasScript = await isAbove(directory, 'node_modules/.bin/orm')
-  return { manager, hasScript, hasRuntime: (await disk.list(join(directory, 'node_modules/orm-runtime'))).length > 0 }
+  return {
+    manager,
+    hasScript: await isAbove(directory, 'node_modules/.bin/orm'),
+    hasRuntime: (await disk.list(join(directory, 'node_modules/orm-runtime'))).length > 0,
+    hasComposerLock: names.includes('composer.lock'),
+  }
 }
 
 /** Whether a file is in the directory or in one above it, as in a workspace. */
@@ -53,7 +59,7 @@ const scriptLine = ({ manager, hasScript }: Place) =>
 
 /** What to do next, to be printed; the commands work in the directory as they are. */
 export async function farewell(answers: Answers, version: string, directory = process.cwd()): Promise<string> {
-  const { passwordEnv, existing, composer, gulpfile } = answers
+  const { passwordEnv, existing, composer, gulpfile, schemaDir } = answers
   const place = await placeOf(directory)
   const { run, add, addDev } = place.manager
   return [
@@ -71,18 +77,24 @@ export async function farewell(answers: Answers, version: string, directory = pr
           `Set the environment variable ${passwordEnv} to the password, in .env or your shell, before the commands below.`,
           '',
         ]),
-    'Next:',
+    existing ? 'Next:' : `Next: describe your tables in ${join(schemaDir, 'schema.xml')}, then`,
     ...commandLines([
       scriptLine(place),
       gulpfile ? [`${addDev} gulp gulp-orm`, 'for gulpfile.mjs'] : undefined,
       place.hasRuntime ? undefined : [`${add} orm-runtime`, 'the PHP library that the classes use'],
-      [`${run} orm build`, 'SQL, classes and configuration'],
-      composer ? ['composer update orm/runtime', 'the library and the classes for PHP'] : undefined,
+      [`${run} orm build`, 'SQL, classes and configuration for PHP'],
       existing ? undefined : [`${run} orm sql:insert`, 'creates the tables'],
+      composer
+        ? [place.hasComposerLock ? 'composer update orm/runtime' : 'composer install', 'the library and its autoloader']
+        : undefined,
     ]),
-    ...(existing
-      ? ['', `After a change of the schema: ${run} orm migration:diff, review the file, ${run} orm migrate`]
-      : []),
+    '',
+    'Later, after each change of the schema:',
+    ...commandLines([
+      [`${run} orm build`, 'the classes'],
+      [`${run} orm migration:diff NAME`, 'writes a migration; review it'],
+      [`${run} orm migrate`, 'applies it, and keeps all rows'],
+    ]),
     '',
   ].join('\n')
 }

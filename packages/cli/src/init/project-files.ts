@@ -35,7 +35,11 @@ export async function projectFiles(answers: Answers, schema: string | undefined)
   const write = await writeFormat[format]()
   const secret = answers.password !== '' && answers.passwordEnv === ''
   return [
-    file(`${schemaDir === '.' ? '' : `${schemaDir}/`}schema.xml`, schema ?? sampleSchema(answers), 'schema'),
+    file(
+      `${schemaDir === '.' ? '' : `${schemaDir}/`}schema.xml`,
+      withXsd(schema ?? sampleSchema(answers), schemaDir),
+      'schema',
+    ),
     { ...file(`orm.${format}`, hint(format) + write(ownConfig(answers))), ...(secret && { secret: true }) },
     file(`orm.${format}.dist`, hint(format) + write(sharedConfig(answers))),
     ...(gulpfile ? [file('gulpfile.mjs', gulpfileText(answers))] : []),
@@ -85,11 +89,20 @@ const sharedConfig = ({ schemaDir, phpDir, namespace }: Answers): ConfigInput =>
 const attribute = (name: string, value: string): string =>
   value === '' ? '' : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`
 
-const sampleSchema = ({ namespace, schemaDir }: Answers): string => `<?xml version="1.0" encoding="UTF-8"?>
-<!-- "${connectionName}" is the connection in the configuration. -->
-<database name="${connectionName}" defaultIdMethod="native"${attribute('namespace', namespace)}
+/** Editors complete and check a schema that names its XSD. */
+function withXsd(schema: string, schemaDir: string): string {
+  const up = schemaDir === '.' ? '' : `${schemaDir.replace(/\/+$/, '').replace(/[^/]+/g, '..')}/`
+  return schema.replace(
+    /<database\b[^>]*(?=>)/,
+    (tag) => `${tag}
     xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
-    xsi:noNamespaceSchemaLocation="${schemaDir === '.' ? '' : `${schemaDir.replace(/[^/]+/g, '..')}/`}node_modules/orm-core/orm.xsd">
+    xsi:noNamespaceSchemaLocation="${up}node_modules/orm-core/orm.xsd"`,
+  )
+}
+
+const sampleSchema = ({ namespace }: Answers): string => `<?xml version="1.0" encoding="UTF-8"?>
+<!-- "${connectionName}" is the connection in the configuration. -->
+<database name="${connectionName}" defaultIdMethod="native"${attribute('namespace', namespace)}>
   <!-- A table to start from: rename it, add columns and tables, then build again. -->
   <table name="example_note">
     <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>
@@ -125,15 +138,13 @@ export default series(sql, model, conf)
 `
 }
 
-/** Scripts for package.json; those that are there already win. */
-const scriptsFor = (existing: boolean): Readonly<Record<string, string>> => ({
-  // Inserting drops tables first, and those that are there hold somebody's rows.
-  ...(existing
-    ? { 'orm:diff': 'orm migration:diff', 'orm:migrate': 'orm migrate' }
-    : { 'orm:sql': 'orm sql:build && orm sql:insert' }),
-  'orm:model': 'orm model:build',
-  'orm:config': 'orm config:convert',
-})
+/** Scripts for package.json; existing scripts are kept. None of them drops a table. */
+const ownScripts: Readonly<Record<string, string>> = {
+  'orm:build': 'orm build',
+  'orm:watch': 'orm build --watch',
+  'orm:diff': 'orm migration:diff',
+  'orm:migrate': 'orm migrate',
+}
 
 /** A file that is not a JSON object is left as it is. */
 function readManifest<Manifest extends object>(text: string): Manifest | undefined {
@@ -148,10 +159,10 @@ function readManifest<Manifest extends object>(text: string): Manifest | undefin
 }
 
 /** The text of package.json with our scripts added; its indentation stays. Undefined where there is nothing to add. */
-export function withScripts(text: string, existing: boolean): string | undefined {
+export function withScripts(text: string): string | undefined {
   const manifest = readManifest<{ scripts?: Record<string, string> }>(text)
   if (!manifest) return undefined
-  const added = Object.entries(scriptsFor(existing)).filter(([name]) => manifest.scripts?.[name] === undefined)
+  const added = Object.entries(ownScripts).filter(([name]) => manifest.scripts?.[name] === undefined)
   if (added.length === 0) return undefined
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 2
   const changed = { ...manifest, scripts: { ...manifest.scripts, ...Object.fromEntries(added) } }
@@ -161,11 +172,12 @@ export function withScripts(text: string, existing: boolean): string | undefined
 /** The directory of the npm package that is the PHP runtime, as a repository of Composer. */
 export const runtimeRepository = { type: 'path', url: 'node_modules/orm-runtime', options: { symlink: false } }
 
-/** The entry of `autoload` with which PHP finds the classes. */
+/** The entry of PSR-4 with which PHP finds the classes. */
 function autoloadOf({ phpDir, namespace }: Answers): object {
   const directory = `${phpDir.replace(/\/+$/, '')}/`
   const name = namespace.replace(/^\\|\\$/g, '')
-  return name === '' ? { classmap: [directory] } : { 'psr-4': { [`${name}\\`]: directory } }
+  // Not a class map: Composer would have to write it again for each new table.
+  return { [name === '' ? '' : `${name}\\`]: directory }
 }
 
 interface ComposerManifest {
@@ -181,22 +193,15 @@ interface ComposerManifest {
 export function withComposer(text: string, answers: Answers, version: string): string | undefined {
   const manifest = readManifest<ComposerManifest>(text)
   if (!manifest || !isMap(manifest.require) || !isMap(manifest.autoload)) return undefined
-  const { classmap, 'psr-4': psr4 } = manifest.autoload ?? {}
-  if (!isMap(psr4) || (classmap !== undefined && !Array.isArray(classmap))) return undefined
-  const autoload = Object.entries(autoloadOf(answers)).map(([kind, entry]) => {
-    const known = manifest.autoload?.[kind]
-    const both = Array.isArray(entry)
-      ? [...new Set([...((known as []) ?? []), ...entry])]
-      : { ...entry, ...(known ?? {}) }
-    return [kind, both]
-  })
+  const psr4 = manifest.autoload?.['psr-4']
+  if (!isMap(psr4)) return undefined
   const changed = {
     ...manifest,
     ...(manifest.require?.['orm/runtime'] === undefined && {
       repositories: withRepository(manifest.repositories),
       require: { ...manifest.require, 'orm/runtime': `^${version}` },
     }),
-    autoload: { ...manifest.autoload, ...Object.fromEntries(autoload) },
+    autoload: { ...manifest.autoload, 'psr-4': { ...autoloadOf(answers), ...(psr4 as object) } },
   }
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 4
   const written = `${JSON.stringify(changed, null, indent)}\n`
@@ -212,3 +217,25 @@ const withRepository = (given: unknown): unknown =>
   Array.isArray(given) || given === undefined
     ? [...((given as []) ?? []), runtimeRepository]
     : { ...(given as object), 'orm-runtime': runtimeRepository }
+
+/**
+ * The text of .gitignore with what belongs to one machine: the configuration and the file that PHP reads it from may hold a
+ * password. Undefined where nothing is missing.
+ */
+export function withIgnored(text: string | undefined, answers: Answers): string | undefined {
+  const { configFormat, driver, file: database } = answers
+  const isInside = dsnOfDriver(driver)?.kind === 'file' && !/^(?:[/\\~]|\.\.|[A-Za-z]:|:memory:)/.test(database)
+  const wanted = [
+    `/orm.${configFormat}`,
+    '/generated-conf/',
+    ...(isInside ? [`/${database.replace(/^\.\//, '')}`] : []),
+    ...(text === undefined ? ['/node_modules/', '/vendor/'] : []),
+  ]
+  // A line may be written with or without the slashes.
+  const bare = (line: string): string => line.trim().replace(/^\/|\/$/g, '')
+  const known = new Set((text ?? '').split('\n').map(bare))
+  const missing = wanted.filter((line) => !known.has(bare(line)))
+  if (missing.length === 0) return undefined
+  const separator = text === undefined || text === '' || text.endsWith('\n') ? '' : '\n'
+  return `${text ?? ''}${separator}${missing.join('\n')}\n`
+}

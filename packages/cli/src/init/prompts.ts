@@ -12,8 +12,15 @@ export interface Choice {
   readonly name: string
 }
 
-/** Thrown where somebody is asked and wants out. */
-export class Interrupted extends Error {}
+/** Thrown where somebody is asked and wants out: by Ctrl-C, or `byUser` by an answer that says so. */
+export class Interrupted extends Error {
+  readonly byUser: boolean
+
+  constructor(byUser = false) {
+    super()
+    this.byUser = byUser
+  }
+}
 
 /** Prompts on the terminal of this process. */
 export async function terminalPrompts(): Promise<Prompts> {

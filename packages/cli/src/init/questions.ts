@@ -4,9 +4,8 @@ import { type AnswerName, type Answers, drivers, dsnOfDriver, utf8Of } from './a
 /** What a question may depend on besides the answers before it. */
 export interface Surroundings {
   readonly hasPackageJson: boolean
-  readonly hasComposerJson: boolean
-  /** Whether the database has any, or may have, as nobody has looked. */
-  readonly hasTables: boolean
+  /** Undefined while nobody has looked. */
+  readonly hasTables?: boolean
   /** A directory that looks like the place for models. */
   readonly modelDir: string
 }
@@ -43,9 +42,9 @@ const examplesOf = (driver: string | undefined): Readonly<Record<string, string>
   return dsn?.kind === 'text' ? dsn.examples : {}
 }
 
-const portOf = (driver: string | undefined): string | undefined => {
+const serverOf = (driver: string | undefined) => {
   const dsn = dsnOfDriver(driver)
-  return dsn?.kind === 'server' ? String(dsn.port) : undefined
+  return dsn?.kind === 'server' ? dsn : undefined
 }
 
 const question = <Name extends AnswerName>(rule: Question<Name>): Question<Name> => rule
@@ -80,7 +79,7 @@ export const questions = [
     kind: 'text',
     connects: true,
     isAsked: ({ driver }) => kindOf(driver) === 'server',
-    default: ({ driver }) => portOf(driver),
+    default: ({ driver }) => serverOf(driver)?.port.toString(),
     problem: isPort,
   }),
   question({
@@ -123,7 +122,7 @@ export const questions = [
     kind: 'text',
     connects: true,
     isAsked: ({ driver }) => kindOf(driver) !== 'file',
-    default: () => 'root',
+    default: ({ driver }) => serverOf(driver)?.user ?? '',
   }),
   question({
     name: 'password',
@@ -158,8 +157,8 @@ export const questions = [
     message: 'Write the schema from the existing tables of the database?',
     label: 'import of existing tables',
     kind: 'confirm',
-    isAsked: (_, { hasTables }) => hasTables,
-    default: () => false,
+    isAsked: (_, { hasTables }) => hasTables !== false,
+    default: (_, { hasTables }) => hasTables === true,
   }),
   question({
     name: 'schemaDir',
@@ -194,8 +193,9 @@ export const questions = [
     label: 'configuration format',
     kind: 'select',
     choices: configFormats,
+    meaning: (word) => (word === 'yml' ? 'yaml' : undefined),
     isAsked: always,
-    default: (): ConfigFormat => 'yml',
+    default: (): ConfigFormat => 'yaml',
   }),
   question({
     name: 'scripts',
@@ -210,7 +210,7 @@ export const questions = [
     message: 'Add the PHP runtime and the classes to composer.json?',
     label: 'runtime and classes in composer.json',
     kind: 'confirm',
-    isAsked: (_, { hasComposerJson }) => hasComposerJson,
+    isAsked: always,
     default: () => true,
   }),
   question({

@@ -11,6 +11,7 @@ export {
   type ReadConfigOptions,
   readConfig,
   readConfigWithDist,
+  spellingNotice,
 } from './load.js'
 export type { TextPart } from './node.js'
 export type { References } from './validate.js'

@@ -8,7 +8,7 @@ import { localPhp, type RunPhp } from '../php-runner.js'
 import type { Config, ConfigOverrides } from './config.js'
 import type { Environment } from './config-parameters.js'
 import { ConfigSource, decodeConfig } from './config-source.js'
-import { isConfigFile, readFormat } from './formats/index.js'
+import { isConfigFile, otherSpelling, readFormat } from './formats/index.js'
 import { type ConfigValueRecord, listConfig } from './list-config.js'
 import { mergeNodes } from './merge.js'
 import { type ConfigNode, nodeAt, nodeOf } from './node.js'
@@ -50,8 +50,8 @@ export const readConfig = (file: InputFile, options: ReadConfigOptions = {}): Pr
 
 /** The same with the `.dist` file beside it, as `loadConfig` reads them. */
 export async function readConfigWithDist(file: InputFile, options: ReadConfigOptions = {}): Promise<Config> {
-  const dist = file.path.endsWith('.dist') ? [] : await readAll([`${file.path}.dist`], options.files ?? disk)
-  return readLayers([...dist, file], options)
+  const dist = file.path.endsWith('.dist') ? undefined : await readEither(`${file.path}.dist`, options.files ?? disk)
+  return readLayers(dist ? [dist, file] : [file], options)
 }
 
 /** The configuration of a project without a file: defaults, and no connection. */
@@ -136,7 +136,7 @@ async function notTooDeep<T>(source: ConfigSource, read: () => T | Promise<T>): 
 /** The `.dist` file, if there is one, and the normal one. */
 async function findConfig(configDir: string, files: FileReader): Promise<InputFile[]> {
   if (isConfigFile(configDir)) {
-    const named = await readAll([`${configDir}.dist`, configDir], files)
+    const named = await readNamed(configDir, files)
     if (named.length > 0) return named
   }
   const directories = [configDir, joinPath(configDir, 'conf'), joinPath(configDir, 'config')]
@@ -153,6 +153,30 @@ async function findConfig(configDir: string, files: FileReader): Promise<InputFi
   const found = await readAll([...dist, ...normal], files)
   if (found.length === 0) throw new OrmError([noConfigFile(directories, await directoryAbove(configDir, files))])
   return found
+}
+
+/** A file that somebody has named, and its `.dist` file. */
+async function readNamed(path: string, files: FileReader): Promise<InputFile[]> {
+  const found = [await readEither(`${path}.dist`, files), await readEither(path, files)]
+  return found.filter((file) => file !== undefined)
+}
+
+/** A file under either spelling of its name. */
+async function readEither(path: string, files: FileReader): Promise<InputFile | undefined> {
+  const other = otherSpelling(path)
+  const [found] = await readAll([path], files)
+  return found ?? (other === undefined ? undefined : (await readAll([other], files))[0])
+}
+
+/** What to tell somebody who names a file that exists only under its other spelling: `orm.yml` for `orm.yaml`. */
+export async function spellingNotice(
+  configDir: string | undefined,
+  files: FileReader = disk,
+): Promise<string | undefined> {
+  if (configDir === undefined || otherSpelling(configDir) === undefined) return undefined
+  const found = await readNamed(configDir, files)
+  const isThere = found.length === 0 || found.some(({ path }) => path === configDir || path === `${configDir}.dist`)
+  return isThere ? undefined : `${configDir} does not exist; ${found.at(-1)!.path} is used`
 }
 
 /** The nearest directory above that has a configuration file: a command is often run in a folder below or beside it. */

@@ -28,7 +28,8 @@ export interface Vendor {
 
 export type DsnParts =
   | { readonly kind: 'file' }
-  | { readonly kind: 'server'; readonly port: number }
+  /** `user` is the one that a new server has. */
+  | { readonly kind: 'server'; readonly port: number; readonly user: string }
   /** For each name of the adapter, an example with the address of its manual. */
   | { readonly kind: 'text'; readonly examples: Readonly<Record<string, string>> }
 

@@ -1,3 +1,4 @@
+export { classMapNotice } from './class-map.js'
 export { findSchemas, isSearched } from './find-schemas.js'
 export { Project, type ProjectOptions, type ProjectReport, type Sources } from './project.js'
 export { SourceWatcher } from './source-watcher.js'

@@ -11,6 +11,7 @@ import { type Config, loadConfig } from '../config/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import { disk } from '../files.js'
 import type { Database } from '../model/index.js'
+import { classMapNotice } from './class-map.js'
 import { findSchemas, isSearched } from './find-schemas.js'
 import { RecordingReader } from './recording-reader.js'
 import { prepareFiles, type WriteOptions, type WriteResult, WrittenFiles } from './write-files.js'
@@ -117,7 +118,9 @@ export class Project {
       ...database,
       tables: database.tables.map((table) => ({ ...table })),
     }))
-    return { files: results, warnings, notices: built.sqlDir.flatMap(({ notice }) => notice ?? []) }
+    const classMap = dryRun ? undefined : classMapNotice(results, phpDir, config.paths.composerDir)
+    const notices = built.sqlDir.flatMap(({ notice }) => notice ?? [])
+    return { files: results, warnings, notices: classMap === undefined ? notices : [...notices, classMap] }
   }
 
   /** What of the schema that was built is in no migration yet, where the project has migrations. */

@@ -20,18 +20,24 @@ const readerOf = (path: string): (() => Promise<ReadFormat>) | undefined => {
   return Object.hasOwn(readers, name) ? readers[name] : undefined
 }
 
+/** The other name that people give to a file of the same format: `orm.yml` for `orm.yaml`. */
+export function otherSpelling(path: string): string | undefined {
+  const [, name, extension, dist = ''] = /^(.*\.)(ya?ml)(\.dist)?$/.exec(path) ?? []
+  return extension && `${name}${extension === 'yml' ? 'yaml' : 'yml'}${dist}`
+}
+
 export const isConfigFile = (path: string): boolean => readerOf(path) !== undefined
 
 /** How to read the file; only for what `isConfigFile` knows. */
 export const readFormat = (path: string): Promise<ReadFormat> => readerOf(path)!()
 
 /** Extensions in which `orm init` can write a configuration. */
-export const configFormats = ['yml', 'xml', 'json', 'ini', 'php'] as const
+export const configFormats = ['yaml', 'xml', 'json', 'ini', 'php'] as const
 
 export type ConfigFormat = (typeof configFormats)[number]
 
 export const writeFormat: Readonly<Record<ConfigFormat, () => Promise<WriteFormat>>> = {
-  yml: async () => (await import('./yaml.js')).writeYaml,
+  yaml: async () => (await import('./yaml.js')).writeYaml,
   xml: async () => (await import('./xml.js')).writeXml,
   json: async () => (await import('./json.js')).writeJson,
   ini: async () => (await import('./ini.js')).writeIni,

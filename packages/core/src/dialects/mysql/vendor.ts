@@ -11,7 +11,7 @@ export const vendor = {
       'SET NAMES utf8mb4 COLLATE utf8mb4_unicode_ci, COLLATION_CONNECTION = utf8mb4_unicode_ci, ' +
       'COLLATION_DATABASE = utf8mb4_unicode_ci, COLLATION_SERVER = utf8mb4_unicode_ci',
   },
-  dsn: { kind: 'server', port: 3306 },
+  dsn: { kind: 'server', port: 3306, user: 'root' },
   takesPdoDefaults: true,
   pdoOptions: {
     MYSQL_ATTR_SSL_CA: text('file of the certificate authority'),

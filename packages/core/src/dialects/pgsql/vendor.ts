@@ -5,7 +5,7 @@ export const vendor = {
   words: ['postgres', 'postgresql', 'pg'],
   pdoDrivers: ['pgsql'],
   utf8: { charset: 'utf8', query: "SET NAMES 'UTF8'" },
-  dsn: { kind: 'server', port: 5432 },
+  dsn: { kind: 'server', port: 5432, user: 'postgres' },
   takesPdoDefaults: true,
   expressions: [/::|\b(nextval|gen_random_uuid|uuid_generate_v\d\w*|clock_timestamp)\s*\(/i],
 } as const satisfies Vendor

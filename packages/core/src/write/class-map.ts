@@ -1,0 +1,42 @@
+import { join, relative, resolve } from 'node:path'
+import { isOnDisk, textOnDisk } from '../files.js'
+import type { WriteResult } from './write-files.js'
+
+interface ComposerManifest {
+  readonly autoload?: { readonly classmap?: readonly string[] }
+  readonly config?: { readonly 'vendor-dir'?: string }
+}
+
+/**
+ * What to tell about new classes in a directory of which Composer keeps a list: PHP does not find them before the list is
+ * written again. Undefined where there are none, or where Composer has not installed anything yet.
+ */
+export function classMapNotice(
+  results: readonly WriteResult[],
+  phpDir: string,
+  composerDir: string | null | undefined,
+): string | undefined {
+  const isNew = results.some(({ path, outcome }) => outcome === 'created' && path.endsWith('.php'))
+  if (!isNew) return undefined
+  const directory = composerDir ?? '.'
+  const { autoload, config } = manifestIn(directory)
+  const listed = Array.isArray(autoload?.classmap) ? autoload.classmap : []
+  const isListed = listed.some((entry) => {
+    const way = relative(resolve(directory, String(entry)), resolve(phpDir))
+    return way === '' || !/^\.\.(?:[\\/]|$)/.test(way)
+  })
+  const list = join(directory, config?.['vendor-dir'] ?? 'vendor', 'composer/autoload_classmap.php')
+  return isListed && isOnDisk(list)
+    ? 'composer.json finds these classes by a class map: run "composer dump-autoload" for the new ones'
+    : undefined
+}
+
+/** Empty for a file that is not what Composer takes. */
+function manifestIn(directory: string): ComposerManifest {
+  try {
+    const manifest: unknown = JSON.parse(textOnDisk(join(directory, 'composer.json')))
+    return typeof manifest === 'object' && manifest !== null ? manifest : {}
+  } catch {
+    return {}
+  }
+}
