@@ -71,3 +71,34 @@ testOnEachDatabase('dates, fractions, booleans and enums are keys like others', 
   `)
   t.is(output, 'done')
 })
+
+testOnEachDatabase(
+  'a UUID is the same key in capital and small letters',
+  `<database name="keys" namespace="Keys">
+    <table name="token">
+      <column name="token" type="UUID" primaryKey="true"/>
+      <column name="note" type="VARCHAR" size="30"/>
+    </table>
+  </database>`,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+        use Keys\\{Token, TokenQuery};
+        $small = '01890a5d-ac96-774b-bcce-b302099a8057';
+        $large = strtoupper($small);
+        $token = (new Token())->setToken($large)->setNote('x');
+        $token->save();
+        foreach ([false, true] as $isPooled) {
+            foreach ([$small, $large, ucfirst($small)] as $form) {
+                $isPooled || Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+                echo (int) (TokenQuery::create()->findPk($form)?->getToken() === $small);
+                echo count(TokenQuery::create()->findPks([$form]));
+                echo (int) (TokenQuery::create()->filterByPrimaryKey($form)->findOne()?->getNote() === 'x');
+                echo TokenQuery::create()->filterByToken($form)->count();
+            }
+        }
+        echo ' ', TokenQuery::create()->filterByPrimaryKey($large)->delete();`),
+      '111111111111111111111111 1',
+    )
+  },
+)

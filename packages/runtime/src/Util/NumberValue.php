@@ -66,12 +66,22 @@ final class NumberValue
         return $isInRange ? $text : throw self::tooLarge($value, $column);
     }
 
-    /** Decimal numbers as their digits: a float would not have all of them. */
+    /**
+     * Decimal numbers as their digits: a float would not have all of them.
+     *
+     * @param int|null $scale how many digits after the point databases give
+     */
     public static function decimal(
         Stringable|int|float|string|bool|null $value,
         string $column,
         bool $isRequired = false,
+        ?int $scale = null,
     ): ?string {
+        if ($scale !== null) {
+            $text = self::decimal($value, $column, $isRequired);
+
+            return $text === null ? null : self::scaled($text, $scale);
+        }
         if ($value === null) {
             return null;
         }
@@ -114,8 +124,11 @@ final class NumberValue
     }
 
     /** A decimal number that SQLite gave: as a float, of which a cast would show 14 digits, if it has a fraction. */
-    public static function fromSqlite(string|int|float $value): string
+    public static function fromSqlite(string|int|float $value, ?int $scale = null): string
     {
+        if ($scale !== null) {
+            return self::scaled(self::fromSqlite($value), $scale);
+        }
         if (!is_float($value)) {
             return (string) $value;
         }
@@ -125,6 +138,19 @@ final class NumberValue
         }
 
         return abs($value) >= 1 ? sprintf('%.0F', $value) : rtrim(sprintf('%.30F', $value), '0');
+    }
+
+    /** A number with the digits after the point that its column has. Digits that a database would round stay. */
+    private static function scaled(string $number, int $scale): string
+    {
+        if (preg_match('/^([+-]?)0*+(\d*+)(?:\.(\d*?)0*)?$/D', $number, $parts) !== 1) {
+            return $number;
+        }
+        $whole = $parts[2] === '' ? '0' : $parts[2];
+        $fraction = str_pad($parts[3] ?? '', $scale, '0');
+        $text = $fraction === '' ? $whole : $whole . '.' . $fraction;
+
+        return $parts[1] === '-' && trim($text, '0.') !== '' ? '-' . $text : $text;
     }
 
     /** Refuses what no number can be compared with; numbers stay as they are given. */
@@ -145,8 +171,7 @@ final class NumberValue
             return $value ? '1' : '0';
         }
         if (is_float($value)) {
-            // The digits after the point go, as with a cast.
-            return is_finite($value) && abs($value) < 2 ** 63
+            return abs($value) < 2 ** 63 && floor($value) === $value
                 ? (string) (int) $value
                 : throw self::notANumber($value, $column, 'an integer');
         }

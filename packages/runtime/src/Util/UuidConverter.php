@@ -12,6 +12,8 @@ use Stringable;
  */
 class UuidConverter
 {
+    private const UUID = '/^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/Di';
+
     /**
      * What a setter takes.
      *
@@ -23,13 +25,19 @@ class UuidConverter
         bool $isRequired = false,
     ): ?string {
         $text = trim((string) $uuid, " \t\r\n");
-        if (preg_match('/^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/Di', $text)) {
-            return $text;
+        if (preg_match(self::UUID, $text)) {
+            return self::canonical($text);
         }
         if ($text === '' && !$isRequired) {
             return null;
         }
         throw new InvalidArgumentException(sprintf('Column %s takes a UUID, not "%s"', $column, substr($text, 0, 100)));
+    }
+
+    /** A UUID in the one form that databases with a type for it give; any other text stays. */
+    public static function canonical(string $text): string
+    {
+        return preg_match(self::UUID, $text, $parts) === 1 ? strtolower(implode('-', array_slice($parts, 1))) : $text;
     }
 
     public static function uuidToBin(string $uuid, bool $swap = true): string

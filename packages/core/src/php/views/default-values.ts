@@ -21,6 +21,8 @@ export function storedDefault(column: Column): string {
       return phpLiteral(`| ${readList(text).join(' | ')} |`)
     case 'object':
       return 'null'
+    case 'decimal':
+      return phpLiteral(scaled(column, plainText(column, text)))
     default:
       return phpLiteral(plainText(column, text))
   }
@@ -49,4 +51,17 @@ export function mappedDefault(column: Column): PhpValue {
 function plainText({ type }: Column, text: string): string {
   if (type === 'UUID' || type === 'UUID_BINARY') return text.toLowerCase()
   return integerTypes.has(type) ? String(readInteger(text) ?? text) : text
+}
+
+/** Whether objects show the digits after the point that the column has. */
+export const hasScale = ({ type, scale, primaryKey }: Column): boolean =>
+  (type === 'DECIMAL' || type === 'NUMERIC') && scale !== undefined && !primaryKey
+
+/** As the setter would write it. */
+function scaled(column: Column, text: string): string {
+  const parts = hasScale(column) ? /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) : null
+  if (!parts) return text
+  const fraction = (parts[3] ?? '').padEnd(column.scale ?? 0, '0')
+  const number = `${parts[2] || '0'}${fraction && `.${fraction}`}`
+  return parts[1] === '-' && /[1-9]/.test(number) ? `-${number}` : number
 }

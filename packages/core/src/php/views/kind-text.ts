@@ -4,6 +4,7 @@ import type { Column, SchemaType } from '../../model/index.js'
 import type { ColumnKind } from '../column-kinds.js'
 import { phpLiteral, phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
+import { hasScale } from './default-values.js'
 
 /** The PHP of a column that depends on its kind; what is missing is as of a value that is stored as it is given. */
 export interface KindText {
@@ -195,6 +196,10 @@ const otherNumbers: ReadonlySet<SchemaType> = new Set(['NUMERIC', 'DECIMAL', 'RE
 function numberAsText(pieces: ColumnPieces): string {
   const { column, scope } = pieces
   const { NumberValue } = scope.names
+  const scale = scaleOf(pieces)
+  if (scale !== undefined) {
+    return `$v = ${NumberValue}::decimal($v, ${pieces.constant}, ${pieces.isRequired}, ${scale});`
+  }
   if (otherNumbers.has(column.type)) return `$v = ${NumberValue}::decimal(${checked(pieces)});`
   if (!wholeNumbers.has(column.type)) return castOfValue('(string) $v')
   const isUnsigned = /\bunsigned\b/i.test(column.sqlType ?? '')
@@ -206,10 +211,18 @@ function numberAsText(pieces: ColumnPieces): string {
 const uuid = (pieces: ColumnPieces, value?: string): string =>
   castOfValue(`${pieces.scope.names.UuidConverter}::checked(${checked(pieces, value)})`)
 
-const digitsOfRow = ({ column, scope, row }: ColumnPieces): string =>
-  scope.dialect.decimalReader && otherNumbers.has(column.type)
-    ? `${scope.names.NumberValue}::${scope.dialect.decimalReader}(${row})`
-    : `(string) ${row}`
+function digitsOfRow(pieces: ColumnPieces): string {
+  const { column, scope, row } = pieces
+  if (!scope.dialect.decimalReader || !otherNumbers.has(column.type)) return `(string) ${row}`
+  const scale = scaleOf(pieces)
+  return `${scope.names.NumberValue}::${scope.dialect.decimalReader}(${row}${scale === undefined ? '' : `, ${scale}`})`
+}
+
+/** Digits after the point that a column shows on every database. Keys are compared as they are in rows. */
+const scaleOf = ({ column, scope }: ColumnPieces): number | undefined =>
+  hasScale(column) && !scope.relations.some(({ columns }) => columns.some(({ own }) => own === column))
+    ? column.scale
+    : undefined
 
 const floatOfRow = ({ scope, row }: ColumnPieces): string =>
   scope.dialect.floatReader ? `${scope.names.NumberValue}::${scope.dialect.floatReader}(${row})` : `(float) ${row}`

@@ -419,7 +419,8 @@ final class SelectPlan
         }
         $adapter = $query->getAdapter();
         $types = [':p0' => $columns[0]->getType()];
-        $isBoundAtOnce = $adapter->bindsNamesByPosition() && !self::needsType($adapter, $columns[0]);
+        $isBoundAtOnce = $adapter->bindsNamesByPosition() && !self::needsType($adapter, $columns[0])
+            && $adapter->bindsPlainly($columns[0]->getType());
         $statement = new Statement(
             $tableMapClass::FIND_BY_KEY_SQL,
             Statement::READ,

@@ -6,12 +6,15 @@ namespace Orm\Runtime\Adapter\Pdo;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\DataFetcher\CursorDataFetcher;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
 use PDOStatement;
 
 /** PostgreSQL. */
@@ -168,8 +171,32 @@ class PgsqlAdapter extends PdoAdapter
             return '';
         }
         $selected = self::plainColumns([...$columns, ...array_values($criteria->getAsColumns())]);
+        foreach (array_diff($selected, $groupBy) as $column) {
+            if (!self::isOfGroupedRow($criteria, $column)) {
+                $groupBy[] = $column;
+            }
+        }
 
-        return $this->groupByClause($criteria, [...$groupBy, ...array_values(array_diff($selected, $groupBy))]);
+        return $this->groupByClause($criteria, $groupBy);
+    }
+
+    /** JSON cannot be compared, so not be grouped; but a row that is grouped by its key has one value. */
+    private static function isOfGroupedRow(Criteria $criteria, string $column): bool
+    {
+        $dot = (int) strrpos($column, '.');
+        $table = substr($column, 0, $dot);
+        $map = $criteria instanceof ModelCriteria
+            ? $criteria->findTableMap($criteria->getTableForAlias($table) ?? $table)
+            : null;
+        if ($map?->findColumnByName(substr($column, $dot + 1))?->getType() !== ColumnTypes::JSON) {
+            return false;
+        }
+        $keys = array_map(
+            static fn (ColumnMap $key): string => $table . '.' . $key->getName(),
+            array_values($map->getPrimaryKeys()),
+        );
+
+        return $keys !== [] && array_diff($keys, $criteria->getGroupByColumns()) === [];
     }
 
     public function applyLock(string &$sql, Lock $lock): void

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Exception\Database\ErrorKind;
+use Orm\Runtime\Map\ColumnTypes;
 use Pdo\Sqlite;
 use PDOException;
 
@@ -44,6 +45,12 @@ class SqliteAdapter extends PdoAdapter
     public function setCharset(ConnectionInterface $connection, string $charset): void
     {
         // The encoding belongs to the database file; the driver always speaks UTF-8.
+    }
+
+    /** UUIDs are texts here, and so compared with their case. */
+    public function bindsPlainly(string $type): bool
+    {
+        return $type !== ColumnTypes::UUID && parent::bindsPlainly($type);
     }
 
     public function quoteIdentifier(string $text): string

@@ -112,6 +112,10 @@ class ValueBinding
                 $text = $this->adapter->storedDate($value, $type);
                 $statement->bindValue($parameter, $text, $text === null ? PDO::PARAM_NULL : PDO::PARAM_STR);
                 break;
+            case ColumnTypes::UUID:
+                $text = is_string($value) ? UuidConverter::canonical($value) : $value;
+                $statement->bindValue($parameter, $text, PDO::PARAM_STR);
+                break;
             case ColumnTypes::UUID_BINARY:
             case ColumnTypes::UUID_BINARY_UNSWAPPED:
                 $bytes = UuidConverter::uuidToBin((string) $value, ColumnMap::UUID_BYTES[$type]);

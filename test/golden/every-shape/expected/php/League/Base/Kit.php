@@ -189,7 +189,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setANumeric(string|int|float|bool|Stringable|null $v): static
     {
-        $v = NumberValue::decimal($v, KitTableMap::COL_A_NUMERIC);
+        $v = NumberValue::decimal($v, KitTableMap::COL_A_NUMERIC, false, 2);
         if ($this->a_numeric !== $v) {
             $this->a_numeric = $v;
             $this->modifiedColumns[KitTableMap::COL_A_NUMERIC] = true;
@@ -205,7 +205,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setADecimal(string|int|float|bool|Stringable|null $v): static
     {
-        $v = NumberValue::decimal($v, KitTableMap::COL_A_DECIMAL);
+        $v = NumberValue::decimal($v, KitTableMap::COL_A_DECIMAL, false, 2);
         if ($this->a_decimal !== $v) {
             $this->a_decimal = $v;
             $this->modifiedColumns[KitTableMap::COL_A_DECIMAL] = true;
@@ -760,8 +760,8 @@ abstract class Kit implements ActiveRecordInterface
         $this->a_varchar = $row[2];
         $this->a_longvarchar = $row[3];
         $this->a_clob = $row[4];
-        $this->a_numeric = $row[5] === null ? null : NumberValue::fromSqlite($row[5]);
-        $this->a_decimal = $row[6] === null ? null : NumberValue::fromSqlite($row[6]);
+        $this->a_numeric = $row[5] === null ? null : NumberValue::fromSqlite($row[5], 2);
+        $this->a_decimal = $row[6] === null ? null : NumberValue::fromSqlite($row[6], 2);
         $this->a_tinyint = $row[7];
         $this->a_smallint = $row[8];
         $this->a_integer = $row[9];

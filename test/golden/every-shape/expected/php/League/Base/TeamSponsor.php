@@ -88,7 +88,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
 
     public function setAmount(string|int|float|bool|Stringable|null $v): static
     {
-        $v = NumberValue::decimal($v, TeamSponsorTableMap::COL_AMOUNT);
+        $v = NumberValue::decimal($v, TeamSponsorTableMap::COL_AMOUNT, false, 2);
         if ($this->amount !== $v) {
             $this->amount = $v;
             $this->modifiedColumns[TeamSponsorTableMap::COL_AMOUNT] = true;
@@ -178,7 +178,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
     {
         $this->team_id = $row[0];
         $this->sponsor_id = $row[1];
-        $this->amount = $row[2] === null ? null : NumberValue::fromSqlite($row[2]);
+        $this->amount = $row[2] === null ? null : NumberValue::fromSqlite($row[2], 2);
     }
 
     public function toArray(

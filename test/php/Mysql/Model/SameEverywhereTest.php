@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Mysql\Model;
+
+final class SameEverywhereTest extends \Orm\Tests\Common\Model\SameEverywhereTest
+{
+    protected const VENDOR = 'mysql';
+}

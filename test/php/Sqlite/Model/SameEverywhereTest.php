@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Sqlite\Model;
+
+final class SameEverywhereTest extends \Orm\Tests\Common\Model\SameEverywhereTest
+{
+    protected const VENDOR = 'sqlite';
+}
