@@ -26,7 +26,7 @@ test('a statement is sent again in one place, what executes nothing in two more'
 })
 
 test('only one class takes statements from those that a connection keeps', (t) => {
-  t.deepEqual(placesOf(/->(?:acquireStatement|useStatement)\(|\$con->idleStatements\b/g), [
+  t.deepEqual(placesOf(/->(?:acquireStatement|useStatement)\(|\$con->statementCache->idle\b/g), [
     'ActiveQuery/QueryExecutor/Statement.php: 4',
     'Connection/ConnectionStatementsTrait.php: 1',
   ])
@@ -57,8 +57,8 @@ test('what a process remembers is in the state of the service container', (t) =>
     // The pools are in generated classes; here is what they have let go.
     'ActiveQuery/InstancePools.php: 1',
     'ActiveQuery/SqlBuilder/SelectPlan.php: 1',
-    // The statement that is being written.
-    'ActiveQuery/SqlBuilder/SqlContext.php: 1',
+    // The statement that is being written, and how.
+    'ActiveQuery/SqlBuilder/SqlContext.php: 2',
     // What generated classes know of themselves.
     'ActiveRecord/ObjectCopy.php: 1',
     'ActiveRecord/OneToManyTrait.php: 1',

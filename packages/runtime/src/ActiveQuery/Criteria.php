@@ -510,7 +510,7 @@ class Criteria
      */
     public function completeSelectSql(array &$params): string
     {
-        return SqlContext::select($this, $params);
+        return (new SqlContext($this, $this->getAdapter(), $params))->selectSql();
     }
 
     /** @return list<array{table: string|null, column: string|null, value: mixed, type?: int}> */

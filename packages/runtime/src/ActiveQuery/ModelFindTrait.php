@@ -477,13 +477,14 @@ trait ModelFindTrait
     public function completeSelectSql(array &$params): string
     {
         $this->refuseUnknownNames();
+        $adapter = $this->getAdapter();
         if ($this->getSelect() !== null) {
-            return SqlContext::select($this->withSelectedColumns(), $params);
+            return (new SqlContext($this->withSelectedColumns(), $adapter, $params))->selectSql();
         }
         $selected = $this->rare->selectColumns ?? [];
         $columns = parent::hasSelectClause() && $this->with === [] ? $selected : $this->getColumnsToSelect();
 
-        return SqlContext::select($this, $params, $columns);
+        return (new SqlContext($this, $adapter, $params))->selectSql($columns);
     }
 
     protected function basePreSelect(ConnectionInterface $con): void
@@ -558,7 +559,7 @@ trait ModelFindTrait
     private function keepPlanByKey(ModelJoin $join, array $expected): void
     {
         $values = [];
-        $shape = $this->shapeWith($this->map, $values);
+        $shape = $this->shapeWith($this->map, $values, SelectPlan::OBJECT);
         $state = Orm::state();
         $plan = $state->plans[SelectPlan::OBJECT][$this->getDbName()][$this->getModelName()][$shape ?? ''] ?? null;
         if (
@@ -622,7 +623,7 @@ trait ModelFindTrait
         }
         $values = [];
         if ($this->rare === null) {
-            $shape = $this->shapeWith($this->map, $values);
+            $shape = $this->shapeWith($this->map, $values, $what);
             $database = $this->dbName ?? $this->getDbName();
             $model = $this->modelName ?? $this->getModelName();
             $plan = $shape === null
@@ -648,8 +649,9 @@ trait ModelFindTrait
      *
      * @param array<string, Criterion\AbstractCriterion> $conditions
      * @param list<mixed> $values gets the values to bind
+     * @param string $what a constant of SelectPlan
      */
-    protected function shapeWith(array $conditions, array &$values): ?string
+    protected function shapeWith(array $conditions, array &$values, string $what): ?string
     {
         $shape = SelectPlan::shape(
             $values,
@@ -657,7 +659,8 @@ trait ModelFindTrait
             $this->joins,
             $this->with,
             $this->orderByColumns,
-            $this->limit,
+            // The first row has a limit of its own.
+            $what === SelectPlan::FIRST ? -1 : $this->limit,
             $this->offset,
         );
 

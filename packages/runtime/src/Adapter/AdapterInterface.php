@@ -169,6 +169,17 @@ interface AdapterInterface
 
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void;
 
+    /** Whether the numbers of a limit can be bound: then getPageClause() is what applyLimit() adds. */
+    public function bindsPages(): bool;
+
+    /**
+     * The clause with a blank before it, or an empty text.
+     *
+     * @param string|null $limit a placeholder or a number; null: none
+     * @param string|null $offset likewise
+     */
+    public function getPageClause(?string $limit, ?string $offset): string;
+
     public function applyLock(string &$sql, Lock $lock): void;
 
     /** @param string $tableName quoted as the query wants it; the alias likewise */

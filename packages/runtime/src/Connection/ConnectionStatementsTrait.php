@@ -9,9 +9,7 @@ use PDOStatement;
 use ReflectionMethod;
 use Throwable;
 
-use function count;
 use function is_int;
-use function strlen;
 
 /**
  * The statements of a connection: the prepared ones that can be used again, which keep no values; and what debug mode
@@ -19,22 +17,6 @@ use function strlen;
  */
 trait ConnectionStatementsTrait
 {
-    /**
-     * Idle prepared statements by their SQL, in the order in which they came. A statement is taken out while it is in
-     * use, so that two readers never share a cursor, and comes back at the end. Only callers that useStatement() is for
-     * take one and leave it here.
-     *
-     * @internal to be read only
-     * @var array<string, PDOStatement|StatementInterface>
-     */
-    public array $idleStatements = [];
-
-    /** The length of the SQL of all idle statements. */
-    private int $idleBytes = 0;
-
-    /** @var array<string, StatementWrapper> */
-    private array $preparedStatements = [];
-
     /**
      * Whether statements are kept; null: not known yet. A driver that puts values into statements itself prepares
      * nothing, and would keep the text with the values.
@@ -67,19 +49,15 @@ trait ConnectionStatementsTrait
      */
     public function acquireStatement(string $sql): PDOStatement|StatementInterface
     {
-        $statement = $this->idleStatements[$sql] ?? null;
+        $statement = $this->statementCache->take($sql);
         if ($statement !== null) {
-            unset($this->idleStatements[$sql]);
-            $this->idleBytes -= strlen($sql);
-
             return $statement;
         }
-
         if ($this->overrides('prepare')) {
             return $this->prepare($sql);
         }
 
-        return $this->isInDebugMode() ? $this->newStatement($sql, []) : $this->connection->prepare($sql);
+        return $this->isInDebugMode() ? $this->newStatement($sql, []) : $this->prepareInside($sql);
     }
 
     /** @param array<int|string, mixed> $bound what was bound, as execute() takes it */
@@ -88,19 +66,9 @@ trait ConnectionStatementsTrait
         if ($bound !== []) {
             self::forgetValues($statement, $bound);
         }
-        $length = strlen($sql);
-        if (
-            $length > self::MAX_LENGTH || isset($this->idleStatements[$sql])
-            || ($this->transactions !== null && $this->transactions->ended !== null)
-        ) {
-            return;
-        }
-        if ($this->keepsStatements ?? $this->learnWhetherToKeepStatements()) {
-            $this->idleStatements[$sql] = $statement;
-            $this->idleBytes += $length;
-            while ($this->idleBytes > self::MAX_BYTES) {
-                $this->forgetStatement((string) array_key_first($this->idleStatements));
-            }
+        $isEnded = $this->transactions !== null && $this->transactions->ended !== null;
+        if (!$isEnded && ($this->keepsStatements ?? $this->learnWhetherToKeepStatements())) {
+            $this->statementCache->keep($sql, $statement);
         }
     }
 
@@ -134,7 +102,7 @@ trait ConnectionStatementsTrait
         if ($this->dropsStatements) {
             return $this->debug ?? self::$useDebugMode
                 ? $this->newStatement($sql, [])
-                : $this->connection->prepare($sql);
+                : $this->prepareInside($sql);
         }
         $statement = $this->acquireStatement($sql);
         $this->releaseStatement($sql, $statement);
@@ -145,29 +113,13 @@ trait ConnectionStatementsTrait
     /** A statement that failed is prepared again next time: what it was prepared for may be gone. */
     public function forgetStatement(string $sql): void
     {
-        if (isset($this->idleStatements[$sql])) {
-            unset($this->idleStatements[$sql]);
-            $this->idleBytes -= strlen($sql);
-        }
+        $this->statementCache->remove($sql);
     }
 
     public function clearStatementCache(): void
     {
         $this->forgetWhetherToKeepStatements();
-        $this->idleStatements = [];
-        $this->idleBytes = 0;
-        $this->preparedStatements = [];
-    }
-
-    /** What prepare() gives for the same SQL again, if the connection is to do that. */
-    private function preparedStatement(string $sql, array $driverOptions): StatementWrapper
-    {
-        $statement = $this->preparedStatements[$sql] ??= $this->newStatement($sql, $driverOptions);
-        if (count($this->preparedStatements) > self::MAX_PREPARED) {
-            unset($this->preparedStatements[array_key_first($this->preparedStatements)]);
-        }
-
-        return $statement;
+        $this->statementCache->clear();
     }
 
     private function learnWhetherToKeepStatements(): bool

@@ -13,6 +13,7 @@ use Orm\Runtime\Connection\Exception\ConnectionException;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\RetryableFailure;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -27,19 +28,6 @@ class ConnectionWrapper implements ConnectionInterface
 
     /** Attribute: prepare() gives the same statement object for the same SQL. */
     public const ORM_ATTR_CACHE_PREPARES = -1;
-
-    // Those of the trait: PHP 8.1 lets only classes have constants.
-    /**
-     * How much SQL is kept at most, in bytes. A prepared statement needs up to forty times as much: long ones are lists
-     * of parameters.
-     */
-    private const MAX_BYTES = 150_000;
-
-    /** Longer statements contain lists of values of different lengths, and are not executed again. */
-    private const MAX_LENGTH = 10_000;
-
-    /** How many statements of an application are kept at most, if the connection is to do that. */
-    private const MAX_PREPARED = 100;
 
     /** Debug mode of the connections that have no flag of their own. */
     public static bool $useDebugMode = false;
@@ -81,8 +69,12 @@ class ConnectionWrapper implements ConnectionInterface
 
     protected ConnectionInterface $connection;
 
+    /** @internal */
+    public readonly StatementCache $statementCache;
+
     public function __construct(ConnectionInterface $connection)
     {
+        $this->statementCache = new StatementCache();
         $this->replaceConnection($connection);
     }
 
@@ -395,10 +387,7 @@ class ConnectionWrapper implements ConnectionInterface
     public function leaveParent(): array
     {
         $this->process = 0;
-        $handles = array_values(array_filter(
-            $this->idleStatements,
-            static fn (object $statement): bool => $statement instanceof PDOStatement,
-        ));
+        $handles = $this->statementCache->handles();
         $this->clearStatementCache();
         if ($this->reconnector !== null) {
             $this->replaceConnection(new StandInConnection($this->reopen(...), false));
@@ -506,7 +495,7 @@ class ConnectionWrapper implements ConnectionInterface
             return $this->newStatement($statement, $driverOptions);
         }
 
-        return $this->preparedStatement($statement, $driverOptions);
+        return $this->statementCache->share($statement, fn () => $this->newStatement($statement, $driverOptions));
     }
 
     /** Ends what a request has left behind; see Orm::reset(). */
@@ -571,6 +560,33 @@ class ConnectionWrapper implements ConnectionInterface
             return $this->getWrappedConnection()->$method(...$arguments);
         } catch (Throwable $failure) {
             throw Recovery::failure($this, $failure, $method . '() failed');
+        }
+    }
+
+    /**
+     * Prepares a statement on the connection inside. If the server has as many as it allows, those that are idle here
+     * are freed; if other clients have them all, the driver puts values into statements itself from now on.
+     *
+     * @internal
+     * @param array<int, mixed> $driverOptions
+     */
+    public function prepareInside(string $sql, array $driverOptions = []): PDOStatement|StatementInterface
+    {
+        for ($attempt = 1;; $attempt++) {
+            $inside = $this->getWrappedConnection();
+            try {
+                return $inside->prepare($sql, $driverOptions);
+            } catch (PDOException $failure) {
+                if ($attempt > 2 || !RetryableFailure::isOfTooManyStatements($failure)) {
+                    throw $failure;
+                }
+            }
+            if ($attempt === 2) {
+                $this->report('warning', 'Others have all prepared statements of the server, values are sent as text: '
+                    . $failure->getMessage());
+                $inside->setAttribute(PDO::ATTR_EMULATE_PREPARES, true);
+            }
+            $this->clearStatementCache();
         }
     }
 

@@ -79,7 +79,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         $this->options = $options;
         try {
             // To prepare a statement executes nothing.
-            $prepare = fn () => $this->connection->getWrappedConnection()->prepare($this->sql, $options);
+            $prepare = fn () => $this->connection->prepareInside($this->sql, $options);
             try {
                 $prepared = $prepare();
             } catch (Throwable $failure) {

@@ -22,6 +22,9 @@ final class RetryableFailure
     /** MySQL: unknown statement, and one whose tables have changed. */
     private const OLD_STATEMENTS = [1243, 1615];
 
+    /** MySQL: max_prepared_stmt_count is reached. */
+    private const TOO_MANY_STATEMENTS = 1461;
+
     public static function is(PDOException $failure): bool
     {
         return in_array(self::state($failure), self::STATES, true)
@@ -37,6 +40,12 @@ final class RetryableFailure
             '0A000' => str_contains($failure->getMessage(), 'cached plan'),
             default => in_array($failure->errorInfo[1] ?? null, self::OLD_STATEMENTS, true),
         };
+    }
+
+    /** Whether a server refuses to prepare a statement because its clients have as many as it allows. */
+    public static function isOfTooManyStatements(PDOException $failure): bool
+    {
+        return ($failure->errorInfo[1] ?? null) === self::TOO_MANY_STATEMENTS;
     }
 
     private static function state(PDOException $failure): string

@@ -66,7 +66,7 @@ abstract class SqlTest extends CinemaTestCase
             static fn () => FilmQuery::create()->filterByMinutes(['min' => 90])->count(),
         );
         $this->assertSql(
-            ['SELECT COUNT(*) FROM (SELECT … FROM film LIMIT 3) ormmatch4cnt'],
+            ['SELECT COUNT(*) FROM (SELECT … FROM film LIMIT :p1) ormmatch4cnt'],
             static fn () => FilmQuery::create()->limit(3)->count(),
         );
         $this->assertSql(
@@ -79,7 +79,7 @@ abstract class SqlTest extends CinemaTestCase
     {
         $this->film();
         $this->assertSql(
-            ['SELECT COUNT(*) FROM film', 'SELECT … FROM film LIMIT 10'],
+            ['SELECT COUNT(*) FROM film', 'SELECT … FROM film LIMIT :p1'],
             static fn () => iterator_to_array(FilmQuery::create()->paginate(1, 10)),
         );
     }
@@ -135,7 +135,7 @@ abstract class SqlTest extends CinemaTestCase
         $this->assertSql(
             [
                 'SELECT … FROM film LEFT JOIN director p ON (film.producer_id=p.id) WHERE p.name=:p1 '
-                    . 'ORDER BY film.opened DESC LIMIT 5',
+                    . 'ORDER BY film.opened DESC LIMIT :p2',
             ],
             static fn () => FilmQuery::create()
                 ->useProducerQuery('p')

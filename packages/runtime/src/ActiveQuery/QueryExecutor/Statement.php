@@ -50,9 +50,6 @@ final class Statement
     /** Wanted: that it is executed. */
     public const NOTHING = 5;
 
-    /** Whether one call of execute() gets all values, and the statement stays with those that the connection keeps. */
-    private readonly bool $isOneCall;
-
     /** @var array<string, int|null> as TypedValues has them */
     private readonly array $plainTypes;
 
@@ -76,7 +73,6 @@ final class Statement
         private readonly ?array $texts = null,
         private readonly ?string $shown = null,
     ) {
-        $this->isOneCall = $isShort && $binder === null;
         $this->plainTypes = $binder instanceof TypedValues ? $binder->plainTypes : [];
         $this->leavesNothing = $isShort && $texts === [];
     }
@@ -116,12 +112,13 @@ final class Statement
         }
         try {
             $statement = $this->isShort
-                ? $con->idleStatements[$this->sql] ?? $con->useStatement($this->sql)
+                ? $con->statementCache->idle[$this->sql] ?? $con->useStatement($this->sql)
                 : $con->acquireStatement($this->sql);
-            if ($this->isOneCall) {
+            if ($this->binder === null) {
                 $statement->execute($values);
             } else {
-                $this->execute($statement, $values);
+                $this->bind($statement, $values);
+                $statement->execute();
             }
             switch ($wanted) {
                 case self::ROW:
@@ -186,7 +183,12 @@ final class Statement
         }
         try {
             $statement = $isGivenBack ? $con->acquireStatement($this->sql) : $con->prepare($this->sql);
-            $this->execute($statement, $values);
+            if ($this->binder === null) {
+                $statement->execute($values);
+            } else {
+                $this->bind($statement, $values);
+                $statement->execute();
+            }
 
             return $statement;
         } catch (Throwable $failure) {
@@ -221,14 +223,14 @@ final class Statement
             : StatementFailure::of($failure, $con, $sql, $values);
     }
 
-    /** @param array<int|string, mixed> $values */
-    private function execute(PDOStatement|StatementInterface $statement, array $values): void
+    /**
+     * Only binds: the trace of an exception may hold the arguments of all calls, and a statement that has failed must
+     * not stay on the server as long as the exception.
+     *
+     * @param array<int|string, mixed> $values
+     */
+    private function bind(PDOStatement|StatementInterface $statement, array $values): void
     {
-        if ($this->binder === null) {
-            $statement->execute($values);
-
-            return;
-        }
         if ($this->binder instanceof CriteriaValues) {
             $this->binder->bind($statement);
         }
@@ -241,7 +243,6 @@ final class Statement
                 $this->binder->bind($statement, $placeholder, $value);
             }
         }
-        $statement->execute();
     }
 
     /**

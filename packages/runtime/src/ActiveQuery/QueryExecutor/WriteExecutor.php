@@ -32,7 +32,7 @@ final class WriteExecutor
         $values->setPrimaryTableName($table);
         $id = self::sequenceId($values, $tableMap, $con);
         $params = [];
-        $context = new SqlContext($values, $values->getAdapter(), $params);
+        $context = SqlContext::executed($values, $params);
         $columns = [];
         $placeholders = [];
         foreach ($values->getMap() as $criterion) {
@@ -67,7 +67,7 @@ final class WriteExecutor
         foreach ($tables as $tableOrAlias) {
             $table = $where->getTableForAlias($tableOrAlias) ?? $tableOrAlias;
             $params = [];
-            $context = new SqlContext($where, $where->getAdapter(), $params);
+            $context = SqlContext::executed($where, $params);
             $assignments = [];
             foreach ($values->getMap() as $criterion) {
                 $owner = $criterion->getTable();
@@ -104,7 +104,7 @@ final class WriteExecutor
         $rows = 0;
         foreach ($tables as $tableOrAlias) {
             $params = [];
-            $context = new SqlContext($where, $where->getAdapter(), $params);
+            $context = SqlContext::executed($where, $params);
             $table = $where->getTableForAlias($tableOrAlias);
             $from = $table === null
                 ? $where->getAdapter()->createDeleteFrom($context->quoteTable($tableOrAlias), null)
@@ -135,7 +135,7 @@ final class WriteExecutor
             throw new OrmException('A DELETE of all rows cannot be used with conditions: they would have no effect');
         }
         $params = [];
-        $context = new SqlContext($where, $where->getAdapter(), $params);
+        $context = SqlContext::executed($where, $params);
         $table = $where->getTableForAlias($table) ?? $table;
         $sql = 'DELETE ' . SqlContext::comment($where) . 'FROM ' . $context->quoteTable($table);
 

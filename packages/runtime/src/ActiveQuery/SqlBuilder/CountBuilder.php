@@ -19,7 +19,7 @@ final class CountBuilder
             $criteria = (clone $criteria)->withoutLock();
         }
 
-        return self::written(new SqlContext($criteria, $criteria->getAdapter(), $params));
+        return self::written(SqlContext::executed($criteria, $params));
     }
 
     /** @param SqlContext $context of a criteria without a lock */

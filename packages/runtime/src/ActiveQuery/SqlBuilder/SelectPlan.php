@@ -26,6 +26,7 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Formatter\Hydration;
 use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
@@ -114,6 +115,11 @@ final class SelectPlan
         $isPlain = true;
         $isBoundAtOnce = $adapter->bindsNamesByPosition();
         foreach ($params as $i => ['table' => $table, 'column' => $column, 'value' => $value]) {
+            if ($table === null) {
+                // The number of a limit.
+                $types[':p' . ($i + 1)] = ColumnTypes::INTEGER;
+                continue;
+            }
             $tableMap = $query->findTableMap($table) ?? $query->getDatabaseMap()->getTable($table);
             $columnMap = $tableMap->getColumn($column);
             $type = $columnMap->getType();
@@ -332,10 +338,12 @@ final class SelectPlan
             $shape .= "|$clause";
         }
         if ($limit >= 0) {
-            $shape .= "|$limit";
+            $values[] = $limit;
+            $shape .= $limit <= self::FEW_ROWS ? '|few' : '|many';
         }
-        if ($offset !== 0) {
-            $shape .= "|+$offset";
+        if ($offset > 0) {
+            $values[] = $offset;
+            $shape .= '|from';
         }
 
         return $shape;
@@ -371,7 +379,11 @@ final class SelectPlan
         string $tableMapClass,
     ): ?self {
         $adapter = $query->getAdapter();
-        if (!RuntimeState::$hasShortcuts || !self::suits($adapter) || $query->isIdentifierQuotingEnabled()) {
+        $hasPage = ($what !== self::FIRST && $query->getLimit() >= 0) || $query->getOffset() > 0;
+        if (
+            !RuntimeState::$hasShortcuts || !self::suits($adapter) || $query->isIdentifierQuotingEnabled()
+            || ($hasPage && !$adapter->bindsPages())
+        ) {
             return null;
         }
         $key = [$what, $query->getDbName(), $query->getModelName(), $shape];
@@ -380,7 +392,7 @@ final class SelectPlan
             return $plan;
         }
         $params = [];
-        $context = new SqlContext($query, $adapter, $params);
+        $context = SqlContext::executed($query, $params);
         if ($what === self::COUNT) {
             $sql = CountBuilder::written($context);
         } else {
@@ -388,9 +400,11 @@ final class SelectPlan
             self::refuseLimitOfToMany($query->getWith(), $limit ?? $query->getLimit(), $query->getOffset());
             $sql = $context->selectSql($query->getSelectList(), $limit);
         }
-        if (in_array(null, array_column($params, 'table'), true)) {
-            // A condition on an expression: its value has no type.
-            return null;
+        foreach ($params as $param) {
+            if ($param['table'] === null && ($param['type'] ?? null) !== PDO::PARAM_INT) {
+                // A condition on an expression: its value has no type.
+                return null;
+            }
         }
         $plan = new self($sql, $adapter, $query, $tableMapClass, $params, $context->converted);
         self::keep($key, $plan);

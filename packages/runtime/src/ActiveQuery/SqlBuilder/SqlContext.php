@@ -13,6 +13,7 @@ use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Orm;
+use PDO;
 
 /**
  * A statement while it is written: what its parts share, which are the adapter and the values in placeholder order, and
@@ -36,8 +37,17 @@ final class SqlContext
     /** @var array<int, ColumnMap> the columns of values of clauses that are stored as something else, by placeholder */
     public array $converted = [];
 
+    /**
+     * Whether the numbers of a limit are bound, as in every statement that is executed: all pages of a query are one
+     * statement then. Text for people has the numbers in it.
+     */
+    private bool $bindsPages;
+
     /** What to take as the outer statement of those that are rendered now. */
     private static ?self $current = null;
+
+    /** Whether those that are rendered now bind the numbers of limits. */
+    private static bool $bindInnerPages = false;
 
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
     public function __construct(
@@ -47,10 +57,26 @@ final class SqlContext
     ) {
         $this->params = &$params;
         $this->outer = self::$current;
+        $this->bindsPages = self::$bindInnerPages;
         $this->names = $adapter->names($criteria->isIdentifierQuotingEnabled());
     }
 
     /**
+     * The context of a statement that is executed.
+     *
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     */
+    public static function executed(Criteria $criteria, array &$params): self
+    {
+        $context = new self($criteria, $criteria->getAdapter(), $params);
+        $context->bindsPages = true;
+
+        return $context;
+    }
+
+    /**
+     * A SELECT that is executed.
+     *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      * @param array<int|string, string>|string|null $columns select these instead of those of the criteria: a list,
      *     columns by their aliases, or, if they are all those of the tables of the query, the text of the list
@@ -63,7 +89,7 @@ final class SqlContext
         ?int $limit = null,
         bool $ordered = true,
     ): string {
-        return (new self($criteria, $criteria->getAdapter(), $params))->selectSql($columns, $limit, $ordered);
+        return self::executed($criteria, $params)->selectSql($columns, $limit, $ordered);
     }
 
     /**
@@ -121,9 +147,8 @@ final class SqlContext
             . $groupBy
             . ($having === null ? '' : ' HAVING ' . $having)
             . ($orderBy[0] === [] ? '' : ' ORDER BY ' . implode(',', $orderBy[0]));
-        $limit ??= $criteria->getLimit();
-        if ($limit >= 0 || $criteria->getOffset() > 0) {
-            $adapter->applyLimit($sql, $criteria->getOffset(), $limit, $criteria);
+        if (($limit ?? $criteria->getLimit()) >= 0 || $criteria->getOffset() > 0) {
+            $this->addPage($sql, $limit);
         }
         $lock = $criteria->getLock();
         if ($lock !== null) {
@@ -131,6 +156,31 @@ final class SqlContext
         }
 
         return $sql;
+    }
+
+    /** @param int|null $given a limit that is the same each time, instead of that of the criteria */
+    private function addPage(string &$sql, ?int $given): void
+    {
+        $limit = $given ?? $this->criteria->getLimit();
+        $offset = $this->criteria->getOffset();
+        if (!$this->bindsPages || !$this->adapter->bindsPages()) {
+            $this->adapter->applyLimit($sql, $offset, $limit, $this->criteria);
+
+            return;
+        }
+        $first = match (true) {
+            $limit < 0 => null,
+            $given !== null => (string) $given,
+            default => $this->bindNumber($limit),
+        };
+        $sql .= $this->adapter->getPageClause($first, $offset > 0 ? $this->bindNumber($offset) : null);
+    }
+
+    private function bindNumber(int $number): string
+    {
+        $this->params[] = ['table' => null, 'column' => null, 'value' => $number, 'type' => PDO::PARAM_INT];
+
+        return ':p' . count($this->params);
     }
 
     private function where(): string
@@ -576,12 +626,12 @@ final class SqlContext
 
     private function render(Criteria $query, ?self $outer): string
     {
-        $before = self::$current;
-        self::$current = $outer;
+        $before = [self::$current, self::$bindInnerPages];
+        [self::$current, self::$bindInnerPages] = [$outer, $this->bindsPages];
         try {
             return $query->completeSelectSql($this->params);
         } finally {
-            self::$current = $before;
+            [self::$current, self::$bindInnerPages] = $before;
         }
     }
 

@@ -144,14 +144,14 @@ class MysqlAdapter extends PdoAdapter
         $connection->setAttribute('MYSQL_ATTR_USE_BUFFERED_QUERY', false);
     }
 
-    public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
+    public function getPageClause(?string $limit, ?string $offset): string
     {
-        if ($offset > 0) {
+        if ($offset !== null) {
             // MySQL has no offset without a limit: its manual recommends the largest number as the limit.
-            $sql .= ' LIMIT ' . $offset . ', ' . ($limit >= 0 ? $limit : '18446744073709551615');
-        } elseif ($limit >= 0) {
-            $sql .= ' LIMIT ' . $limit;
+            return ' LIMIT ' . $offset . ', ' . ($limit ?? '18446744073709551615');
         }
+
+        return $limit === null ? '' : ' LIMIT ' . $limit;
     }
 
     public function applyLock(string &$sql, Lock $lock): void

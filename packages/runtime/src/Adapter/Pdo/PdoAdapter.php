@@ -29,6 +29,7 @@ use Orm\Runtime\Util\OrmDateTime;
 use PDO;
 use PDOException;
 use PDOStatement;
+use ReflectionMethod;
 use Throwable;
 
 /** Standard SQL over PDO; each vendor overrides only what it does differently. */
@@ -50,6 +51,8 @@ abstract class PdoAdapter implements SqlAdapterInterface
     private array $names = [];
 
     private ?ValueBinding $valueBinding = null;
+
+    private ?bool $bindsPages = null;
 
     public function hasBackslashEscapes(): bool
     {
@@ -487,12 +490,18 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
     {
-        if ($limit >= 0) {
-            $sql .= ' LIMIT ' . $limit;
-        }
-        if ($offset > 0) {
-            $sql .= ' OFFSET ' . $offset;
-        }
+        $sql .= $this->getPageClause($limit >= 0 ? (string) $limit : null, $offset > 0 ? (string) $offset : null);
+    }
+
+    /** Not by an adapter with its own applyLimit(), whatever that adds. */
+    public function bindsPages(): bool
+    {
+        return $this->bindsPages ??= (new ReflectionMethod($this, 'applyLimit'))->class === self::class;
+    }
+
+    public function getPageClause(?string $limit, ?string $offset): string
+    {
+        return ($limit === null ? '' : ' LIMIT ' . $limit) . ($offset === null ? '' : ' OFFSET ' . $offset);
     }
 
     public function applyLock(string &$sql, Lock $lock): void

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\Pdo;
 
-use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
@@ -105,11 +104,9 @@ class SqliteAdapter extends PdoAdapter
         return range($last - $count + 1, $last);
     }
 
-    public function applyLimit(string &$sql, int $offset, int $limit, ?Criteria $criteria = null): void
+    public function getPageClause(?string $limit, ?string $offset): string
     {
-        if ($limit >= 0 || $offset > 0) {
-            $sql .= ' LIMIT ' . ($limit >= 0 ? $limit : -1) . ($offset > 0 ? ' OFFSET ' . $offset : '');
-        }
+        return parent::getPageClause($limit ?? ($offset === null ? null : '-1'), $offset);
     }
 
     public function applyLock(string &$sql, Lock $lock): void

@@ -74,7 +74,7 @@ trait QueryCacheTrait
     {
         $this->nextPlan = null;
         $shape = $this->rare?->queryKey !== null && $this->rare->haveOnlyKey()
-            ? $this->shapeWith($this->map, $values)
+            ? $this->shapeWith($this->map, $values, $what)
             : null;
         if ($shape === null) {
             return null;

@@ -49,7 +49,7 @@ final class QueryShape
             $query->getPrimaryTableName(), $query->getAliases(), $query->isIdentifierQuotingEnabled(),
             $query->getColumnsToSelect(), $query->getAsColumns(), $query->getSelectModifiers(), $query->getComment(),
             $query->getGroupByColumns(), $query->getOrderByColumns(), $query->isIgnoreCase(),
-            $limit ?? $query->getLimit(), $query->getOffset(),
+            $limit,
             $lock === null ? null : [$lock->getType(), $lock->getTableNames(), $lock->isNoWait()],
         ];
         // A sub-query, or a join with conditions of its own, may depend on anything.
@@ -66,6 +66,7 @@ final class QueryShape
         if ($having !== null) {
             $this->condition($having);
         }
+        $this->page($query, $limit);
     }
 
     /** The same for two queries that differ only in values; null: it is not known what the SQL depends on. */
@@ -74,6 +75,17 @@ final class QueryShape
         $text = $this->isKnown ? json_encode($this->parts) : false;
 
         return $text === false ? null : hash('xxh128', $text);
+    }
+
+    private function page(ModelCriteria $query, ?int $limit): void
+    {
+        foreach ([$limit === null ? $query->getLimit() : -1, $query->getOffset() ?: -1] as $number) {
+            $isBound = $number >= 0 && $query->getAdapter()->bindsPages();
+            $this->parts[] = $isBound ? 'value' : $number;
+            if ($isBound) {
+                $this->values[] = $number;
+            }
+        }
     }
 
     private function condition(AbstractCriterion $criterion): void
