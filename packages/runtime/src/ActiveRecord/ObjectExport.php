@@ -88,7 +88,10 @@ final class ObjectExport
     /** What `json_encode($object)` shows. */
     public static function json(ActiveRecordInterface $object): mixed
     {
-        return self::hasToArray($object) ? JsonParser::values($object->toArray()) : (object) [];
+        $row = self::hasToArray($object) ? $object->toArray() : (object) [];
+
+        // A stub may have a toArray() that gives something else.
+        return is_array($row) ? JsonParser::values($row) : $row;
     }
 
     /** A class without generic accessors need not have toArray(), or has it for itself. */
