@@ -122,7 +122,7 @@ export const callLanes = () => [
   [
     phpunit('hostile calls', {
       env: ['ORM_FUZZ=1'],
-      args: ['--filter', 'HostileCallsTest|WordsTest'],
+      args: ['--filter', 'HostileCallsTest|WordsTest|RandomChainsTest'],
       databases: requestedDatabases(),
     }),
   ],

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Error;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
@@ -300,6 +301,29 @@ trait ActiveRecordTrait
         throw new BadMethodCallException(
             sprintf('%s has no method %s()%s', static::class, $name, Suggestion::method($this, $name)),
         );
+    }
+
+    /**
+     * Columns are not public properties: the error names the method that reads one.
+     *
+     * @param string $name
+     * @return mixed
+     */
+    public function __get($name)
+    {
+        $column = (static::TABLE_MAP)::getTableMap()->findColumnByName((string) $name);
+        if ($column !== null || property_exists($this, $name)) {
+            $getter = 'get' . ($column?->getPhpName() ?? ucfirst($name));
+            throw new Error(sprintf(
+                'Cannot access protected property %s::$%s%s',
+                static::class,
+                $name,
+                method_exists($this, $getter) ? sprintf(': call %s()', $getter) : '',
+            ));
+        }
+        trigger_error(sprintf('Undefined property: %s::$%s', static::class, $name), E_USER_WARNING);
+
+        return null;
     }
 
     /**

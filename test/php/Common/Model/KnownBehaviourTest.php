@@ -638,4 +638,22 @@ abstract class KnownBehaviourTest extends CinemaTestCase
             self::assertSame(1, FilmQuery::create()->filterByProducer($lang)->count());
         }
     }
+
+    public function testAPropertyNamesItsGetter(): void
+    {
+        $film = $this->film('M');
+        $getters = ['title' => 'getTitle()', 'director_id' => 'getDirectorId()', 'Title' => 'getTitle()'];
+        foreach ($getters as $name => $method) {
+            try {
+                $film->$name;
+                self::fail($name);
+            } catch (\Error $failure) {
+                self::assertStringEndsWith("::\$$name: call $method", $failure->getMessage());
+            }
+        }
+        self::assertFalse(isset($film->title));
+        $this->expectException(\ErrorException::class);
+        $this->expectExceptionMessage('Undefined property');
+        $film->nothing;
+    }
 }
