@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Util;
 
 use DateTime;
+use DateTimeImmutable;
 use DateTimeInterface;
 use DateTimeZone;
 use Exception;
@@ -190,7 +191,10 @@ class OrmDateTime extends DateTime
             return $date;
         }
 
-        return ($date instanceof DateTime ? clone $date : $date)->setTimezone($timeZone ?? new DateTimeZone($name));
+        /** @var DateTime|DateTimeImmutable $own PHP lets no other class implement the interface */
+        $own = $date instanceof DateTime ? clone $date : $date;
+
+        return $own->setTimezone($timeZone ?? new DateTimeZone($name));
     }
 
     /** @return list<string> */

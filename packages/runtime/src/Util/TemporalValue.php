@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Util;
 
 use DateTime;
+use DateTimeImmutable;
 use DateTimeInterface;
 use Orm\Runtime\Exception\OrmException;
 
@@ -87,7 +88,10 @@ final class TemporalValue
         string $class = DateTime::class,
         ?string $column = null,
     ): ?DateTimeInterface {
-        return self::parse($value, $class, $column)?->setTime(0, 0);
+        /** @var DateTime|DateTimeImmutable|null $date PHP lets no other class implement the interface */
+        $date = self::parse($value, $class, $column);
+
+        return $date?->setTime(0, 0);
     }
 
     /** Whether two values are the same in the precision of their column. */

@@ -251,6 +251,7 @@ abstract class ColumnTypeTest extends LeagueTestCase
         ];
         foreach ($texts as $text) {
             $kit = $this->kitWith($text);
+            Canary::$lives = false;
             try {
                 $kit->getAnObject();
                 self::fail($text);
@@ -272,6 +273,7 @@ abstract class ColumnTypeTest extends LeagueTestCase
         ];
         foreach ($texts as $text) {
             $kit = $this->kitWith($text);
+            Canary::$lives = false;
             try {
                 $kit->getAnObject();
                 self::fail($text);
