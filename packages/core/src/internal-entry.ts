@@ -185,7 +185,7 @@ export type {
 } from './model/index.js'
 export { checkOptions, type OptionName, type OrmOptions, optionTable } from './options.js'
 export type { ReversedSchema, ReverseOptions } from './reverse/index.js'
-export { writeSchema } from './schema/index.js'
+export { formatSchema, writeSchema } from './schema/index.js'
 export {
   classMapNotice,
   findSchemas,

@@ -1,6 +1,7 @@
-import { chmod, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommandWork } from '../command.js'
+import { replaceFile } from '../replace-file.js'
 
 /** Names that have another last part; the longer ones first. */
 const renamed: readonly (readonly [from: string, to: string])[] = [
@@ -75,19 +76,10 @@ export const migrateCode: CommandWork = {
       const migrated = migratedCode(code)
       if (migrated === code) continue
       count++
-      if (!dryRun) await replace(path, migrated)
+      if (!dryRun) await replaceFile(path, Buffer.from(migrated, 'latin1'))
       io.stdout.write(`${dryRun ? 'would change' : 'changed'} ${path}\n`)
     }
     if (count === 0) io.stdout.write('Nothing to rename.\n')
     return undefined
   },
-}
-
-/** A file is there whole, the old one or the new one, whenever we are interrupted. */
-async function replace(path: string, code: string): Promise<void> {
-  const { mode } = await stat(path)
-  const written = `${path}.orm-new`
-  await writeFile(written, code, 'latin1')
-  await chmod(written, mode)
-  await rename(written, path)
 }

@@ -1,4 +1,5 @@
 export type { SchemaContext } from './context.js'
+export { formatSchema } from './format-schema.js'
 export { resolveSchema } from './pipeline.js'
 export { booleanMethods, takenByColumn } from './runtime-methods.js'
 export type {

@@ -23,6 +23,25 @@ export function decodeXml(contents: string | Uint8Array): DecodedXml {
   }
 }
 
+/** A text in the encoding, and with the byte order mark, of the file that it comes from; undefined for rare encodings. */
+export function encodeXml(text: string, original: Uint8Array): Uint8Array | undefined {
+  const encoding = new TextDecoder(encodingOf(original)).encoding
+  const hasMark = (original[0] === 0xef && original[1] === 0xbb) || original[0] === 0xff || original[0] === 0xfe
+  const marked = hasMark && !text.startsWith('\uFEFF') ? `\uFEFF${text}` : text
+  if (encoding === 'utf-8') return Buffer.from(marked)
+  if (encoding === 'utf-16le') return Buffer.from(marked, 'utf16le')
+  if (encoding === 'utf-16be') return Buffer.from(marked, 'utf16le').swap16()
+  return singleBytes(text, encoding)
+}
+
+/** Each of the 256 bytes is a character there, unless the encoding has longer ones. */
+function singleBytes(text: string, encoding: string): Uint8Array | undefined {
+  const decoder = new TextDecoder(encoding)
+  const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
+  const encoded = Array.from(text, (character) => bytes.get(character))
+  return encoded.every((byte) => byte !== undefined) ? Uint8Array.from(encoded) : undefined
+}
+
 function encodingOf(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'

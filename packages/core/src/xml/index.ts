@@ -1,4 +1,5 @@
-export { decodeXml } from './decode.js'
+export { decodeXml, encodeXml } from './decode.js'
+export { formatXml } from './format-xml.js'
 export { isXmlProblem, parseXml } from './parse.js'
 export { reparseXml } from './reparse.js'
 export type { XmlAttribute, XmlDocument, XmlElement, XmlProblem } from './tree.js'

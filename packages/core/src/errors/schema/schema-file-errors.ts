@@ -14,6 +14,11 @@ export const directoryPassedOver = (directory: string, reason: string): Diagnost
 export const notWellFormed = (mistake: SyntaxMistake): Diagnostic =>
   syntaxDiagnostic('ORM-S003', mistake, `not well-formed XML: ${mistake.reason}`)
 
+export const unwritableEncoding = (path: string): Diagnostic =>
+  diagnostic('ORM-S003', undefined, `${path} is in an encoding that Orm reads but does not write`, {
+    hint: 'save it as UTF-8',
+  })
+
 export const entityNotAllowed = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-S004', at, `entity "${name}" is not allowed`, {
     hint: 'write the character itself, or its number as in &#233;',
