@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
@@ -150,4 +150,22 @@ test('completion without the name of a shell is wrong usage', async (t) => {
   const { code, stderr } = await project.orm('completion', 'tcsh')
   t.is(code, 2)
   t.is(stderr, `orm: completion needs the name of a shell: ${shells.join(', ')}\n`)
+})
+
+test('format rewrites schema files in place; --check fails and names them; files can be given', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const check = await project.orm('format', '--check')
+  t.is(check.code, 5)
+  t.is(check.stdout, 'updated schema.xml\n')
+  t.is(await readFile(join(project.folder, 'schema.xml'), 'utf8'), schema)
+  t.is((await project.orm('format')).code, 0)
+  const text = await readFile(join(project.folder, 'schema.xml'), 'utf8')
+  t.regex(text, /^ {2}<table name="book">\n {4}<column name="id" type="integer" /m)
+  t.is((await project.orm('format', '--check')).code, 0)
+  await project.write('other.xml', '<database  name="a"></database>')
+  t.is((await project.orm('format', 'other.xml')).stdout, 'updated other.xml\n')
+  t.is(await readFile(join(project.folder, 'other.xml'), 'utf8'), '<database name="a"></database>\n')
+  t.is((await project.orm('format', 'missing.xml')).code, 3)
+  await project.write('schema.xml', '<database>')
+  t.is((await project.orm('format')).code, 1)
 })

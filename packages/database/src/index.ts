@@ -25,4 +25,4 @@ export {
 } from './migrations/migrate.js'
 export { rebasedSnapshots } from './migrations/rebase.js'
 export { type PushOptions, type PushReport, pushSchema } from './push.js'
-export { type ReverseDatabaseOptions, reverseDatabase, testConnection } from './reverse.js'
+export { type ReverseDatabaseOptions, reverseDatabase, serverVersion, testConnection } from './reverse.js'

@@ -44,6 +44,17 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
   }
 }
 
+/** The version of the server; throws where it cannot be reached, or an SQLite file does not exist. */
+export async function serverVersion(name: string, connection: ConnectionConfig): Promise<string> {
+  const connected = await connect(name, connection, { create: false, mustExist: true })
+  try {
+    const [row] = await connected.session.execute(connected.driver.versionQuery)
+    return String(Object.values(row ?? {})[0] ?? 'unknown')
+  } finally {
+    await close(connected.session)
+  }
+}
+
 /**
  * Opens a connection, looks whether there is any table besides our own, and closes it again: throws an OrmError with the reason where that
  * is not possible.

@@ -94,6 +94,8 @@ export interface SessionLock {
 }
 
 export interface Driver<T extends Target = Target> {
+  /** A query for the version of the server, in the column `version`. */
+  readonly versionQuery: string
   readonly transaction: TransactionRule
   readonly migrations: MigrationRules
   /** How database URLs of the vendor begin, such as `postgres` in `postgres://user@host/database`; none where absent. */

@@ -9,10 +9,22 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./init.js')).init,
   },
   {
+    name: 'doctor',
+    group: 'Project',
+    summary: 'check Node, PHP, Composer, configuration, databases and outputs, with a cure for each problem',
+    load: async () => (await import('./doctor.js')).doctor,
+  },
+  {
     name: 'validate',
     group: 'Project',
     summary: 'check the schema and the configuration, and write nothing',
     load: async () => (await import('./validate.js')).validate,
+  },
+  {
+    name: 'format',
+    group: 'Project',
+    summary: 'put the attributes of schema files in order and indent elements; comments and values are kept',
+    load: async () => (await import('./format.js')).format,
   },
   {
     name: 'config:show',

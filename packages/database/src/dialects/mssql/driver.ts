@@ -38,6 +38,7 @@ interface TediousError extends Error {
 
 /** DDL is transactional; the runner's transaction spans all files. */
 export const driver: Driver<MssqlTarget> = {
+  versionQuery: "SELECT CAST(SERVERPROPERTY('ProductVersion') AS VARCHAR(50)) AS version",
   transaction: { by: 'runner', begin: 'BEGIN TRANSACTION' },
   facts,
   migrations,

@@ -16,6 +16,7 @@ export interface MysqlTarget extends Target {
 
 /** The server commits with every DDL statement, so there is no transaction to open. */
 export const driver: Driver<MysqlTarget> = {
+  versionQuery: 'SELECT VERSION() AS version',
   transaction: { by: 'nobody' },
   urlSchemes: ['mysql', 'mariadb', 'mysql2'],
   newDatabase: {

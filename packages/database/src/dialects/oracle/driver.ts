@@ -24,6 +24,7 @@ interface OracleConnection {
 
 /** Every DDL statement commits; DML of a user's file does too, so that it is not lost at the end. */
 export const driver: Driver<OracleTarget> = {
+  versionQuery: 'SELECT version AS "version" FROM product_component_version FETCH FIRST 1 ROWS ONLY',
   transaction: { by: 'nobody' },
   facts,
   migrations,

@@ -14,6 +14,7 @@ export interface PgsqlTarget extends Target {
 
 /** The generated file brings its own BEGIN and COMMIT, so the runner opens no transaction. */
 export const driver: Driver<PgsqlTarget> = {
+  versionQuery: "SELECT current_setting('server_version') AS version",
   transaction: { by: 'files' },
   urlSchemes: ['postgres', 'postgresql', 'pgsql'],
   dsnParts: conninfo,

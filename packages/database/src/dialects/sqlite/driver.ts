@@ -19,6 +19,7 @@ export const driver: Driver = {
   },
   dropActsOnForeignKeys: (statements) => !hasForeignKeysOff(statements),
   opensDatabases: /^ATTACH\b/i,
+  versionQuery: 'SELECT sqlite_version() AS version',
   transaction: {
     by: 'runner',
     begin: 'BEGIN IMMEDIATE',
