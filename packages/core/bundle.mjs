@@ -1,6 +1,6 @@
 // Puts the compiled modules together into few files: Node takes longer to find and link 200 modules than to run most
-// commands. What one entry needs and another does not stays apart. Tests see the modules themselves, by the condition
-// "orm-modules". Packages under "bundled" of the manifest, which are many files too, become one file each.
+// commands. What one entry needs and another does not stays apart. Tests of modules that no entry exports see the modules
+// themselves, by the condition "orm-modules". Packages under "bundled" of the manifest, which are many files too, become one file each.
 import { copyFileSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'

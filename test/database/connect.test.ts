@@ -186,7 +186,8 @@ test('sqlite: commands that need a database name the file that does not exist, a
     return `${code} ${output.replaceAll(path, 'FOLDER')}`
   }
   const missing =
-    '4 ORM-D001 connection "shop": the file FOLDER/shop.sq3 cannot be opened: ENOENT no such file or directory\n'
+    '4 ORM-D001 connection "shop": the file FOLDER/shop.sq3 cannot be opened: ENOENT no such file or directory\n' +
+    'run "orm explain ORM-D001" for causes and fixes\n'
   t.is(await orm('database:reverse', 'shop'), missing)
   t.is(await orm('migration:baseline'), missing)
   t.is(await orm('migration:down'), '0 nothing to revert\n')

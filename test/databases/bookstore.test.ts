@@ -71,7 +71,10 @@ testOnEachDatabase('takes back what a failed transaction did', schema, async (t,
 testOnEachDatabase('creates the tables again without an error', schema, async (t, project) => {
   await project.php(`(new Bookstore\\Author())->setName('Gone')->save();`)
   const { code, stderr } = await project.orm('sql:insert', '--yes')
-  t.regex(stderr, /^table \S+ on connection "bookstore" with 1 row will be dropped\n$/)
+  t.regex(
+    stderr,
+    /^(?:notice: .* has migrations .*\n)?table \S+ on connection "bookstore" with 1 row will be dropped\n$/,
+  )
   t.is(code, 0)
   t.is(await project.php('echo Bookstore\\AuthorQuery::create()->count();'), '0')
 })

@@ -237,7 +237,10 @@ test('sqlite: a DSN needs no configuration, an unknown connection is an error', 
   const unknown = await project.orm('database:reverse', 'shp')
   t.deepEqual(
     [unknown.code, unknown.stderr],
-    [1, 'ORM-D014 no connection "shp" is configured (did you mean "shop"?)\n'],
+    [
+      1,
+      'ORM-D014 no connection "shp" is configured (did you mean "shop"?)\nrun "orm explain ORM-D014" for causes and fixes\n',
+    ],
   )
   const byDsn = await project.orm('database:reverse', project.database.dsn, '--config-dir=nowhere', '--schema-name=my')
   t.is(byDsn.code, 0, byDsn.stderr)

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
@@ -78,6 +78,22 @@ test('orm-core: what is published is the bundle and its types, not the modules t
   const manifest = (await run('tar', ['-xzOf', tarball, 'package/package.json'])).stdout
   t.notRegex(manifest, /orm-modules/)
 })
+
+for (const [name, folder] of Object.entries({ 'orm-core': 'bundle', 'orm-database': 'dist', 'orm-cli': 'dist' })) {
+  test(`${name}: what is published is what the tests run`, async (t) => {
+    const target = await mkdtemp(join(tmpdir(), 'orm-published-'))
+    t.teardown(() => remove(target))
+    await run('tar', ['-xzf', packed.tarballs.get(name)!, '-C', target, '--strip-components=1'])
+    const source = join(root, 'packages', name.replace('orm-', ''), folder)
+    const scripts = async (path: string) =>
+      (await readdir(path, { recursive: true })).filter((each) => /\.[cm]?js$/.test(each)).sort()
+    const published = await scripts(join(target, folder))
+    t.deepEqual(published, await scripts(source))
+    t.true(published.length > 5)
+    for (const path of published)
+      t.is(await readFile(join(target, folder, path), 'utf8'), await readFile(join(source, path), 'utf8'), path)
+  })
+}
 
 const program = (name: string) => join(root, 'node_modules/.bin', name)
 
