@@ -27,6 +27,9 @@ final class FaultProxy
     /** The server executes nothing; the connection is closed before the request is sent, as by an idle timeout. */
     public const CLOSED_BEFORE = 'closed-before';
 
+    /** The server, MySQL, executes the request; its reply arrives with another number, and the line stays open. */
+    public const OUT_OF_STEP = 'out-of-step';
+
     public const FAULTS = [self::REPLY_LOST, self::HALF_REPLY, self::BLACK_HOLE, self::RESET];
 
     public const SILENCE = 0.03;

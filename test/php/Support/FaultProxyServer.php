@@ -126,6 +126,14 @@ final class FaultProxyServer
 
             return;
         }
+        if ($fault === FaultProxy::OUT_OF_STEP) {
+            unset($this->broken[$id]);
+            $number = 3;
+            $data[$number] = chr((ord($data[$number]) + 7) % 256);
+            @fwrite($this->clients[$id], $data);
+
+            return;
+        }
         if ($fault === FaultProxy::HALF_REPLY) {
             fwrite($this->clients[$id], substr($data, 0, intdiv(strlen($data), 2)));
         }

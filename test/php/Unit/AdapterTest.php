@@ -319,4 +319,30 @@ final class AdapterTest extends TestCase
             $connection->query('SELECT 1')->fetchAll(PDO::FETCH_NUM),
         )));
     }
+
+    public function testADriverThatIsOutOfStepHasLostItsConnection(): void
+    {
+        $messages = [
+            'pgsql' => [
+                [7, 'lost synchronization with server: got message type "8", length 4'],
+                [7, 'message contents do not agree with length in message type "T"'],
+                [7, 'unexpected response from server; first received character was "8"'],
+                [7, 'another command is already in progress'],
+            ],
+            'mysql' => [
+                [2014, 'Cannot execute queries while other unbuffered queries are active.'],
+                [2027, 'Malformed packet'],
+            ],
+        ];
+        foreach ($messages as $vendor => $failures) {
+            foreach ($failures as [$number, $message]) {
+                $failure = new \PDOException($message);
+                $failure->errorInfo = ['HY000', $number, $message];
+                $kind = \Orm\Runtime\Adapter\AdapterFactory::create($vendor)->describeError($failure)?->kind;
+                self::assertSame(\Orm\Runtime\Exception\Database\ErrorKind::ConnectionLost, $kind, $message);
+            }
+        }
+        $warning = new \ErrorException('Packets out of order. Expected 1 received 8. Packet size=7');
+        self::assertNotNull(\Orm\Runtime\Adapter\AdapterFactory::create('mysql')->describeError($warning));
+    }
 }

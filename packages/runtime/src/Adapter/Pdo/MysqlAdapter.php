@@ -201,7 +201,8 @@ class MysqlAdapter extends PdoAdapter
             1213 => ErrorKind::Deadlock,
             1205 => ErrorKind::LockTimeout,
             // 1047: a node that is not part of its cluster, or not yet. Another one may be.
-            1047, 1053, 1927, 2002, 2006, 2013, 4031 => ErrorKind::ConnectionLost,
+            // 2014, 2027, 2030, 2057: the driver and the server disagree about what comes next, and will ever after.
+            1047, 1053, 1927, 2002, 2006, 2013, 2014, 2027, 2030, 2055, 2057, 4031 => ErrorKind::ConnectionLost,
             default => null,
         };
     }

@@ -35,6 +35,10 @@ use Throwable;
 /** Standard SQL over PDO; each vendor overrides only what it does differently. */
 abstract class PdoAdapter implements SqlAdapterInterface
 {
+    /** What drivers warn of when a server is gone, or when they do not understand it any more. */
+    private const LOSSES = '/gone away|Error while (?:sending|reading)|errno=32|Broken pipe|Packets out of order'
+        . '|malformed packet|premature end of data|Wrong buffer length|RSET_HEADER packet|unbuffered queries/i';
+
     /** Words that are names only in quotes, with blanks between; the generator has the same lists. */
     protected const RESERVED_WORDS = '';
 
@@ -385,7 +389,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
     {
         if (!$failure instanceof PDOException) {
             // Drivers warn when a server is gone; where warnings are exceptions, this is all there is.
-            return preg_match('/gone away|Error while sending|errno=32|Broken pipe/i', $failure->getMessage())
+            return preg_match(self::LOSSES, $failure->getMessage())
                 ? new ErrorInfo(ErrorKind::ConnectionLost, '08006')
                 : null;
         }

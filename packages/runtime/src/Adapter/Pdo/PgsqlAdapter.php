@@ -37,6 +37,12 @@ class PgsqlAdapter extends PdoAdapter
 
     protected const VALUE_BINDING = PgsqlValueBinding::class;
 
+    /** What libpq says when the server is gone, or when both do not agree any more about what comes next. */
+    private const LOSSES = '/no connection to the server|server closed the connection|lost synchronization with server'
+        . '|do(?:es)? not (?:agree|match) .*length|unexpected response from server|another command is already in progress'
+        . '|insufficient data in "|could not (?:send data to|receive data from) (?:the )?server|SSL connection has been'
+        . '|unexpected message from server/';
+
     public function subString(string $expression, int $position, int $length): string
     {
         return $length > 0
@@ -255,7 +261,7 @@ class PgsqlAdapter extends PdoAdapter
             $sqlState === '40P01', $sqlState === '40001' => ErrorKind::Deadlock,
             $sqlState === '55P03' => ErrorKind::LockTimeout,
             in_array($sqlState, ['57P01', '57P02', '57P03'], true), str_starts_with($sqlState, '08'),
-            (bool) preg_match('/no connection to the server|server closed the connection/', $message)
+            (bool) preg_match(self::LOSSES, $message)
                 => ErrorKind::ConnectionLost,
             default => null,
         };

@@ -98,7 +98,7 @@ final class ListLocks implements TransactionListener
             foreach ($lists as $list) {
                 $this->acquire($table, $list, $isHolding);
             }
-        } catch (PDOException | ListLockException $failure) {
+        } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
     }
@@ -124,7 +124,7 @@ final class ListLocks implements TransactionListener
         }
         try {
             $this->prepared[$table] = $this->vendor()->prepare($table, $this->own, $this->timeout);
-        } catch (PDOException | ListLockException $failure) {
+        } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
     }
@@ -169,7 +169,7 @@ final class ListLocks implements TransactionListener
             if ($this->vendor()->giveBack(array_keys($lists), $mark === 0, $this->own, $mayRestart, $this->timeout)) {
                 $this->held = array_slice($this->held, 0, $mark);
             }
-        } catch (PDOException | ListLockException $failure) {
+        } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
     }
@@ -234,12 +234,15 @@ final class ListLocks implements TransactionListener
     }
 
     /** Logs that a list cannot be locked, and lets the connection know why. */
-    private function failure(PDOException|ListLockException $failure): Throwable
+    private function failure(Throwable $failure): Throwable
     {
         $wrapper = $this->wrapper();
-        $cause = $failure instanceof PDOException ? $failure : $failure->getPrevious();
+        $cause = $failure instanceof ListLockException ? $failure->getPrevious() : $failure;
         if ($cause !== null && Recovery::isLoss($wrapper, $cause)) {
             return Recovery::failure($wrapper, $cause, 'The list cannot be locked');
+        }
+        if (!$failure instanceof ListLockException && !$failure instanceof PDOException) {
+            return $failure;
         }
         $exception = $failure instanceof ListLockException
             ? $failure
