@@ -94,57 +94,6 @@ const setUp: Readonly<Record<DatabaseName, readonly string[]>> = {
   ],
 }
 
-/** Functions that change values of rows, and where a database keeps calls of them. */
-const functions: Readonly<Record<DatabaseName, readonly string[]>> = {
-  mysql: [
-    'CREATE FUNCTION touch() RETURNS INT MODIFIES SQL DATA BEGIN UPDATE child SET x = x + 1; RETURN 1; END',
-    'CREATE VIEW touching_view AS SELECT touch() AS x',
-    'CREATE VIEW view_of_view AS SELECT x FROM touching_view',
-  ],
-  pgsql: [
-    'CREATE FUNCTION touch() RETURNS integer LANGUAGE sql AS $$ UPDATE child SET x = x + 1 RETURNING 1 $$',
-    'CREATE FUNCTION of_row(e empty) RETURNS integer LANGUAGE sql AS $$ UPDATE child SET x = x + 1 RETURNING 1 $$',
-    'INSERT INTO empty VALUES (0)',
-    'CREATE TABLE touching (x integer DEFAULT touch(), y integer)',
-    'CREATE TABLE checking (x integer CHECK (touch() > x))',
-    'CREATE DOMAIN touched AS integer CHECK (touch() > VALUE)',
-    'CREATE TABLE of_domain (x touched)',
-    'CREATE VIEW touching_view AS SELECT touch() AS x',
-    'CREATE VIEW view_of_view AS SELECT x FROM touching_view',
-  ],
-  sqlite: [],
-}
-
-const hidden: Readonly<Record<DatabaseName, readonly string[]>> = {
-  mysql: [
-    'SELECT touch()',
-    'INSERT INTO empty VALUES (touch())',
-    'SELECT * FROM touching_view',
-    'INSERT INTO empty SELECT x FROM view_of_view',
-    'CREATE TABLE made AS SELECT x FROM view_of_view',
-  ],
-  pgsql: [
-    'SELECT touch()',
-    'SELECT public."touch"()',
-    'SELECT empty.of_row FROM empty',
-    'CREATE FUNCTION own() RETURNS integer LANGUAGE sql AS $$ UPDATE child SET x = x + 1 RETURNING 1 $$; SELECT own()',
-    'INSERT INTO empty VALUES (touch())',
-    'INSERT INTO touching (y) VALUES (1)',
-    'INSERT INTO checking VALUES (0)',
-    'INSERT INTO of_domain VALUES (0)',
-    'CREATE TABLE made (x touched); INSERT INTO made VALUES (0)',
-    'SELECT * FROM touching_view',
-    'INSERT INTO empty SELECT x FROM view_of_view',
-    'CREATE TABLE made AS SELECT x FROM view_of_view',
-    'CREATE MATERIALIZED VIEW made AS SELECT x FROM view_of_view',
-    'COPY touching_view TO stdout',
-    'ALTER TABLE child ADD y integer DEFAULT touch()',
-    'ALTER TABLE child ADD CHECK (touch() > 0)',
-    'CREATE INDEX i_touch ON child ((touch()))',
-  ],
-  sqlite: [],
-}
-
 async function filled(t: ExecutionContext, name: DatabaseName): Promise<TestDatabase> {
   const database = await createDatabase(name)
   t.teardown(() => database.drop())
@@ -187,66 +136,11 @@ for (const name of databases) {
       const project = await memoryProject(database, { 'shop.sql': sql.replaceAll('@own@', own) })
       for (const safe of [true, false]) {
         const message = await failure(insertSql({ ...project, safe }))
-        t.regex(message, /ORM-D010|ORM-D020|ORM-D021/, `${sql} (safe: ${safe})`)
+        t.regex(message, /ORM-D010|ORM-D020/, `${sql} (safe: ${safe})`)
         t.is(await contents(database), before, `${sql} (safe: ${safe})`)
       }
     }
   })
-
-  test(`${name}: safe refuses statements that fire a trigger, by its name, where there are rows`, async (t) => {
-    const database = await filled(t, name)
-    const changing = (trigger: string, table: string): string[] =>
-      name === 'pgsql'
-        ? [
-            `CREATE FUNCTION ${trigger}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE child SET x = x + 1; RETURN NEW; END $$`,
-            `CREATE TRIGGER ${trigger} AFTER INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION ${trigger}()`,
-          ]
-        : name === 'mysql'
-          ? [`CREATE TRIGGER ${trigger} AFTER INSERT ON ${table} FOR EACH ROW UPDATE child SET x = x + 1`]
-          : [`CREATE TRIGGER ${trigger} AFTER INSERT ON ${table} BEGIN UPDATE child SET x = x + 1; END`]
-    await query(database, 'CREATE TABLE changed (x INTEGER)', ...changing('changes', 'changed'))
-    const before = await contents(database)
-    const own = [...changing('own_one', 'empty'), 'INSERT INTO empty VALUES (1)'].join(';\n')
-    for (const [sql, trigger] of [
-      ['INSERT INTO changed VALUES (1)', 'changes of table changed'],
-      ['CREATE VIEW v AS SELECT x FROM changed; INSERT INTO v VALUES (1)', 'changes of table changed'],
-      [own, 'own_one of table empty'],
-    ] as const) {
-      const message = await failure(insertSql({ ...(await memoryProject(database, { 'shop.sql': sql })), safe: true }))
-      t.regex(message, new RegExp(`ORM-D020 .*fires trigger ${trigger}`), sql)
-      t.is(await contents(database), before, sql)
-    }
-    await query(
-      database,
-      'DELETE FROM child',
-      'DELETE FROM keep',
-      ...(name === 'sqlite' ? ['DELETE FROM replacing'] : []),
-    )
-    if (name === 'pgsql') await query(database, 'DELETE FROM elsewhere.child')
-    const project = await memoryProject(database, { 'shop.sql': 'INSERT INTO changed VALUES (1)' })
-    t.is(await failure(insertSql({ ...project, safe: true })), '', 'there is no row that it could change')
-  })
-
-  if (hidden[name].length > 0) {
-    test(`${name}: safe refuses what runs functions that may change values, where there are rows`, async (t) => {
-      const database = await filled(t, name)
-      await query(database, ...functions[name])
-      const before = await contents(database)
-      for (const sql of hidden[name]) {
-        const project = await memoryProject(database, { 'shop.sql': sql })
-        t.regex(await failure(insertSql({ ...project, safe: true })), /ORM-D010|ORM-D020/, sql)
-        t.is(await contents(database), before, sql)
-      }
-      for (const sql of [
-        'CREATE TABLE plain (x INTEGER)',
-        'INSERT INTO empty VALUES (1)',
-        'DROP VIEW IF EXISTS view_of_view',
-      ]) {
-        const project = await memoryProject(database, { 'shop.sql': sql })
-        t.is(await failure(insertSql({ ...project, safe: true })), '', sql)
-      }
-    })
-  }
 
   if (name === 'pgsql') {
     test('pgsql: safe refuses to change the structure where an event trigger acts on that, and there are rows', async (t) => {
@@ -266,21 +160,19 @@ for (const name of databases) {
   }
 
   const harmless: Readonly<Record<DatabaseName, readonly string[]>> = {
-    mysql: [
-      'SELECT TRUNCATE(x, 1) FROM child',
-      "SELECT REPLACE('a', 'b', 'c')",
-      'SET NAMES utf8mb4; LOCK TABLES keep WRITE; /*!40000 ALTER TABLE `keep` DISABLE KEYS */; UNLOCK TABLES',
-    ],
+    mysql: ['SET NAMES utf8mb4; LOCK TABLES keep WRITE; UNLOCK TABLES'],
     pgsql: [
-      'CREATE SEQUENCE s; SELECT setval($$s$$, 5)',
       "COMMENT ON TABLE keep IS 'DROP TABLE keep'",
       'CREATE FUNCTION later() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM keep; RETURN NEW; END $$',
     ],
     sqlite: ['PRAGMA foreign_keys = OFF; CREATE TABLE p (x); PRAGMA foreign_keys = ON'],
   }
 
-  test(`${name}: what takes no rows needs no consent, also with safe`, async (t) => {
+  test(`${name}: what takes no rows needs no consent`, async (t) => {
     const database = await filled(t, name)
+    await query(database, `DROP TRIGGER loses${name === 'pgsql' ? ' ON hidden' : ''}`)
+    if (name === 'sqlite') await query(database, 'DROP TABLE replacing')
+    if (name === 'pgsql') await query(database, 'DROP FUNCTION loses()')
     const statements = [
       'DROP TABLE IF EXISTS empty; CREATE TABLE empty (x INTEGER)',
       'DROP TABLE IF EXISTS missing',
@@ -289,12 +181,10 @@ for (const name of databases) {
       'ALTER TABLE child ADD y INTEGER',
       'CREATE INDEX i_child ON child (x)',
       'CREATE VIEW w AS SELECT * FROM child',
-      'DELETE FROM empty',
       ...harmless[name],
     ]
-    for (const [index, sql] of statements.entries()) {
-      const project = await memoryProject(database, { 'shop.sql': sql })
-      t.is(await failure(insertSql({ ...project, safe: index % 2 === 0 })), '', sql)
+    for (const sql of statements) {
+      t.is(await failure(insertSql(await memoryProject(database, { 'shop.sql': sql }))), '', sql)
     }
     t.deepEqual(
       (await query(database, 'SELECT x FROM child ORDER BY x')).map(({ x }) => Number(x)),
@@ -307,10 +197,14 @@ for (const name of databases) {
     const project = await memoryProject(database, { 'shop.sql': 'DELETE FROM keep' })
     const [plan] = await planInsert(project)
     t.deepEqual(
-      plan!.losses.map(({ table, rows, fate }) => [table.replace(/^public\./, '').replaceAll(/["`]/g, ''), rows, fate]),
+      plan!.losses
+        .map(({ table, rows, fate }) => [table.replace(/^public\./, '').replaceAll(/["`]/g, ''), rows, fate])
+        .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
       [
-        ['keep', 2, 'changed'],
-        ['child', 2, 'changed'],
+        ['child', 2, 'unknown'],
+        ...(name === 'pgsql' ? [['elsewhere.child', 1, 'unknown']] : []),
+        ['keep', 2, 'unknown'],
+        ...(name === 'sqlite' ? [['replacing', 1, 'unknown']] : []),
       ],
     )
     await insertSql({ ...project, yes: true })
@@ -343,7 +237,10 @@ for (const name of databases) {
       },
     }
     for (const safe of [true, false]) {
-      t.regex(await failure(insertSql({ ...options, safe })), /ORM-D010 .*: child on "other" \(2 rows\)/)
+      t.regex(
+        await failure(insertSql({ ...options, safe })),
+        safe ? /three.sql:1:1 ORM-D020/ : /ORM-D010 .*child\W* on "other" \(2 rows\)/,
+      )
       t.deepEqual([await contents(first), await contents(second)], before)
       await t.throwsAsync(
         query(first, 'SELECT * FROM one'),

@@ -83,7 +83,7 @@ export const optionTable = {
   dryRun: { type: 'boolean', default: 'off', help: 'show what would be done, and do nothing' },
   check: { type: 'boolean', default: 'off', help: 'write nothing, and fail if a file is outdated' },
   watch: { type: 'boolean', default: 'off', help: 'keep running, and build again whenever a source changes' },
-  safe: { type: 'boolean', default: 'off', help: 'execute only statements that are known to keep every row' },
+  safe: { type: 'boolean', default: 'off', help: 'execute only forms of statements that keep every row' },
   to: {
     type: 'string',
     default: 'the newest, or with migration:down the one before it',

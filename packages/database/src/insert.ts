@@ -1,20 +1,25 @@
 import {
   type BuiltFile,
   type Config,
+  dialects,
   disk,
   type FileReader,
   insertNotConfirmed,
   OrmError,
+  type Refusal,
+  refusals,
   type Statement,
-  statementDoesMore,
-  statementNotKnown,
+  statementNotSafe,
   tablesHoldRows,
   type WriteResult,
+  withoutComments,
   writeFiles,
 } from 'orm-core/internal'
 import { close, connect, type OnMissing } from './connect.js'
+import { dropGuard } from './drop-guard.js'
+import { readFacts } from './facts.js'
 import { withLaterColumns } from './later-columns.js'
-import { canUndo, type Loss, type Stakes, stakesOf } from './losses.js'
+import { countRows, type Loss, lossesOf } from './losses.js'
 import {
   type Continuation,
   continuationsOf,
@@ -24,7 +29,6 @@ import {
 } from './migrations/after-insert.js'
 import { StateTable } from './migrations/state.js'
 import { type Plan, planOf } from './plan.js'
-import { RowGuard } from './row-guard.js'
 import { run } from './run.js'
 import type { Connected } from './session.js'
 import { readSqlMap } from './sql-map.js'
@@ -40,7 +44,7 @@ export interface InsertOptions {
   readonly plugins?: boolean | undefined
   /** Writes the first migration and the snapshot to a directory; by default to the disk, unless `files` replaces it. */
   readonly write?: (files: readonly BuiltFile[], directory: string) => Promise<readonly WriteResult[]>
-  /** Refuse whatever is not proven to keep every row, without asking. @default false */
+  /** Execute only forms of statements that keep every row, and refuse all others. @default false */
   readonly safe?: boolean
   /** Drop and change tables that hold rows without asking. @default false */
   readonly yes?: boolean
@@ -89,8 +93,11 @@ export interface InsertPlan {
   readonly migrations?: Continuation
 }
 
-interface Ready extends Plan, Stakes {
+interface Ready extends Plan {
   readonly connected: Connected
+  readonly losses: readonly Loss[]
+  /** What `safe` does not execute. */
+  readonly refused: readonly Refusal[]
   /** What is executed: the statements of the files, and what tables of the library need. */
   readonly all: readonly Statement[]
   readonly migrations?: Continuation
@@ -133,15 +140,13 @@ export async function insertSql(options: InsertOptions): Promise<InsertReport[]>
 async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: InsertOptions): Promise<void> {
   const losses = ready.flatMap((plan) => plan.losses)
   if (safe) {
-    const unknown = ready.flatMap((plan) => plan.unknown)
     const problems = [
       ...(losses.length > 0 ? [tablesHoldRows(losses, 'omit --safe to lose them')] : []),
       ...ready
-        .flatMap((plan) => plan.firing)
-        .map(({ statement: { mark, text }, reason }) => statementDoesMore(mark, text, reason)),
+        .flatMap(({ refused }) => refused)
+        .map(({ statement: { mark, text }, reason }) => statementNotSafe(mark, text, reason)),
     ]
     if (problems.length > 0) throw new OrmError(problems)
-    if (unknown.length > 0) throw new OrmError(unknown.map(({ text, mark }) => statementNotKnown(mark, text)))
   }
   if (losses.length === 0) return
   if (!yes && !confirm)
@@ -151,19 +156,46 @@ async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: 
 }
 
 async function insertOne(plan: Ready, options: InsertOptions): Promise<InsertReport> {
-  const { onProgress, safe, yes } = options
-  const { connection, all, losses, connected, hasHiddenWork } = plan
+  const { onProgress, safe } = options
+  const { connection, all, losses, connected } = plan
   const total = all.length
-  const isGuarded = (safe || (hasHiddenWork && !yes)) && canUndo(connected)
   const { executed, notices } = await run(connected, {
     connection,
     statements: all,
-    ...(isGuarded && { guard: new RowGuard(connected, losses) }),
+    ...(safe && { guard: dropGuard(plan, connected) }),
     onStatement: (statement, done) => onProgress?.({ connection, statement, done, total }),
   })
   const { files = disk, write = writeFiles } = options
   const migrations = plan.migrations && (await goOn(plan.migrations, { ...options, files, write }))
   return { connection, statements: executed, notices, losses, ...(migrations && { migrations }) }
+}
+
+/** The statements that `safe` executes if none is refused: without comments, whose end not every server sees at the same place. */
+async function safely(plan: Plan, connected: Connected): Promise<Pick<Ready, 'statements' | 'refused'>> {
+  const { forms, lexicon } = dialects[plan.config.adapter]
+  const { session, driver } = connected
+  const [settings] = driver.escapes === undefined ? [] : await session.execute(driver.escapes)
+  const escaping = settings && { backslashQuotes: Number(settings.escapes) === 1 ? "'" : '' }
+  const asRead = { lexicon: { ...lexicon, ...escaping }, ...(forms && { forms }) }
+  const statements = plan.statements.map(({ text, mark }) => ({ text: withoutComments(text, asRead.lexicon), mark }))
+  const [first] = statements
+  const { watchers, tables } = await readFacts(connected, [])
+  const watched = first && watchers.length > 0 && (await holdsRows(tables, connected)) ? watchers : []
+  return {
+    statements,
+    refused: [
+      ...watched.map((name) => ({
+        statement: first!,
+        reason: `event trigger ${name} acts on changes of the structure`,
+      })),
+      ...refusals(statements, asRead),
+    ],
+  }
+}
+
+async function holdsRows(tables: readonly { readonly written: string }[], connected: Connected): Promise<boolean> {
+  for (const { written } of tables) if ((await countRows(written, connected)) !== 0) return true
+  return false
 }
 
 /** Where migrations are applied, they change the tables and keep the rows. */
@@ -195,19 +227,21 @@ async function withConnections<T>(
   const ready: Ready[] = []
   const open: Connected[] = []
   try {
-    for (const plan of plans) {
-      const connected = await connect(plan.connection, plan.config, {
+    for (const read of plans) {
+      const connected = await connect(read.connection, read.config, {
         create,
         ...(watchEvery && { watchEvery }),
         ...(onMissing && { onMissing }),
       })
       open.push(connected)
-      await tellOfMigrations(plan, connected, options)
+      await tellOfMigrations(read, connected, options)
+      const safe = options.safe ? await safely(read, connected) : { refused: [] }
+      const plan = { ...read, ...safe }
+      const losses = safe.refused.length > 0 ? [] : await lossesOf(plan, connected)
       const all = await withLaterColumns(plan, connected)
-      const stakes = await stakesOf(plan, connected, options.safe)
       const next = connected.isTransient ? undefined : continuations?.get(plan.connection)
       if (next && 'obstacle' in next) options.onNotice?.(obstacleText(plan.connection, next))
-      ready.push({ ...plan, connected, all, ...stakes, ...(next && 'files' in next && { migrations: next }) })
+      ready.push({ ...plan, connected, losses, all, ...(next && 'files' in next && { migrations: next }) })
     }
     return await work(ready)
   } finally {

@@ -1,5 +1,14 @@
-import { bareName, dialects, type Effect, effectOf, namesUsedBy, type Statement } from 'orm-core/internal'
-import { type Facts, reachOf, readFacts, type TableFact, type Trigger } from './facts.js'
+import {
+  bareName,
+  type Dialect,
+  dialects,
+  namesOf,
+  refusals,
+  type Statement,
+  significantTokens,
+  understand,
+} from 'orm-core/internal'
+import { type Facts, readFacts, type TableFact } from './facts.js'
 import type { Plan } from './plan.js'
 import type { Connected, Driver } from './session.js'
 
@@ -16,185 +25,116 @@ export interface Loss {
 
 type Fate = 'dropped' | 'changed' | 'unknown'
 
-/** What a run puts at stake, found out before anything is executed. */
-export interface Stakes {
-  readonly losses: readonly Loss[]
-  /** Statements whose effect is not known. */
-  readonly unknown: readonly Statement[]
-  /**
-   * Statements that fire triggers or run functions while there are rows: which values these change, not even the row
-   * counts show.
-   */
-  readonly firing: readonly Firing[]
-  /** Whether functions or triggers do what the statements do not say, which only shows afterwards. */
-  readonly hasHiddenWork: boolean
-}
-
-export interface Firing {
-  readonly statement: Statement
-  /** What it does that it does not say: `it fires trigger log of table book`. */
-  readonly reason: string
-}
-
 /** `table book on connection "shop" with 12 rows will be dropped`. */
 export const lossText = ({ connection, table, rows, fate }: Loss, auxiliary: 'will' | 'would'): string => {
-  const verb = fate === 'unknown' ? 'may be changed by an unknown statement' : `${auxiliary} be ${fate}`
+  const verb = fate === 'unknown' ? 'may be changed' : `${auxiliary} be ${fate}`
   return `table ${table} on connection "${connection}" with ${rowsText(rows)} ${verb}`
 }
 
-const rowsText = (rows: number | undefined): string =>
+export const rowsText = (rows: number | undefined): string =>
   rows === undefined ? 'rows that cannot be counted' : `${rows} row${rows === 1 ? '' : 's'}`
 
 /**
- * Finds the tables that the statements can take rows from; those that are missing or empty lose nothing.
+ * Finds the tables that the statements can take rows from, apart from missing and empty ones. Where their words do not tell
+ * which, every table is at stake.
  *
- * @param safe whether `firing` is of interest
+ * @param isReviewed whether somebody has read the statements and knows what triggers and functions do
  */
-export async function stakesOf(
+export async function lossesOf(
   { connection, config, statements }: Plan,
   connected: Connected,
-  safe = false,
-): Promise<Stakes> {
-  const { lexicon } = dialects[config.adapter]
-  const deeds = statements.map(({ text }) => ({ ...effectOf(text, lexicon), ...namesUsedBy(text, lexicon) }))
-  const unknown = statements.filter((_, index) => deeds[index]!.isUnknown)
-  const isPlain = ({ changes, adds, calls, cascades, isUnknown, named }: Deed) =>
-    !changes && !adds && !calls && !cascades && !isUnknown && !named.some((name) => readingWords.has(name))
-  const dropCascades = connected.driver.dropActsOnForeignKeys?.(statements) ?? false
+  isReviewed = false,
+): Promise<Loss[]> {
+  const dialect = dialects[config.adapter]
+  const refused = new Set(refusals(statements, dialect).map(({ statement }) => statement))
   const fates = new Map<string, Fate>()
-  for (const table of deeds.flatMap(({ drops = [] }) => drops)) fates.set(table, 'dropped')
-  let hasHiddenWork = false
-  let firing: readonly Firing[] = []
-  if (safe || !deeds.every(isPlain) || (dropCascades && fates.size > 0)) {
+  const unknown: Statement[] = []
+  let fills = false
+  for (const statement of statements) {
+    const known = understand(statement.text, dialect)
+    const others = known.stuck === undefined ? [] : wordsOf(statement.text, dialect, isReviewed)
+    if (others === undefined) unknown.push(statement)
+    // Of a table that the run creates nothing knows, but what the run itself puts there.
+    fills ||= namesOf(known, 'fills').length > 0 && refused.size > 0
+    for (const table of await goneWith(namesOf(known, 'drops', 'unlinks'), connected)) fates.set(table, 'changed')
+    for (const table of namesOf(known, 'drops')) fates.set(table, 'dropped')
+    for (const { table, fate } of others ?? []) if (fates.get(table) !== 'dropped') fates.set(table, fate)
+  }
+  const losses = await counted(connection, fates, connected)
+  const dropActs = losses.length > 0 && connected.driver.dropActsOnForeignKeys?.(statements) === true
+  if (dropActs || unknown.length > 0 || (fills && !isReviewed)) {
     const facts = await readFacts(
       connected,
       unknown.map(({ text }) => text),
     )
-    hasHiddenWork = followAll(deeds, facts, fates, { dropCascades, canUndo: canUndo(connected) })
-    const fired = safe ? [...watched(facts), ...firedBy(deeds, facts), ...runBy(deeds, facts)] : []
-    if (fired.length > 0 && statements.length > 0 && (await holdsRows(facts, connected))) {
-      firing = fired.map(({ index, reason }) => ({ statement: statements[index]!, reason }))
+    if (dropActs || unknown.length > 0 || facts.acts) {
+      const others = facts.tables.filter((table) => !isNamed(table, fates, facts))
+      losses.push(...(await counted(connection, new Map(others.map(({ written }) => [written, 'unknown'])), connected)))
     }
-    if (unknown.length > 0) putAllAtStake(facts, fates)
   }
-  const losses = await counted(connection, fates, connected)
-  return { losses: [...losses, ...elsewhere(connection, connected.driver, unknown)], unknown, firing, hasHiddenWork }
+  return [...losses, ...elsewhere(connection, connected.driver, unknown)]
 }
 
-type Deed = Effect & ReturnType<typeof namesUsedBy>
+const part = String.raw`(?:"(?:[^"]|"")*"|\[(?:[^\]]|\]\])*\]|\`(?:[^\`]|\`\`)*\`|[^\s;.,()"'\`[]+)`
+const names = `(${part}(?: [.,] ${part})*)`
+const dropping = new RegExp(
+  `^(?:DROP TABLES?|TRUNCATE(?: TABLE)?|CREATE OR REPLACE TABLE) (?:IF EXISTS |ONLY )?${names}(?: \\(.*| CASCADE CONSTRAINTS| RESTRICT)?$`,
+  'is',
+)
+const altering = new RegExp(`^ALTER TABLE (?:IF EXISTS )?(?:ONLY )?${names} (.*)$`, 'is')
+const changing = new RegExp(`^(?:DELETE FROM|UPDATE) (?:ONLY )?${names}`, 'i')
+const keepingAction =
+  /^(?:ADD (?!PARTITION)|VALIDATE |DROP (?:CONSTRAINT|FOREIGN KEY|INDEX|KEY|PRIMARY KEY|CHECK) |ALTER (?:COLUMN )?\S+ (?:SET|DROP) (?:DEFAULT|NOT NULL))[^,]*(?:\([^()]*\)[^,]*)*$/i
+const defining = /^CREATE (?:OR REPLACE )?(?:DEFINER = \S+ (?:@ \S+ )?)?(?:TRIGGER|FUNCTION|PROCEDURE|RULE) /i
+const keeping =
+  /^(?:CREATE (?:OR REPLACE VIEW|(?:UNIQUE |FULLTEXT |SPATIAL )?(?:INDEX|SEQUENCE|TYPE|DOMAIN|SCHEMA|VIEW)|TABLE(?!.* (?:SELECT|TABLE|VALUES) )) |DROP (?:INDEX|VIEW|TRIGGER|SEQUENCE|FUNCTION|PROCEDURE) |(?:COMMENT|GRANT|REVOKE|LOCK|UNLOCK|SAVEPOINT|ROLLBACK|SHOW)\b)/is
 
-/** Statements with one of these may read a view, which may run a function. */
-const readingWords = new Set(['select', 'table', 'with', 'copy'])
-
-/** Whether what turns out to be a loss can be taken back. */
-export const canUndo = ({ driver }: Connected): boolean => driver.transaction.by !== 'nobody'
-
-interface FollowOptions {
-  /** Whether a DROP deletes the rows first, and foreign keys act on that. */
-  readonly dropCascades: boolean
-  readonly canUndo: boolean
+/** What the first words of a statement say of tables; undefined where they do not tell. */
+function wordsOf(
+  statement: string,
+  { lexicon }: Dialect,
+  isReviewed: boolean,
+): { readonly table: string; readonly fate: Fate }[] | undefined {
+  const tokens = significantTokens(statement, lexicon)
+  const text = tokens.join(' ')
+  const tables = (written: string, fate: Fate) =>
+    written
+      .replaceAll(' . ', '.')
+      .split(' , ')
+      .map((table) => ({ table, fate }))
+  const isBody = defining.test(text) && !lexicon.psqlCommands
+  if (tokens.some((token) => token.startsWith('/*') || (token === ';' && !isBody))) return undefined
+  const [, dropped] = dropping.exec(text) ?? []
+  if (dropped !== undefined) return tables(dropped, 'dropped')
+  const [, altered, actions] = altering.exec(text) ?? []
+  if (altered !== undefined && /\b(?:EXCHANGE|ATTACH|INHERIT|CONVERT) /i.test(actions!)) return undefined
+  if (altered !== undefined) return keepingAction.test(actions!) ? [] : tables(altered, 'changed')
+  const [, changed] = isReviewed ? (changing.exec(text) ?? []) : []
+  if (changed !== undefined) return tables(changed, 'changed')
+  // A batch may go on with another statement without anything between them.
+  const isKept =
+    keeping.test(text) || defining.test(text) || (isReviewed && /^(?:INSERT|SELECT|CREATE|SET|PRAGMA) /i.test(text))
+  return isKept && (isReviewed || !lexicon.batchLines) ? [] : undefined
 }
 
-/** Adds what the statements reach beyond what they name; says whether functions or triggers are left to be watched. */
-function followAll(deeds: readonly Deed[], facts: Facts, fates: Map<string, Fate>, options: FollowOptions): boolean {
-  const defined = new Set<string>()
-  const known = new Set(facts.tables.map(({ bare }) => bare))
-  const views = new Set(facts.views)
-  const gone = new Set<string>()
-  let isArmed = false
-  let hasHiddenWork = false
-  for (const effect of deeds) {
-    const { drops = [], changes = [], adds = [], cascades } = effect
-    const replaced = adds.filter((table) => replacesRows(bareName(table), facts))
-    for (const table of [...changes, ...replaced]) if (!fates.has(table)) fates.set(table, 'changed')
-    const reaching = [...changes, ...(cascades || options.dropCascades ? drops : [])]
-    for (const table of reaching) {
-      for (const reached of reachOf(table, facts, cascades === true)) addTable(reached, facts, fates, 'changed')
-    }
-    const written = [...adds, ...changes].map(bareName)
-    const isView = (bare: string): boolean => views.has(bare) || !known.has(bare)
-    const fires = (bare: string): boolean => isArmed || isView(bare) || (!gone.has(bare) && hasTriggers(bare, facts))
-    if (written.some(fires) || functionIn(effect, facts, defined) !== undefined) {
-      hasHiddenWork = true
-      // A view hides the tables that lose.
-      if (changes.some((table) => isView(bareName(table))) || !options.canUndo) putAllAtStake(facts, fates)
-    }
-    for (const table of drops) gone.add(bareName(table))
-    for (const table of effect.creates ?? []) known.add(bareName(table))
-    for (const view of effect.hides ?? []) views.add(bareName(view))
-    for (const name of effect.defines ?? []) defined.add(name)
-    isArmed ||= effect.arms !== undefined
+const isNamed = ({ bare, written }: TableFact, fates: ReadonlyMap<string, Fate>, { tables }: Facts): boolean =>
+  fates.has(written) ||
+  (tables.filter((other) => other.bare === bare).length === 1 &&
+    [...fates.keys()].some((name) => bareName(name) === bare))
+
+/** The tables that lose rows or columns when these are dropped. */
+export async function goneWith(
+  names: readonly string[],
+  { driver, session, unreachable }: Connected,
+): Promise<string[]> {
+  const written: string[] = []
+  for (const name of driver.dependents ? names : []) {
+    const rows = await session.execute(driver.dependents!(name)).catch((error) => {
+      throw unreachable(driver.problemOf(error))
+    })
+    written.push(...rows.map((row) => String(row.written)))
   }
-  return hasHiddenWork
-}
-
-interface Fired {
-  readonly index: number
-  readonly reason: string
-}
-
-/** What the database does at every change of its structure begins with the first statement. */
-const watched = ({ watchers }: Facts): Fired[] =>
-  watchers.map((name) => ({ index: 0, reason: `event trigger ${name} acts on statements that change the structure` }))
-
-/** The triggers that statements fire, each with the first of these: those that are there, and those that they make. */
-function firedBy(effects: readonly Effect[], { tables, views, triggers }: Facts): Fired[] {
-  const known = new Set(tables.map(({ bare }) => bare))
-  const armed = new Set(triggers)
-  const fired = new Map<Trigger, number>()
-  for (const [index, { drops = [], changes = [], adds = [], creates = [], arms }] of effects.entries()) {
-    for (const written of [...changes, ...adds].map(bareName)) {
-      // A view hides the tables that are written.
-      const isTable = known.has(written) && !views.has(written)
-      for (const trigger of armed) {
-        const fires = trigger.table === written || trigger.table === '' || !isTable
-        if (fires && !fired.has(trigger)) fired.set(trigger, index)
-      }
-    }
-    const gone = new Set(drops.map(bareName))
-    for (const trigger of armed) if (gone.has(trigger.table)) armed.delete(trigger)
-    for (const table of creates) known.add(bareName(table))
-    if (arms) armed.add({ name: bareName(arms.name), table: arms.table === undefined ? '' : bareName(arms.table) })
-  }
-  return [...fired].map(([{ name, table }, index]) => ({
-    index,
-    reason: `it fires trigger ${name}${table && ` of table ${table}`}`,
-  }))
-}
-
-/** The statements that run functions, those that are there and those that they make. */
-function runBy(deeds: readonly Deed[], facts: Facts): Fired[] {
-  const defined = new Set<string>()
-  return deeds.flatMap((deed, index) => {
-    const name = functionIn(deed, facts, defined)
-    for (const made of deed.defines ?? []) defined.add(made)
-    return name === undefined ? [] : [{ index, reason: `it runs ${name}, or a function that ${name} calls` }]
-  })
-}
-
-/** A function that the statement calls, or something that it names and that calls one. */
-const functionIn = ({ called, named }: Deed, { routines, callers }: Facts, defined: ReadonlySet<string>) =>
-  called.find((name) => routines.has(name) || defined.has(name)) ?? named.find((name) => callers.has(name))
-
-async function holdsRows({ tables }: Facts, connected: Connected): Promise<boolean> {
-  for (const { written } of tables) if ((await countRows(written, connected)) !== 0) return true
-  return false
-}
-
-const hasTriggers = (bare: string, { triggers }: Facts): boolean => triggers.some(({ table }) => table === bare)
-
-const replacesRows = (bare: string, { tables }: Facts): boolean =>
-  tables.some((table) => table.bare === bare && table.replacesRows)
-
-const putAllAtStake = (facts: Facts, fates: Map<string, Fate>): void => {
-  for (const table of facts.tables) addTable(table, facts, fates, 'unknown')
-}
-
-/** Adds a table under the name of the server, unless it is known already as the statement writes it. */
-function addTable({ bare, written }: TableFact, { tables }: Facts, fates: Map<string, Fate>, fate: Fate): void {
-  const isOnly = tables.filter((other) => other.bare === bare).length === 1
-  const isKnown = fates.has(written) || (isOnly && [...fates.keys()].some((name) => bareName(name) === bare))
-  if (!isKnown) fates.set(written, fate)
+  return written
 }
 
 /** Databases in other files, whose tables are out of sight. */
@@ -219,8 +159,9 @@ export async function countRows(
   { driver, session, unreachable }: Connected,
 ): Promise<number | 'unknown'> {
   try {
-    const [row] = await session.execute(`SELECT COUNT(*) FROM ${table}`)
-    return Number(Object.values(row ?? {})[0] ?? 0)
+    const [row] = await session.execute(driver.countRows?.(table) ?? `SELECT COUNT(*) FROM ${table}`)
+    const count = Object.values(row ?? {})[0]
+    return count === null || count === undefined ? 'unknown' : Number(count)
   } catch (error) {
     const problem = driver.problemOf(error)
     if (problem.kind !== 'statement') throw unreachable(problem)

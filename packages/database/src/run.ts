@@ -11,23 +11,17 @@ export interface RunResult {
 export interface RunOptions {
   readonly connection: string
   readonly statements: readonly Statement[]
-  /** Looks at the rows when the transaction starts and before it ends; then there is one, whatever the files say. */
+  /** Asked before each statement; with it, there is one transaction, whatever the files say. */
   readonly guard?: Guard
   /** Called before each statement. */
   onStatement?(statement: Statement, index: number): void
 }
 
-export interface Guard {
-  start(): Promise<void>
-  /** Throws an OrmError where rows are gone. */
-  end(): Promise<void>
-}
+/** Throws where a statement would lose rows; false where what it drops does not exist. */
+export type Guard = (statement: string) => Promise<boolean>
 
 /** A statement of a file, or one of the runner's own around them. */
-type Step =
-  | { readonly statement: Statement }
-  | { readonly own: string; readonly commits?: true }
-  | { readonly look: 'start' | 'end' }
+type Step = { readonly statement: Statement } | { readonly own: string; readonly commits?: true }
 
 /** Executes the statements; a failure throws an OrmError that says what failed, and what stays done. */
 export async function run(connected: Connected, options: RunOptions): Promise<RunResult> {
@@ -35,14 +29,14 @@ export async function run(connected: Connected, options: RunOptions): Promise<Ru
   const rule = guard ? guarded(connected.driver.transaction) : connected.driver.transaction
   const statements = guard ? options.statements.filter(({ text }) => !isControl.test(text)) : options.statements
   const state: State = { executed: 0, durable: 0, inTransaction: false, notices: [] }
-  for (const step of arrange(statements, rule, guard)) {
+  for (const step of arrange(statements, rule)) {
     try {
       await take(step, connected, options, state)
     } catch (error) {
       const problem = connected.driver.problemOf(error)
       if (!('statement' in step && isHarmless(step.statement, problem, connected, state, guard))) {
         await rollBack(connected, problem, state)
-        throw error instanceof OrmError ? error : new OrmError([failure(step, problem, connected, options, state)])
+        throw new OrmError([failure(step, problem, connected, options, state)])
       }
       if (connected.driver.transaction.by === 'files' && guard) await connected.session.execute(`ROLLBACK TO ${mark}`)
       state.notices.push(`cannot drop ${objectOf(step.statement.text)}: it does not exist`)
@@ -59,10 +53,9 @@ const mark = 'orm_before_drop'
 const isControl = /^(?:BEGIN|START\s+TRANSACTION|COMMIT|END)(?:\s+(?:WORK|TRANSACTION))?$/i
 
 const guarded = (rule: TransactionRule): TransactionRule =>
-  rule.by === 'files' ? { by: 'runner', begin: 'BEGIN' } : rule
+  rule.by === 'files' ? { by: 'runner', begin: 'BEGIN ISOLATION LEVEL READ COMMITTED' } : rule
 
 async function take(step: Step, { driver, session }: Connected, options: RunOptions, state: State): Promise<void> {
-  if ('look' in step) return options.guard?.[step.look]()
   if ('own' in step) {
     const rows = await session.execute(step.own)
     if (rows.length > 0) throw new Error(brokenReference(rows[0]!))
@@ -70,10 +63,15 @@ async function take(step: Step, { driver, session }: Connected, options: RunOpti
   }
   const { text } = step.statement
   options.onStatement?.(step.statement, state.executed)
-  if (driver.transaction.by === 'files' && options.guard && /^DROP\b/i.test(text)) {
-    await session.execute(`SAVEPOINT ${mark}`)
+  if (options.guard && /\bDROP\b/i.test(text)) {
+    // A failed statement would end the transaction.
+    const returns = driver.transaction.by === 'files'
+    if (returns) await session.execute(`SAVEPOINT ${mark}`)
+    const exists = await options.guard(text)
+    if (returns && !exists) await session.execute(`ROLLBACK TO ${mark}`)
   }
   await session.execute(text)
+  if (options.guard && driver.hold?.release) await session.execute(driver.hold.release)
 }
 
 interface State {
@@ -88,7 +86,7 @@ const begins = /^(BEGIN|START\s+TRANSACTION)\b/i
 const commits = /^(COMMIT|END)\b/i
 const rollsBack = /^(ROLLBACK|ABORT)\b(?!.*\bTO\b)/i
 
-function arrange(statements: readonly Statement[], rule: TransactionRule, guard: Guard | undefined): Step[] {
+function arrange(statements: readonly Statement[], rule: TransactionRule): Step[] {
   const asSteps = (list: readonly Statement[]): Step[] => list.map((statement) => ({ statement }))
   if (rule.by === 'nobody') return asSteps(statements)
   if (rule.by === 'files') return asSteps(withJoinedTransactions(statements))
@@ -102,10 +100,8 @@ function arrange(statements: readonly Statement[], rule: TransactionRule, guard:
   return [
     ...asSteps(statements.slice(0, firstInside)),
     { own: rule.begin },
-    ...(guard ? [{ look: 'start' } as const] : []),
     ...asSteps(later.filter((statement) => !isOutside(statement))),
     ...(isChecked ? createdTables(later).map((table) => ({ own: check.query(table) })) : []),
-    ...(guard ? [{ look: 'end' } as const] : []),
     { own: 'COMMIT', commits: true },
     ...asSteps(after),
   ]
@@ -135,7 +131,6 @@ const brokenReference = (row: Readonly<Record<string, unknown>>): string =>
   `a row of table "${row.table}" refers to a row of table "${row.parent}" that does not exist`
 
 function advance(step: Step, state: State, rule: TransactionRule): void {
-  if ('look' in step) return
   if ('own' in step) {
     state.inTransaction = !step.commits
     if (step.commits) state.durable = state.executed
@@ -183,7 +178,7 @@ function failure(step: Step, problem: Problem, { censor }: Connected, options: R
   const { connection, statements } = options
   const at = 'statement' in step ? step.statement : statements[Math.max(state.executed - 1, 0)]!
   const reason = censor([problem.code, problem.text].filter(Boolean).join(' '))
-  const text = 'statement' in step ? step.statement.text : 'own' in step ? step.own : 'SELECT COUNT(*)'
+  const text = 'statement' in step ? step.statement.text : step.own
   const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
   if (!isLost) return statementFailed(at.mark, connection, text, reason, whatStays(state, statements.length))
   const isOpen = state.inTransaction && !isCommit(step)
@@ -195,8 +190,7 @@ function failure(step: Step, problem: Problem, { censor }: Connected, options: R
   )
 }
 
-const isCommit = (step: Step): boolean =>
-  'own' in step ? step.commits === true : 'statement' in step && commits.test(step.statement.text)
+const isCommit = (step: Step): boolean => ('own' in step ? step.commits === true : commits.test(step.statement.text))
 
 function whatStays({ durable }: State, total: number): string {
   if (durable === 0) return 'nothing was changed on this connection'

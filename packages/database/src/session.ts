@@ -111,6 +111,14 @@ export interface Driver<T extends Target = Target> {
   isMissing(problem: Problem): boolean
   /** Queries for what a statement can reach; `texts` are statements that may name other databases of the server. */
   facts(query: Query, texts: readonly string[]): Promise<FactQueries>
+  /** Counts the rows of a table, where `COUNT(*)` may not see all; null where that is not possible. */
+  countRows?(table: string): string
+  /** A query for tables that lose rows or columns when this one, or this sequence, is dropped: column `written`. */
+  dependents?(name: string): string
+  /** Keeps other sessions from writing to a table until the transaction ends, or `release` is sent. */
+  readonly hold?: { take(table: string): string; readonly release?: string }
+  /** Asks whether a backslash in a string takes the meaning from the next character: column `escapes`. */
+  readonly escapes?: string
   /** Whether a DROP among these statements deletes the rows first, so that foreign keys act on that. */
   dropActsOnForeignKeys?(statements: readonly Statement[]): boolean
   /** Statements that open another database, whose tables are out of sight. */
@@ -138,18 +146,12 @@ export type Query = (sql: string) => Promise<readonly Row[]>
 
 /** What `Facts` are made from. */
 export interface FactQueries {
-  /** Columns `written`, `name` and, where a table can replace rows by itself, `replaces`. */
+  /** Columns `written` and `name`. */
   readonly tables: string
-  readonly views: string
-  /** Columns `name` of the table and `does`, the name of the trigger. */
-  readonly triggers: string
-  readonly routines?: string
-  /** What may run routines besides views. */
-  readonly callers?: string
-  /** Triggers of statements that change the structure. */
+  /** Gives a row where something acts on new rows. */
+  readonly acts: string
+  /** Column `name`. */
   readonly watchers?: string
-  /** Columns `parent`, `child`, `acts`. */
-  readonly references: string
 }
 
 export interface OpenOptions {

@@ -3,6 +3,7 @@ import type { AlterRules } from './alter-rules.js'
 import type { Lexicon } from './lexicon.js'
 import type { ReverseRules } from './reverse-rules.js'
 import type { Script } from './script.js'
+import type { StatementForms } from './statement-forms.js'
 import type { Vendor } from './vendor.js'
 import type { DialectName, SqlSettings } from './vendors.js'
 
@@ -27,6 +28,8 @@ export interface Dialect extends Platform, Vendor {
   /** The type of a column, with its size where the vendor's type takes one. */
   typeOf(column: Column, settings: SqlSettings): string
   readonly lexicon: Lexicon
+  /** The statements that are understood to their last word; absent where none are. */
+  readonly forms?: StatementForms
   quote(identifier: string): string
   /** Statements before the first and after the last table. */
   header(script: Script): readonly string[]

@@ -185,7 +185,6 @@ export const catalogue = {
   'ORM-D014': 'Unknown connection',
   'ORM-D015': 'SQL file is not UTF-8',
   'ORM-D020': 'Statement that may lose rows',
-  'ORM-D021': 'Rows were lost',
   'ORM-D022': 'SQL map cannot be read',
   'ORM-D023': 'Connection without DSN',
   'ORM-D024': 'Not a name of a migration',

@@ -85,27 +85,11 @@ export const tablesHoldRows = (tables: readonly TableRows[], hint: string): Diag
   })
 }
 
-/** `--safe` and a statement whose effect is not known. */
-export const statementNotKnown = (at: Mark, statement: string): Diagnostic =>
-  diagnostic('ORM-D020', at, `nothing was executed, because this statement may lose rows: ${shortened(statement)}`, {
-    hint: 'run it by hand, or omit --safe',
-  })
-
-/** `--safe` and a statement that makes the database do more than it says, with the reason. */
-export const statementDoesMore = (at: Mark, statement: string, reason: string): Diagnostic =>
-  diagnostic('ORM-D020', at, `nothing was executed, because this statement may change rows: ${shortened(statement)}`, {
+/** A statement that `--safe` does not execute, with the reason. */
+export const statementNotSafe = (at: Mark, statement: string, reason: string): Diagnostic =>
+  diagnostic('ORM-D020', at, `nothing was executed, because --safe does not execute ${shortened(statement)}`, {
     hint: `${reason}; run it by hand, or omit --safe`,
   })
-
-/** Rows that were there when the transaction began and are not at its end. */
-export const rowsWentAway = (
-  tables: readonly { readonly table: string; readonly rows: number; readonly left: number }[],
-): Diagnostic => {
-  const list = tables.map(({ table, rows, left }) => `${table} (${rows} rows before, ${left} after)`)
-  return diagnostic('ORM-D021', undefined, `everything was undone, because rows were lost: ${list.join(', ')}`, {
-    hint: 'a trigger or a function deleted them; to accept this, use --yes',
-  })
-}
 
 export const insertNotConfirmed = (): Diagnostic =>
   diagnostic('ORM-D011', undefined, 'nothing was executed: the question was answered with no')

@@ -19,7 +19,7 @@ import {
   stoppedOnTheWay,
 } from 'orm-core/internal'
 import { close, connect, type OnMissing } from '../connect.js'
-import { type Loss, lossText, stakesOf } from '../losses.js'
+import { type Loss, lossesOf, lossText } from '../losses.js'
 import { type Connected, lockTimeout as defaultLockTimeout } from '../session.js'
 import { apply, type Direction, statementsOf } from './apply.js'
 import { begin, type LockOptions, withLock } from './lock.js'
@@ -354,7 +354,7 @@ async function agree(
 ): Promise<void> {
   if (allowLoss) return
   const statements = migrations.flatMap((migration) => [...remaining(migration, 'down', entries)])
-  const { losses } = await stakesOf({ ...site, statements }, site.connected)
+  const losses = await lossesOf({ ...site, statements }, site.connected, true)
   if (losses.length === 0) return
   const texts = losses.map((loss) => lossText(loss, 'would'))
   if (!confirm) throw new OrmError([downLosesRows(texts, 'to accept this, use --allow-loss')])

@@ -27,15 +27,18 @@ export const quote = (identifier: string): string => `[${identifier.replaceAll('
 export const header = (): string[] => []
 export const footer = (): string[] => []
 
+export const dropTable = (table: Table, { tables }: Script): string[] => [
+  dropBlock(tableName(table), tables.indexOf(table) + 1),
+]
+
 /**
  * Drops the foreign keys that point at the table, then the table, if there is one. There is no semicolon inside, so that
  * simple splitters keep the block whole, and the variable is numbered, so that the file also runs as one batch.
  */
-export function dropTable(table: Table, { tables }: Script): string[] {
-  const variable = `@drop_${tables.indexOf(table) + 1}`
-  const object = `OBJECT_ID(N${stringLiteral(tableName(table))}, N'U')`
-  return [
-    `IF ${object} IS NOT NULL
+export function dropBlock(table: string, index: number): string {
+  const variable = `@drop_${index}`
+  const object = `OBJECT_ID(N${stringLiteral(table)}, N'U')`
+  return `IF ${object} IS NOT NULL
 BEGIN
     DECLARE ${variable} NVARCHAR(MAX) = N''
     SELECT ${variable} = ${variable} + N'ALTER TABLE ' + QUOTENAME(OBJECT_SCHEMA_NAME(parent_object_id)) + N'.'
@@ -43,9 +46,8 @@ BEGIN
         FROM sys.foreign_keys
         WHERE referenced_object_id = ${object}
     EXEC sp_executesql ${variable}
-    DROP TABLE ${tableName(table)}
-END`,
-  ]
+    DROP TABLE ${table}
+END`
 }
 
 export function createTable(table: Table): string[] {

@@ -1,10 +1,11 @@
 import type { Dialect } from '../dialect.js'
 import { alter } from './alter.js'
 import * as ddl from './ddl.js'
+import { forms } from './forms.js'
 import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
 import { typeOf, types } from './types.js'
 import { vendor } from './vendor.js'
 
-export const mysql: Dialect = { ...vendor, ...platform, types, typeOf, lexicon, reverse, alter, ...ddl }
+export const mysql: Dialect = { ...vendor, ...platform, types, typeOf, lexicon, forms, reverse, alter, ...ddl }

@@ -41,6 +41,7 @@ export const driver: Driver<MssqlTarget> = {
   versionQuery: "SELECT CAST(SERVERPROPERTY('ProductVersion') AS VARCHAR(50)) AS version",
   transaction: { by: 'runner', begin: 'BEGIN TRANSACTION' },
   facts,
+  hold: { take: (table) => `SELECT TOP 1 1 FROM ${table} WITH (TABLOCKX, HOLDLOCK)` },
   migrations,
 
   target({ driver, parts }, connection) {

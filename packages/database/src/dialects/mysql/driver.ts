@@ -24,6 +24,8 @@ export const driver: Driver<MysqlTarget> = {
     create: (name) => `CREATE DATABASE ${name} CHARACTER SET utf8mb4`,
   },
   facts,
+  hold: { take: (table) => `LOCK TABLES ${table} WRITE`, release: 'UNLOCK TABLES' },
+  escapes: "SELECT @@SESSION.sql_mode NOT LIKE '%NO_BACKSLASH_ESCAPES%' AS escapes",
   migrations,
   rehearse,
   scratch: {

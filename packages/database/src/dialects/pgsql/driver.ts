@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 import type { ServerAddress } from '../../address.js'
 import { problemOf } from '../../problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session.js'
-import { facts } from './facts.js'
+import { countRows, dependents, facts } from './facts.js'
 import { migrations } from './migrations.js'
 
 export interface PgsqlTarget extends Target {
@@ -23,6 +23,10 @@ export const driver: Driver<PgsqlTarget> = {
     create: (name) => `CREATE DATABASE ${name}`,
   },
   facts,
+  countRows,
+  dependents,
+  hold: { take: (table) => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE` },
+  escapes: "SELECT (current_setting('standard_conforming_strings') = 'off')::int AS escapes",
   migrations,
   scratch: {
     target: (target, name) => ({ ...target, database: name }),

@@ -1,39 +1,35 @@
+import { literal } from '../../literal.js'
 import type { FactQueries } from '../../session.js'
 
-/**
- * A routine that somebody wrote and that statements can call. Those in C, as extensions have them, change no rows unless
- * they are given SQL.
- */
-const isOwn = `n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
-  AND p.prorettype NOT IN ('trigger'::regtype, 'event_trigger'::regtype)
-  AND (p.proname LIKE 'dblink%' OR p.prolang NOT IN (SELECT oid FROM pg_language WHERE lanname IN ('c', 'internal')))`
+const isOwn = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'"
 
 export const facts = async (): Promise<FactQueries> => ({
   tables: `SELECT format('%I.%I', n.nspname, c.relname) AS written, c.relname AS name
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
-    ORDER BY 1`,
-  views: `SELECT c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relkind IN ('v', 'f') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'`,
-  triggers: `SELECT c.relname AS name, t.tgname AS does FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE NOT t.tgisinternal
-    UNION SELECT c.relname, r.rulename FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class WHERE c.relkind IN ('r', 'p')`,
-  routines: `SELECT DISTINCT p.proname AS name FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-    WHERE ${isOwn}`,
-  callers: `WITH calls AS (SELECT d.classid, d.objid FROM pg_depend d JOIN pg_proc p ON p.oid = d.refobjid
-        JOIN pg_namespace n ON n.oid = p.pronamespace WHERE d.refclassid = 'pg_proc'::regclass AND ${isOwn}),
-      checks AS (SELECT o.conrelid, o.contypid FROM pg_constraint o JOIN calls ON calls.objid = o.oid
-        WHERE calls.classid = 'pg_constraint'::regclass)
-    SELECT c.relname AS name FROM pg_class c WHERE c.oid IN (
-      SELECT conrelid FROM checks
-      UNION SELECT attrelid FROM pg_attribute JOIN checks ON contypid = atttypid
-      UNION SELECT adrelid FROM pg_attrdef WHERE oid IN (SELECT objid FROM calls WHERE classid = 'pg_attrdef'::regclass)
-      UNION SELECT polrelid FROM pg_policy WHERE oid IN (SELECT objid FROM calls WHERE classid = 'pg_policy'::regclass)
-      UNION SELECT indrelid FROM pg_index WHERE indexrelid IN (SELECT objid FROM calls WHERE classid = 'pg_class'::regclass))
-    UNION SELECT typname FROM pg_type WHERE oid IN (SELECT contypid FROM checks)`,
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${isOwn} ORDER BY 1`,
+  // Functions in C, as extensions have them, change no rows unless they are given SQL.
+  acts: `SELECT 1 FROM pg_trigger WHERE NOT tgisinternal
+    UNION SELECT 1 FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class WHERE c.relkind IN ('r', 'p')
+    UNION SELECT 1 FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+      WHERE ${isOwn} AND p.prolang NOT IN (SELECT oid FROM pg_language WHERE lanname IN ('c', 'internal'))`,
   watchers: "SELECT evtname AS name FROM pg_event_trigger WHERE evtenabled <> 'D'",
-  references: `SELECT format('%I.%I', f.relnamespace::regnamespace, f.relname) AS parent,
-      format('%I.%I', c.relnamespace::regnamespace, c.relname) AS child,
-      (o.confdeltype IN ('c', 'n', 'd') OR o.confupdtype IN ('c', 'n', 'd'))::int AS acts
-    FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_class f ON f.oid = o.confrelid
-    WHERE o.contype = 'f'`,
 })
+
+/** Policies hide rows, from the owner of the table too. */
+export const countRows = (table: string): string =>
+  `SELECT CASE WHEN row_security_active(${literal(table)}) THEN NULL ELSE (SELECT COUNT(*) FROM ${table}) END AS count`
+
+/**
+ * What DROP … CASCADE takes away besides the table: columns of its row type, tables that inherit from it, materialized
+ * views. An object with an internal dependency goes together with the one that it belongs to.
+ */
+export const dependents = (name: string): string => `WITH RECURSIVE gone (class, object, part) AS (
+    SELECT 'pg_class'::regclass::oid, to_regclass(${literal(name)})::oid, 0
+    UNION SELECT next.* FROM gone, LATERAL (
+      SELECT classid, objid, objsubid FROM pg_depend
+        WHERE refclassid = class AND refobjid = object AND (part = 0 OR refobjsubid = part)
+      UNION SELECT refclassid, refobjid, refobjsubid FROM pg_depend
+        WHERE classid = class AND objid = object AND objsubid = part AND deptype = 'i') next)
+  SELECT DISTINCT format('%I.%I', n.nspname, c.relname) AS written
+    FROM gone JOIN pg_class c ON c.oid = object JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE class = 'pg_class'::regclass AND c.relkind IN ('r', 'p', 'm') AND c.oid <> to_regclass(${literal(name)})`

@@ -1,0 +1,25 @@
+import { asciiLower } from '../../model/index.js'
+import { matching } from '../forms.js'
+import { unquotedName } from '../sql-names.js'
+import { statementForms } from '../statement-forms.js'
+import { reservedWords } from './reserved-words.js'
+
+export const forms = statementForms({
+  nameQuotes: '"',
+  nameKey: (part) => (part.startsWith('"') ? unquotedName(part) : asciiLower(part)),
+  reservedWords,
+  functions: 'CLOCK_TIMESTAMP GEN_RANDOM_UUID LOWER MD5 NEXTVAL NOW RANDOM STATEMENT_TIMESTAMP UPPER',
+  types: `BIGINT BIGSERIAL BIT BOOL BOOLEAN BYTEA CHAR CHARACTER CIDR DATE DECIMAL DOUBLE FLOAT FLOAT4 FLOAT8 INET INT INT2 INT4
+    INT8 INTEGER INTERVAL JSON JSONB NUMERIC REAL SERIAL SMALLINT SMALLSERIAL TEXT TIME TIMESTAMP TIMESTAMPTZ TIMETZ UUID
+    VARCHAR XML`,
+  forms: {
+    utf8: matching(/'?utf-?8'?/iy),
+    // Tables of the server come before those of every schema.
+    fresh: ({ tokens }, at) => (/^"?pg_/i.test(tokens[at]?.text ?? '') ? -1 : at),
+  },
+  grammar: `
+  statement = control | SET NAMES utf8 | CREATE SCHEMA IF NOT EXISTS name | CREATE SEQUENCE table
+    | SET [SESSION | LOCAL] (LOCK_TIMEOUT | STATEMENT_TIMEOUT | CLIENT_MIN_MESSAGES) ('=' | TO) (number | string | word)
+    | DROP SEQUENCE [IF EXISTS] unlinks:table [CASCADE] | drop [CASCADE] | create | index | add | comment | insert
+`,
+})

@@ -1,0 +1,104 @@
+import { type Form, type FormToken, formsOf, matching, taking } from './forms.js'
+import { wordSet } from './sql-names.js'
+
+/** Forms of the statements of a vendor. */
+export interface StatementForms {
+  /** Opening characters of quoted names. */
+  readonly nameQuotes: string
+  /** A part of a name, the same for all spellings that surely mean the same. */
+  nameKey(part: string): string
+  /** Statements that are understood to their last word. */
+  readonly statement: Form
+}
+
+interface FormRules extends Pick<StatementForms, 'nameQuotes' | 'nameKey'> {
+  /** Words that are no names without quotes. */
+  readonly reservedWords: ReadonlySet<string>
+  /** Names without quotes, apart from these; sticky. */
+  readonly bareName?: RegExp
+  /** Functions of the server whose calls change nothing. */
+  readonly functions: string
+  /** Types of the server; absent where no type runs a function. */
+  readonly types?: string
+  /** The form `statement`, and those that it needs besides the common ones. */
+  readonly grammar: string
+  /** Forms that no grammar can describe. */
+  readonly forms?: Readonly<Record<string, Form>>
+}
+
+/**
+ * What vendors share. Tables are `new`, or those that a statement `drops`, `fills` with rows or `uses` as one of the run;
+ * `runs` is what may run when a table gets rows. A value has only functions and types of the server in it. Another
+ * expression has no strings where they could be values of any type, which may run a function at once; neither has a
+ * column of such a type a default.
+ */
+const common = `
+  table = name ['.' name] ['.' name]
+  columns = '(' name {',' name} ')'
+  control = (BEGIN | COMMIT) [WORK | TRANSACTION] | START TRANSACTION
+  create = CREATE TABLE (IF NOT EXISTS table | fresh new:table) '(' element {',' element} ')'
+  drop = DROP TABLE [IF EXISTS] drops:table
+  index = CREATE [UNIQUE] INDEX name ON uses:table columns
+  add = ALTER TABLE uses:table ADD constraint
+  insert = INSERT INTO fills:table ['(' [name {',' name}] ')'] VALUES row {',' row}
+  row = '(' [item {',' item}] ')'
+  item = value | DEFAULT
+  comment = COMMENT ON (TABLE table | COLUMN table ['.' name]) IS (string | NULL)
+  element = constraint | column
+  constraint = [CONSTRAINT name] (PRIMARY KEY columns | UNIQUE [NONCLUSTERED] columns | FOREIGN KEY columns references)
+  references = REFERENCES table [columns] {ON (DELETE | UPDATE) action | [NOT] DEFERRABLE | INITIALLY (DEFERRED | IMMEDIATE)}
+  action = CASCADE | RESTRICT | NO ACTION | SET NULL | SET DEFAULT
+  column = name (known_type {default | option} | runs:type_name size {option} | {default | option})
+  option = NOT NULL | NULL | PRIMARY KEY | UNIQUE | AUTO_INCREMENT | AUTOINCREMENT | ON UPDATE clock | COMMENT string
+    | references | (COLLATE | CHARACTER SET) (string | name | word) | IDENTITY ['(' number ',' number ')']
+  type_name = type_word ['.' type_word]
+  size = {'(' part {',' part} ')' | '[' [number] ']' | UNSIGNED | SIGNED | ZEROFILL | VARYING | PRECISION | BINARY | RAW
+    | (WITH | WITHOUT) [LOCAL] TIME ZONE}
+  part = (string | number | word) [word]
+  default = [CONSTRAINT name] DEFAULT (value over | expression)
+  literal = string | number | constant | prefix string | (DATE | TIME | TIMESTAMP) string
+  constant = NULL | TRUE | FALSE
+  unstrung = number | constant
+  clock = (CURRENT_TIMESTAMP | CURRENT_DATE | CURRENT_TIME | LOCALTIMESTAMP | LOCALTIME) ['(' [number] ')']
+  value = (literal | clock | '(' value ')' | CAST '(' value AS known_type ')' | function '(' [value {',' value}] ')')
+    {('+' | '-' | '*' | '/') number | ':' ':' known_type}
+  expression = (safe_literal | clock | '(' expression ')' | CAST '(' expression AS known_type ')' | call) {operator expression}
+  call = runs:called ['(' [expression {',' expression}] ')']
+  called = function | table
+  operator = '+' | '-' | '*' | '/' | '%' | '|' ['|'] | '&' | '<' | '>'
+`
+
+/** No types, but what follows the name of a column or begins what is no column: `EXCLUDE USING`, `PERIOD FOR`. */
+const notTypes = wordSet(
+  'AS CHECK COLLATE COMMENT CONSTRAINT DEFAULT FOR FOREIGN GENERATED KEY NOT NULL ON PRIMARY REFERENCES UNIQUE USING',
+)
+
+export function statementForms(rules: FormRules): StatementForms {
+  const { nameQuotes, nameKey, reservedWords, bareName = /[\p{L}_][\p{L}\p{N}_$]*/uy, functions, types } = rules
+  const [knownFunctions, knownTypes] = [wordSet(functions), types === undefined ? undefined : wordSet(types)]
+  const bare = matching(bareName)
+  const kind = (wanted: FormToken['kind']) => taking((token) => token.kind === wanted)
+  const isIn = (words: ReadonlySet<string>, token: FormToken | undefined) =>
+    token?.kind === 'word' && words.has(token.text.toUpperCase())
+  const quoted = kind('name')
+  const own: Record<string, Form> = {
+    word: kind('word'),
+    string: kind('string'),
+    number: matching(/[+-]?\s*(?:0x[0-9a-f]+|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)/iy),
+    prefix: matching(/[nxb](?=')/iy),
+    name: (reader, at) => Math.max(quoted(reader, at), isIn(reservedWords, reader.tokens[at]) ? -1 : bare(reader, at)),
+    type_word: taking((token) => token.kind === 'name' || (token.kind === 'word' && !isIn(notTypes, token))),
+    known_type: (reader, at) => {
+      const start = knownTypes ? (isIn(knownTypes, reader.tokens[at]) ? at + 1 : -1) : forms.type_name!(reader, at)
+      return start < 0 ? -1 : forms.size!(reader, start)
+    },
+    // Without a blank: with one, a server may look for a function of a user.
+    function: (reader, at) => (isIn(knownFunctions, reader.tokens[at]) ? matching(/\w+(?=\()/y)(reader, at) : -1),
+    safe_literal: (reader, at) => forms[knownTypes ? 'unstrung' : 'literal']!(reader, at),
+    over: ({ tokens }, at) => (tokens[at] === undefined || /^[\w,)]/.test(tokens[at].text) ? at : -1),
+    fresh: (_, at) => at,
+    ...rules.forms,
+  }
+  const forms = formsOf(common + rules.grammar, own)
+  return { nameQuotes, nameKey, statement: forms.statement! }
+}
