@@ -8,6 +8,8 @@ export interface Io {
   readonly stderr: Output
   /** Print only errors. */
   readonly isQuiet?: boolean
+  /** The line of a terminal that says what happens; absent where there is no terminal. */
+  readonly progress?: ProgressLine
   /** Puts a question to the user; absent where no user can answer. */
   readonly ask?: (question: string) => Promise<string>
   /** Questions of several kinds; absent where no user can answer. */
@@ -27,6 +29,12 @@ export const exitCodes = {
 } as const
 
 export type ExitCode = keyof typeof exitCodes
+
+/** A line that is written over and over while a command works. */
+export interface ProgressLine {
+  show(text: string): void
+  clear(): void
+}
 
 export interface Output {
   write(text: string): unknown

@@ -29,29 +29,59 @@ export interface TextReportOptions {
   /** Files that were up to date too. */
   readonly verbose: boolean
   readonly rendering: Rendering
+  /** The command, if a line with its counts and its time is wanted at the end. */
+  readonly summary?: string
 }
 
 /** Lines for people: what was written on standard output, problems on standard error. */
-export function textReport(io: Io, { quiet, verbose, rendering }: TextReportOptions): Report {
+export function textReport(io: Io, { quiet, verbose, rendering, summary }: TextReportOptions): Report {
   const stdout = visibleOutput(io.stdout)
+  const start = performance.now()
+  const written: WriteResult[] = []
+  const told: Diagnostic[] = []
   return {
     diagnostics(found) {
+      told.push(...found)
       const diagnostics = quiet ? found.filter(({ severity }) => severity === 'error') : found
       if (diagnostics.length > 0) io.stderr.write(`${renderDiagnostics(diagnostics, rendering)}\n`)
     },
     files(results) {
+      written.push(...results)
       // At once: thousands of small writes take longer than the lines do.
-      const told = verbose ? results : results.filter(isChange)
-      if (!verbose && told.length > mostNamed) stdout.write(`${countedText(told)} (-v names them)\n`)
-      else if (told.length > 0) stdout.write(told.map(({ path, outcome }) => `${outcome} ${path}\n`).join(''))
+      const named = verbose ? results : results.filter(isChange)
+      if (!verbose && named.length > mostNamed) stdout.write(`${countedText(named)} (-v names them)\n`)
+      else if (named.length > 0) stdout.write(named.map(({ path, outcome }) => `${outcome} ${path}\n`).join(''))
       const untouched = results.filter((result) => !isChange(result)).length
       if (untouched > 0) stdout.write(`${untouched} of ${results.length} files were up to date\n`)
     },
     notice: (text) => stdout.write(`${text}\n`),
     progress: (text) => stdout.write(`${text}\n`),
     result: (_, __, lines) => void (lines.length > 0 && stdout.write(`${lines.join('\n')}\n`)),
-    finish: () => {},
+    finish() {
+      const line = summary && summaryLine(summary, written, told, performance.now() - start)
+      if (line) stdout.write(`${line}\n`)
+    },
   }
+}
+
+/** `build: created 12 files, 3 up to date, 1 warning; 1.4 s`; nothing for a quick command that wrote no file. */
+function summaryLine(
+  command: string,
+  files: readonly WriteResult[],
+  diagnostics: readonly Diagnostic[],
+  milliseconds: number,
+): string | undefined {
+  if (files.length === 0 && milliseconds < 1000) return undefined
+  const changed = files.filter(isChange)
+  const number = (severity: Diagnostic['severity']): number =>
+    diagnostics.reduce((sum, each) => sum + (each.severity === severity ? (each.times ?? 1) : 0), 0)
+  const parts = [
+    ...(changed.length > 0 ? [countedText(changed)] : []),
+    ...(files.length > changed.length ? [`${files.length - changed.length} up to date`] : []),
+    ...(number('error') > 0 ? [count(number('error'), 'error')] : []),
+    ...(number('warning') > 0 ? [count(number('warning'), 'warning')] : []),
+  ]
+  return `${command}: ${parts.length > 0 ? parts.join(', ') : 'done'}; ${(milliseconds / 1000).toFixed(1)} s`
 }
 
 /** So many files are named one by one; of more, people get their numbers. */

@@ -9,6 +9,7 @@ import { commandHelp, generalHelp } from './help.js'
 import { linkTo, showsLinks } from './hyperlinks.js'
 import { Interrupted } from './init/prompts.js'
 import type { ExitCode, Io } from './io.js'
+import { Ticker, withTicker } from './ticker.js'
 import { tellNotice, unexpected, visibleOutput } from './visible-output.js'
 
 /** The `orm` script: picks the command, reads its flags, turns problems into text and an exit code. */
@@ -36,11 +37,16 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   }
 }
 
-async function runCommand(command: Command, { options, own, globals }: CommandLine, io: Io): Promise<ExitCode> {
+async function runCommand(command: Command, { options, own, globals }: CommandLine, given: Io): Promise<ExitCode> {
   const { exitCodeOf, jsonReport, textReport } = await import('./report.js')
   const { quiet = false, verbose = false, ansi } = globals
-  const { ask, prompts, ...mute } = io
   const json = options.format === 'json'
+  const isWatching = options.watch === true
+  // Questions of init draw on the terminal themselves.
+  const hasLine = given.stderr.isTTY === true && !quiet && !isWatching && command.name !== 'init'
+  const ticker = hasLine ? new Ticker(visibleOutput(given.stderr), command.name) : undefined
+  const io = ticker ? withTicker(given, ticker) : given
+  const { ask, prompts, ...mute } = io
   const used: Io = {
     ...(globals['no-interaction'] ? mute : io),
     ...(quiet && !json && { stdout: { write: () => {} } }),
@@ -55,7 +61,14 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     ...(!isPlain && showsLinks(io.stderr, io.env) && { linkTo }),
     help: quiet ? () => '' : explainLine,
   }
-  const report = json ? jsonReport(used) : textReport(used, { quiet, verbose, rendering })
+  const report = json
+    ? jsonReport(used)
+    : textReport(used, {
+        quiet,
+        verbose,
+        rendering,
+        ...(given.stdout.isTTY && !isWatching && { summary: command.name }),
+      })
   try {
     const visible = { ...used, stdout: visibleOutput(used.stdout), stderr: visibleOutput(used.stderr) }
     if (options.configDir) await tellSpelling(options.configDir, visible)
@@ -75,6 +88,8 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     report.diagnostics(error.diagnostics)
     report.finish()
     return exitCodeOf(error.diagnostics)
+  } finally {
+    ticker?.pause()
   }
 }
 

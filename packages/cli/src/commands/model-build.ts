@@ -10,6 +10,7 @@ import {
   RecordingReader,
 } from 'orm-core/internal/config'
 import type { CommandWork } from '../command.js'
+import { progressLine } from '../progress-line.js'
 
 export const modelBuild: CommandWork = {
   options: [
@@ -57,8 +58,11 @@ export const modelBuild: CommandWork = {
     report.diagnostics(warnings)
     const stubs = new Set<string>()
     const places = new Places(directory)
+    const progress = progressLine(io)
+    let made = 0
     const noted = function* (): Generator<BuiltFile> {
       for (const file of built) {
+        if (++made % 200 === 0) progress.show(`${made} files`)
         if (file.keepExisting) stubs.add(places.of(file.path))
         yield file
       }

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import test from 'ava'
+import { createProject, ormScript } from '../support/project.js'
+import { Terminal } from '../support/terminal.js'
+
+const schema = `<database name="shop">
+  <table name="book"><column name="id" type="integer" primaryKey="true" autoIncrement="true"/></table>
+</database>`
+
+test('a build on a terminal ends with counts and time; elsewhere there is neither a line nor a summary', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const shown = new Terminal([process.execPath, ormScript, 'build'], project.folder)
+  t.is(await shown.ended, 0)
+  t.regex(shown.shown, /build: created \d+ files; \d+\.\d s\r?\n$/)
+  const again = new Terminal([process.execPath, ormScript, 'build'], project.folder)
+  t.is(await again.ended, 0)
+  t.regex(again.shown, /build: \d+ up to date; \d+\.\d s\r?\n$/)
+  const piped = await project.orm('build')
+  t.notRegex(piped.stdout, / s\n$/)
+  t.is(piped.stderr, '')
+})
+
+const hasPhp = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'php')))
+
+if (hasPhp) {
+  test('a command that takes longer than a second has a line that moves, and it is gone at the end', async (t) => {
+    const project = await createProject(t, { schema, database: 'sqlite' })
+    const config =
+      "['orm' => ['database' => ['connections' => ['shop' => ['adapter' => 'sqlite', 'dsn' => 'sqlite:x']]]]]"
+    await project.write('orm.php', `<?php\nusleep(2500000);\nreturn ${config};`)
+    const args = [process.execPath, ormScript, 'validate', '--config-dir=orm.php']
+    const terminal = new Terminal(args, project.folder)
+    t.is(await terminal.ended, 0)
+    const frames = new Set([...terminal.shown.matchAll(/([⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]) validate \(\d s\)/gu)].map(([, frame]) => frame))
+    t.true(frames.size > 3, terminal.shown)
+    t.regex(terminal.shown, /1 schema file with 1 table: no errors\r?\nvalidate: done; \d+\.\d s\r?\n$/)
+    const quiet = new Terminal([...args, '--quiet'], project.folder)
+    t.is(await quiet.ended, 0)
+    t.is(quiet.shown, '')
+  })
+}
