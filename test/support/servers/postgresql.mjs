@@ -87,6 +87,8 @@ export function servePostgresql(household, folder, settings = {}) {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
+    // As long as a client may take to log in; on a busy machine that is more than the usual minute.
+    authentication_timeout: '600s',
     ...settings,
   }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
