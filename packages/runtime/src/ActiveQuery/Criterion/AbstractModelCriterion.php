@@ -102,7 +102,7 @@ abstract class AbstractModelCriterion extends AbstractCriterion
         return $this->givenColumn();
     }
 
-    /** The column that whoever made the condition has given, if any. */
+    /** The column that the condition was made with, if any. */
     protected function givenColumn(): ?NamedColumn
     {
         return $this->name === '' ? null : new NamedColumn($this->getTable(), (string) $this->getColumn());
