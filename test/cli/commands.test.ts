@@ -70,7 +70,7 @@ test('the list of commands has aliases and exit codes', async (t) => {
   const project = await createProject(t, { schema, database: 'sqlite' })
   const { stdout } = await project.orm('--help')
   t.regex(stdout, /^ {2}migration:migrate +apply all pending migrations \(alias: migrate\)$/m)
-  t.regex(stdout, /^Exit codes:\n {2}0 {2}done\n {2}1 {2}/m)
+  t.regex(stdout, /^Exit codes:\n {2}0 +done\n {2}1 +the input/m)
   const help = await project.orm('help', 'migrate')
   t.regex(help.stdout, /^Apply all pending migrations\. "orm migrate" does the same\.$/m)
 })
