@@ -49,7 +49,7 @@ async function generated(): Promise<string> {
     const names = below(overview, group).map((line) => /^ {2}(\S+)/.exec(line)![1]!)
     sections.push(`## ${group}`, ...(await Promise.all(names.map(section))))
   }
-  const codes = below(overview, 'Exit codes').map((line) => line.replace(/^ {2}(\d) {2}(.*)$/, '| $1 | $2 |'))
+  const codes = below(overview, 'Exit codes').map((line) => line.replace(/^ {2}(\d+) +(.*)$/, '| $1 | $2 |'))
   return [
     ['| exit code | meaning |', '| --- | --- |', ...codes].join('\n'),
     optionTable(below(overview, 'Options of every command')),
