@@ -25,7 +25,10 @@ export class Ticker implements ProgressLine {
 
   show(text: string): void {
     this.#text = text
-    if (performance.now() - this.#start >= patience) return this.#draw()
+    if (performance.now() - this.#start >= patience) {
+      this.#draw()
+      return
+    }
     this.#output.write(`${clearLine}${text}`)
     this.#isShown = true
   }
