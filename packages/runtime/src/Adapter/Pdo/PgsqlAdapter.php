@@ -39,7 +39,8 @@ class PgsqlAdapter extends PdoAdapter
 
     /** What libpq says when the server is gone, or when both do not agree any more about what comes next. */
     private const LOSSES = '/no connection to the server|server closed the connection|lost synchronization with server'
-        . '|do(?:es)? not (?:agree|match) .*length|unexpected response from server|another command is already in progress'
+        . '|do(?:es)? not (?:agree|match) .*length|unexpected response from server'
+        . '|another command is already in progress'
         . '|insufficient data in "|could not (?:send data to|receive data from) (?:the )?server|SSL connection has been'
         . '|unexpected message from server/';
 
