@@ -78,7 +78,8 @@ function stateOfDependencies() {
     .every(([path, { version, integrity, link, optional }]) => {
       const present = installed[path]
       // Without libsql, `npm start` would need a compiler.
-      if (present === undefined) return optional === true && (path !== 'node_modules/libsql' || !hasLibsql)
+      if (path === 'node_modules/libsql' && hasLibsql && !existsSync(join(root, path))) return false
+      if (present === undefined) return optional === true
       return link === true || (present.version === version && present.integrity === integrity)
     })
   return isRight ? 'right' : 'outdated'
