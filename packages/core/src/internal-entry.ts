@@ -111,6 +111,7 @@ export {
   noSuchConnection,
   noSuchVersion,
   notUtf8,
+  overtaken,
   referencesBroken,
   sqlFileUnreadable,
   statementFailed,

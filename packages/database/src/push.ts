@@ -111,5 +111,6 @@ const unrecorded = {
   read: async (): Promise<ReadonlyMap<string, Entry>> => new Map(),
   insert: (): string => 'SELECT 1',
   update: (): string => 'SELECT 1',
+  fail: (): string => 'SELECT 1',
   remove: (): string => 'SELECT 1',
 }

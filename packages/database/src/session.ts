@@ -63,6 +63,8 @@ export interface MigrationRules {
   refusesTransaction?(problem: Problem): boolean
   /** Statements that have no effect inside a transaction: those at the start run before it, the others after it. */
   readonly outside?: RegExp
+  /** Statements that hold for the session: a run that continues a migration executes them again. */
+  readonly session: RegExp
   /** Finds rows that refer to nothing, where a statement that ran outside has turned the checks off. */
   readonly references?: { readonly when: RegExp; readonly query: string }
   /**

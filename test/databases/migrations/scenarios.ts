@@ -283,4 +283,41 @@ DROP TABLE a;
       { query: 'SELECT count(*) FROM a JOIN b ON a_id = id WHERE x IS NULL', rows: ['1'] },
     ],
   },
+  {
+    title: 'goes on with the foreign key checks that the file has set for its session',
+    on: ['mysql'],
+    steps: [
+      {
+        sql: [
+          'CREATE TABLE a (id INTEGER PRIMARY KEY) ENGINE=InnoDB',
+          'CREATE TABLE b (a INTEGER, FOREIGN KEY (a) REFERENCES a (id)) ENGINE=InnoDB',
+        ],
+      },
+      { files: { [first]: '-- orm: up\nSET FOREIGN_KEY_CHECKS = 0;\nCREATE TABLE c (nonsense;\n' } },
+      { run: ['migrate'], code: 1 },
+      { files: { [first]: '-- orm: up\nSET FOREIGN_KEY_CHECKS = 0;\nINSERT INTO b VALUES (9);\n' } },
+      { run: ['migrate'] },
+      { query: 'SELECT a FROM b', rows: ['9'] },
+    ],
+  },
+  {
+    title: 'goes on with the search path that the file has set for its session',
+    on: ['pgsql'],
+    steps: [
+      { sql: ['CREATE SCHEMA s'] },
+      {
+        files: {
+          [first]: '-- orm: no-transaction\n-- orm: up\nSET search_path TO s, public;\nCREATE TABLE c (nonsense;\n',
+        },
+      },
+      { run: ['migrate'], code: 1 },
+      {
+        files: {
+          [first]: '-- orm: no-transaction\n-- orm: up\nSET search_path TO s, public;\nCREATE TABLE c (n INTEGER);\n',
+        },
+      },
+      { run: ['migrate'] },
+      { query: 'SELECT n FROM s.c', rows: [] },
+    ],
+  },
 ]

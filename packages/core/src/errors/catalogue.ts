@@ -200,6 +200,7 @@ export const catalogue = {
   'ORM-D034': 'Transaction inside a migration',
   'ORM-D035': 'No snapshot',
   'ORM-D036': 'Migrations cannot be applied to a scratch database',
+  'ORM-D037': 'Another run changed the migrations',
   'ORM-D040': 'Incomplete dialect',
   'ORM-M001': 'Unknown directive',
   'ORM-M002': 'Misplaced or malformed directive',

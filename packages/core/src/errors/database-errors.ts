@@ -160,8 +160,14 @@ export const noSuchVersion = (version: string, known: readonly string[]): Diagno
       (known.length > 0 ? `the newest is ${known.at(-1)}` : 'there are no migrations at all'),
   })
 
-export const downLosesRows = (losses: readonly string[], hint: string): Diagnostic =>
-  diagnostic('ORM-D031', undefined, `nothing was executed, because rows would be lost: ${losses.join(', ')}`, { hint })
+/** `migration` is one that has to wait, because its rows were written while others were reverted. */
+export const downLosesRows = (losses: readonly string[], migration?: string): Diagnostic =>
+  diagnostic(
+    'ORM-D031',
+    undefined,
+    `${migration ? `${migration} was not reverted` : 'nothing was executed'}, because rows would be lost: ${losses.join(', ')}`,
+    { hint: 'to accept this, use --allow-loss' },
+  )
 
 export const downNotConfirmed = (): Diagnostic =>
   diagnostic('ORM-D031', undefined, 'nothing was executed: the question was answered with no')
@@ -169,6 +175,12 @@ export const downNotConfirmed = (): Diagnostic =>
 /** A migration that stopped halfway in the other direction. */
 export const stoppedOnTheWay = (what: string, connection: string, direction: 'up' | 'down', hint: string): Diagnostic =>
   diagnostic('ORM-D032', undefined, `${what} stopped halfway ${direction} on connection "${connection}"`, { hint })
+
+/** Another run went in the other direction between two migrations of this one. */
+export const overtaken = (what: string, connection: string, verb: 'applied' | 'reverted'): Diagnostic =>
+  diagnostic('ORM-D037', undefined, `connection "${connection}": ${what} was ${verb} by another run meanwhile`, {
+    hint: 'run again when the other run has ended',
+  })
 
 /** `path` is where the snapshot would be. */
 export const noSnapshot = (path: string, connection: string): Diagnostic =>

@@ -4,15 +4,17 @@ import {
   type Lexicon,
   migrationChecksums,
   OrmError,
+  overtaken,
   referencesBroken,
   type Statement,
   statementFailed,
+  stoppedOnTheWay,
 } from 'orm-core/internal'
 import type { Problem } from '../problem.js'
 import type { Connected, Row } from '../session.js'
 import { begin, type LockOptions } from './lock.js'
 import type { Migration } from './read-migrations.js'
-import { type Entry, isApplied, type StateTable } from './state.js'
+import { type Entry, isApplied, labelOf, type StateTable } from './state.js'
 
 export type Direction = Entry['direction']
 
@@ -23,6 +25,10 @@ export interface Surroundings {
   readonly state: StateTable
   readonly lexicon: Lexicon
   readonly lock: LockOptions
+  /** Migrations that were applied when this run was planned, and those that it has applied since. */
+  readonly applied: readonly Pick<Entry, 'version' | 'name'>[]
+  /** Throws if a migration would lose rows that nobody agreed to lose; called while nobody else can write. */
+  readonly refuseLosses?: ((label: string, statements: readonly Statement[]) => Promise<void>) | undefined
   /** Called before each statement is sent. */
   readonly onStatement: (statement: Statement, done: number, total: number) => void
 }
@@ -42,6 +48,17 @@ export async function apply(migration: Migration, direction: Direction, around: 
 
 export const statementsOf = ({ up, down = [] }: Migration, direction: Direction): readonly Statement[] =>
   direction === 'up' ? up : down
+
+/** What to do about a migration that stopped halfway, where the command goes in the other direction. */
+export const stoppedHalfway = (entry: Entry, connection: string): Diagnostic =>
+  stoppedOnTheWay(
+    labelOf(entry),
+    connection,
+    entry.direction,
+    entry.direction === 'up'
+      ? 'correct it, and continue with "orm migrate" first'
+      : 'continue with "orm migration:down" first',
+  )
 
 abstract class Attempt {
   protected readonly statements: readonly Statement[]
@@ -75,6 +92,27 @@ abstract class Attempt {
   protected async rollBack(problem?: Problem): Promise<void> {
     // The connection is closed next, and with it goes the transaction.
     if (problem?.kind !== 'lost') await this.execute('ROLLBACK').catch(() => {})
+  }
+
+  /**
+   * Throws if another run went in the other direction since this run was planned. That can happen only where the
+   * transaction is the lock.
+   */
+  protected async refuseOvertaken(entries: ReadonlyMap<string, Entry>): Promise<void> {
+    const { applied, connection } = this.around
+    const newer = [...entries.values()].filter(({ version }) => Number(version) > Number(this.migration.version))
+    const isUp = this.direction === 'up'
+    const found = (isUp ? applied.filter(({ version }) => !isApplied(entries.get(version))) : newer).at(-1)
+    if (!found) return
+    await this.rollBack()
+    throw new OrmError([overtaken(labelOf(found), connection, isUp ? 'reverted' : 'applied')])
+  }
+
+  /** Looks again at the rows, because an application may have written some while this run waited for the lock. */
+  protected async refuseLosses(statements: readonly Statement[]): Promise<void> {
+    // A failed query would end a transaction of other vendors, whose tables are not locked yet anyway.
+    if (this.around.connected.driver.migrations.lock) return
+    await this.around.refuseLosses?.(labelOf(this.migration), statements)
   }
 
   protected failure(problem: Problem, at: Statement | undefined, sql: string, stays: string): OrmError {
@@ -123,6 +161,7 @@ class WholeMigration extends Attempt {
       for (const { text } of later.filter(isOutside)) await this.execute(text)
       return undefined
     }
+    await this.refuseLosses(this.statements)
     const broken = isChecked ? await this.#brokenReferences(references.query) : undefined
     const inside = later.filter((each) => !isOutside(each))
     const texts = inside.map(({ text }) => text)
@@ -153,7 +192,9 @@ class WholeMigration extends Attempt {
   /** Whether another run did it while this one waited, which only happens where the transaction is the lock. */
   async #isTaken(): Promise<boolean> {
     if (this.around.connected.driver.migrations.lock) return false
-    const entry = (await this.around.state.read()).get(this.migration.version)
+    const entries = await this.around.state.read()
+    await this.refuseOvertaken(entries)
+    const entry = entries.get(this.migration.version)
     return this.direction === 'up' ? entry !== undefined : entry === undefined
   }
 
@@ -201,6 +242,7 @@ class Stepwise extends Attempt {
     // Another run has done it since this one looked.
     if (this.direction === 'up' ? isApplied(found) : found === undefined) return undefined
     const isOnTheWay = found !== undefined && !isApplied(found)
+    if (isOnTheWay) this.#refuseOtherWay(found)
     const started = (isOnTheWay ? found.started : undefined) ?? new Date().toISOString()
     const total = this.statements.length
     let done = isOnTheWay ? found.statements : 0
@@ -212,6 +254,7 @@ class Stepwise extends Attempt {
     // After a run that stopped, it is not known whether the next statement was executed, unless it failed.
     let isKnown = !isOnTheWay || found.error !== undefined
     if (isOnTheWay && done < total) await this.#clearAway(this.statements[done]!)
+    await this.#restoreSession(0, done)
     while (done < total) {
       const statement = this.statements[done]!
       onStatement(statement, done, total)
@@ -224,9 +267,21 @@ class Stepwise extends Attempt {
       }
       const entry = (await state.read()).get(this.migration.version)
       if (!entry || isApplied(entry)) return executed > 0 ? executed : undefined
+      this.#refuseOtherWay(entry)
+      await this.#restoreSession(done, entry.statements)
       done = entry.statements
     }
     return executed
+  }
+
+  #refuseOtherWay(entry: Entry): void {
+    if (entry.direction !== this.direction) throw new OrmError([stoppedHalfway(entry, this.around.connection)])
+  }
+
+  /** Repeats what others have executed for their sessions only, such as turning off the checks of foreign keys. */
+  async #restoreSession(from: number, to: number): Promise<void> {
+    const { session } = this.around.connected.driver.migrations
+    for (const { text } of this.statements.slice(from, to)) if (session.test(text)) await this.execute(text)
   }
 
   /** Writes the first entry; false where another run has written one meanwhile. */
@@ -237,9 +292,17 @@ class Stepwise extends Attempt {
       return true
     }
     await begin(beginStatement, this.around.connected, this.around.lock)
-    const entry = (await this.around.state.read()).get(this.migration.version)
-    const isUnchanged = entry?.statements === found?.statements && entry?.finished === found?.finished
-    if (isUnchanged) await this.execute(sql)
+    const entries = await this.around.state.read()
+    await this.refuseOvertaken(entries)
+    const entry = entries.get(this.migration.version)
+    const isUnchanged =
+      entry?.statements === found?.statements &&
+      entry?.finished === found?.finished &&
+      entry?.direction === found?.direction
+    if (isUnchanged) {
+      if (!found || isApplied(found)) await this.refuseLosses(this.statements)
+      await this.execute(sql)
+    }
     await this.execute('COMMIT')
     return isUnchanged
   }
@@ -282,16 +345,33 @@ class Stepwise extends Attempt {
       await this.#failed(this.problemOf(error), statement, done, started, isKnown)
       return true
     }
-    await this.execute(this.#after(done + 1, started)).catch((error) => {
+    try {
+      return await this.#recordDone(done, started)
+    } catch (error) {
+      if (error instanceof OrmError) throw error
       throw this.failure(this.problemOf(error), statement, statement.text, this.#stays(done, true))
-    })
-    return true
+    }
+  }
+
+  /** Records a statement that was executed outside of a transaction; false where another run has done so. */
+  async #recordDone(done: number, started: string): Promise<boolean> {
+    const { beginStatement, lock } = this.around.connected.driver.migrations
+    if (lock || !beginStatement) {
+      await this.execute(this.#after(done + 1, started))
+      return true
+    }
+    await begin(beginStatement, this.around.connected, this.around.lock)
+    const isNext = await this.#isStillNext(done)
+    if (isNext) await this.execute(this.#after(done + 1, started))
+    await this.execute('COMMIT')
+    return isNext
   }
 
   async #isStillNext(done: number): Promise<boolean> {
     if (this.around.connected.driver.migrations.lock) return true
     const entry = (await this.around.state.read()).get(this.migration.version)
-    return entry !== undefined && !isApplied(entry) && entry.statements === done
+    const { direction } = this
+    return entry?.direction === direction && !isApplied(entry) && entry.statements === done
   }
 
   /** Throws, unless the statement failed because it had been executed by the run that stopped. */
@@ -305,7 +385,7 @@ class Stepwise extends Attempt {
     if (!isLost) {
       const error = connected.censor([problem.code, problem.text].filter(Boolean).join(' '))
       // The first failure is reported, and not that it could not be recorded.
-      await this.execute(state.update(this.entry(done, started, { error }))).catch(() => {})
+      await this.execute(state.fail(this.entry(done, started, { error }))).catch(() => {})
     }
     throw this.failure(problem, at, at.text, this.#stays(done, isLost))
   }

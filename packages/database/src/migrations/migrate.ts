@@ -16,15 +16,14 @@ import {
   noSuchVersion,
   OrmError,
   type Statement,
-  stoppedOnTheWay,
 } from 'orm-core/internal'
 import { close, connect, type OnMissing } from '../connect.js'
 import { type Loss, lossesOf, lossText } from '../losses.js'
 import { type Connected, lockTimeout as defaultLockTimeout } from '../session.js'
-import { apply, type Direction, statementsOf } from './apply.js'
+import { apply, type Direction, type Surroundings, statementsOf, stoppedHalfway } from './apply.js'
 import { begin, type LockOptions, withLock } from './lock.js'
 import { type Migration, readMigrations } from './read-migrations.js'
-import { type Entry, isApplied, StateTable } from './state.js'
+import { type Entry, isApplied, labelOf, StateTable } from './state.js'
 
 export interface SharedOptions {
   readonly config: Config
@@ -150,8 +149,11 @@ export async function migrate(options: MigrateOptions): Promise<DoneMigration[]>
   return onEach(options, { create: true }, (site) =>
     locked(site, options, async (lock) => {
       const done: DoneMigration[] = []
-      for (const migration of pendingOf(site, await site.state.read(), options)) {
-        done.push(...(await applyOne(site, migration, 'up', lock, options)))
+      const entries = await site.state.read()
+      const applied: Surroundings['applied'][number][] = [...entries.values()].filter(isApplied)
+      for (const migration of pendingOf(site, entries, options)) {
+        done.push(...(await applyOne(site, migration, 'up', lock, options, { applied })))
+        applied.push(migration)
       }
       return done
     }),
@@ -172,9 +174,11 @@ export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigr
     locked(site, options, async (lock) => {
       const entries = await site.state.read()
       const migrations = revertedOf(site, entries, options)
-      await agree(site, migrations, entries, options)
+      const refuseLosses = await agree(site, migrations, entries, options)
       const done: DoneMigration[] = []
-      for (const migration of migrations) done.push(...(await applyOne(site, migration, 'down', lock, options)))
+      for (const migration of migrations) {
+        done.push(...(await applyOne(site, migration, 'down', lock, options, { refuseLosses })))
+      }
       return done
     }),
   )
@@ -255,6 +259,7 @@ export async function applyOne(
   direction: Direction,
   lock: LockOptions,
   options: RunOptions,
+  { applied = [], refuseLosses }: Partial<Pick<Surroundings, 'applied' | 'refuseLosses'>> = {},
 ): Promise<DoneMigration[]> {
   const { connection } = site
   const { version, name } = migration
@@ -262,6 +267,8 @@ export async function applyOne(
   const statements = await apply(migration, direction, {
     ...site,
     lock,
+    applied,
+    refuseLosses,
     onStatement: (statement, done, total) =>
       options.onProgress?.({ connection, migration: `${version}_${name}`, statement, done, total }),
   })
@@ -278,7 +285,7 @@ function pendingOf(site: Site, entries: ReadonlyMap<string, Entry>, options: Mig
   const known = new Set(migrations.map(({ version }) => version))
   for (const entry of entries.values()) {
     if (entry.direction === 'down' && !isApplied(entry)) {
-      problems.push(stoppedOnTheWay(labelOf(entry), connection, 'down', 'continue with "orm migration:down" first'))
+      problems.push(stoppedHalfway(entry, connection))
     } else if (entry.name !== undefined && !known.has(entry.version)) {
       options.onNotice?.(`connection "${connection}": ${labelOf(entry)} is applied, but its file is missing`)
     }
@@ -333,7 +340,7 @@ function revertedOf(site: Site, entries: ReadonlyMap<string, Entry>, { to }: Mig
     const label = labelOf(entry)
     const cannot = (reason: string, hint?: string) => problems.push(cannotGoBack(label, connection, reason, hint))
     if (entry.direction === 'up' && !isApplied(entry)) {
-      problems.push(stoppedOnTheWay(label, connection, 'up', 'correct it, and continue with "orm migrate" first'))
+      problems.push(stoppedHalfway(entry, connection))
     } else if (entry.name === undefined) cannot('another tool applied it')
     else if (!migration) cannot('its file is missing')
     else if (migration.irreversible !== undefined) cannot(migration.irreversible)
@@ -345,20 +352,26 @@ function revertedOf(site: Site, entries: ReadonlyMap<string, Entry>, { to }: Mig
   return reverted
 }
 
-/** Returns if no rows are lost or the loss is confirmed, and throws otherwise. */
+/** Throws if rows are lost and nobody agrees. What it returns does the same for rows that are written later. */
 async function agree(
   site: Site,
   migrations: readonly Migration[],
   entries: ReadonlyMap<string, Entry>,
   { allowLoss, confirm }: MigrateDownOptions,
-): Promise<void> {
-  if (allowLoss) return
-  const statements = migrations.flatMap((migration) => [...remaining(migration, 'down', entries)])
-  const losses = await lossesOf({ ...site, statements }, site.connected, true)
-  if (losses.length === 0) return
-  const texts = losses.map((loss) => lossText(loss, 'would'))
-  if (!confirm) throw new OrmError([downLosesRows(texts, 'to accept this, use --allow-loss')])
-  if (!(await confirm(losses))) throw new OrmError([downNotConfirmed()])
+): Promise<Surroundings['refuseLosses']> {
+  if (allowLoss) return undefined
+  const lossesBy = (statements: readonly Statement[]) => lossesOf({ ...site, statements }, site.connected, true)
+  const texts = (losses: readonly Loss[]) => losses.map((loss) => lossText(loss, 'would'))
+  const losses = await lossesBy(migrations.flatMap((migration) => [...remaining(migration, 'down', entries)]))
+  if (losses.length > 0) {
+    if (!confirm) throw new OrmError([downLosesRows(texts(losses))])
+    if (!(await confirm(losses))) throw new OrmError([downNotConfirmed()])
+    return undefined
+  }
+  return async (label, statements) => {
+    const later = await lossesBy(statements)
+    if (later.length > 0) throw new OrmError([downLosesRows(texts(later), label)])
+  }
 }
 
 /** Statements of a migration that are not done yet. */
@@ -421,5 +434,3 @@ function timesOf({ started, finished }: Entry): Pick<MigrationState, 'started' |
     ...(started && finished && { seconds: (Date.parse(finished) - Date.parse(started)) / 1000 }),
   }
 }
-
-const labelOf = ({ version, name }: Entry): string => (name ? `${version}_${name}` : version)

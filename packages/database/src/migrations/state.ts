@@ -22,6 +22,9 @@ export interface Entry {
 /** Whether a migration is applied, that is, all of it. */
 export const isApplied = (entry: Entry | undefined): boolean => entry?.finished !== undefined
 
+export const labelOf = ({ version, name }: Pick<Entry, 'version' | 'name'>): string =>
+  name ? `${version}_${name}` : version
+
 /** The table that says what is applied (`migrations.tableName`). */
 export class StateTable {
   /** As SQL writes it. */
@@ -78,6 +81,13 @@ export class StateTable {
     const { version, ...others } = this.#values(entry)
     const pairs = Object.entries(others).map(([name, value]) => `${this.#name(name)} = ${value}`)
     return `UPDATE ${this.#table} SET ${pairs.join(', ')} WHERE ${this.#name('version')} = ${version}`
+  }
+
+  /** Records why a statement failed, unless another run has executed it meanwhile. */
+  fail(entry: Entry): string {
+    const { direction, statements } = this.#values(entry)
+    const [way, done, finished] = (['direction', 'statements', 'finished'] as const).map(this.#name)
+    return `${this.update(entry)} AND ${way} = ${direction} AND ${done} = ${statements} AND ${finished} IS NULL`
   }
 
   remove({ version }: Pick<Entry, 'version'>): string {

@@ -16,12 +16,18 @@ final class Attempt
     private readonly Rules $rules;
     private string $started;
 
-    /** @param 'up'|'down' $direction */
+    /**
+     * @param 'up'|'down' $direction
+     * @param list<Entry|Migration> $applied migrations that were applied when this run was planned, or by it since
+     * @param (\Closure(list<Statement>, string): void)|null $refuseLosses throws if these statements lose rows
+     */
     public function __construct(
         private readonly Migration $migration,
         private readonly string $direction,
         private readonly Database $database,
         private readonly StateTable $state,
+        private readonly array $applied = [],
+        private readonly ?\Closure $refuseLosses = null,
     ) {
         $this->rules = $database->rules;
         $this->statements = $migration->statements($direction);
@@ -66,6 +72,7 @@ final class Attempt
 
             return null;
         }
+        $this->refuseLosses($this->statements);
         $broken = $query === null ? [] : $this->brokenReferences($query);
         $texts = array_map(static fn (Statement $statement): string => $statement->text, $inside);
         $gone = [];
@@ -101,9 +108,58 @@ final class Attempt
         if ($this->rules->lock('') !== null) {
             return false;
         }
-        $hasEntry = $this->state->entryOf($this->migration) !== null;
+        $entries = $this->state->read();
+        $this->refuseOvertaken($entries);
 
-        return $this->direction === 'up' ? $hasEntry : !$hasEntry;
+        return isset($entries[$this->migration->version]) === ($this->direction === 'up');
+    }
+
+    /**
+     * Throws if another run went in the other direction since this run was planned. That can happen only where the
+     * transaction is the lock.
+     *
+     * @param array<int|string, Entry> $entries
+     */
+    private function refuseOvertaken(array $entries): void
+    {
+        $isUp = $this->direction === 'up';
+        $version = (int) $this->migration->version;
+        $found = $isUp
+            ? array_filter(
+                $this->applied,
+                static fn (Entry|Migration $each): bool => !($entries[$each->version] ?? null)?->isApplied(),
+            )
+            : array_filter($entries, static fn (Entry $each): bool => (int) $each->version > $version);
+        if ($found === []) {
+            return;
+        }
+        $this->database->rollBack();
+        $label = end($found)->label();
+        throw new MigrationException(
+            'ORM-D037',
+            "connection \"{$this->database->name}\": $label was " . ($isUp ? 'reverted' : 'applied')
+                . ' by another run meanwhile',
+            'run again when the other run has ended',
+        );
+    }
+
+    /**
+     * Looks again at the rows, because an application may have written some while this run waited for the lock.
+     *
+     * @param list<Statement> $statements
+     */
+    private function refuseLosses(array $statements): void
+    {
+        // A failed query would end a transaction of other vendors, whose tables are not locked yet anyway.
+        if ($this->refuseLosses === null || $this->rules->lock('') !== null) {
+            return;
+        }
+        try {
+            ($this->refuseLosses)($statements, $this->migration->label());
+        } catch (MigrationException $failure) {
+            $this->database->rollBack();
+            throw $failure;
+        }
     }
 
     private function guarded(string $sql, ?Statement $statement = null): void
@@ -159,6 +215,9 @@ final class Attempt
             return null;
         }
         $isOnTheWay = $found !== null && !$found->isApplied();
+        if ($isOnTheWay) {
+            $this->refuseOtherWay($found);
+        }
         $this->started = ($isOnTheWay ? $found->started : null) ?? $this->started;
         $done = $isOnTheWay ? $found->statements : 0;
         $total = count($this->statements);
@@ -172,6 +231,7 @@ final class Attempt
         if ($isOnTheWay && $done < $total) {
             $this->clearAway($this->statements[$done]);
         }
+        $this->restoreSession(0, $done);
         // After a run that stopped, it is unknown whether the next statement was executed, unless it failed.
         $isKnown = !$isOnTheWay || $found->error !== null;
         for ($executed = 0; $done < $total; $isKnown = true) {
@@ -184,10 +244,29 @@ final class Attempt
             if ($entry === null || $entry->isApplied()) {
                 return $executed > 0 ? $executed : null;
             }
+            $this->refuseOtherWay($entry);
+            $this->restoreSession($done, $entry->statements);
             $done = $entry->statements;
         }
 
         return $executed;
+    }
+
+    private function refuseOtherWay(Entry $entry): void
+    {
+        if ($entry->direction !== $this->direction) {
+            throw MigrationException::stoppedHalfway($entry, $this->database->name);
+        }
+    }
+
+    /** Repeats what others have executed for their sessions only, such as turning off the checks of foreign keys. */
+    private function restoreSession(int $from, int $to): void
+    {
+        foreach (array_slice($this->statements, $from, max(0, $to - $from)) as $statement) {
+            if ($this->rules->isForSession($statement->text)) {
+                $this->database->execute($statement->text);
+            }
+        }
     }
 
     /** Writes the first entry; false where another run has written one meanwhile. */
@@ -200,9 +279,16 @@ final class Attempt
             return true;
         }
         $this->database->begin($begin);
-        $entry = $this->state->entryOf($this->migration);
-        $isSame = $entry?->statements === $found?->statements && $entry?->finished === $found?->finished;
+        $entries = $this->state->read();
+        $this->refuseOvertaken($entries);
+        $entry = $entries[$this->migration->version] ?? null;
+        $isSame = $entry?->statements === $found?->statements
+            && $entry?->finished === $found?->finished
+            && $entry?->direction === $found?->direction;
         if ($isSame) {
+            if ($found === null || $found->isApplied()) {
+                $this->refuseLosses($this->statements);
+            }
             $this->database->execute($sql);
         }
         $this->database->execute('COMMIT');
@@ -257,12 +343,29 @@ final class Attempt
             return true;
         }
         try {
-            $this->database->execute($this->after($done + 1));
+            return $this->recordDone($done);
         } catch (PDOException $failure) {
             throw $this->failure(Problem::of($failure), $statement, $statement->text, $this->stays($done, true));
         }
+    }
 
-        return true;
+    /** Records a statement that was executed outside of a transaction; false where another run has done so. */
+    private function recordDone(int $done): bool
+    {
+        $begin = $this->rules->beginStatement();
+        if ($begin === null || $this->rules->lock('') !== null) {
+            $this->database->execute($this->after($done + 1));
+
+            return true;
+        }
+        $this->database->begin($begin);
+        $isNext = $this->isStillNext($done);
+        if ($isNext) {
+            $this->database->execute($this->after($done + 1));
+        }
+        $this->database->execute('COMMIT');
+
+        return $isNext;
     }
 
     private function isStillNext(int $done): bool
@@ -272,7 +375,7 @@ final class Attempt
         }
         $entry = $this->state->entryOf($this->migration);
 
-        return $entry !== null && !$entry->isApplied() && $entry->statements === $done;
+        return $entry?->direction === $this->direction && !$entry->isApplied() && $entry->statements === $done;
     }
 
     /** Throws, unless the statement failed because it had been executed by the run that stopped. */
@@ -286,7 +389,7 @@ final class Attempt
         $isLost = $this->rules->isLost($problem);
         if (!$isLost) {
             try {
-                $this->database->execute($this->state->update($this->entry($done, error: self::textOf($problem))));
+                $this->database->execute($this->state->fail($this->entry($done, error: self::textOf($problem))));
             } catch (PDOException) {
                 // The first failure is reported, and not that it could not be recorded.
             }

@@ -18,4 +18,16 @@ final class MigrationException extends RuntimeException
         $where = $place === null ? '' : "$place ";
         parent::__construct("$where$problem $reason" . ($hint === null ? '' : " ($hint)"));
     }
+
+    /** What to do about a migration that stopped halfway, where the command goes in the other direction. */
+    public static function stoppedHalfway(Entry $entry, string $connection): self
+    {
+        return new self(
+            'ORM-D032',
+            "{$entry->label()} stopped halfway $entry->direction on connection \"$connection\"",
+            $entry->direction === 'up'
+                ? 'correct it, and continue with "migrate" first'
+                : 'continue with "down" first',
+        );
+    }
 }

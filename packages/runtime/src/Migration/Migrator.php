@@ -56,8 +56,11 @@ final class Migrator
     public function migrate(?string $to, bool $strict, int $lockTimeout, ?int $statementTimeout, callable $done): void
     {
         $this->locked($lockTimeout, $statementTimeout, function () use ($to, $strict, $done): void {
-            foreach ($this->pending($this->state->read(), $to, $strict) as $migration) {
-                $this->apply($migration, 'up', $done);
+            $entries = $this->state->read();
+            $applied = array_values(array_filter($entries, static fn (Entry $each): bool => $each->isApplied()));
+            foreach ($this->pending($entries, $to, $strict) as $migration) {
+                $this->apply($migration, 'up', $done, $applied);
+                $applied[] = $migration;
             }
         });
     }
@@ -85,19 +88,28 @@ final class Migrator
             $entries = $this->state->read();
             $migrations = $this->reverted($entries, $to);
             $remaining = fn (Migration $each): array => $this->remaining($each, 'down', $entries);
-            $statements = array_map($remaining, $migrations);
-            $losses = $allowLoss ? [] : (new Losses($this->database))->of(array_merge(...$statements));
-            if ($losses !== []) {
-                throw new MigrationException(
-                    'ORM-D031',
-                    'nothing was executed, because rows would be lost: ' . implode(', ', $losses),
-                    'to accept this, use --allow-loss',
-                );
+            $refuseLosses = $allowLoss ? null : $this->refuseLosses(...);
+            if ($refuseLosses !== null) {
+                $refuseLosses(array_merge(...array_map($remaining, $migrations)));
             }
             foreach ($migrations as $migration) {
-                $this->apply($migration, 'down', $done);
+                $this->apply($migration, 'down', $done, refuseLosses: $refuseLosses);
             }
         });
+    }
+
+    /** @param list<Statement> $statements */
+    private function refuseLosses(array $statements, ?string $migration = null): void
+    {
+        $losses = (new Losses($this->database))->of($statements);
+        if ($losses !== []) {
+            throw new MigrationException(
+                'ORM-D031',
+                ($migration === null ? 'nothing was executed' : "$migration was not reverted")
+                    . ', because rows would be lost: ' . implode(', ', $losses),
+                'to accept this, use --allow-loss',
+            );
+        }
     }
 
     private function locked(int $lockTimeout, ?int $statementTimeout, callable $work): void
@@ -133,11 +145,20 @@ final class Migrator
         }
     }
 
-    /** @param 'up'|'down' $direction */
-    private function apply(Migration $migration, string $direction, callable $done): void
-    {
+    /**
+     * @param 'up'|'down' $direction
+     * @param list<Entry|Migration> $applied
+     */
+    private function apply(
+        Migration $migration,
+        string $direction,
+        callable $done,
+        array $applied = [],
+        ?\Closure $refuseLosses = null,
+    ): void {
         $start = microtime(true);
-        $statements = (new Attempt($migration, $direction, $this->database, $this->state))->run();
+        $attempt = new Attempt($migration, $direction, $this->database, $this->state, $applied, $refuseLosses);
+        $statements = $attempt->run();
         if ($statements !== null) {
             $done($migration, $statements, round(microtime(true) - $start, 3));
         }
@@ -158,11 +179,7 @@ final class Migrator
         $newest = null;
         foreach ($entries as $version => $entry) {
             if ($entry->direction === 'down' && !$entry->isApplied()) {
-                throw new MigrationException(
-                    'ORM-D032',
-                    $entry->label() . " stopped halfway down on $connection",
-                    'continue with "down" first',
-                );
+                throw MigrationException::stoppedHalfway($entry, $this->database->name);
             }
             if ($entry->name !== null && !isset($this->migrations[$version])) {
                 $this->database->notice("$connection: {$entry->label()} is applied, but its file is missing");
@@ -252,11 +269,7 @@ final class Migrator
         foreach ($wanted as $version => $entry) {
             $migration = $this->migrations[$version] ?? null;
             if ($entry->direction === 'up' && !$entry->isApplied()) {
-                throw new MigrationException(
-                    'ORM-D032',
-                    $entry->label() . " stopped halfway up on connection \"{$this->database->name}\"",
-                    'correct it, and continue with "migrate" first',
-                );
+                throw MigrationException::stoppedHalfway($entry, $this->database->name);
             }
             [$reason, $hint] = match (true) {
                 $entry->name === null => ['another tool applied it', null],

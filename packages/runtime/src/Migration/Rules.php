@@ -50,6 +50,12 @@ abstract class Rules
         return false;
     }
 
+    /** Statements that hold for the session: a run that continues a migration executes them again. */
+    public function isForSession(string $statement): bool
+    {
+        return preg_match('/^SET\b/i', $statement) === 1;
+    }
+
     /** A query for rows that refer to nothing, where a statement that ran outside turns the checks off. */
     public function referencesQuery(string $statement): ?string
     {

@@ -70,6 +70,16 @@ final class StateTable
         return "UPDATE $this->table SET " . implode(', ', $pairs) . $this->where($entry);
     }
 
+    /** Records why a statement failed, unless another run has executed it meanwhile. */
+    public function fail(Entry $entry): string
+    {
+        ['direction' => $direction, 'statements' => $statements] = $this->values($entry);
+        $names = ['direction', 'statements', 'finished'];
+        [$way, $done, $finished] = array_map($this->database->rules->quote(...), $names);
+
+        return $this->update($entry) . " AND $way = $direction AND $done = $statements AND $finished IS NULL";
+    }
+
     public function remove(Entry $entry): string
     {
         return "DELETE FROM $this->table" . $this->where($entry);

@@ -6,6 +6,7 @@ export const migrations: MigrationRules = {
   begin: 'BEGIN TRANSACTION',
   beginStatement: 'BEGIN TRANSACTION',
   refusesTransaction: ({ code }) => code === '574' || code === '226',
+  session: /^(?:SET|USE)\b/i,
   // https://learn.microsoft.com/en-us/sql/relational-databases/system-stored-procedures/sp-getapplock-transact-sql
   lock: (table) => ({
     take:

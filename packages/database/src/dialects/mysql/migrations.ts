@@ -6,6 +6,7 @@ export const migrations: MigrationRules = {
   // Keeps changes of rows together with their entry; DDL commits by itself.
   beginStatement: 'START TRANSACTION',
   refusesTransaction: ({ code }) => code === '1568',
+  session: /^SET\s+(?!(?:@@)?(?:GLOBAL|PERSIST|PERSIST_ONLY)\b|PASSWORD\b)/i,
   // Locks are of the whole server, and their names at most 64 characters long.
   lock: (table) => ({
     take: `SELECT GET_LOCK(${lockName(table)}, 0) AS taken`,

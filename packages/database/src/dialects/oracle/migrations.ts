@@ -3,6 +3,7 @@ import type { MigrationRules } from '../../session.js'
 
 export const migrations: MigrationRules = {
   literal,
+  session: /^ALTER\s+SESSION\b/i,
   // https://docs.oracle.com/en/database/oracle/oracle-database/23/arpls/DBMS_LOCK.html: mode 6 excludes all others; 4
   // says that the lock is ours already.
   lock: (table) => ({

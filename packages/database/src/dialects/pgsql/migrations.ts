@@ -7,6 +7,7 @@ export const migrations: MigrationRules = {
   begin: 'BEGIN',
   beginStatement: 'BEGIN',
   refusesTransaction: ({ code }) => code === '25001',
+  session: /^SET\b/i,
   // https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
   lock: (table) => ({
     take: `SELECT pg_try_advisory_lock(${lockKeys(table)})::int AS taken`,

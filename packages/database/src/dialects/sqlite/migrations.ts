@@ -10,6 +10,7 @@ export const migrations: MigrationRules = {
   refusesTransaction: ({ text }) => /(?:within|inside) a transaction/i.test(text),
   // Silently ignored inside a transaction.
   outside: /^PRAGMA\s+foreign_keys\b/i,
+  session: /^PRAGMA\s+foreign_keys\b/i,
   references: { when: /^PRAGMA\s+foreign_keys\s*=\s*(?:OFF|0|no|false)\b/i, query: 'PRAGMA foreign_key_check' },
   goesWith(statement, all) {
     const [, table] = /^DROP\s+TABLE\s+(\S.*)$/is.exec(statement) ?? []

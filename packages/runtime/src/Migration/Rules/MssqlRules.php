@@ -19,6 +19,11 @@ final class MssqlRules extends Rules
         return $problem->number === 574 || $problem->number === 226;
     }
 
+    public function isForSession(string $statement): bool
+    {
+        return preg_match('/^(?:SET|USE)\b/i', $statement) === 1;
+    }
+
     public function lock(string $table): array
     {
         $resource = parent::literal("orm:$table");

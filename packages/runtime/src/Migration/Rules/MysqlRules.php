@@ -23,6 +23,11 @@ final class MysqlRules extends Rules
         return $problem->number === 1568;
     }
 
+    public function isForSession(string $statement): bool
+    {
+        return preg_match('/^SET\s+(?!(?:@@)?(?:GLOBAL|PERSIST|PERSIST_ONLY)\b|PASSWORD\b)/i', $statement) === 1;
+    }
+
     /** Locks are of the whole server, and their names at most 64 characters long. */
     public function lock(string $table): array
     {

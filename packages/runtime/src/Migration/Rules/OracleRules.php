@@ -9,6 +9,11 @@ use Orm\Runtime\Migration\Rules;
 
 final class OracleRules extends Rules
 {
+    public function isForSession(string $statement): bool
+    {
+        return preg_match('/^ALTER\s+SESSION\b/i', $statement) === 1;
+    }
+
     /** Mode 6 excludes all others; 4 says that the lock is ours already. */
     public function lock(string $table): array
     {

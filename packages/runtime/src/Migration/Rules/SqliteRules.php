@@ -26,6 +26,11 @@ final class SqliteRules extends Rules
         return preg_match('/^PRAGMA\s+foreign_keys\b/i', $statement) === 1;
     }
 
+    public function isForSession(string $statement): bool
+    {
+        return $this->isOutside($statement);
+    }
+
     public function referencesQuery(string $statement): ?string
     {
         $off = '/^PRAGMA\s+foreign_keys\s*=\s*(?:OFF|0|no|false)\b/i';
@@ -52,7 +57,8 @@ final class SqliteRules extends Rules
 
     public function isBusy(Problem $problem): bool
     {
-        return $problem->number === 5;
+        // Some connections give extended codes.
+        return $problem->number % 256 === 5;
     }
 
     public function timeouts(int $lock, ?int $statement): array
