@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly lexicon: Lexicon
   readonly lock: LockOptions
   /** Migrations that were applied when this run was planned, and those that it has applied since. */
-  readonly applied: readonly Pick<Entry, 'version' | 'name'>[]
+  readonly applied?: readonly Pick<Entry, 'version' | 'name'>[] | undefined
   /** Throws if a migration would lose rows that nobody agreed to lose; called while nobody else can write. */
   readonly refuseLosses?: ((label: string, statements: readonly Statement[]) => Promise<void>) | undefined
   /** Called before each statement is sent. */
@@ -99,7 +99,7 @@ abstract class Attempt {
    * transaction is the lock.
    */
   protected async refuseOvertaken(entries: ReadonlyMap<string, Entry>): Promise<void> {
-    const { applied, connection } = this.around
+    const { applied = [], connection } = this.around
     const newer = [...entries.values()].filter(({ version }) => Number(version) > Number(this.migration.version))
     const isUp = this.direction === 'up'
     const found = (isUp ? applied.filter(({ version }) => !isApplied(entries.get(version))) : newer).at(-1)

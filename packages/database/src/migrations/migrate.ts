@@ -150,7 +150,7 @@ export async function migrate(options: MigrateOptions): Promise<DoneMigration[]>
     locked(site, options, async (lock) => {
       const done: DoneMigration[] = []
       const entries = await site.state.read()
-      const applied: Surroundings['applied'][number][] = [...entries.values()].filter(isApplied)
+      const applied: Pick<Entry, 'version' | 'name'>[] = [...entries.values()].filter(isApplied)
       for (const migration of pendingOf(site, entries, options)) {
         done.push(...(await applyOne(site, migration, 'up', lock, options, { applied })))
         applied.push(migration)
@@ -259,7 +259,7 @@ export async function applyOne(
   direction: Direction,
   lock: LockOptions,
   options: RunOptions,
-  { applied = [], refuseLosses }: Partial<Pick<Surroundings, 'applied' | 'refuseLosses'>> = {},
+  more: Pick<Surroundings, 'applied' | 'refuseLosses'> = {},
 ): Promise<DoneMigration[]> {
   const { connection } = site
   const { version, name } = migration
@@ -267,8 +267,7 @@ export async function applyOne(
   const statements = await apply(migration, direction, {
     ...site,
     lock,
-    applied,
-    refuseLosses,
+    ...more,
     onStatement: (statement, done, total) =>
       options.onProgress?.({ connection, migration: `${version}_${name}`, statement, done, total }),
   })
