@@ -393,6 +393,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         if (
             $shape !== null && RuntimeState::$hasShortcuts && Orm::$state->isTold
             && !SelectPlan::hasOwnJoins(static::class)
+            && Orm::state()->keep('joins', strlen($relation) + strlen($shape))
         ) {
             Orm::state()->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
                 = [$with->name => $join->shared($shape, $with, $bound)];

@@ -24,9 +24,6 @@ use Orm\Runtime\Util\ObjectValue;
  */
 final class ClauseReader
 {
-    /** How many clauses are remembered. */
-    private const CLAUSES = 500;
-
     /** The types of columns whose values are stored as something else. */
     private const CONVERTED = [
         ColumnTypes::ENUM => true, ColumnTypes::SET => true,
@@ -47,11 +44,11 @@ final class ClauseReader
             preg_match('/&\s*\?/', $clause) === 1 => BinaryModelCriterion::class,
             default => BasicModelCriterion::class,
         };
-        $state = Orm::state();
-        // Texts with values in them differ each time.
-        $state->clauses = count($state->clauses) < self::CLAUSES ? $state->clauses : [];
+        if (Orm::state()->keep('clauses', strlen($clause))) {
+            Orm::$state->clauses[$clause] = $class;
+        }
 
-        return $state->clauses[$clause] = $class;
+        return $class;
     }
 
     /** Whether values of a column may be stored as something else. */

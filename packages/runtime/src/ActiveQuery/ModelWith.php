@@ -70,7 +70,10 @@ class ModelWith
             $with->name = $name;
             $with->shape = '|+' . $name;
             $with->isShared = true;
-            $known = Orm::state()->withs[$key] = [$relation, $with];
+            $known = [$relation, $with];
+            if (Orm::state()->keep('withs', strlen($key))) {
+                Orm::$state->withs[$key] = $known;
+            }
         }
 
         return $known[1];

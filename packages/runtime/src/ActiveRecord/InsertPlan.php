@@ -158,8 +158,10 @@ final class InsertPlan
         $plan = Orm::$state->insertPlans[$adapter::class][$tableMapClass][$key] ?? null;
         if ($plan === null || $plan->computed !== $computed || !$plan->values->isFor($adapter)) {
             self::refuseGivenKey($tableMapClass, $modifiedColumns);
-            $plan = Orm::state()->insertPlans[$adapter::class][$tableMapClass][$key]
-                = new self($adapter, $tableMapClass, $modifiedColumns, $computed);
+            $plan = new self($adapter, $tableMapClass, $modifiedColumns, $computed);
+            if (Orm::state()->keep('insertPlans', strlen($key))) {
+                Orm::$state->insertPlans[$adapter::class][$tableMapClass][$key] = $plan;
+            }
         }
         $plan->revision = Orm::$state->isTold ? Orm::$state->revision : -1;
 

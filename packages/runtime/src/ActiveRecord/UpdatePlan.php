@@ -105,8 +105,10 @@ final class UpdatePlan
         $key = implode(',', array_keys($modifiedColumns));
         $plan = Orm::$state->updatePlans[$adapter::class][$tableMapClass][$key] ?? null;
         if ($plan === null || !$plan->values->isFor($adapter)) {
-            $plan = Orm::state()->updatePlans[$adapter::class][$tableMapClass][$key]
-                = new self($adapter, $tableMapClass, $modifiedColumns);
+            $plan = new self($adapter, $tableMapClass, $modifiedColumns);
+            if (Orm::state()->keep('updatePlans', strlen($key))) {
+                Orm::$state->updatePlans[$adapter::class][$tableMapClass][$key] = $plan;
+            }
         }
         $plan->revision = Orm::$state->isTold ? Orm::$state->revision : -1;
 

@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Orm;
 
 /**
  * Executes the statements of behaviors on one connection.
@@ -16,12 +17,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
  */
 final class Statements
 {
-    /** At most so many are kept: more of them means that the texts differ each time. */
-    private const KNOWN = 200;
-
-    /** @var array<string, TypedStatement> by their texts with question marks */
-    private static array $known = [];
-
     public function __construct(private readonly AdapterInterface $adapter, private readonly ConnectionInterface $con)
     {
     }
@@ -40,12 +35,12 @@ final class Statements
     private function run(Sql $sql, int $wanted): mixed
     {
         $types = array_column($sql->values, 1);
-        $known = self::$known[$sql->text] ?? null;
+        $known = Orm::$state->behaviorStatements[$sql->text] ?? null;
         if ($known === null || $known->adapter !== $this->adapter || $known->types !== $types) {
-            if (count(self::$known) >= self::KNOWN) {
-                self::$known = [];
+            $known = new TypedStatement($this->adapter, $sql->text, $types);
+            if (Orm::state()->keep('behaviorStatements', strlen($sql->text))) {
+                Orm::$state->behaviorStatements[$sql->text] = $known;
             }
-            $known = self::$known[$sql->text] = new TypedStatement($this->adapter, $sql->text, $types);
         }
 
         return $known->run($this->con, array_column($sql->values, 0), $wanted);

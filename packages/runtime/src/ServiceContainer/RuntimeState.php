@@ -36,6 +36,11 @@ final class RuntimeState
     /** With fewer pooled objects InstancePools does not sweep. */
     public const LEAST_POOL_LIMIT = 2000;
 
+    /** What keep() allows an array to have. */
+    private const MOST_ENTRIES = 500;
+    private const MOST_BYTES = 150_000;
+    private const LONGEST = 10_000;
+
     /** The switch of all shortcuts of the process. A shortcut must not be told from the long way: tests run both. */
     public static bool $hasShortcuts = true;
 
@@ -73,9 +78,6 @@ final class RuntimeState
      * @var array<string, array<string, array<string, array<string, SelectPlan>>>>
      */
     public array $plans = [];
-
-    /** The length of the SQL of all plans. */
-    public int $planBytes = 0;
 
     /** Changes whenever a datasource gets another adapter: what was made for the old one is not used any more. */
     public int $revision;
@@ -130,6 +132,18 @@ final class RuntimeState
     /** @var array<class-string, Hooks> of model classes */
     public array $hooks = [];
 
+    /** @var array<string, object> the statements of behaviors, by their texts */
+    public array $behaviorStatements = [];
+
+    /** @var array<array-key, array{mixed, float}> the SQL of query_cache and the end of its time, by key */
+    public array $cachedSql = [];
+
+    /** @var WeakMap<SelectPlan, array<string, string>>|null what query_cache has by plan and entry */
+    public ?WeakMap $plannedSql = null;
+
+    /** @var array<string, array{int, int}> entries and bytes of the arrays that keep() counts */
+    private array $sizes = [];
+
     /** How many results were read row by row: cursors need different names. */
     public int $cursors = 0;
 
@@ -168,6 +182,40 @@ final class RuntimeState
         }
     }
 
+    /**
+     * The rule for every array above whose keys depend on what requests ask for, such as a locale, an alias or a
+     * clause: it has a number of entries and of bytes, and is emptied when it has more. To be called before an entry is
+     * added.
+     *
+     * @param string $array the name of the property
+     * @param int $bytes of the entry, about
+     * @return bool whether the entry may be added: one of this length does not come again
+     */
+    public function keep(string $array, int $bytes): bool
+    {
+        if ($bytes > self::LONGEST) {
+            return false;
+        }
+        [$entries, $total] = $this->sizes[$array] ?? [0, 0];
+        if ($entries >= self::MOST_ENTRIES || $total + $bytes > self::MOST_BYTES) {
+            $this->$array = [];
+            [$entries, $total] = [0, 0];
+        }
+        $this->sizes[$array] = [$entries + 1, $total + $bytes];
+
+        return true;
+    }
+
+    /** Forgets all that keep() counts. */
+    public function forget(): void
+    {
+        foreach (array_keys($this->sizes) as $array) {
+            $this->$array = [];
+        }
+        $this->sizes = [];
+        $this->plannedSql = null;
+    }
+
     /** A datasource has other tables now. */
     public function tablesChanged(): void
     {
@@ -182,7 +230,7 @@ final class RuntimeState
         $this->clauses = [];
         $this->keyStatements = $this->storedKeyStatements = [];
         $this->plans = [];
-        $this->planBytes = 0;
+        unset($this->sizes['plans']);
         $this->revision = ++self::$lastRevision;
     }
 

@@ -9,6 +9,7 @@ use Orm\Runtime\Adapter\AdapterFactory;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Adapter\Pdo\MysqlAdapter;
+use Orm\Runtime\Adapter\Pdo\PdoAdapter;
 use Orm\Runtime\Adapter\Pdo\PgsqlAdapter;
 use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Connection\ConnectionFactory;
@@ -268,6 +269,12 @@ class StandardServiceContainer implements ServiceContainerInterface
             ConnectionWrapper::wrap($connection)->reset();
         }
         InstancePools::clear();
+        $state->forget();
+        foreach ($this->adapters as $adapter) {
+            if ($adapter instanceof PdoAdapter) {
+                $adapter->forgetNames();
+            }
+        }
     }
 
     public function getConnection(?string $name = null, string $mode = self::CONNECTION_WRITE): ConnectionInterface

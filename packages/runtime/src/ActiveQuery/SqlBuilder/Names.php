@@ -14,7 +14,11 @@ use Orm\Runtime\Map\TableMap;
  */
 final class Names
 {
+    /** How many names are kept at most: more than large schemas have. */
     private const MOST = 5000;
+
+    /** Longer names are not kept: databases allow none in a schema. */
+    private const LONGEST = 200;
 
     /** @var array<string, string> by name */
     private array $identifiers = [];
@@ -35,13 +39,23 @@ final class Names
         if (isset($this->identifiers[$name])) {
             return $this->identifiers[$name];
         }
+        $written = $this->quotesAll || $this->adapter->needsQuotes($name)
+            ? $this->adapter->quoteIdentifier($name)
+            : $name;
         if (count($this->identifiers) >= self::MOST) {
             $this->identifiers = [];
         }
+        if (strlen($name) <= self::LONGEST) {
+            $this->identifiers[$name] = $written;
+        }
 
-        return $this->identifiers[$name] = $this->quotesAll || $this->adapter->needsQuotes($name)
-            ? $this->adapter->quoteIdentifier($name)
-            : $name;
+        return $written;
+    }
+
+    /** Forgets the names that queries have given. */
+    public function forget(): void
+    {
+        $this->identifiers = $this->columns = [];
     }
 
     /** A table, with its schema if it has one. */
@@ -100,10 +114,14 @@ final class Names
         if ($this->table($table) !== $this->alias($table) || $this->identifier($column) !== $this->alias($column)) {
             return null;
         }
+        $written = $this->column($name);
         if (count($this->columns) >= self::MOST) {
             $this->columns = [];
         }
+        if (strlen($name) <= 2 * self::LONGEST) {
+            $this->columns[$name] = $written;
+        }
 
-        return $this->columns[$name] = $this->column($name);
+        return $written;
     }
 }

@@ -62,12 +62,6 @@ final class SelectPlan
 
     private const FEW_ROWS = 100;
 
-    /** The SQL of all plans has at most so many bytes: more of it means that the queries differ each time. */
-    private const LIMIT = 150_000;
-
-    /** Longer statements contain lists of values of different lengths, and are not executed again. */
-    private const MAX_LENGTH = 10_000;
-
     /** The classes whose methods are not overridden. */
     private const OWN_CLASSES = [Criteria::class, BaseModelCriteria::class, ModelCriteria::class];
 
@@ -510,14 +504,9 @@ final class SelectPlan
     /** @param array{string, string, string, string} $key as for knownPlan() */
     private static function keep(array $key, self $plan): void
     {
-        if (strlen($plan->statement->sql) > self::MAX_LENGTH) {
-            return;
-        }
         $state = Orm::state();
-        $state->planBytes += strlen($plan->statement->sql);
-        if ($state->planBytes > self::LIMIT) {
-            $state->plans = [];
-            $state->planBytes = strlen($plan->statement->sql);
+        if (!$state->keep('plans', strlen($plan->statement->sql))) {
+            return;
         }
         [$what, $database, $model, $shape] = $key;
         $state->plans[$state->isTold ? $what : "?$what"][$database][$model][$shape] = $plan;

@@ -192,6 +192,18 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $this->names[(int) $quotesAll] ??= new Names($this, $quotesAll);
     }
 
+    /**
+     * Forgets the names that queries have given.
+     *
+     * @internal
+     */
+    public function forgetNames(): void
+    {
+        foreach ($this->names as $names) {
+            $names->forget();
+        }
+    }
+
     public function getStringDelimiter(): string
     {
         return "'";

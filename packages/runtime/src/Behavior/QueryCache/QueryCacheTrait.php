@@ -166,7 +166,6 @@ trait QueryCacheTrait
     /** @return WeakMap<SelectPlan, array<string, string>> what the cache has by plan and entry, where that is its SQL */
     private static function plannedEntries(): WeakMap
     {
-        return Orm::$state->tables[CachedSql::class]['']
-            ?? (Orm::state()->tables[CachedSql::class][''] = new WeakMap());
+        return Orm::state()->plannedSql ??= new WeakMap();
     }
 }

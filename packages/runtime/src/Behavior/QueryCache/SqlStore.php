@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\QueryCache;
 
+use Orm\Runtime\Orm;
+
 /**
  * Keeps texts for some time: in APCu, which all processes of a server share, or in the memory of this process.
  *
@@ -11,9 +13,6 @@ namespace Orm\Runtime\Behavior\QueryCache;
  */
 final class SqlStore
 {
-    /** @var array<array-key, array{mixed, float}> value and end by key */
-    private static array $entries = [];
-
     /** @param 'apcu'|'array' $backend APCu is taken only where it is there and switched on */
     public static function has(string $backend, int|string $key): bool
     {
@@ -28,9 +27,9 @@ final class SqlStore
 
             return $isFound ? $value : null;
         }
-        [$value, $end] = self::$entries[$key] ?? [null, 0.0];
+        [$value, $end] = Orm::state()->cachedSql[$key] ?? [null, 0.0];
         if ($value !== null && microtime(true) >= $end) {
-            unset(self::$entries[$key]);
+            unset(Orm::$state->cachedSql[$key]);
 
             return null;
         }
@@ -46,7 +45,10 @@ final class SqlStore
 
             return;
         }
-        self::$entries[$key] = [$value, $lifetime === 0 ? INF : microtime(true) + $lifetime];
+        $bytes = strlen((string) $key) + (is_string($value) ? strlen($value) : 0);
+        if (Orm::state()->keep('cachedSql', $bytes)) {
+            Orm::$state->cachedSql[$key] = [$value, $lifetime === 0 ? INF : microtime(true) + $lifetime];
+        }
     }
 
     private static function usesApcu(string $backend): bool
