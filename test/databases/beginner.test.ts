@@ -147,8 +147,8 @@ const phpMistakes: Readonly<Record<string, readonly [code: string, says: RegExp]
   ],
   'a misspelt relation': ['BookQuery::create()->joinWith("Autor");', /no relation "Autor" \(did you mean "Author"\?\)/],
   'a misspelt column in a clause': [
-    'BookQuery::create()->where("Book.Titel = ?", "x");',
-    /"Book\.Titel = \?" does not name a known column \(did you mean "Title"\?\)/,
+    'BookQuery::create()->where("Book.Titel = ?", "x")->find();',
+    /"Book\.Titel = \?" does not name a known column: .*\(did you mean "Title"\?\)/,
   ],
   'a misspelt name in select()': ['BookQuery::create()->select(["Titel"])->find();', /did you mean "Title"\?/],
   'text for a number': ['(new Book())->setPages("many");', /pages/i],

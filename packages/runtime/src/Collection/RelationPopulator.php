@@ -172,7 +172,7 @@ final class RelationPopulator
             $lists[$member->$memberKey() ?? ''][] = $member;
         }
         foreach ($parents->getData() as $parent) {
-            $list = $lists[$parent->$parentKey()] ?? [];
+            $list = $lists[$parent->$parentKey() ?? ''] ?? [];
             $class = (string) $relation->getRightTable()->getClassName();
             $parent->hydrateCollection($relation->getPluralName(), $class, $list);
             foreach ($list as $member) {

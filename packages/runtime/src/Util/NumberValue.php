@@ -212,7 +212,7 @@ final class NumberValue
         string $wanted = 'a number',
     ): InvalidArgumentException {
         return new InvalidArgumentException(
-            sprintf('Column %s takes %s, not "%s"', $column, $wanted, self::shown((string) $value)),
+            sprintf('Column %s takes %s, not "%s"', $column, $wanted, self::shown(is_float($value) ? var_export($value, true) : $value)),
         );
     }
 

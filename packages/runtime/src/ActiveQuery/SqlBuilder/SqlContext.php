@@ -462,7 +462,9 @@ final class SqlContext
     /** An expression of the select list, in which names of columns may stand. */
     public function expression(string $text): string
     {
-        $column = str_contains($text, '.') ? $this->resolver()->column($text) : null;
+        // A real column may have the phpName of another one.
+        $isReal = $this->findColumn($text) !== null;
+        $column = str_contains($text, '.') && !$isReal ? $this->resolver()->column($text) : null;
         if ($column !== null) {
             return $this->named($column);
         }

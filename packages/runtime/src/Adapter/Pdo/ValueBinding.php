@@ -215,6 +215,8 @@ class ValueBinding
     /** Only PostgreSQL can store NaN and infinity; elsewhere their names would be stored as 0, or as text. */
     protected function infinityText(float $value): string
     {
-        throw new InvalidArgumentException(sprintf('This database does not support the number %s', (string) $value));
+        // PHP 8.5 warns where NAN becomes text.
+        $text = var_export($value, true);
+        throw new InvalidArgumentException(sprintf('This database does not support the number %s', $text));
     }
 }
