@@ -211,8 +211,11 @@ final class NumberValue
         string $column,
         string $wanted = 'a number',
     ): InvalidArgumentException {
+        // PHP 8.5 warns where NAN becomes text.
+        $text = is_float($value) ? var_export($value, true) : $value;
+
         return new InvalidArgumentException(
-            sprintf('Column %s takes %s, not "%s"', $column, $wanted, self::shown(is_float($value) ? var_export($value, true) : $value)),
+            sprintf('Column %s takes %s, not "%s"', $column, $wanted, self::shown($text)),
         );
     }
 
