@@ -105,7 +105,7 @@ for (const [name, tarball] of packed.tarballs) {
     t.is(publint.code, 0, publint.output)
     const attw = await run(
       program('attw'),
-      ['--profile', 'esm-only', '--exclude-entrypoints', 'errors.html', tarball],
+      [tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'errors.html'],
       { cwd: packed.folder },
     )
     t.is(attw.code, 0, attw.output)
