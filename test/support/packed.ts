@@ -16,6 +16,8 @@ interface Manifest {
   readonly name: string
   readonly bin?: string | Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
+  /** npm leaves out those that this machine cannot have. */
+  readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
@@ -59,7 +61,11 @@ export async function installPackages(
     if (tarball) {
       await mkdir(target, { recursive: true })
       await execute('tar', ['-xzf', tarball, '-C', target, '--strip-components=1'])
-      await installPackages(Object.keys((await manifestOf(target)).dependencies ?? {}), folder, tarballs)
+      const { dependencies, optionalDependencies } = await manifestOf(target)
+      const optional = Object.keys(optionalDependencies ?? {}).filter((each) =>
+        existsSync(join(root, 'node_modules', each)),
+      )
+      await installPackages([...Object.keys(dependencies ?? {}), ...optional], folder, tarballs)
     } else {
       await mkdir(dirname(target), { recursive: true })
       await symlink(join(root, 'node_modules', name), target)
