@@ -17,16 +17,16 @@ final class LengthCheck
     /** @param array<string, array{int, string}> $lengths limit and unit by `table.column`, as `TableMap::LENGTHS` */
     public static function check(mixed $value, string $column, array $lengths): void
     {
-        $bytes = self::bytes($value);
-        if ($bytes === null || !isset($lengths[$column])) {
+        if (!isset($lengths[$column])) {
             return;
         }
         [$limit, $unit] = $lengths[$column];
+        $bytes = self::bytes($value);
         // No unit is smaller than a byte, so most values need no more than this.
-        if ($bytes <= $limit) {
+        if ($bytes === null || $bytes <= $limit) {
             return;
         }
-        $length = $unit === 'bytes' ? $bytes : self::length((string) $value, $unit);
+        $length = $unit === 'bytes' ? $bytes : self::length(BoundValue::text($value), $unit);
         if ($length > $limit) {
             throw new ValueTooLongException($column, $limit, $length, $unit);
         }
@@ -39,7 +39,7 @@ final class LengthCheck
             return fstat($value)['size'] ?? null;
         }
 
-        return is_scalar($value) || $value instanceof Stringable ? strlen((string) $value) : null;
+        return is_scalar($value) || $value instanceof Stringable ? strlen(BoundValue::text($value)) : null;
     }
 
     /** In UTF-8 every character has one byte that does not continue another one; four bytes are two units of UTF-16. */

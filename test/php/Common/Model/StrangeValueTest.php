@@ -137,6 +137,10 @@ abstract class StrangeValueTest extends LeagueTestCase
                 // The class of the values has refused it.
                 return;
             }
+            if (str_starts_with($failure->getMessage(), 'unexpected NAN value was coerced to ')) {
+                // PHP 8.5 itself says so where an application gives NAN as text or as a boolean.
+                return;
+            }
             self::fail("$note: $failure");
         }
     }

@@ -83,6 +83,8 @@ class ValueBinding
             }
             $isDate = $value instanceof DateTimeInterface && isset(self::TEMPORAL[$type]);
             $value = $isDate ? $value : BoundValue::of($value, isset(self::TEXT[$type]));
+        } elseif (is_float($value) && !is_finite($value)) {
+            $value = $this->infinityText($value);
         }
         switch ($type) {
             case ColumnTypes::INTEGER:
