@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { loadConfig, Project as OrmProject } from 'orm-core'
 import { until } from '../support/patience.mjs'
@@ -22,6 +23,17 @@ interface Host {
   readonly isForgetful?: boolean
   /** What the watch says of itself, where that is ours to say. */
   readonly tells?: readonly RegExp[]
+}
+
+const rollup: Host = {
+  files: {
+    'rollup.config.mjs': `import orm from 'rollup-plugin-orm'
+export default { input: 'app.js', plugins: [orm()], output: { file: 'out/app.js' } }
+`,
+    'app.js': 'export default 1\n',
+  },
+  command: ['node_modules/rollup/dist/bin/rollup', '--config', '--watch', '--no-watch.clearScreen'],
+  tells: [/built in \d+ ms, watching orm\.yaml, schema\.xml/],
 }
 
 /** For each host a file that describes the build, and the command that watches. */
@@ -70,16 +82,7 @@ export default (done) => {
     command: ['node_modules/grunt/bin/grunt', '--gruntfile', 'Gruntfile.cjs', 'watch'],
     isForgetful: true,
   },
-  rollup: {
-    files: {
-      'rollup.config.mjs': `import orm from 'rollup-plugin-orm'
-export default { input: 'app.js', plugins: [orm()], output: { file: 'out/app.js' } }
-`,
-      'app.js': 'export default 1\n',
-    },
-    command: ['node_modules/rollup/dist/bin/rollup', '--config', '--watch', '--no-watch.clearScreen'],
-    tells: [/built in \d+ ms, watching orm\.yaml, schema\.xml/],
-  },
+  rollup,
   vite: {
     files: {
       'vite.config.mjs': `import orm from 'rollup-plugin-orm'
@@ -135,6 +138,27 @@ for (const [host, { files = {}, command, isForgetful = false, tells = [] }] of O
     for (const told of tells) t.regex(watcher.shown, told)
   })
 }
+
+test.serial('rollup: no change is missed, however soon after another it comes', async (t) => {
+  const { files = {}, command } = rollup
+  const withSize = (size: number) =>
+    schema(table('book', `\n    <column name="title" type="VARCHAR" size="${size}"/>`), table('author'))
+  const project = await createProject(t, { schema: { 'schema.xml': withSize(1) }, database: 'sqlite' })
+  await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+  for (const [name, text] of Object.entries(files)) await project.write(name, text)
+  const watcher = new Watcher(t, command, project.folder, undefined)
+  await watcher.until(() => isBuilt(project))
+  for (let round = 0; round < 30; round++) {
+    const shown = watcher.shown.length
+    await project.write('schema.xml', withSize(100 + round).replace('VARCHAR', 'VARCHARR'))
+    await watcher.until(async () => watcher.shown.slice(shown).includes('ORM-S302'))
+    // Rollup may only now begin to watch the file again.
+    await sleep(round % 10)
+    await project.write('schema.xml', withSize(100 + round))
+    await watcher.until(() => isBuilt(project))
+  }
+  t.pass()
+})
 
 /** A command that watches, and all that it has shown. */
 class Watcher {

@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Project, SourceWatcher } from 'orm-core/internal'
 
+/** How long a build may take to begin after the file has changed before it changes again. */
+const retryTime = 250
+
 /**
- * Rollup builds again only when a file that it watches changes, and it cannot watch for a file that is not there yet.
- * So a new schema changes a file of ours that it does watch.
+ * Rollup builds again only when a file that it watches changes. It cannot watch for a file that is not there yet, and it
+ * misses a change that comes while it stops and starts to watch a file, as it does after each change. So changed sources
+ * change a file of ours that it watches too, until a build has read them.
  */
 export class NewSources {
   readonly #project: Project
@@ -35,13 +40,22 @@ export class NewSources {
     await rm(this.#file, { force: true })
   }
 
+  get #isClosed(): boolean {
+    return this.#state === 'closed'
+  }
+
   async #follow(): Promise<void> {
     for (;;) {
-      await this.#watcher.next()
-      if (this.#state === 'closed') return
+      const isCurrent = await this.#project.isCurrent()
+      if (this.#isClosed) return
+      if (isCurrent) await this.#watcher.next()
+      else {
+        // Without the file no build starts by itself, but the current one continues.
+        await writeFile(this.#file, randomUUID()).catch(() => {})
+        await delay(retryTime)
+      }
+      if (this.#isClosed) return
       await this.#watcher.watch(this.#project.sources)
-      // Without the file no build starts by itself, but the current one continues.
-      if (!(await this.#project.isCurrent())) await writeFile(this.#file, randomUUID()).catch(() => {})
     }
   }
 }
