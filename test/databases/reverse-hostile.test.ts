@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
 import { type DatabaseName, databases } from '../support/databases.js'
@@ -57,6 +58,64 @@ for (const database of databases) {
     t.is(inserted.code, 0, `${inserted.stderr}\n${sql}`)
     await t.notThrowsAsync(query(project.database, 'SELECT * FROM victim'))
     t.regex(sql, /CREATE TABLE .victim./)
+  })
+}
+
+/** Catalogs that end in SQL only when they are migrated: a marker file or a missing row gives them away. */
+const journeys: Readonly<Record<DatabaseName, (marker: string) => readonly string[]>> = {
+  sqlite: (marker) => {
+    const attack = `ATTACH DATABASE '${marker}' AS m; CREATE TABLE m.x (a INTEGER DEFAULT (abs(1)`
+    const text = `'${`f()); DROP TABLE canary; ${attack}`.replaceAll("'", "''")}'`
+    return ['DATE', 'TIME', 'DATETIME', 'TIMESTAMP', 'UUID', 'TEXT', 'INTEGER', 'BLOB', 'BOOLEAN', 'ODD', ''].map(
+      (type, index) => `CREATE TABLE t${index} (id INTEGER PRIMARY KEY, a ${type} DEFAULT ${text}, b INT)`,
+    )
+  },
+  pgsql: (marker) => {
+    const attack = `COPY (SELECT 1) TO '${marker}'; DROP TABLE canary; --`
+    const text = `'${`now()); ${attack}`.replaceAll("'", "''")}'`
+    return [
+      `CREATE TABLE t2 (id integer PRIMARY KEY, a text DEFAULT '\\''); ${attack.replaceAll("'", "''")}')`,
+      `CREATE DOMAIN moment AS text DEFAULT ${text}`,
+      `CREATE TABLE t0 (id integer PRIMARY KEY, a text DEFAULT ${text}, b moment, c varchar(200) DEFAULT lower(${text}))`,
+      `CREATE TABLE t1 (id integer PRIMARY KEY, a text DEFAULT ${text}::text || ${text})`,
+    ]
+  },
+  mysql: () => {
+    const text = `'uuid()); DROP TABLE canary; CREATE TABLE zz (a INTEGER DEFAULT (abs(1)'`
+    return [
+      `CREATE TABLE t0 (id int PRIMARY KEY, a varchar(200) DEFAULT ${text}, b char(200) DEFAULT ${text})`,
+      `CREATE TABLE t1 (id int PRIMARY KEY, a text DEFAULT ${text}, b text DEFAULT (concat(${text}, ${text})))`,
+    ]
+  },
+}
+
+for (const database of databases) {
+  test(`${database}: text of a catalog that is reversed, migrated and built again executes nothing`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'orm-marker-'))
+    await chmod(folder, 0o777)
+    t.teardown(() => rm(folder, { recursive: true, force: true }))
+    const foreign = await createProject(t, { schema: shop, database })
+    await query(foreign.database, ...journeys[database](join(folder, 'marker')))
+    const reversed = await foreign.orm('database:reverse', 'shop', '--output-dir=reversed')
+    t.is(reversed.code, 0, reversed.stderr)
+    const schema = await readFile(join(foreign.folder, 'reversed', 'schema.xml'), 'utf8')
+    for (const commands of [
+      [['migration:diff', 'first'], ['migrate']],
+      [['build'], ['sql:insert', '--yes']],
+    ]) {
+      const own = await createProject(t, { schema, database })
+      await query(own.database, 'CREATE TABLE canary (id INTEGER PRIMARY KEY)', 'INSERT INTO canary VALUES (1)')
+      // There, a backslash would keep a string from ending.
+      const [, name] = /dbname=(\w+)/.exec(own.database.dsn) ?? []
+      if (database === 'pgsql')
+        await query(own.database, `ALTER DATABASE ${name} SET standard_conforming_strings = off`)
+      for (const command of commands) {
+        const { code, stderr } = await own.orm(...command)
+        t.is(code, 0, stderr)
+      }
+      t.is((await query(own.database, 'SELECT * FROM canary')).length, 1)
+      t.deepEqual(await readdir(folder), [])
+    }
   })
 }
 

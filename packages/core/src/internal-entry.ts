@@ -69,6 +69,7 @@ export {
   type Dialect,
   type DialectName,
   dialects,
+  isString,
   type Lexicon,
   namesOf,
   type Refusal,

@@ -140,6 +140,19 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
     '3:154',
     'ORM-B002 table "book": behavior "aggregate_column" needs the parameter "expression" (SQL over that table: COUNT(id))',
   ],
+  'an aggregate that is more than an expression': [
+    behavior('aggregate_column', { ...count, expression: 'COUNT(*) FROM review; DROP TABLE book; --' }),
+    '3:154',
+    b001(
+      'aggregate_column',
+      'parameter "expression" must be one SQL expression, not "COUNT(*) FROM review; DROP TABLE book; --"',
+    ),
+  ],
+  'a condition that is more than an expression': [
+    behavior('aggregate_column', { ...count, condition: '1 = 1) UNION SELECT (1' }),
+    '3:201',
+    b001('aggregate_column', 'parameter "condition" must be one SQL expression, not "1 = 1) UNION SELECT (1"'),
+  ],
   'a list that is needed and empty': [
     behavior('aggregate_multiple_columns', { foreign_table: 'review' }, list('columns')),
     '3:93',

@@ -1,4 +1,15 @@
-import { type Column, numericTypes, readList, setMask, type Table } from '../model/index.js'
+import {
+  type Column,
+  isCurrentDate,
+  isCurrentTimestamp,
+  isUpdatedTimestamp,
+  numericTypes,
+  readList,
+  setMask,
+  type Table,
+} from '../model/index.js'
+import type { Lexicon } from './lexicon.js'
+import { isParenthesized } from './sql-text.js'
 import { holdsUuidBytes, uuidBytes } from './uuid.js'
 
 /** How a vendor writes values and expressions. */
@@ -22,15 +33,11 @@ export function defaultOf(column: Column, sqlType: string, table: Table, rules: 
   return kind === 'expression' ? expression(column, text, rules) : literal(column, sqlType, text, table, rules)
 }
 
-const currentTimestamp = /^(?:(?:CURRENT_TIMESTAMP|LOCALTIMESTAMP)(?:\(\d*\))?|NOW\(\d*\))$/i
-const currentTimestampOnUpdate = /^(?:CURRENT_TIMESTAMP|NOW) ?(?:\(\d*\))? ON UPDATE (?:CURRENT_TIMESTAMP|NOW)\b/i
-
 function expression(column: Column, text: string, rules: DefaultRules): string {
-  const trimmed = text.trim()
-  if (currentTimestamp.test(trimmed)) return rules.now(column, false)
-  if (currentTimestampOnUpdate.test(trimmed.slice(0, 200).replace(/\s+/g, ' '))) return rules.now(column, true)
-  if (/^CURRENT_DATE(\(\))?$/i.test(trimmed)) return rules.today
-  return rules.expression(trimmed)
+  if (isCurrentTimestamp(text)) return rules.now(column, false)
+  if (isUpdatedTimestamp(text)) return rules.now(column, true)
+  if (isCurrentDate(text)) return rules.today
+  return rules.expression(text.trim())
 }
 
 function literal(column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string {
@@ -70,15 +77,7 @@ const isLiteral = (text: string): boolean =>
   /^(?:[+-]?[\d.]+(?:e[+-]?\d+)?|(?:[nxb]|_\w+)?'(?:[^']|'')*'|null|true|false)$/i.test(text)
 
 /** In parentheses, which some servers want around every expression other than a literal. */
-export const parenthesized = (text: string): string => (isLiteral(text) || isParenthesized(text) ? text : `(${text})`)
+export const parenthesized = (text: string, lexicon: Lexicon = plain): string =>
+  isLiteral(text) || isParenthesized(text, lexicon) ? text : `(${text})`
 
-/** Whether the parenthesis that opens the text closes at its very end. */
-function isParenthesized(text: string): boolean {
-  if (!text.startsWith('(')) return false
-  let depth = 0
-  for (const { 0: piece, index } of text.matchAll(/'(?:[^']|'')*'|"(?:[^"]|"")*"|[()]/g)) {
-    if (piece === '(') depth++
-    if (piece === ')' && --depth === 0) return index === text.length - 1
-  }
-  return false
-}
+const plain: Lexicon = { quotes: { "'": "'", '"': '"' } }

@@ -1,4 +1,4 @@
-import type { Column, Platform, SchemaType, Table } from '../model/index.js'
+import type { BoundPlatform, Column, SchemaType, Table } from '../model/index.js'
 import type { AlterRules } from './alter-rules.js'
 import type { Lexicon } from './lexicon.js'
 import type { ReverseRules } from './reverse-rules.js'
@@ -22,7 +22,7 @@ export interface OwnTable {
   readonly columns: string
 }
 
-export interface Dialect extends Platform, Vendor {
+export interface Dialect extends BoundPlatform, Vendor {
   readonly name: DialectName
   readonly types: Readonly<Record<SchemaType, SqlType>>
   /** The type of a column, with its size where the vendor's type takes one. */

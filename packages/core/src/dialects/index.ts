@@ -1,10 +1,12 @@
 import { missingInDialect } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
+import type { SqlTexts } from '../model/index.js'
 import type { Dialect } from './dialect.js'
 import { mssql } from './mssql/index.js'
 import { mysql } from './mysql/index.js'
 import { oracle } from './oracle/index.js'
 import { pgsql } from './pgsql/index.js'
+import { sqlTexts } from './sql-text.js'
 import { sqlite } from './sqlite/index.js'
 import { addVendor, type DialectName, isDialectName } from './vendors.js'
 
@@ -14,7 +16,7 @@ const known: Record<DialectName, Dialect> = { mysql, pgsql, sqlite, mssql, oracl
 export const dialects: Readonly<typeof known> = known
 
 /** A dialect from outside, under a name of its own. Builds need only this. */
-export interface CustomDialect extends Omit<Dialect, 'name' | LaterMember> {
+export interface CustomDialect extends Omit<Dialect, 'name' | LaterMember | keyof SqlTexts> {
   readonly name: string
   readonly reverse?: Dialect['reverse']
   readonly alter?: Dialect['alter']
@@ -29,7 +31,8 @@ type LaterMember = 'reverse' | 'alter'
 export function registerDialect(dialect: CustomDialect): void {
   if (isDialectName(dialect.name)) throw new Error(`there is already a dialect "${dialect.name}"`)
   addVendor(dialect)
-  known[dialect.name as DialectName] = Object.assign(Object.create(absentMembers(dialect.name)), dialect)
+  const members = { ...sqlTexts(dialect.lexicon), ...dialect }
+  known[dialect.name as DialectName] = Object.assign(Object.create(absentMembers(dialect.name)), members)
 }
 
 /** Members that a dialect does not have: reading one throws an error that names it. */
@@ -60,7 +63,7 @@ export type { Lexicon } from './lexicon.js'
 export { namesOf, type Refusal, refusals, understand, withoutComments } from './safe-statements.js'
 export { type Statement, splitStatements } from './split-statements.js'
 export { bareName, unquotedName, writtenName } from './sql-names.js'
-export { isSqlExpression, isSqlType } from './sql-places.js'
+export { isString } from './sql-text.js'
 export { rewritten, significantTokens } from './sql-words.js'
 export { holdsUuidBytes, swapsUuids } from './uuid.js'
 export type { Vendor } from './vendor.js'

@@ -27,6 +27,10 @@ export interface Lexicon {
   /** First words of statements that only a `/` line ends. */
   readonly untilSlash?: RegExp
   readonly blocks?: BlockRule
+  /** Other ways in which servers read quotes, if their settings say so. */
+  readonly modes?: readonly Pick<Lexicon, 'backslashQuotes'>[]
+  /** A type can be any words. */
+  readonly freeTypes?: true
   /** Lines that start with a backslash and COPY data belong to psql, which is not here to read them. */
   readonly psqlCommands?: true
 }

@@ -51,20 +51,3 @@ export const unquoted = (text: string): string | undefined =>
   /^'(?:[^']|'')*'$/.test(text) ? text.slice(1, -1).replaceAll("''", "'") : undefined
 
 export const isNumber = (text: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
-
-/** Text without the parentheses around the whole of it. */
-export function withoutParentheses(text: string): string {
-  let inner = text.trim()
-  while (inner.startsWith('(') && inner.endsWith(')') && isBalanced(inner.slice(1, -1)))
-    inner = inner.slice(1, -1).trim()
-  return inner
-}
-
-function isBalanced(text: string): boolean {
-  let depth = 0
-  for (const [piece] of text.matchAll(/'(?:[^']|'')*'|[()]/g)) {
-    if (piece === '(') depth++
-    if (piece === ')' && --depth < 0) return false
-  }
-  return depth === 0
-}

@@ -49,6 +49,8 @@ export const catalogue = {
   'ORM-S312': 'Domain and type',
   'ORM-S313': 'Type without default',
   'ORM-S314': 'Default on an auto-increment column',
+  'ORM-S315': 'Not one SQL expression',
+  'ORM-S316': 'Not one SQL type',
   'ORM-W301': 'Second primary string',
   'ORM-W302': 'BINARY without size',
   'ORM-W303': 'Old name of a type',

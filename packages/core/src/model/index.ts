@@ -4,6 +4,7 @@ export type { Column, ColumnDefault, Inheritance, InheritanceChild, Visibility }
 export type { OutputGroups } from './common-parts.js'
 export { noVendorParameters, type VendorParameters } from './common-parts.js'
 export type { Database } from './database.js'
+export { expressionOfWord, isCurrentDate, isCurrentTimestamp, isUpdatedTimestamp } from './default-words.js'
 export {
   columnReferences,
   type ForeignKey,
@@ -38,8 +39,10 @@ export {
 export { isWritten, type Origin, originAt, textOf } from './origin.js'
 export type {
   ActionSupport,
+  BoundPlatform,
   NameScope,
   Platform,
+  SqlTexts,
   TextUnit,
   UnusableNames,
   VendorElement,

@@ -88,6 +88,17 @@ export interface Platform {
 /** What a server counts: `code units` are those of UTF-16, of which an emoji has two. */
 export type TextUnit = 'characters' | 'code units' | 'bytes'
 
+/** How a vendor reads text of a schema or a catalog that becomes SQL as it is. */
+export interface SqlTexts {
+  /** A text as one SQL expression, in the form in which it is written; undefined if it is anything else, or more. */
+  sqlExpression(text: string): string | undefined
+  /** Whether a text is one SQL type. */
+  isSqlType(text: string): boolean
+}
+
+/** The vendor of a connection. */
+export interface BoundPlatform extends Platform, SqlTexts {}
+
 export interface UnusableNames {
   /** What they would name; all kinds of things if absent. */
   readonly of?: 'schema' | 'table' | 'column' | 'index'

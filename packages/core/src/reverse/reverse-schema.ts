@@ -1,14 +1,15 @@
 import type { Config } from '../config/index.js'
+import type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable, Dialect } from '../dialects/index.js'
 import {
-  type CatalogColumn,
-  type CatalogForeignKey,
-  type CatalogIndex,
-  type CatalogTable,
-  type Dialect,
-  isSqlExpression,
-  isSqlType,
-} from '../dialects/index.js'
-import { type Column, type ColumnDefault, foreignKeyIndexName, generatedName, lobTypes } from '../model/index.js'
+  type Column,
+  type ColumnDefault,
+  expressionOfWord,
+  foreignKeyIndexName,
+  generatedName,
+  isUpdatedTimestamp,
+  lobTypes,
+  type SchemaType,
+} from '../model/index.js'
 import type { Draft } from './draft.js'
 import { phpNameFor, tableMapNameFor } from './php-names.js'
 
@@ -172,9 +173,10 @@ class Reverse {
   }
 
   #column(table: CatalogTable, column: CatalogColumn, primaryKey: boolean, phpNames: Set<string>): Element {
-    const { reverse, lexicon } = this.#dialect
+    const { reverse } = this.#dialect
     const known = reverse.typeOf(column)
-    const isType = isSqlType(column.type, lexicon)
+    // A column of SQLite may have no type at all.
+    const isType = column.type === '' || this.#dialect.isSqlType(column.type)
     if (!isType) this.#notice(`${idText(table)}.${column.name}: ${column.type} is not a valid SQL type and is omitted`)
     else if (!known)
       this.#notice(`${idText(table)}.${column.name}: type ${column.type} has no schema type; it is used unchanged`)
@@ -185,7 +187,7 @@ class Reverse {
     const written = this.#dialect.typeOf({ ...guess, type, valueSet: [] } as unknown as Column, this.#config.adapters)
     const native = guess.vendor?.Unsigned ? column.type.replace(/\s*unsigned/i, '') : column.type
     const isSame = known && reverse.canonical(written) === reverse.canonical(native)
-    const given = isDefaulted ? this.#default(table, column, reverse.defaultOf(column, type)) : undefined
+    const given = isDefaulted ? this.#default(table, column, type, reverse.defaultOf(column, type)) : undefined
     const { samePhpName } = this.#config.migrations
     const phpName = phpNameFor(column.name, 'column', phpNames)
     return {
@@ -197,7 +199,6 @@ class Reverse {
         type,
         size: isSame ? guess.size : undefined,
         scale: isSame ? guess.scale : undefined,
-        // A column of SQLite may have no type at all.
         sqlType: isSame || native === '' || !isType ? undefined : native,
         primaryKey: primaryKey || undefined,
         autoIncrement: column.autoIncrement || undefined,
@@ -210,8 +211,20 @@ class Reverse {
     }
   }
 
-  #default(table: CatalogTable, { name }: CatalogColumn, given: ColumnDefault | undefined): ColumnDefault | undefined {
-    if (given?.kind !== 'expression' || isSqlExpression(given.text, this.#dialect.lexicon)) return given
+  #default(
+    table: CatalogTable,
+    { name }: CatalogColumn,
+    type: SchemaType,
+    given: ColumnDefault | undefined,
+  ): ColumnDefault | undefined {
+    if (given?.kind === 'value') {
+      // A few words of a schema mean something else than their letters, which a string of SQL does not.
+      const isWord = /^null$/i.test(given.text) || expressionOfWord(given.text, type) !== undefined
+      return isWord ? { kind: 'expression', text: `'${given.text.replaceAll("'", "''")}'` } : given
+    }
+    if (!given || isUpdatedTimestamp(given.text)) return given
+    const text = this.#dialect.sqlExpression(given.text)
+    if (text !== undefined) return { kind: 'expression', text }
     this.#notice(`${idText(table)}.${name}: the default ${given.text} is not a single SQL expression and is omitted`)
     return undefined
   }

@@ -1,6 +1,6 @@
 import type { Source } from '../errors/index.js'
 import type { FileReader } from '../files.js'
-import type { Platform } from '../model/index.js'
+import type { BoundPlatform } from '../model/index.js'
 import type { XmlDocument, XmlProblem } from '../xml/index.js'
 import type { BehaviorRegistry } from './schema-behavior.js'
 import type { SchemaSettings } from './schema-settings.js'
@@ -8,7 +8,7 @@ import type { SchemaSettings } from './schema-settings.js'
 /** What a schema means depends on, besides its own text. */
 export interface SchemaContext {
   /** The vendor behind each configured connection, by name; a database must be one of them. */
-  readonly platforms: ReadonlyMap<string, Platform>
+  readonly platforms: ReadonlyMap<string, BoundPlatform>
   /** Connections whose databases are left out. */
   readonly leftOut?: ReadonlySet<string>
   readonly settings: SchemaSettings

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../errors/index.js'
-import type { BehaviorUse, Column, ForeignKey, Index, ParameterValue, Platform, Table } from '../model/index.js'
+import type { BehaviorUse, BoundPlatform, Column, ForeignKey, Index, ParameterValue, Table } from '../model/index.js'
 import type { AttributeName, ElementName } from './language/index.js'
 
 /** What reading a schema needs of a behavior. Which ones exist is handed in by the caller. */
@@ -59,7 +59,7 @@ export type AttributesOf<Name extends ElementName> = {
 /** How a behavior changes a database. */
 export interface DatabaseEditor {
   readonly name: string
-  readonly platform: Platform
+  readonly platform: BoundPlatform
   readonly tables: readonly Table[]
   /** By the name as the schema gives it, without prefix, or by the full name. */
   findTable(name: string, schema?: string): Table | undefined

@@ -5,6 +5,8 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S304',
   'ORM-S305',
   'ORM-S307',
+  'ORM-S315',
+  'ORM-S316',
   'ORM-S402',
   'ORM-S403',
   'ORM-S406',

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../errors/index.js'
 import type { InputFile } from '../files.js'
-import type { Database, ForeignKey, Platform, Table } from '../model/index.js'
+import type { BoundPlatform, Database, ForeignKey, Table } from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
 import type { SchemaContext } from './context.js'
 import type { SchemaElement } from './element.js'
@@ -37,7 +37,7 @@ export interface Document {
 /** A database while its tables are still being completed. */
 export interface DatabaseDraft {
   readonly model: Database
-  readonly platform: Platform
+  readonly platform: BoundPlatform
   readonly reading: Reading
   /** Behaviors of databases and the tables that they are for. */
   readonly databaseBehaviors: readonly DatabaseBehavior[]

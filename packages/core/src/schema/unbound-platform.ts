@@ -1,5 +1,5 @@
 import { inMemory } from '../dialects/vendors.js'
-import { type Platform, type SchemaType, schemaTypes } from '../model/index.js'
+import { type BoundPlatform, type SchemaType, schemaTypes } from '../model/index.js'
 
 const unlimited = Number.POSITIVE_INFINITY
 const everyAction = {
@@ -11,7 +11,7 @@ const everyAction = {
 } as const
 
 /** Stands in for a database without connection: forbids nothing, so that only its own mistakes are reported. */
-export const unboundPlatform: Platform = {
+export const unboundPlatform: BoundPlatform = {
   name: inMemory.adapter,
   maxIdentifierLength: unlimited,
   identifierUnit: 'characters',
@@ -46,5 +46,7 @@ export const unboundPlatform: Platform = {
   integersAreText: false,
   clobIsStream: false,
   fractionDigits: () => null,
+  sqlExpression: (text) => text,
+  isSqlType: () => true,
   vendorParameters: {},
 }

@@ -34,6 +34,8 @@ export function attach(table: TableEditor, aggregation: Aggregation): void {
       hint: 'give each a column of its own',
     })
   }
+  for (const { expression } of columns) needsExpression(table, 'expression', expression)
+  if (condition !== '') needsExpression(table, 'condition', condition)
   for (const { column_name } of columns) table.ensureColumn({ name: column_name, type: 'INTEGER' })
   const child = childTable(table, aggregation)
   const key = keyOf(table, child, aggregation)
@@ -50,6 +52,12 @@ export function attach(table: TableEditor, aggregation: Aggregation): void {
       ['references', columnReferences(key).map(({ local, foreign }) => ({ local, foreign }))],
     ]),
   })
+}
+
+/** Text that becomes a part of a statement must not be more than that. */
+function needsExpression({ database }: TableEditor, parameter: string, text: string): void {
+  if (database.platform.sqlExpression(text) !== undefined) return
+  throw new BuildError(`parameter "${parameter}" must be one SQL expression, not "${text}"`, { parameter })
 }
 
 /**

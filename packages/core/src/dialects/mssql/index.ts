@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialect.js'
+import { sqlTexts } from '../sql-text.js'
 import { alter } from './alter.js'
 import * as ddl from './ddl.js'
 import { forms } from './forms.js'
@@ -8,4 +9,15 @@ import { reverse } from './reverse.js'
 import { typeOf, types } from './types.js'
 import { vendor } from './vendor.js'
 
-export const mssql: Dialect = { ...vendor, ...platform, types, typeOf, lexicon, forms, reverse, alter, ...ddl }
+export const mssql: Dialect = {
+  ...vendor,
+  ...platform,
+  ...sqlTexts(lexicon),
+  types,
+  typeOf,
+  lexicon,
+  forms,
+  reverse,
+  alter,
+  ...ddl,
+}

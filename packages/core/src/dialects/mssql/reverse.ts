@@ -1,14 +1,7 @@
 import type { SchemaType } from '../../model/index.js'
-import {
-  expression,
-  isNumber,
-  nativeType,
-  type ReverseRules,
-  sized,
-  unquoted,
-  value,
-  withoutParentheses,
-} from '../reverse-rules.js'
+import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
+import { withoutParentheses } from '../sql-text.js'
+import { lexicon } from './lexicon.js'
 
 const schemaTypes: Readonly<Record<string, SchemaType>> = {
   bit: 'BOOLEAN',
@@ -78,7 +71,7 @@ export const reverse: ReverseRules = {
 
   defaultOf({ default: text }, type) {
     if (text === undefined) return undefined
-    const bare = withoutParentheses(text)
+    const bare = withoutParentheses(text, lexicon)
     const literal = unquoted(bare.replace(/^N'/, "'"))
     if (literal !== undefined) return value(literal)
     if (type === 'BOOLEAN' && /^[01]$/.test(bare)) return value(bare === '1' ? 'true' : 'false')

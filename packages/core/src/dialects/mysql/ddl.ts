@@ -20,6 +20,7 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf, parenthesized } from '../default-sql.js'
 import type { OwnTable, Script, SqlSettings } from '../dialect.js'
+import { lexicon } from './lexicon.js'
 import { engineOf, tableOptions } from './options.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'
@@ -106,7 +107,7 @@ const defaultRules: DefaultRules = {
   },
   today: '(CURRENT_DATE)',
   // https://dev.mysql.com/doc/refman/8.4/en/data-type-defaults.html: function calls stand in parentheses.
-  expression: parenthesized,
+  expression: (text) => parenthesized(text, lexicon),
 }
 
 const isDateTime = ({ type }: Column): boolean => type === 'TIMESTAMP' || type === 'DATETIME'

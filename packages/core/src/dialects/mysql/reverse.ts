@@ -1,13 +1,7 @@
 import type { SchemaType } from '../../model/index.js'
-import {
-  expression,
-  isNumber,
-  nativeType,
-  type ReverseRules,
-  sized,
-  value,
-  withoutParentheses,
-} from '../reverse-rules.js'
+import { expression, isNumber, nativeType, type ReverseRules, sized, value } from '../reverse-rules.js'
+import { withoutParentheses } from '../sql-text.js'
+import { lexicon } from './lexicon.js'
 
 // Display widths, and sizes that the server adds where none is given.
 const ownSizes: Readonly<Record<string, number>> = {
@@ -106,10 +100,10 @@ export const reverse: ReverseRules = {
       return expression(changesOnUpdate ? 'CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP' : 'CURRENT_TIMESTAMP')
     }
     if (/^(?:curdate\(\)|current_date(?:\(\))?)$/i.test(text)) return expression('CURRENT_DATE')
-    if (defaultIs === 'expression') return expression(withoutParentheses(text))
+    if (defaultIs === 'expression') return expression(withoutParentheses(text, lexicon))
     // Large types have an expression at most.
     if (type === 'JSON') return expression(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
     if (type === 'BOOLEAN') return value(/^(?:0|b'0')$/.test(text) ? 'false' : 'true')
-    return defaultIs === 'text' || isNumber(text) ? value(text) : expression(withoutParentheses(text))
+    return defaultIs === 'text' || isNumber(text) ? value(text) : expression(withoutParentheses(text, lexicon))
   },
 }

@@ -4,6 +4,8 @@ import type { Lexicon } from '../lexicon.js'
 export const lexicon: Lexicon = {
   quotes: { "'": "'", '"': '"' },
   escapeStrings: true,
+  // standard_conforming_strings = off
+  modes: [{ backslashQuotes: "'" }],
   dollarQuotes: true,
   nestedComments: true,
   blocks: { within: /^CREATE (OR REPLACE )?(FUNCTION|PROCEDURE) /, begin: /BEGIN\s+ATOMIC\b/iy, end: /END\b/iy },

@@ -1,14 +1,7 @@
 import type { SchemaType } from '../../model/index.js'
-import {
-  expression,
-  isNumber,
-  nativeType,
-  type ReverseRules,
-  sized,
-  unquoted,
-  value,
-  withoutParentheses,
-} from '../reverse-rules.js'
+import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
+import { isSqlType, withoutParentheses } from '../sql-text.js'
+import { lexicon } from './lexicon.js'
 
 const synonyms: Readonly<Record<string, string>> = {
   bool: 'boolean',
@@ -67,6 +60,13 @@ function parse(text: string): ReturnType<typeof nativeType> {
 
 const isArray = (type: string): boolean => type.endsWith('[]')
 
+/** A string with nothing but casts behind it. */
+function literalOf(text: string): string | undefined {
+  const [, literal, rest = ''] = /^('(?:[^']|'')*')(.*)$/s.exec(text) ?? []
+  const [behind = '', ...casts] = rest.split('::')
+  return behind === '' && casts.every((type) => isSqlType(type, lexicon)) ? literal : undefined
+}
+
 export const reverse: ReverseRules = {
   defaultSchema: 'public',
 
@@ -87,11 +87,11 @@ export const reverse: ReverseRules = {
   // https://www.postgresql.org/docs/current/functions-info.html: pg_get_expr
   defaultOf({ default: text, type: native }, type) {
     if (text === undefined) return undefined
-    const [, literal] = /^('(?:[^']|'')*')(?:::.*)?$/s.exec(text) ?? []
+    const literal = literalOf(text)
     if (isArray(native)) return expression(text)
     if (type === 'BINARY' && literal !== undefined) return expression(literal)
     if (literal !== undefined) return value(unquoted(literal)!)
-    const bare = withoutParentheses(text)
+    const bare = withoutParentheses(text, lexicon)
     if (isNumber(bare)) return value(bare)
     if (/^(?:true|false)$/.test(text)) return value(text)
     return expression(

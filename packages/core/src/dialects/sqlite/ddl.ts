@@ -10,6 +10,7 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf, parenthesized } from '../default-sql.js'
 import type { Script, SqlSettings } from '../dialect.js'
+import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'
 
@@ -55,7 +56,7 @@ const defaultRules: DefaultRules = {
   // Local time, as on the other vendors; the server's own value is UTC.
   now: () => "(datetime(CURRENT_TIMESTAMP, 'localtime'))",
   today: 'CURRENT_DATE',
-  expression: (text) => (/^CURRENT_TIME$/i.test(text) ? text : parenthesized(text)),
+  expression: (text) => (/^CURRENT_TIME$/i.test(text) ? text : parenthesized(text, lexicon)),
 }
 
 export const defaultSql = (column: Column, table: Table): string | undefined =>

@@ -4,5 +4,6 @@ import type { Lexicon } from '../lexicon.js'
 export const lexicon: Lexicon = {
   quotes: { "'": "'", '"': '"', '`': '`', '[': ']' },
   undoubledQuotes: '[',
+  freeTypes: true,
   blocks: { within: /^CREATE (TEMP |TEMPORARY )?TRIGGER /, begin: /BEGIN\b/iy, end: /END\b/iy },
 }

@@ -1,4 +1,5 @@
 import type { SchemaType } from '../../model/index.js'
+import { stringLiteral } from '../clauses.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 
 const schemaTypes: Readonly<Record<string, SchemaType>> = {
@@ -43,6 +44,17 @@ function affinity(word: string): SchemaType {
   return /real|floa|doub/.test(word) ? 'DOUBLE' : 'NUMERIC'
 }
 
+/** A name where a default is expected is text to the server: https://www.sqlite.org/quirks.html */
+function namedText(text: string): string | undefined {
+  const [, , double = '', back = '', bracketed = ''] =
+    /^("((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[([^\]]*)\])$/.exec(text) ?? []
+  const inner = double.replaceAll('""', '"') || back.replaceAll('``', '`') || bracketed
+  if (inner !== '' || /^(?:""|``|\[\])$/.test(text)) return inner
+  return /^[A-Za-z_]\w*$/.test(text) && !/^(?:CURRENT_(?:TIME|DATE|TIMESTAMP)|TRUE|FALSE)$/i.test(text)
+    ? text
+    : undefined
+}
+
 export const reverse: ReverseRules = {
   typeOf({ type: text }) {
     const native = nativeType(text)
@@ -56,8 +68,9 @@ export const reverse: ReverseRules = {
   defaultOf({ default: text }, type) {
     if (text === undefined || /^null$/i.test(text)) return undefined
     if (/^datetime\(CURRENT_TIMESTAMP,\s*'localtime'\)$/i.test(text)) return expression('CURRENT_TIMESTAMP')
-    const literal = unquoted(text)
-    if (literal !== undefined) return value(literal)
+    const literal = unquoted(text) ?? namedText(text)
+    // A literal of bytes would be bytes; the server keeps text in such a column, too.
+    if (literal !== undefined) return type === 'BINARY' ? expression(stringLiteral(literal)) : value(literal)
     if (type === 'BOOLEAN') return value(/^(?:0|false)$/i.test(text) ? 'false' : 'true')
     return isNumber(text) ? value(text) : expression(text)
   },

@@ -42,6 +42,16 @@ export const expressionOfOtherVendor = (
 ): Diagnostic =>
   diagnostic('ORM-W904', at, `column "${column}": expression "${expression}" is specific to ${vendors.join(' and ')}`)
 
+export const notOneExpression = (at: Mark, column: string, text: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S315', at, `column "${column}": default "${text}" is not one SQL expression of ${vendor}`, {
+    hint: 'brackets and quotes in pairs, no semicolon, no comment, no parameter, no clause behind it',
+  })
+
+export const notOneType = (at: Mark, column: string, text: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S316', at, `column "${column}": sqlType "${text}" is not one SQL type of ${vendor}`, {
+    hint: 'use required, defaultExpr and the other attributes for what follows a type',
+  })
+
 export const defaultNeedsNewerServer = (at: Mark, column: string, servers: string): Diagnostic =>
   diagnostic('ORM-W906', at, `column "${column}": this default needs ${servers}`)
 

@@ -13,7 +13,9 @@ import {
   valueSetWithoutEffect,
   valueTwice,
 } from '../../errors/schema/column-errors.js'
+import { notOneType } from '../../errors/schema/vendor-errors.js'
 import {
+  type BoundPlatform,
   type Column,
   decimalTypes,
   floatTypes,
@@ -31,6 +33,7 @@ export const checkColumns: Check = ({ model, platform }, state) => {
     for (const column of table.columns) {
       if (state.broken.has(column)) continue
       checkSize(column, platform, state)
+      checkSqlType(column, platform, state)
       checkValueSet(column, state)
       if (column.lazyLoad && column.primaryKey) state.report(lazyPrimaryKey(column.origin.at('lazyLoad'), column.name))
       if (column.autoIncrement && column.default) {
@@ -38,6 +41,11 @@ export const checkColumns: Check = ({ model, platform }, state) => {
       } else if (!state.broken.has(column)) checkDefault(column, platform, state)
     }
   }
+}
+
+function checkSqlType({ name, sqlType, origin }: Column, platform: BoundPlatform, { report }: SchemaState): void {
+  if (sqlType === undefined || platform.isSqlType(sqlType)) return
+  report(notOneType(origin.at('sqlType'), name, sqlType, platform.name))
 }
 
 /** Where the default of a column is written. */

@@ -4,14 +4,19 @@ import {
   defaultNeedsNewerServer,
   expressionOfOtherVendor,
   noLiteralDefault,
+  notOneExpression,
 } from '../../errors/schema/vendor-errors.js'
 import {
+  type BoundPlatform,
   booleanTypes,
   type Column,
   decimalTypes,
   floatTypes,
   integerTypes,
+  isCurrentDate,
+  isCurrentTimestamp,
   isTrue,
+  isUpdatedTimestamp,
   isWritten,
   lobTypes,
   numericTypes,
@@ -27,18 +32,20 @@ import type { SchemaState } from '../state.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
 
 /** The default of a column against its type and its vendor. */
-export function checkDefault(column: Column, platform: Platform, { report }: SchemaState): void {
+export function checkDefault(column: Column, platform: BoundPlatform, { report }: SchemaState): void {
   if (!column.default) return
   const { name, type, origin } = column
   const { kind, text } = column.default
   const attribute = ['defaultValue', 'default', 'defaultExpr'].find((candidate) => isWritten(origin, candidate))
   const at = attribute === undefined ? origin : origin.at(attribute)
   if (lobTypes.has(type)) report(takesNoDefault(at, name, type))
-  else if (kind === 'expression') {
+  else if (kind === 'expression' && !isUpdatedTimestamp(text) && platform.sqlExpression(text) === undefined) {
+    report(notOneExpression(at, name, text, platform.name))
+  } else if (kind === 'expression') {
     if (!takesPresent(text, column, platform)) report(wrongDefault(at, name, text, type))
     const owners = ownersOf(text)
     if (owners.length > 0 && !owners.includes(platform.name)) report(expressionOfOtherVendor(at, name, text, owners))
-    else if (platform.expressionDefaultsNeed && !isCurrentTimestamp(text, type)) {
+    else if (platform.expressionDefaultsNeed && !(isPresent(text) && (type === 'DATETIME' || type === 'TIMESTAMP'))) {
       report(defaultNeedsNewerServer(at, name, platform.expressionDefaultsNeed))
     }
   } else if (!isValid(text, column, platform)) {
@@ -48,7 +55,11 @@ export function checkDefault(column: Column, platform: Platform, { report }: Sch
 
 function hintOf({ type, valueSet, default: given }: Column, platform: Platform): string | undefined {
   if (type === 'ENUM' || type === 'SET') return `the values are ${valueSet.join(', ')}`
-  if (temporalTypes.has(type) && /[a-z]{2}/i.test(given?.text ?? '')) return 'an SQL expression belongs in defaultExpr'
+  if (temporalTypes.has(type) || type === 'UUID' || type === 'UUID_BINARY') {
+    const isCall = /^\s*[a-z_]{2}[\w.$]*\s*\(/i.test(given?.text ?? '')
+    if (isCall || (temporalTypes.has(type) && /[a-z]{2}/i.test(given?.text ?? '')))
+      return 'an SQL expression belongs in defaultExpr'
+  }
   if (type === 'TIMESTAMP' && platform.timestampYears) {
     return `its years are ${platform.timestampYears.join(' to ')}; DATETIME has all of them`
   }
@@ -150,16 +161,12 @@ function isDateTime(text: string): boolean {
   return isDate(date) && (time === undefined || isTime(time)) && rest.every((part) => part === '')
 }
 
-const isTimestamp = (text: string): boolean =>
-  /^(CURRENT_TIMESTAMP|LOCALTIMESTAMP|NOW)(\(\d*\))?(\s+ON\s+UPDATE\s+CURRENT_TIMESTAMP(\(\d*\))?)?$/i.test(text.trim())
-
-const isCurrentTimestamp = (text: string, type: SchemaType): boolean =>
-  (type === 'DATETIME' || type === 'TIMESTAMP') && isTimestamp(text)
+const isPresent = (text: string): boolean => isCurrentTimestamp(text) || isUpdatedTimestamp(text)
 
 /** Whether a column can hold the present time, where an expression gives it; some vendors make a number of it. */
 function takesPresent(text: string, { type, sqlType }: Column, { convertsTimes }: Platform): boolean {
-  const isDay = /^CURRENT_DATE(\(\))?$/i.test(text.trim())
-  if (sqlType !== undefined || !(isDay || isTimestamp(text))) return true
+  const isDay = isCurrentDate(text)
+  if (sqlType !== undefined || !(isDay || isPresent(text))) return true
   return !timeless.has(type) && (convertsTimes || !(numericTypes.has(type) || (isDay && type === 'TIME')))
 }
 

@@ -15,9 +15,11 @@ import {
   booleanTypes,
   type Column,
   type ColumnDefault,
+  expressionOfWord,
   type Inheritance,
   inheritanceSuffix,
   integerTypes,
+  isUpdatedTimestamp,
   type NamingMethod,
   numericTypes,
   phpNameOf,
@@ -146,21 +148,6 @@ function readColumnType(
   return undefined
 }
 
-const callable: ReadonlySet<SchemaType> = new Set<SchemaType>(['UUID', 'UUID_BINARY', 'BINARY', ...temporalTypes])
-
-/** SQL that is written as a literal default, which no literal of the type looks like. */
-function expressionOf(text: string, type: SchemaType): string | undefined {
-  if (!callable.has(type)) return undefined
-  const isTemporal = temporalTypes.has(type)
-  // PHP reads this word as the time at which it reads it.
-  if (isTemporal && text.trim().toLowerCase() === 'now') return 'CURRENT_TIMESTAMP'
-  const isCall = /^\s*[A-Za-z_][\w.$]*\s*\(.*\)\s*$/s.test(text)
-  return isCall || (isTemporal && present.test(text)) ? text : undefined
-}
-
-const present =
-  /^\s*(?:(?:CURRENT_|LOCAL)TIME(?:STAMP)?|CURRENT_DATE|NOW|SYSDATE|SYSTIMESTAMP)(?:\s*\(\d*\))?(?:\s+ON\s+UPDATE\s+.*)?\s*$/i
-
 function readDefault(
   element: SchemaElement,
   domain: SchemaElement | undefined,
@@ -175,12 +162,17 @@ function readDefault(
   const attribute = attributes.find((name) => from.has(name))
   if (attribute === undefined) return undefined
   const text = from.text(attribute)!
-  if (attribute === 'defaultExpr') return { kind: 'expression', text }
+  // What is not one expression is complained of later, and stays as it is until then.
+  const expressionOf = (sql: string): ColumnDefault => ({
+    kind: 'expression',
+    text: isUpdatedTimestamp(sql) ? sql : (platform.sqlExpression(sql) ?? sql),
+  })
+  if (attribute === 'defaultExpr') return expressionOf(text)
   if (text.toLowerCase() === 'null') return undefined
-  const expression = type && expressionOf(text, type)
-  if (expression !== undefined) {
-    report(treatedAsExpression(from.at(attribute), column, text, expression))
-    return { kind: 'expression', text: expression }
+  const word = type && expressionOfWord(text, type)
+  if (word !== undefined) {
+    report(treatedAsExpression(from.at(attribute), column, text, word))
+    return expressionOf(word)
   }
   if (type && temporalTypes.has(type) && text.trim() === '') {
     report(defaultReadAs(from.at(attribute), column, text, 'none'))

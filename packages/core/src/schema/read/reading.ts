@@ -1,11 +1,11 @@
 import type { Diagnostic, Mark } from '../../errors/index.js'
 import { nameShortened } from '../../errors/schema/key-errors.js'
 import {
+  type BoundPlatform,
   fittedName,
   type IdMethod,
   type NamingMethod,
   type ParameterValue,
-  type Platform,
   type Table,
   type VendorParameters,
   type Visibility,
@@ -17,7 +17,7 @@ import type { SchemaBehavior } from '../schema-behavior.js'
 /** What reading a part of a database needs to know and may do. */
 export interface Reading {
   readonly context: SchemaContext
-  readonly platform: Platform
+  readonly platform: BoundPlatform
   /** Domains that its columns may name. */
   readonly domains: ReadonlyMap<string, SchemaElement>
   /** What `config_store` elements hold, by id; undefined for those with an error of their own. */

@@ -1,4 +1,4 @@
-import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/internal'
+import { type CatalogColumn, type CatalogForeignKey, type CatalogIndex, dialects, isString } from 'orm-core/internal'
 import type { Row } from '../../session.js'
 import {
   action,
@@ -163,7 +163,7 @@ async function binaryDefaults(
 /** Whether the default is a value; that of a function is another one each time. */
 const isConstant = (row: Row, isMariaDb: boolean): boolean =>
   isMariaDb
-    ? String(row.default).startsWith("'")
+    ? isString(String(row.default), dialects.mysql.lexicon)
     : row.default !== null && !/default_generated/i.test(String(row.extra))
 
 type Notice = (text: string) => void
@@ -247,7 +247,7 @@ function defaultOf(row: Row, isMariaDb: boolean, extra: string): Pick<CatalogCol
   const written = String(row.default)
   if (!isMariaDb) return { default: written, defaultIs: extra.includes('default_generated') ? 'expression' : 'text' }
   if (written === 'NULL') return {}
-  if (!/^'.*'$/s.test(written)) return { default: written }
+  if (!isString(written, dialects.mysql.lexicon)) return { default: written }
   const literal = written
     .slice(1, -1)
     .replaceAll("''", "'")

@@ -52,7 +52,8 @@ export const driver: Driver<PgsqlTarget> = {
       ...(password && { password }),
       tls: { sslmode, sslrootcert, sslcert, sslkey },
       timeout: timeoutOf(connection, parts.connect_timeout),
-      initQueries: [`SET lock_timeout = '${lockTimeout}s'`],
+      // Strings of generated SQL are those of the standard, in which a backslash is one.
+      initQueries: [`SET lock_timeout = '${lockTimeout}s'`, 'SET standard_conforming_strings = on'],
     }
   },
 

@@ -1,0 +1,60 @@
+import { type SchemaType, temporalTypes } from './types.js'
+
+/** The current time as SQL writes it, the same on every vendor; `NOW` is a function. */
+const timestamp = String.raw`(?:(?:CURRENT_TIMESTAMP|LOCALTIMESTAMP)(?: ?\(\d*\))?|NOW ?\(\d*\))`
+
+const isTimestamp = new RegExp(`^${timestamp}$`, 'i')
+const isOnUpdate = new RegExp(`^${timestamp} ON UPDATE (?:${timestamp}|NOW)$`, 'i')
+const isPresent = new RegExp(
+  String.raw`^(?:${timestamp}|(?:CURRENT_TIME|LOCALTIME|SYSTIMESTAMP)(?: ?\(\d*\))?|CURRENT_DATE(?: ?\(\))?|SYSDATE(?: ?\(\d*\))?` +
+    String.raw`|(?:GETDATE|GETUTCDATE|SYSDATETIME|CURDATE|CURTIME|UTC_DATE|UTC_TIME|UTC_TIMESTAMP) ?\(\d*\))$`,
+  'i',
+)
+
+/** No such text is longer. */
+const longest = 200
+
+const withSingleBlanks = (text: string): string => (text.length > longest ? text : text.trim().replace(/\s+/g, ' '))
+
+export const isCurrentTimestamp = (expression: string): boolean => isTimestamp.test(withSingleBlanks(expression))
+
+export const isCurrentDate = (expression: string): boolean => /^CURRENT_DATE ?(?:\(\))?$/i.test(expression.trim())
+
+/** `CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP`, which is more than one expression. */
+export const isUpdatedTimestamp = (expression: string): boolean => isOnUpdate.test(withSingleBlanks(expression))
+
+/** Functions that make a UUID, as people write them as the default of a column. */
+const uuidFunctions: ReadonlySet<string> = new Set([
+  'uuid()',
+  'uuid_v4()',
+  'uuid_v7()',
+  'uuidv4()',
+  'uuidv7()',
+  'gen_random_uuid()',
+  'uuid_generate_v1()',
+  'uuid_generate_v1mc()',
+  'uuid_generate_v4()',
+  'newid()',
+  'newsequentialid()',
+  'sys_guid()',
+  'uuid_to_bin(uuid())',
+  'uuid_to_bin(uuid(),0)',
+  'uuid_to_bin(uuid(),1)',
+  'uuid_to_bin(uuid(),false)',
+  'uuid_to_bin(uuid(),true)',
+  "unhex(replace(uuid(),'-',''))",
+  'randomblob(16)',
+])
+
+/** The expression that a literal default stands for: a few words that no literal of the type looks like. */
+export function expressionOfWord(text: string, type: SchemaType): string | undefined {
+  if (temporalTypes.has(type)) {
+    const word = withSingleBlanks(text)
+    // PHP reads this word as the time at which it reads it.
+    if (/^now$/i.test(word)) return 'CURRENT_TIMESTAMP'
+    return isPresent.test(word) || isOnUpdate.test(word) ? word : undefined
+  }
+  if (type !== 'UUID' && type !== 'UUID_BINARY' && type !== 'BINARY') return undefined
+  const call = text.length > longest ? text : text.replace(/\s+/g, '').toLowerCase()
+  return uuidFunctions.has(call) ? text.trim() : undefined
+}
