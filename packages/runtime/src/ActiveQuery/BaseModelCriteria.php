@@ -731,6 +731,23 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->useInQuery($relationName, $modelAlias, $queryClass, 'NOT IN');
     }
 
+    /**
+     * Aggregates of related rows as virtual columns, one value for each row of this query: what addAsColumn() adds to
+     * the query on the relation.
+     *
+     * @param class-string<ModelCriteria>|null $queryClass
+     * @return ModelCriteria
+     */
+    public function useGroupByQuery(string $relationName, ?string $modelAlias = null, ?string $queryClass = null)
+    {
+        $query = RelatedQueries::inside($this, $relationName, $modelAlias, $queryClass);
+        RelatedQueries::correlate($this, $relationName, $query);
+
+        return $this->beginUse($query, function () use ($query): void {
+            RelatedQueries::addAggregates($this, $query);
+        });
+    }
+
     /** @param \Closure(): void $finish what the endUse() of the query does */
     private function beginUse(ModelCriteria $query, \Closure $finish): ModelCriteria
     {

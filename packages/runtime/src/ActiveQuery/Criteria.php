@@ -458,7 +458,7 @@ class Criteria
      * Calls up to the matching _endif() count only if the condition holds.
      *
      * @param bool $condition
-     * @return static|ConditionalProxy
+     * @return static the query, or an object that takes its place while calls do not count
      */
     public function _if($condition)
     {
@@ -469,20 +469,20 @@ class Criteria
 
     /**
      * @param bool $condition
-     * @return static|ConditionalProxy
+     * @return static as _if()
      */
     public function _elseif($condition)
     {
         return $this->requireConditional('_elseif')->_elseif((bool) $condition);
     }
 
-    /** @return static|ConditionalProxy */
+    /** @return static as _if() */
     public function _else()
     {
         return $this->requireConditional('_else')->_else();
     }
 
-    /** @return static|ConditionalProxy */
+    /** @return static */
     public function _endif()
     {
         $proxy = $this->requireConditional('_endif');

@@ -27,6 +27,11 @@ final class CriteriaMerger
             self::refuseClash('column', $alias, $target->getColumnForAs($alias), $clause);
             $target->addAsColumn($alias, $clause);
         }
+        foreach ($source->getQueryColumns() as $alias => $query) {
+            $copy = clone $query;
+            self::fixNames($copy, $resolver->inside($copy));
+            $target->addQueryColumn($alias, $copy);
+        }
         foreach ($source->getOrderByColumns() as $clause) {
             if (!in_array($clause, $target->getOrderByColumns(), true)) {
                 $blank = (int) strrpos($clause, ' ');

@@ -63,6 +63,8 @@ trait CriteriaShapeTrait
         if ($this->rare !== null) {
             $this->rare->selectColumns = [];
             $this->rare->asColumns = [];
+            $this->rare->columnQueries = [];
+            $this->rare->hasVirtualColumns = false;
         }
 
         return $this;
@@ -79,6 +81,25 @@ trait CriteriaShapeTrait
         $this->rareClauses()->asColumns[Alias::ofColumn($alias)] = $clause;
 
         return $this;
+    }
+
+    /**
+     * Adds a column whose value a query finds for each row. That query can name the tables of this one.
+     *
+     * @return static
+     */
+    public function addQueryColumn(string $alias, Criteria $query)
+    {
+        $this->addAsColumn($alias, '(SELECT …)');
+        $this->rareClauses()->columnQueries[$alias] = $query;
+
+        return $this;
+    }
+
+    /** @return array<string, Criteria> by their aliases */
+    public function getQueryColumns(): array
+    {
+        return $this->rare->columnQueries ?? [];
     }
 
     /** @return array<string, string> */
@@ -153,6 +174,12 @@ trait CriteriaShapeTrait
         $this->rareClauses()->selectQueries[Alias::check($alias)] = $subQuery;
 
         return $this;
+    }
+
+    /** @return array<string, Criteria> the queries of withCommonTable() by their names */
+    public function getCommonTables(): array
+    {
+        return array_intersect_key($this->getSelectQueries(), $this->rare->commonTables ?? []);
     }
 
     /** The number of the next sub-query that gets no alias: `alias_1`. */

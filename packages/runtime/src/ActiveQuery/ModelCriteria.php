@@ -247,6 +247,19 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
+     * Adds a virtual column whose value a query finds for each row. That query can name the tables of this one.
+     *
+     * @return static
+     */
+    public function withQueryColumn(Criteria $query, string $name)
+    {
+        $this->addQueryColumn($name, $query);
+        $this->rareClauses()->hasVirtualColumns = true;
+
+        return $this;
+    }
+
+    /**
      * Reads from a sub-query; on the same model its alias then stands for the table.
      *
      * @return static
@@ -263,6 +276,19 @@ class ModelCriteria extends BaseModelCriteria
         if ($addAliasAndSelectColumns && $sameModel) {
             $this->setModelAlias($alias, true);
         }
+
+        return $this;
+    }
+
+    /**
+     * Puts a query before this one, `WITH name AS (SELECT …)`, which then reads from it like from a table.
+     *
+     * @return static
+     */
+    public function withCommonTable(string $name, Criteria $query)
+    {
+        $this->addSelectQuery($query, $name, false);
+        $this->rareClauses()->commonTables[$name] = true;
 
         return $this;
     }

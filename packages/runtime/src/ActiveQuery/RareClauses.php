@@ -26,6 +26,9 @@ final class RareClauses
     /** Whether some of them go beside the columns of the model: withColumn() made them. */
     public bool $hasVirtualColumns = false;
 
+    /** @var array<string, Criteria> query that gives the value of a column for each row, by the alias in asColumns */
+    public array $columnQueries = [];
+
     /** @var list<string> */
     public array $selectModifiers = [];
 
@@ -42,6 +45,9 @@ final class RareClauses
 
     /** @var array<string, Criteria> sub-query by alias */
     public array $selectQueries = [];
+
+    /** @var array<string, true> aliases of those that stand before the statement: WITH alias AS (…) */
+    public array $commonTables = [];
     public bool $ignoreCase = false;
     public ?bool $identifierQuoting = null;
     public ?string $comment = null;

@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criterion\CorrelationCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
@@ -101,6 +102,19 @@ final class RelatedQueries
         $query->clearSelectColumns()->addAsColumn('"' . preg_replace('/[^\w.]/', '_', $column) . '"', $column);
         $name = $outer->getPrimaryTableName() . '.' . $left;
         $outer->addUsingOperator($name, $query, ' ' . strtoupper(trim($typeOfIn)) . ' ', false);
+    }
+
+    /** Makes the columns that a query on a relation was given virtual columns of the outer one. */
+    public static function addAggregates(ModelCriteria $outer, ModelCriteria $query): void
+    {
+        $columns = $query->getAsColumns();
+        if ($columns === []) {
+            throw new LogicException('useGroupBy…Query() needs a column: addAsColumn(\'total\', \'COUNT(*)\')');
+        }
+        foreach ($columns as $name => $clause) {
+            $one = (clone $query)->clearSelectColumns()->addAsColumn($name, $clause);
+            $outer->withQueryColumn($one, $name);
+        }
     }
 
     public static function unknown(TableMap $tableMap, string $name): UnknownRelationException

@@ -113,6 +113,10 @@ final class PlanTest extends CinemaTestCase
             ['an alias', 'rare.aliases', static fn (ModelCriteria $q) => $q->setModelAlias('g', true)],
             ['a sub-query', 'rare.selectQueries', static fn (ModelCriteria $q) => $q
                 ->addSelectQuery(FilmQuery::create()->limit(2), 'few')],
+            ['a column by a query', 'rare.columnQueries', static fn (ModelCriteria $q) => $q
+                ->withQueryColumn(FilmQuery::create('f')->addAsColumn('n', 'COUNT(*)'), 'n')],
+            ['a common table', 'rare.commonTables', static fn (ModelCriteria $q) => $q
+                ->withCommonTable('few', FilmQuery::create()->limit(2))],
             ['case', 'rare.ignoreCase', static fn (ModelCriteria $q) => $q->setIgnoreCase(true)->filterByTitle('x')],
             ['a comment', 'rare.comment', static fn (ModelCriteria $q) => $q->setComment('why')],
             // SQLite has no locks of rows, so that there is a comment to see.

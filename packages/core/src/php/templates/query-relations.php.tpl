@@ -44,6 +44,14 @@
         return $this->useInQuery(<%- relation.name %>, $modelAlias, $queryClass, $typeOfIn);
     }
 
+<% if (relation.isToMany) { %>
+    /** @return <%= relation.query %><static> */
+    public function useGroupBy<%= relation.name %>Query(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery(<%- relation.name %>, $modelAlias, $queryClass);
+    }
+
+<% } %>
     /** @return <%= relation.query %><static> */
     public function useNotIn<%= relation.name %>Query(?string $modelAlias = null, ?string $queryClass = null)
     {

@@ -22,6 +22,7 @@ export interface QueryRelationView {
   readonly model: string
   readonly query: string
   readonly joinType: string
+  readonly isToMany: boolean
 }
 
 interface QueryCrossView {
@@ -54,6 +55,7 @@ const relationView = (relation: Relation, scope: Scope): QueryRelationView => ({
   parameter: parameterName(relation.name),
   model: scope.model(relation.table),
   query: scope.query(relation.table),
+  isToMany: relation.kind === 'one-to-many',
   joinType: `${scope.names.Criteria}::${relation.foreignKey.defaultJoin.replace(' ', '_')}`,
 })
 

@@ -143,7 +143,7 @@ final class SqlContext
         };
         $having = $criteria->getHaving()?->toSql($this);
 
-        $sql = 'SELECT ' . self::commentAndModifiers($criteria) . $select . ' FROM ' . $from . $joins . $where
+        $sql = $this->commonTables() . 'SELECT ' . self::commentAndModifiers($criteria) . $select . ' FROM ' . $from . $joins . $where
             . $groupBy
             . ($having === null ? '' : ' HAVING ' . $having)
             . ($orderBy[0] === [] ? '' : ' ORDER BY ' . implode(',', $orderBy[0]));
@@ -156,6 +156,16 @@ final class SqlContext
         }
 
         return $sql;
+    }
+
+    private function commonTables(): string
+    {
+        $tables = [];
+        foreach ($this->criteria->getCommonTables() as $name => $query) {
+            $tables[] = $this->names->alias((string) $name) . ' AS (' . $this->derivedTable($query) . ')';
+        }
+
+        return $tables === [] ? '' : 'WITH ' . implode(', ', $tables) . ' ';
     }
 
     /** @param int|null $given a limit that is the same each time, instead of that of the criteria */
@@ -260,8 +270,11 @@ final class SqlContext
                 . (is_string($alias) ? ' AS ' . $this->names->label($alias) : '');
         }
         if ($columns === null || !str_starts_with($columns[0] ?? '', 'COUNT(') && ($columns[0] ?? '') !== '1') {
+            $queries = $this->criteria->getQueryColumns();
             foreach ($this->criteria->getAsColumns() as $alias => $clause) {
-                $list[] = $this->expression($clause) . ' AS ' . $this->names->label((string) $alias);
+                $query = $queries[$alias] ?? null;
+                $list[] = ($query === null ? $this->expression($clause) : '(' . $this->subquery($query) . ')')
+                    . ' AS ' . $this->names->label((string) $alias);
             }
         }
         array_push($list, ...$extra);
@@ -300,8 +313,9 @@ final class SqlContext
     {
         $criteria = $this->criteria;
         $tables = [];
+        $commonTables = $criteria->getCommonTables();
         foreach ($criteria->getSelectQueries() as $alias => $query) {
-            $tables[$alias] = '(' . $this->derivedTable($query) . ') AS '
+            $tables[$alias] = (isset($commonTables[$alias]) ? '' : '(' . $this->derivedTable($query) . ') AS ')
                 . $this->names->alias((string) $alias);
         }
         $primary = $criteria->getPrimaryTableName();

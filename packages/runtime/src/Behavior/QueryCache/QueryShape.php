@@ -53,7 +53,7 @@ final class QueryShape
             $lock === null ? null : [$lock->getType(), $lock->getTableNames(), $lock->isNoWait()],
         ];
         // A sub-query, or a join with conditions of its own, may depend on anything.
-        $this->isKnown = $query->getSelectQueries() === [];
+        $this->isKnown = $query->getSelectQueries() === [] && $query->getQueryColumns() === [];
         foreach ($query->getJoins() as $name => $join) {
             $this->parts[] = $shape = $join instanceof ModelJoin ? $join->plainShape($name) : null;
             $this->isKnown = $this->isKnown && $shape !== null;

@@ -123,6 +123,12 @@ abstract class AuthorQuery extends ModelCriteria
     }
 
     /** @return ChildBookQuery<static> */
+    public function useGroupByBookQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Book', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildBookQuery<static> */
     public function useNotInBookQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Book', $modelAlias, $queryClass);

@@ -134,6 +134,12 @@ abstract class DirectorQuery extends ModelCriteria
     }
 
     /** @return ChildFilmQuery<static> */
+    public function useGroupByFilmRelatedByDirectorIdQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFilmQuery<static> */
     public function useNotInFilmRelatedByDirectorIdQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('FilmRelatedByDirectorId', $modelAlias, $queryClass);
@@ -197,6 +203,12 @@ abstract class DirectorQuery extends ModelCriteria
         string $typeOfIn = 'IN',
     ) {
         return $this->useInQuery('ProducedFilm', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildFilmQuery<static> */
+    public function useGroupByProducedFilmQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('ProducedFilm', $modelAlias, $queryClass);
     }
 
     /** @return ChildFilmQuery<static> */

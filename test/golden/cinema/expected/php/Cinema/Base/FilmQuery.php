@@ -429,6 +429,12 @@ abstract class FilmQuery extends ModelCriteria
     }
 
     /** @return ChildFilmViewerQuery<static> */
+    public function useGroupByFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('FilmViewer', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFilmViewerQuery<static> */
     public function useNotInFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('FilmViewer', $modelAlias, $queryClass);
@@ -489,6 +495,12 @@ abstract class FilmQuery extends ModelCriteria
     public function useInNoticeQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Notice', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildNoticeQuery<static> */
+    public function useGroupByNoticeQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Notice', $modelAlias, $queryClass);
     }
 
     /** @return ChildNoticeQuery<static> */

@@ -122,6 +122,12 @@ abstract class ViewerQuery extends ModelCriteria
     }
 
     /** @return ChildFilmViewerQuery<static> */
+    public function useGroupByFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('FilmViewer', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFilmViewerQuery<static> */
     public function useNotInFilmViewerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('FilmViewer', $modelAlias, $queryClass);

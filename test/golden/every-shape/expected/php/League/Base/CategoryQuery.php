@@ -191,6 +191,12 @@ abstract class CategoryQuery extends ModelCriteria
     }
 
     /** @return ChildCategoryQuery<static> */
+    public function useGroupByChildQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Child', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildCategoryQuery<static> */
     public function useNotInChildQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Child', $modelAlias, $queryClass);

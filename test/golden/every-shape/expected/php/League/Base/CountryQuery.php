@@ -120,6 +120,12 @@ abstract class CountryQuery extends ModelCriteria
     }
 
     /** @return ChildStadiumQuery<static> */
+    public function useGroupByStadiumQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Stadium', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildStadiumQuery<static> */
     public function useNotInStadiumQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Stadium', $modelAlias, $queryClass);

@@ -187,6 +187,12 @@ abstract class GamePartQuery extends ModelCriteria
     }
 
     /** @return ChildGoalQuery<static> */
+    public function useGroupByGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Goal', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGoalQuery<static> */
     public function useNotInGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Goal', $modelAlias, $queryClass);

@@ -262,6 +262,12 @@ abstract class GameQuery extends ModelCriteria
     }
 
     /** @return ChildGamePartQuery<static> */
+    public function useGroupByGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('GamePart', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGamePartQuery<static> */
     public function useNotInGamePartQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('GamePart', $modelAlias, $queryClass);

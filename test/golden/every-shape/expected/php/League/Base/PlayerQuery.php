@@ -205,6 +205,12 @@ abstract class PlayerQuery extends ModelCriteria
     }
 
     /** @return ChildFriendshipQuery<static> */
+    public function useGroupByAdmirationQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Admiration', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFriendshipQuery<static> */
     public function useNotInAdmirationQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Admiration', $modelAlias, $queryClass);
@@ -271,6 +277,12 @@ abstract class PlayerQuery extends ModelCriteria
     }
 
     /** @return ChildFriendshipQuery<static> */
+    public function useGroupByIdolizationQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Idolization', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildFriendshipQuery<static> */
     public function useNotInIdolizationQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Idolization', $modelAlias, $queryClass);
@@ -325,6 +337,12 @@ abstract class PlayerQuery extends ModelCriteria
     public function useInGoalQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Goal', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildGoalQuery<static> */
+    public function useGroupByGoalQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Goal', $modelAlias, $queryClass);
     }
 
     /** @return ChildGoalQuery<static> */
@@ -391,6 +409,12 @@ abstract class PlayerQuery extends ModelCriteria
     }
 
     /** @return ChildLineupQuery<static> */
+    public function useGroupByLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Lineup', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildLineupQuery<static> */
     public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Lineup', $modelAlias, $queryClass);
@@ -451,6 +475,12 @@ abstract class PlayerQuery extends ModelCriteria
     public function useInLogLineQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('LogLine', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildLogLineQuery<static> */
+    public function useGroupByLogLineQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('LogLine', $modelAlias, $queryClass);
     }
 
     /** @return ChildLogLineQuery<static> */
@@ -586,6 +616,12 @@ abstract class PlayerQuery extends ModelCriteria
     }
 
     /** @return ChildPlayerSkillQuery<static> */
+    public function useGroupByPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('PlayerSkill', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerSkillQuery<static> */
     public function useNotInPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('PlayerSkill', $modelAlias, $queryClass);
@@ -643,6 +679,12 @@ abstract class PlayerQuery extends ModelCriteria
     public function useInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Remark', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildRemarkQuery<static> */
+    public function useGroupByRemarkQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Remark', $modelAlias, $queryClass);
     }
 
     /** @return ChildRemarkQuery<static> */
@@ -709,6 +751,12 @@ abstract class PlayerQuery extends ModelCriteria
         string $typeOfIn = 'IN',
     ) {
         return $this->useInQuery('CaptainedTeam', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamQuery<static> */
+    public function useGroupByCaptainedTeamQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('CaptainedTeam', $modelAlias, $queryClass);
     }
 
     /** @return ChildTeamQuery<static> */

@@ -120,6 +120,12 @@ abstract class PositionQuery extends ModelCriteria
     }
 
     /** @return ChildLineupQuery<static> */
+    public function useGroupByLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Lineup', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildLineupQuery<static> */
     public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Lineup', $modelAlias, $queryClass);

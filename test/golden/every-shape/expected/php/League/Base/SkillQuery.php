@@ -122,6 +122,12 @@ abstract class SkillQuery extends ModelCriteria
     }
 
     /** @return ChildPlayerSkillQuery<static> */
+    public function useGroupByPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('PlayerSkill', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerSkillQuery<static> */
     public function useNotInPlayerSkillQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('PlayerSkill', $modelAlias, $queryClass);

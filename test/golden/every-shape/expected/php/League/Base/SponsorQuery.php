@@ -122,6 +122,12 @@ abstract class SponsorQuery extends ModelCriteria
     }
 
     /** @return ChildTeamSponsorQuery<static> */
+    public function useGroupByTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('TeamSponsor', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTeamSponsorQuery<static> */
     public function useNotInTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('TeamSponsor', $modelAlias, $queryClass);

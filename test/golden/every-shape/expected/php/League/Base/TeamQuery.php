@@ -217,6 +217,12 @@ abstract class TeamQuery extends ModelCriteria
     }
 
     /** @return ChildGameQuery<static> */
+    public function useGroupByGameRelatedByHomeIdQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('GameRelatedByHomeId', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGameQuery<static> */
     public function useNotInGameRelatedByHomeIdQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('GameRelatedByHomeId', $modelAlias, $queryClass);
@@ -283,6 +289,12 @@ abstract class TeamQuery extends ModelCriteria
     }
 
     /** @return ChildGameQuery<static> */
+    public function useGroupByGameRelatedByAwayIdQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('GameRelatedByAwayId', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildGameQuery<static> */
     public function useNotInGameRelatedByAwayIdQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('GameRelatedByAwayId', $modelAlias, $queryClass);
@@ -346,6 +358,12 @@ abstract class TeamQuery extends ModelCriteria
     }
 
     /** @return ChildLineupQuery<static> */
+    public function useGroupByLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Lineup', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildLineupQuery<static> */
     public function useNotInLineupQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Lineup', $modelAlias, $queryClass);
@@ -406,6 +424,12 @@ abstract class TeamQuery extends ModelCriteria
     }
 
     /** @return ChildPlayerQuery<static> */
+    public function useGroupByPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Player', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildPlayerQuery<static> */
     public function useNotInPlayerQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Player', $modelAlias, $queryClass);
@@ -460,6 +484,12 @@ abstract class TeamQuery extends ModelCriteria
     public function useInPrizeQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Prize', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildPrizeQuery<static> */
+    public function useGroupByPrizeQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Prize', $modelAlias, $queryClass);
     }
 
     /** @return ChildPrizeQuery<static> */
@@ -520,6 +550,12 @@ abstract class TeamQuery extends ModelCriteria
     public function useInRemarkQuery(?string $modelAlias = null, ?string $queryClass = null, string $typeOfIn = 'IN')
     {
         return $this->useInQuery('Remark', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildRemarkQuery<static> */
+    public function useGroupByRemarkQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Remark', $modelAlias, $queryClass);
     }
 
     /** @return ChildRemarkQuery<static> */
@@ -586,6 +622,12 @@ abstract class TeamQuery extends ModelCriteria
         string $typeOfIn = 'IN',
     ) {
         return $this->useInQuery('TeamSponsor', $modelAlias, $queryClass, $typeOfIn);
+    }
+
+    /** @return ChildTeamSponsorQuery<static> */
+    public function useGroupByTeamSponsorQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('TeamSponsor', $modelAlias, $queryClass);
     }
 
     /** @return ChildTeamSponsorQuery<static> */

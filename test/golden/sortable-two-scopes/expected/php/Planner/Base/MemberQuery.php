@@ -113,6 +113,12 @@ abstract class MemberQuery extends ModelCriteria
     }
 
     /** @return ChildTaskQuery<static> */
+    public function useGroupByTaskQuery(?string $modelAlias = null, ?string $queryClass = null)
+    {
+        return $this->useGroupByQuery('Task', $modelAlias, $queryClass);
+    }
+
+    /** @return ChildTaskQuery<static> */
     public function useNotInTaskQuery(?string $modelAlias = null, ?string $queryClass = null)
     {
         return $this->useNotInQuery('Task', $modelAlias, $queryClass);

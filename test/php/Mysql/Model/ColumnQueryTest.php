@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Mysql\Model;
+
+final class ColumnQueryTest extends \Orm\Tests\Common\Model\ColumnQueryTest
+{
+    protected const VENDOR = 'mysql';
+}
