@@ -21,6 +21,10 @@ export class ConfigSource extends Source {
     return tree
   }
 
+  protected override get isPublic(): boolean {
+    return true
+  }
+
   override line(number: number): string | undefined {
     const line = super.line(number)?.replace(named, `$1${mask}`)
     return line && this.#secrets.reduce((text, secret) => text.replaceAll(secret, mask), line)

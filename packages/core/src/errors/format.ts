@@ -30,10 +30,10 @@ function characters(line: string, from: number): string[] {
   return found
 }
 
-/** The line of a diagnostic with the one before it and a caret below the place; empty where there is no text. */
+/** The line of a diagnostic with the one before it and a caret below the place; empty where no text may be shown. */
 export function codeFrame(diagnostic: Diagnostic): string {
   const { place, source } = diagnostic
-  if (!place || !source) return ''
+  if (!place || source?.line(place.line) === undefined) return ''
   const numbers = [place.line - 1, place.line].filter((number) => number > 0)
   const width = String(place.line).length
   // Of a line that is too long for any screen only what is around the place.

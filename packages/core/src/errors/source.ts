@@ -11,9 +11,12 @@ export interface SourceText {
   placeAt(offset: number): Place
   /** Up to so many characters that stand before an offset. */
   before(offset: number, length: number): string
-  /** The text of a line of the file (numbered from 1) without its line end, or undefined past the end. */
+  /** The text of a line (numbered from 1) without its line end; undefined past the end and where nobody may see it. */
   line(number: number): string | undefined
 }
+
+/** Whether a text starts as an XML document does; PHP does not. */
+export const beginsAsXml = (text: string): boolean => /^\s*<(?:\?xml[\s-]|!--|!DOCTYPE\s|[\p{L}_:])/iu.test(text)
 
 /**
  * One input text with its file name. Everything read from it remembers an offset; line and column are worked out only
@@ -50,9 +53,15 @@ export class Source implements SourceText {
   }
 
   line(number: number): string | undefined {
+    if (!this.isPublic) return undefined
     const starts = this.#starts()
     const start = starts[number - 1]
     return start === undefined ? undefined : this.text.slice(start, starts[number]).replace(/[\r\n]+$/, '')
+  }
+
+  /** Whether lines may be shown. A schema or a map can name any file, such as one with passwords. */
+  protected get isPublic(): boolean {
+    return beginsAsXml(this.text)
   }
 
   #starts(): readonly number[] {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { SaxesParser } from 'saxes'
-import { Section, type Source } from '../errors/source.js'
+import { beginsAsXml, Section, type Source } from '../errors/source.js'
 import { explainProblem } from './explain-problem.js'
 import { Scan } from './scan.js'
 import type { OpenElement, XmlAttribute, XmlDocument, XmlElement, XmlProblem } from './tree.js'
@@ -14,6 +14,10 @@ export function parseXml(source: Source): XmlDocument | XmlProblem {
 
 /** The same for XML of any kind. */
 export function parseAnyXml(source: Source): XmlDocument | XmlProblem {
+  // What a parser says of another kind of file contains pieces of the file.
+  if (source.text.trim() !== '' && !beginsAsXml(source.text)) {
+    return { reason: 'the file does not start with an XML element', source, offset: source.text.search(/\S/) }
+  }
   const { problem, root, inner } = new XmlReading(source, 0, source.text.length).run()
   return problem ?? (root ? { source, root, inner } : { reason: 'the file is empty', source, offset: 0 })
 }
