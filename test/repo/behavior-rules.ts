@@ -8,7 +8,7 @@ const sql = (rule: string): Rule => ({ rule, sql: true })
 const build = (rule: string): Rule => ({ rule })
 
 /** The rules of each behavior in their order: `B1.3` is the third one of `B1`. Titles of tests name them. */
-export const rules: Readonly<Record<string, readonly Rule[]>> = {
+const rules: Readonly<Record<string, readonly Rule[]>> = {
   // aggregate_column
   B1: [
     build('the column is a nullable INTEGER, unless the table declares it'),

@@ -17,6 +17,7 @@ import { root } from './root.mjs'
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]  the whole environment; default: ours
  * @property {boolean} [detached]       lead a process group of its own
+ * @property {number} [limit]           seconds after which it is killed, with its process group
  * @property {(child: import('node:child_process').ChildProcess) => void} [started]
  * @property {(text: string) => void} [complained]  is told at once what the command writes to stderr
  */
@@ -29,7 +30,11 @@ import { root } from './root.mjs'
  * @param {CommandOptions} [options]
  * @returns {Promise<Outcome>}
  */
-export function run(command, args, { cwd = root, env = process.env, detached = false, started, complained } = {}) {
+export function run(
+  command,
+  args,
+  { cwd = root, env = process.env, detached = false, limit, started, complained } = {},
+) {
   const begin = performance.now()
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, detached, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -54,7 +59,13 @@ export function run(command, args, { cwd = root, env = process.env, detached = f
       output.push(`${command}: ${error.message}\n`)
       finish(127)
     })
-    child.on('close', (code) => finish(code ?? 128))
+    const timer =
+      limit &&
+      setTimeout(() => process.kill(detached ? -Number(child.pid) : Number(child.pid), 'SIGKILL'), limit * 1000)
+    child.on('close', (code) => {
+      clearTimeout(timer)
+      finish(code ?? 128)
+    })
     started?.(child)
   })
 }

@@ -1,7 +1,7 @@
 /** @typedef {'sqlite' | 'pgsql' | 'mysql'} DatabaseName */
 
 /** @type {readonly DatabaseName[]} */
-export const allDatabases = ['sqlite', 'pgsql', 'mysql']
+const allDatabases = ['sqlite', 'pgsql', 'mysql']
 
 /**
  * The databases that the environment asks for: `DATABASES=sqlite,pgsql`, all when it is not set.

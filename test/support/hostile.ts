@@ -84,7 +84,7 @@ export const payloads: readonly string[] = [
 ]
 
 /** Text for an attribute of XML; what XML has no way to write is left out. */
-export const inXml = (text: string): string =>
+const inXml = (text: string): string =>
   text
     .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replace(/[<>&"'\n\r\t\u0085\u2028]/g, (character) => `&#${character.codePointAt(0)};`)

@@ -7,7 +7,7 @@ const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
 const paint = (code, text) => (coloured ? `\x1b[${code}m${text}\x1b[0m` : text)
 
 /** @param {string} text */
-export const dim = (text) => paint(2, text)
+const dim = (text) => paint(2, text)
 
 /**
  * One line for one thing done: a mark, its name, what there is to say about it and the time it took.

@@ -28,6 +28,7 @@ import {
   selectedLanes,
   unitLanes,
 } from './stages.mjs'
+import { writeDurations } from './test-order.mjs'
 import { watchSelection } from './watch.mjs'
 
 /** @typedef {import('./stages.mjs').Stage} Stage */
@@ -150,7 +151,9 @@ async function runLanes(lanes, session) {
     }
   }
   await Promise.all(lanes.map(runLane))
-  reportSlowest(readSpending(spending))
+  const spent = readSpending(spending)
+  reportSlowest(spent)
+  if (process.env.ORM_TEST_DURATIONS) writeDurations(spent)
 }
 
 /**

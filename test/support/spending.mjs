@@ -11,6 +11,7 @@ import { basename, join } from 'node:path'
  * @property {number} loading  until the first test starts
  * @property {number} processor  seconds of processor time of its own process
  * @property {[title: string, seconds: number][]} tests
+ * @property {number} failed  how many of them
  * @property {Record<string, Spent>} on  programs and steps by name
  */
 
@@ -64,7 +65,9 @@ export function recordSpending(runner) {
   const loading = performance.now() / 1000
   /** @type {FileSpending['tests']} */
   const tests = []
+  let failed = 0
   runner.on('stateChange', ({ type, title, duration }) => {
+    if (type === 'test-failed' || type === 'hook-failed') failed++
     if (type === 'test-passed' || type === 'test-failed') tests.push([title, duration / 1000])
   })
   const prototype = /** @type {any} */ (ChildProcess.prototype)
@@ -84,6 +87,7 @@ export function recordSpending(runner) {
       loading,
       processor: (user + system) / 1e6,
       tests,
+      failed,
       on: shared,
     }
     writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(spending))

@@ -10,9 +10,11 @@ const { default: Runner } = await import(new URL('../lib/runner.js', import.meta
 
 const { start } = Runner.prototype
 
-/** @this {Parameters<typeof recordSpending>[0] & { serial: boolean }} */
+/** @this {Parameters<typeof recordSpending>[0] & { serial: boolean, file: string }} */
 Runner.prototype.start = function startInOrder() {
   this.serial = true
+  // For the processes that the tests start.
+  process.env.ORM_TEST_FILE = this.file
   recordSpending(this)
   return start.call(this)
 }

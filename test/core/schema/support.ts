@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { disk, type FileReader, type InputFile } from 'orm-core'
 import { dialects } from '#core/dialects/index.js'
@@ -44,7 +44,7 @@ const behaviors: readonly SchemaBehavior[] = [
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-export const registryOf = (known: readonly SchemaBehavior[]): BehaviorRegistry => ({
+const registryOf = (known: readonly SchemaBehavior[]): BehaviorRegistry => ({
   names: known.map(({ name }) => name),
   find: ({ name }) => known.find((behavior) => behavior.name === name),
   isBundled: () => false,
@@ -60,7 +60,7 @@ interface Given {
   readonly makesSql?: boolean
 }
 
-export const contextOf = (given: Given = {}): SchemaContext => ({
+const contextOf = (given: Given = {}): SchemaContext => ({
   platforms: new Map([
     ['shop', dialects[given.adapter ?? 'sqlite']],
     ['archive', dialects.sqlite],
@@ -97,6 +97,3 @@ export const inFolder = (folder: string): FileReader => ({
 })
 
 export const readLines = async (file: string): Promise<string[]> => (await readFile(file, 'utf8')).trimEnd().split('\n')
-
-export const foldersIn = async (folder: string): Promise<string[]> =>
-  (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory()).map(({ name }) => name)

@@ -1,0 +1,46 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../root.mjs'
+
+/** A copy of the repository that tests run in, so that a mutant is never in the repository itself. */
+export class Copy {
+  /** @param {string} folder  that does not exist */
+  constructor(folder) {
+    this.folder = folder
+    mkdirSync(join(folder, 'node_modules'), { recursive: true })
+    for (const name of ['packages', 'test']) {
+      const isWanted = (/** @type {string} */ path) => !/\/(?:node_modules|bundle)$/.test(path)
+      cpSync(join(root, name), join(folder, name), { recursive: true, filter: isWanted })
+    }
+    for (const name of readdirSync(root)) {
+      if (!/^(?:\.|(?:node_modules|packages|test|release)$)/.test(name))
+        symlinkSync(join(root, name), join(folder, name))
+    }
+    for (const entry of readdirSync(join(root, 'node_modules'), { withFileTypes: true })) {
+      const installed = join(root, 'node_modules', entry.name)
+      // The links of the workspace are relative and so lead to the packages of the copy.
+      const target = entry.isSymbolicLink() ? readlinkSync(installed) : installed
+      if (entry.name !== '.cache') symlinkSync(target, join(folder, 'node_modules', entry.name))
+    }
+  }
+
+  /**
+   * Replaces a part of a file while something is done. Offsets are bytes.
+   *
+   * @template T
+   * @param {string} path
+   * @param {{ start: number, end: number, replacement: string }} change
+   * @param {() => Promise<T>} action
+   * @returns {Promise<T>}
+   */
+  async changed(path, { start, end, replacement }, action) {
+    const file = join(this.folder, path)
+    const before = readFileSync(file)
+    writeFileSync(file, Buffer.concat([before.subarray(0, start), Buffer.from(replacement), before.subarray(end)]))
+    try {
+      return await action()
+    } finally {
+      writeFileSync(file, before)
+    }
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Changes one place of the sources at a time and runs the tests that reach it: a change that no test notices is a test that
+ * is missing. Works in copies of the repository.
+ *
+ *   npm run test:mutants -- packages/core/src/write                  all changes of a folder or file
+ *   npm run test:mutants -- packages/core/src/files.ts:10-20         those of some lines
+ *   npm run test:mutants -- packages/database/src --sample=100       so many at random; --seed=N repeats a run
+ *   npm run test:mutants -- packages/runtime/src/Connection          PHP, with PHPUnit
+ *
+ * --seconds=N is how long the tests of one change may take together (40); of more tests, the fastest are run.
+ * DATABASES names the databases to test on (sqlite).
+ * --tests=test/core, which can be repeated, runs only tests of a folder, file or pattern.
+ */
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, normalize } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from '../prepare.mjs'
+import { reportLine, reportOutput } from '../report.mjs'
+import { root } from '../root.mjs'
+import { readSelection } from '../selection.mjs'
+import { openSession } from '../servers.mjs'
+import { Copy } from './copy.mjs'
+import { mutantDatabases } from './databases.mjs'
+import { PhpMutants } from './php.mjs'
+import { sampleOf } from './sample.mjs'
+import { TypescriptMutants } from './typescript.mjs'
+
+/**
+ * A change of the sources.
+ *
+ * @typedef {object} Place
+ * @property {string} file    the source
+ * @property {number} line
+ * @property {string} what    the change in words
+ * @property {string} path    the file that is changed, which for TypeScript is the compiled one
+ * @property {number} start   offsets in bytes
+ * @property {number} end
+ * @property {string} replacement
+ * @property {number} offset  where tests are looked up
+ *
+ * @typedef {object} Workplace
+ * @property {Copy} copy
+ * @property {string} temporary
+ * @property {(copy: Copy, command: readonly string[], env: Record<string, string>, seconds?: number) =>
+ *   Promise<import('../command.mjs').Outcome>} run
+ * @property {(text: string) => void} say
+ */
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string' },
+    seed: { type: 'string' },
+    seconds: { type: 'string', default: '40' },
+    tests: { type: 'string', multiple: true },
+    workers: { type: 'string', default: String(availableParallelism()) },
+  },
+})
+
+const [, target = '', first = '1', last = first === '1' ? 'Infinity' : first] =
+  /^(.+?)(?::(\d+)(?:-(\d+))?)?$/.exec(positionals[0] ?? '') ?? []
+if (target === '') {
+  console.log('Name a folder or file: npm run test:mutants -- packages/core/src/write [--sample=100] [--seed=1]')
+  process.exit(2)
+}
+
+const types = await build()
+if (!types.ok) {
+  reportLine(false, 'types')
+  reportOutput(types.output)
+  process.exit(1)
+}
+
+const session = openSession(mutantDatabases)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => session.stop().then(() => process.exit(130)))
+}
+try {
+  await test(normalize(target).replace(/\/$/, ''))
+} finally {
+  await session.stop()
+}
+
+/** @param {string} path */
+async function test(path) {
+  const { env } = await session.ready
+  const temporary = env.TMPDIR ?? ''
+  const tests = readSelection(values.tests ?? []).files
+  const files = filesOf(path)
+  const kind = path.startsWith('packages/runtime/') ? new PhpMutants(files) : new TypescriptMutants(files, tests)
+
+  /** @type {Workplace['run']} */
+  const run = (copy, [program = '', ...args], more, seconds) =>
+    session.run(program, args, {
+      cwd: copy.folder,
+      env: { ...process.env, ...env, DATABASES: mutantDatabases.join(), NO_COLOR: '1', ...more },
+      ...(seconds !== undefined && { limit: seconds }),
+    })
+
+  const copies = Array.from(
+    { length: Number(values.workers) },
+    (_, index) => new Copy(join(temporary, `copy-${index}`)),
+  )
+  const [copy] = copies
+  if (copy) await kind.learn({ copy, temporary, run, say: (text) => console.log(text) })
+
+  const all = (await kind.places()).filter(({ line }) => line >= Number(first) && line <= Number(last))
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
+  const places = sampleOf(all, Number(values.sample ?? all.length), seed)
+  console.log(`${places.length} of ${all.length} changes in ${kind.files.length} files, seed ${seed}`)
+
+  const counts = { killed: 0, survived: 0, unreached: 0, invalid: 0 }
+  const survivors = /** @type {string[]} */ ([])
+  const waiting = [...places]
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let place = waiting.shift(); place && !session.isStopped(); place = waiting.shift()) {
+        const { outcome, note } = await fate(place, copy)
+        counts[outcome]++
+        if (outcome === 'killed' || outcome === 'invalid') continue
+        const line = `${place.file}:${place.line}  ${place.what}${note}`
+        survivors.push(line)
+        console.log(`  ${line}`)
+      }
+    }),
+  )
+  const valid = places.length - counts.invalid
+  const score = valid === 0 ? 100 : (100 * counts.killed) / valid
+  const { killed, survived, unreached } = counts
+  console.log(
+    `\n${path}: ${killed} of ${valid} changes noticed, ${survived} not noticed, ${unreached} in code that no test runs: ` +
+      `${score.toFixed(0)} %  (--sample=${places.length} --seed=${seed})`,
+  )
+
+  /** @param {Place} place @param {Copy} copy @returns {Promise<{ outcome: keyof typeof counts, note: string }>} */
+  async function fate(place, copy) {
+    const reaching = kind.testsOf(place).sort((a, b) => a.seconds - b.seconds)
+    if (reaching.length === 0) return { outcome: 'unreached', note: ' (no test runs it)' }
+    let seconds = 0
+    const chosen = reaching.filter((test, index) => {
+      seconds += test.seconds
+      return index < 3 || seconds < Number(values.seconds)
+    })
+    return copy.changed(place.path, place, async () => {
+      if (!(await kind.isValid(join(copy.folder, place.path)))) return { outcome: 'invalid', note: '' }
+      const order = join(copy.folder, 'order.json')
+      writeFileSync(order, JSON.stringify(chosen.map(({ test }) => test)))
+      const names = chosen.map(({ test }) => test)
+      const limit = 60 + 5 * chosen.reduce((sum, test) => sum + test.seconds, 0)
+      const { code } = await run(copy, kind.command(names), { ...kind.environment, ORM_TEST_ORDER: order }, limit)
+      if (code !== 0) return { outcome: 'killed', note: '' }
+      return { outcome: 'survived', note: ` (${chosen.length} of ${reaching.length} tests)` }
+    })
+  }
+}
+
+/** @param {string} path */
+function filesOf(path) {
+  if (!statSync(join(root, path)).isDirectory()) return [path]
+  return readdirSync(join(root, path), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${path}/${name}`)
+    .filter((name) => /\.(?:ts|php)$/.test(name))
+    .sort()
+}

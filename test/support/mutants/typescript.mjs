@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ImportGraph } from '../import-graph.mjs'
+import { root } from '../root.mjs'
+import { readSpending, spendingIn } from '../spending.mjs'
+import { mutantsOfJavascript } from './javascript.mjs'
+
+/**
+ * @typedef {import('./reach.mjs').Range} Range
+ *
+ * @typedef {object} Known  what is known of a test file
+ * @property {string} key   of all that it was learned from
+ * @property {number} seconds
+ * @property {number} failed
+ * @property {Record<string, Range[][]>} modules  by compiled module what each process of the test has run
+ */
+
+/** Tests of the repository, of the network and of the clock, and those that run anything at random. */
+const others =
+  /^test\/(?:repo|examples|fuzz|cluster|support|plugins\/watch|databases\/(?:workers|sqlite-locks|migrations-random|interrupted-insert|sortable\/concurrency|behaviors\/concurrency))\b/
+
+/** Texts that are compiled from other sources. */
+const generated = /(?:templates\/compiled|errors\/explanations|\.d)\.ts$/
+
+/** Changes of the compiled modules of `core` and `database`, and the tests of ava that reach them. */
+export class TypescriptMutants {
+  #graph = new ImportGraph()
+  #folder = join(root, 'node_modules', '.cache', 'orm-mutants')
+  /** @type {Map<string, Known>} */
+  #known = new Map()
+
+  #tests
+
+  /**
+   * @param {readonly string[]} files
+   * @param {readonly string[]} tests  that may run
+   */
+  constructor(files, tests) {
+    this.#tests = tests.filter((test) => !others.test(test))
+    this.files = files.filter((file) => file.endsWith('.ts') && !generated.test(file))
+  }
+
+  /** @returns {Promise<import('./run.mjs').Place[]>} */
+  async places() {
+    return this.files.flatMap((file) => {
+      const path = file.replace('/src/', '/dist/').replace(/\.ts$/, '.js')
+      const code = readFileSync(join(root, path), 'utf8')
+      const map = new SourceMap(JSON.parse(readFileSync(join(root, `${path}.map`), 'utf8')))
+      return mutantsOfJavascript(code).map(({ start, end, replacement, what }) => {
+        const before = code.slice(0, start).split('\n')
+        const entry = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0)
+        const line = 'originalLine' in entry ? entry.originalLine + 1 : 0
+        // Offsets of a copy are bytes, those of V8 are not.
+        const bytes = (/** @type {number} */ offset) => Buffer.byteLength(code.slice(0, offset))
+        return { file, line, what, path, replacement, start: bytes(start), end: bytes(end), offset: start }
+      })
+    })
+  }
+
+  /**
+   * Runs the tests that import one of the files, unless what they reach is known from an earlier run.
+   *
+   * @param {import('./run.mjs').Workplace} workplace
+   */
+  async learn({ copy, temporary, run, say }) {
+    mkdirSync(this.#folder, { recursive: true })
+    const wanted = new Set(this.files)
+    const missing = this.#tests.filter((test) => {
+      const reach = [...this.#graph.reach(test)]
+      if (!reach.some((path) => wanted.has(path))) return false
+      const key = createHash('sha1')
+      for (const path of reach) key.update(this.#graph.textOf(path))
+      const known = this.#read(test, key.digest('hex'))
+      this.#known.set(test, known)
+      return known.seconds === 0
+    })
+    if (missing.length === 0) return
+    say(`Running ${missing.length} test files once, to know what they reach …`)
+    const [reach, spending] = [join(temporary, 'reach'), join(temporary, 'spending')]
+    mkdirSync(reach)
+    await run(copy, avaArgs(missing), {
+      ...spendingIn(spending),
+      ORM_MUTANTS_REACH: reach,
+      NODE_OPTIONS: `--conditions=orm-modules --import=${pathToFileURL(join(root, 'test/support/mutants/reach.mjs'))}`,
+    })
+    for (const { file, seconds, failed } of readSpending(spending)) {
+      Object.assign(this.#known.get(sourceOf(`test/dist/${file}`)) ?? {}, { seconds, failed })
+    }
+    for (const name of readdirSync(reach)) {
+      const { test, modules } = JSON.parse(readFileSync(join(reach, name), 'utf8'))
+      const known = this.#known.get(sourceOf(test.replace(/^.*\/(?=test\/dist\/)/, '')))
+      for (const [path, ranges] of Object.entries(modules)) {
+        if (known) known.modules[path] = [...(known.modules[path] ?? []), ranges]
+      }
+    }
+    for (const test of missing) writeFileSync(this.#fileOf(test), JSON.stringify(this.#known.get(test)))
+    const failing = missing.filter((test) => this.#known.get(test)?.failed !== 0)
+    if (failing.length > 0) say(`Left out, as they fail in a copy: ${failing.join(', ')}`)
+  }
+
+  /** @param {import('./run.mjs').Place} place */
+  testsOf({ path, offset = 0 }) {
+    return [...this.#known]
+      .filter(([, { modules, failed }]) => failed === 0 && modules[path]?.some((ranges) => isRun(ranges, offset)))
+      .map(([test, { seconds }]) => ({ test, seconds }))
+  }
+
+  /** @param {readonly string[]} tests */
+  command(tests) {
+    return [...avaArgs(tests), '--fail-fast', '--concurrency=1']
+  }
+
+  environment = { NODE_OPTIONS: '--conditions=orm-modules' }
+
+  async isValid() {
+    return true
+  }
+
+  /** @param {string} test */
+  #fileOf(test) {
+    return join(this.#folder, `${test.replaceAll('/', '-')}.json`)
+  }
+
+  /** @param {string} test @param {string} key @returns {Known} */
+  #read(test, key) {
+    const file = this.#fileOf(test)
+    const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+    return known.key === key ? known : { key, seconds: 0, failed: 1, modules: {} }
+  }
+}
+
+/** @param {readonly string[]} tests */
+const avaArgs = (tests) => [
+  process.execPath,
+  join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs'),
+  '--tap',
+  '--timeout=24h',
+  ...tests.map((path) => path.replace(/^test\/(.*)\.ts$/, 'test/dist/$1.js')),
+]
+
+/** @param {string} path */
+const sourceOf = (path) => path.replace(/^test\/dist\/(.*)\.js$/, 'test/$1.ts')
+
+/**
+ * Whether the innermost range around an offset was run.
+ *
+ * @param {readonly Range[]} ranges
+ * @param {number} offset
+ */
+function isRun(ranges, offset) {
+  let [size, run] = [Number.POSITIVE_INFINITY, 0]
+  for (const [start, end, isRun] of ranges) {
+    if (start <= offset && offset < end && end - start <= size) [size, run] = [end - start, isRun]
+  }
+  return run === 1
+}

@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+
+/** The slowest test files with their seconds. */
+const durationsFile = join(root, 'test', 'support', 'durations.json')
+
+/** @type {Map<string, number>} */
+const rank = new Map(
+  process.env.ORM_TEST_ORDER
+    ? read(process.env.ORM_TEST_ORDER).map((/** @type {string} */ path, /** @type {number} */ index) => [path, -index])
+    : Object.entries(read(durationsFile)),
+)
+
+/** @param {string} file */
+const sourceOf = (file) => file.replace(/^(?:.*\/)?test\/dist\/(.*)\.js$/, 'test/$1.ts')
+
+/** @param {string} file */
+const rankOf = (file) => rank.get(sourceOf(file)) ?? 0
+
+/**
+ * The file that takes longest first, so that no core waits at the end for one that started last; or, where ORM_TEST_ORDER
+ * names a file with a list, in the order of that list.
+ *
+ * @param {string} a
+ * @param {string} b
+ */
+export const compareTests = (a, b) => rankOf(b) - rankOf(a) || (a < b ? -1 : 1)
+
+/**
+ * Writes the durations of the files that take longer than a few seconds.
+ *
+ * @param {readonly import('./spending.mjs').FileSpending[]} files  the slowest first
+ */
+export function writeDurations(files) {
+  const slow = files.filter(({ seconds }) => seconds > 5)
+  const durations = slow.map(({ file, seconds }) => [sourceOf(`test/dist/${file}`), Math.round(seconds)])
+  writeFileSync(durationsFile, `${JSON.stringify(Object.fromEntries(durations), null, 2)}\n`)
+}
+
+/** @param {string} file */
+function read(file) {
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
