@@ -40,6 +40,7 @@ const settings: Readonly<Record<string, string>> = {
   'no saving': 'addSaveMethod: false',
   'other names': 'classPrefix: My\nnamespaceMap: Tables',
   'enum classes': 'enumClasses: true',
+  'collection classes': 'generateCollections: true',
   'no comments': 'addClassLevelComment: false',
   'cascades in PHP': 'emulateForeignKeyConstraints: true',
 }
@@ -121,6 +122,40 @@ test('the configured key type is that of generic access', async (t) => {
       echo $film->getByName('director_id'), json_encode(array_keys($film->toArray())[1]);
       echo Cinema\\FilmQuery::create()->filterByTitle('dune')->findOneOrCreate()->getTitle();`),
     '3"title"dune',
+  )
+})
+
+test('a collection class per model has methods for its relations and is what finders return', async (t) => {
+  const config = '  generator:\n    objectModel: { generateCollections: true }\n'
+  const project = await createProject(t, { schema: cinema, database: 'sqlite', config })
+  await project.build()
+  await project.write(
+    'generated-classes/Cinema/FilmCollection.php',
+    `<?php
+namespace Cinema;
+class FilmCollection extends Base\\FilmCollection
+{
+    public function minutes(): int { return array_sum($this->getColumnValues('Minutes')); }
+}`,
+  )
+  await project.build()
+  t.is(
+    await project.php(`
+      use Cinema\\{Director, DirectorQuery, Film, FilmCollection, FilmQuery, Notice, Viewer};
+      $lang = (new Director())->setName('Lang');
+      (new Film())->setTitle('M')->setMinutes(99)->setProducer($lang)->addNotice(new Notice())
+        ->addViewer((new Viewer())->setNick('Ada'))->save();
+      (new Film())->setTitle('Metropolis')->setMinutes(153)->setProducer($lang)->save();
+      Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+      $films = FilmQuery::create()->find();
+      $short = fn (object $object): string => substr(strrchr($object::class, '\\\\'), 1);
+      echo $short($films), $films->minutes(), ' ', $short($films->populateProducer()), ' ';
+      echo $films->populateProducer()->getFirst()->getName(), ' ', $short($films->populateNotice()), ' ';
+      echo $films->populateViewer()->getFirst()->getNick(), ' ', $short($films->populateViewer()), ' ';
+      echo $short(DirectorQuery::create()->findOne()->getProducedFilms()), ' ';
+      echo $short((new FilmCollection())->populateProducer()), ' ', (new FilmCollection())->getModel(), ' ';
+      echo $short(FilmQuery::create()->filterByTitle('none')->find()->populateNotice());`),
+    'FilmCollection252 DirectorCollection Lang NoticeCollection Ada ViewerCollection FilmCollection DirectorCollection Film NoticeCollection',
   )
 })
 

@@ -73,6 +73,7 @@ for (const setting of [
   'addHooks: false',
   'addSaveMethod: false',
   'enumClasses: true',
+  'generateCollections: true',
   'nativeReturnTypes: false',
   'emulateForeignKeyConstraints: true',
 ]) {

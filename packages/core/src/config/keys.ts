@@ -253,6 +253,7 @@ export const configKeys = section('', {
         'refuse values that are longer than their columns when they are set, also on databases that truncate or store them',
         { default: false },
       ),
+      generateCollections: boolean('generate a collection class for every model', { default: false }),
       enumClasses: boolean('generate a backed enum for every ENUM column', { default: false }),
       objectClasses: list(
         'classes that OBJECT columns may be unserialized to, besides the phpType of the column; `any` for all classes',

@@ -60,6 +60,14 @@ export class ClassNames {
     }
   }
 
+  /** The collection class of a model, where there is to be one: a behavior may name one of the user's instead. */
+  collectionOf(table: Table): { readonly collection: ClassName; readonly base: ClassName } | undefined {
+    const isNamed = table.behaviors.some(({ parameters }) => parameters.get('object_collection_class'))
+    if (!this.#settings.generateCollections || table.referenceOnly || isNamed) return undefined
+    const name = `${this.#settings.classPrefix}${table.phpName}Collection`
+    return { collection: named(table, name), base: named(table, name, 'Base') }
+  }
+
   /** The backed enum of an ENUM column, if one is asked for; `generated` unless the user names one of their own. */
   enumOf(table: Table, column: Column): (ClassName & { readonly generated: boolean }) | undefined {
     if (column.type !== 'ENUM') return undefined

@@ -1,6 +1,7 @@
 import type { Database, Table } from '../model/index.js'
 import type { ClassName, ClassNames } from './class-names.js'
 import type { ModelSettings } from './class-settings.js'
+import { baseCollection, collectionStub } from './classes/collection.js'
 import { baseModel } from './classes/model.js'
 import { baseQuery, childQuery, queryStub } from './classes/query.js'
 import { backedEnum, childStub, interfaceStub, stub } from './classes/stubs.js'
@@ -22,7 +23,7 @@ export interface PhpFile {
   readonly clashes: readonly string[]
 }
 
-/** The classes of a table: five, and those of its inheritance, its enums and its interface. */
+/** The classes of a table: five, and those of its collections, its inheritance, its enums and its interface. */
 export function renderTable(
   table: Table,
   database: Database,
@@ -49,6 +50,11 @@ export function renderTable(
   add(map, false, (scope) => tableMap(scope, contributions.tableMap?.(scope)))
   add(model, true, (scope) => contribute(stub(scope, modelBase, table.abstract), contributions.modelStub?.(scope)))
   add(query, true, (scope) => queryStub(scope, queryBase, contributions.queryStub?.(scope)))
+  const collections = classes.collectionOf(table)
+  if (collections) {
+    add(collections.base, false, baseCollection)
+    add(collections.collection, true, (scope) => collectionStub(scope, collections.base))
+  }
 
   const inheritance = inheritanceOf(table)
   for (const child of inheritance?.children ?? []) {

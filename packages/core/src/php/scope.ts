@@ -113,6 +113,14 @@ export class Scope {
     return this.child(this.classes.of(table).query)
   }
 
+  /** The type of several objects: the collection class of their model, or the general one. */
+  collection(table: Table): string {
+    const classes = this.classes.collectionOf(table)
+    return classes
+      ? this.imports.use(classes.collection.fqcn, `Child${classes.collection.short}`)
+      : `${this.names.ObjectCollection}<int, ${this.model(table)}>`
+  }
+
   /** A class of the user's, which extends one that is made. */
   child(child: ClassName): string {
     const known = this.#children.get(child)

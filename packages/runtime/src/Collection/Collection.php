@@ -60,7 +60,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         Closure|AbstractFormatter|null $formatter = null,
     ) {
         $this->data = $data;
-        $this->model = $model;
+        $this->model = $model ?? $this->model;
         $this->formatter = $formatter;
     }
 

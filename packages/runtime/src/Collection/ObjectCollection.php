@@ -140,10 +140,13 @@ class ObjectCollection extends Collection
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ) {
-        if ($this->data === []) {
+        if ($this->data === [] && $this->model === null) {
             return new self();
         }
         $relationMap = $this->getTableMapClass()::getTableMap()->getRelation($relation);
+        if ($this->data === []) {
+            return $relationMap->getRightTable()->newCollection();
+        }
 
         return RelationPopulator::populate($this, $relationMap, $criteria, $con);
     }

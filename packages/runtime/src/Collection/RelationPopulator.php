@@ -105,10 +105,8 @@ final class RelationPopulator
                 array_values($lists[$parent->$parentKey()] ?? []),
             );
         }
-        $related = new ObjectCollection(array_values($partners));
-        $related->setModel($class);
 
-        return $related;
+        return $relation->getRightTable()->newCollection(array_values($partners));
     }
 
     /** The relation to the rows between the two sides of a many-to-many relation. */

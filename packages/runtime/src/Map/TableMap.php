@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Orm\Runtime\Map;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Collection;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
@@ -203,6 +205,21 @@ class TableMap
         }
 
         return $this->collectionClassName ?: null;
+    }
+
+    /**
+     * A collection of objects of the model, of the class of its results.
+     *
+     * @param list<ActiveRecordInterface> $objects
+     */
+    public function newCollection(array $objects = []): ObjectCollection
+    {
+        $class = $this->getCollectionClassName() ?? ObjectCollection::class;
+        $collection = new $class();
+        $collection->setModel($this->className);
+        $collection->setData($objects);
+
+        return $collection;
     }
 
     public function setUseIdGenerator(bool $useIdGenerator): void

@@ -60,13 +60,17 @@ export function queryStub(scope: Scope, base: ClassName, contribution?: ClassCon
   return contribute(php, contribution)
 }
 
-/** Tags of the finds by columns, which `__call` answers. */
-function findTags({ names, table }: Scope, model: string): string[] {
+/** Tags of the finds by columns, which `__call` answers, and of those whose collections have a class of their own. */
+function findTags(scope: Scope, model: string): string[] {
+  const { names, table } = scope
   const connection = `?${names.ConnectionInterface} $con = null`
-  const finds = [`${names.ObjectCollection}<int, ${model}> findBy`, `${model}|null findOneBy`, `${model} requireOneBy`]
-  return table.columns.flatMap(({ phpName }) =>
+  const collection = scope.collection(table)
+  const ofAll = scope.classes.collectionOf(table) ? [`@method ${collection} find(${connection})`] : []
+  const finds = [`${collection} findBy`, `${model}|null findOneBy`, `${model} requireOneBy`]
+  const byColumns = table.columns.flatMap(({ phpName }) =>
     finds.map((find) => `@method ${find}${phpName}(mixed $${parameterName(phpName)}, ${connection})`),
   )
+  return [...ofAll, ...byColumns]
 }
 
 /** The base class of queries for one class of single table inheritance. */

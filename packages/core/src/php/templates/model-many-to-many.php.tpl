@@ -21,7 +21,7 @@
         return $this->coll<%= relation.plural %> !== null;
     }
 
-    /** @return <%= view.names.ObjectCollection %><int, <%= relation.target %>> */
+    /** @return <%= relation.collection %> */
     public function get<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
     {
         return $this->crossGet(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.back %>, $criteria, $con);

@@ -37,7 +37,7 @@
         $this->coll<%= relation.plural %>Partial = $v;
     }
 
-    /** @return <%= view.names.ObjectCollection %><int, <%= relation.target %>> */
+    /** @return <%= relation.collection %> */
     public function get<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
     {
         return $this->manyGet(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $criteria, $con);
@@ -88,7 +88,7 @@
     }
 
 <% for (const join of relation.joins) { %>
-    /** @return <%= view.names.ObjectCollection %><int, <%= relation.target %>> */
+    /** @return <%= relation.collection %> */
     public function get<%= relation.plural %>Join<%= join %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null, string $joinBehavior = <%= view.joinBehavior %>): <%= view.names.ObjectCollection %>
     {
         return $this->get<%= relation.plural %>(<%= relation.query %>::create(null, $criteria)->joinWith(<%- join %>, $joinBehavior), $con);

@@ -16,6 +16,8 @@ export interface ManyToManyView {
   readonly parameter: string
   readonly pluralParameter: string
   readonly target: string
+  /** Type of several of them. */
+  readonly collection: string
   /** The same relation as the partners call it. */
   readonly back: string
   readonly backPlural: string
@@ -52,6 +54,7 @@ function manyToManyView(cross: CrossRelation, scope: Scope): ManyToManyView {
     parameter: parameterName(name),
     pluralParameter: parameterName(plural),
     target: scope.model(target),
+    collection: scope.collection(target),
     back: back?.name ?? incoming.name,
     backPlural: back?.pluralName ?? incoming.pluralName,
     row: scope.model(crossTable),

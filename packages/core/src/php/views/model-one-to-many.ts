@@ -16,6 +16,8 @@ export interface OneToManyView {
   readonly name: string
   readonly plural: string
   readonly target: string
+  /** Type of several of them. */
+  readonly collection: string
   readonly query: string
   readonly reverseName: string
   /** Property of the members that points back. */
@@ -54,6 +56,7 @@ function oneToManyView(relation: Relation, scope: Scope): OneToManyView {
     name,
     plural,
     target: scope.model(target),
+    collection: scope.collection(target),
     query: joins.length > 0 ? scope.query(target) : '',
     reverseName: relation.reverseName,
     reverseProperty: `a${relation.reverseName}`,

@@ -357,10 +357,7 @@ trait NestedSetReadTrait
     private static function noNodes(): ObjectCollection
     {
         $table = TreeTable::of(self::TABLE_MAP);
-        $class = ($table->map)::getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
-        $nodes = new $class();
-        $nodes->setModel($table->model);
 
-        return $nodes;
+        return ($table->map)::getTableMap()->newCollection();
     }
 }
