@@ -52,6 +52,24 @@ test('B4.6: the archive table', async (t) => {
   t.notRegex(relations.sql.pgsql, /ALTER TABLE "book_archive"[^;]*REFERENCES "author"/)
 })
 
+test('B4.6: the archive has the indexes of the table, unique ones as plain ones, and none twice', async (t) => {
+  const indexes = '<index name="by_title"><index-column name="title"/></index>'
+  const over = (sql: string, table: string) =>
+    [...sql.matchAll(new RegExp(`CREATE (UNIQUE )?INDEX "\\w+" ON "${table}" \\(([^)]*)\\)`, 'g'))]
+      .map(([, unique = '', columns]) => unique + columns)
+      .sort()
+  const { sql } = await buildSchema(schema(indexes + archivable()))
+  t.deepEqual(over(sql.pgsql, 'book_archive'), ['"isbn"', '"title"'])
+  const tables = `<table name="old_book" phpName="BookArchive"><column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="title" type="VARCHAR" size="50"/><index name="mine"><index-column name="title"/></index></table>`
+  const declared = await buildSchema(schema(indexes + archivable({ archive_table: 'old_book' }), { tables }))
+  t.deepEqual(over(declared.sql.pgsql, 'old_book'), ['"title"'])
+  const synced = await buildSchema(
+    schema(indexes + archivable({ archive_table: 'old_book', sync: 'true' }), { tables }),
+  )
+  t.deepEqual(over(synced.sql.pgsql, 'old_book'), ['"isbn"', '"title"'])
+})
+
 test('B4.7: foreign keys of the archive itself', async (t) => {
   const item = `<parameter-list name="foreign_keys"><parameter-list-item>
     <parameter name="localColumn" value="author_id"/><parameter name="foreignColumn" value="id"/><parameter name="foreignTable" value="author"/>
