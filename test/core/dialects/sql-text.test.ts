@@ -92,7 +92,7 @@ const types: Readonly<Record<DialectName | 'all', readonly string[]>> = {
     'interval year to month',
     'bit varying(3)',
   ],
-  sqlite: ['UNSIGNED BIG INT', 'NATIVE CHARACTER(70)', 'any words at all', 'FLOAT(7, 3)'],
+  sqlite: ['UNSIGNED BIG INT', 'NATIVE CHARACTER(70)', 'any words there are', 'FLOAT(7, 3)'],
   mssql: ['nvarchar(max)', 'sys.hierarchyid', 'national char varying(10)', '[dbo].[Flag]'],
   oracle: ['VARCHAR2(10 CHAR)', 'LONG RAW', 'TIMESTAMP WITH LOCAL TIME ZONE', 'NUMBER(10,-2)'],
 }
@@ -123,3 +123,8 @@ for (const vendor of Object.keys(dialects) as DialectName[]) {
       t.is(dialects[vendor].sqlExpression(text), undefined, text)
   })
 }
+
+test('sqlite: words that the server does not read as a type are none', (t) => {
+  for (const text of ['NOT', 'SELECT', 'INT SELECT', 'INT ON', 'UNIQUE (1)', 'WITH'])
+    t.false(dialects.sqlite.isSqlType(text), text)
+})

@@ -115,6 +115,10 @@ for (const vendor of vendors) {
       '1',
       'INT REFERENCES canary',
       'INT UNIQUE',
+      'UNIQUE',
+      'CHECK (1)',
+      'DEFAULT (1)',
+      'AS (1)',
     ]
     // To sqlite, these words are a type.
     const isType = (text: string) => /^\s*$/.test(text) || (vendor === 'sqlite' && /^f\(\) f\(\)$/.test(text))

@@ -29,8 +29,8 @@ export interface Lexicon {
   readonly blocks?: BlockRule
   /** Other ways in which servers read quotes, if their settings say so. */
   readonly modes?: readonly Pick<Lexicon, 'backslashQuotes'>[]
-  /** A type can be any words. */
-  readonly freeTypes?: true
+  /** A type can be any words but these. */
+  readonly notInTypes?: ReadonlySet<string>
   /** Lines that start with a backslash and COPY data belong to psql, which is not here to read them. */
   readonly psqlCommands?: true
 }

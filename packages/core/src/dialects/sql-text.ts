@@ -154,10 +154,8 @@ const typeWords = words(`
   VARYING PRECISION UNSIGNED SIGNED ZEROFILL CHARACTER CHAR VARCHAR BINARY BYTE ASCII UNICODE LARGE OBJECT RAW WITH WITHOUT
   LOCAL TIME ZONE YEAR MONTH DAY HOUR MINUTE SECOND TO ARRAY INT INTEGER BIG LONG`)
 
-/** Words that follow the type of a column, where a type may be any words. */
-const afterType = words(`
-  AS AUTOINCREMENT AUTO_INCREMENT CHECK COMMENT CONSTRAINT DEFAULT GENERATED IDENTITY NOT NULL ON PRIMARY REFERENCES UNIQUE
-  USING`)
+/** Words that follow the type of a column, or stand in its place where a column needs none. */
+const afterType = words('AS CHECK COLLATE CONSTRAINT DEFAULT GENERATED NOT NULL PRIMARY REFERENCES UNIQUE')
 
 /** Reads pieces by a grammar of what all vendors have; what is in brackets cannot leave them, and is left to the server. */
 class Reader {
@@ -294,13 +292,14 @@ class Reader {
   }
 
   #type(): boolean {
-    if (!this.#name()) return false
+    const { notInTypes } = this.#lexicon
+    if (afterType.has(this.#text()) || notInTypes?.has(this.#text()) || !this.#name()) return false
     for (;;) {
       const word = this.#text()
       if (this.#takeKind('(', '[')) continue
       if (this.#take('CHARACTER', 'SET') || this.#take('CHARSET') || this.#take('COLLATE')) {
         if (!this.#takeKind('string') && !this.#name()) return false
-      } else if (typeWords.has(word) || (this.#lexicon.freeTypes && this.#kind() === 'word' && !afterType.has(word))) {
+      } else if (typeWords.has(word) || (notInTypes && this.#kind() === 'word' && !notInTypes.has(word))) {
         this.#at++
       } else return true
     }
