@@ -70,6 +70,28 @@ const builtIn = words(`
 /** Whether PHP itself has a class of this name in the global namespace. */
 export const isBuiltInClass = (name: string): boolean => builtIn.has(name.toLowerCase())
 
+/** Classes of extensions that many PHPs have, in the global namespace: those of the PHP sources and a few others. */
+const ofExtensions = words(`
+  addressinfo collator com com_exception compersisthelper com_safearray_proxy curlfile curlhandle curlmultihandle
+  curlsharehandle curlsharepersistenthandle curlstringfile deflatecontext domattr domcdatasection domcharacterdata
+  domchildnode domcomment domdocument domdocumentfragment domdocumenttype domelement domentity domentityreference
+  domexception domimplementation domnamednodemap domnamespacenode domnode domnodelist domnotation domparentnode
+  domprocessinginstruction domtext domxpath dotnet enchantbroker enchantdictionary ffi finfo gdfont gdimage gmp imagick
+  imagickdraw imagickexception imagickpixel imagickpixeliterator inflatecontext intlbreakiterator intlcalendar intlchar
+  intlcodepointbreakiterator intldateformatter intldatepatterngenerator intlexception intlgregoriancalendar intliterator
+  intllistformatter intlpartsiterator intlrulebasedbreakiterator intltimezone libxmlerror locale memcache memcached
+  memcachedexception messageformatter mysqli mysqli_driver mysqli_result mysqli_sql_exception mysqli_stmt mysqli_warning
+  normalizer numberformatter ocicollection ocilob opensslasymmetrickey opensslcertificate
+  opensslcertificatesigningrequest phar phardata pharexception pharfileinfo phptoken redis redisarray rediscluster
+  redisexception redissentinel resourcebundle sessionhandler sessionhandlerinterface sessionidinterface
+  sessionupdatetimestamphandlerinterface shmop simplexmlelement simplexmliterator snmp snmpexception soapclient soapfault
+  soapheader soapparam soapserver soapvar socket sodiumexception spoofchecker sqlite3 sqlite3exception sqlite3result
+  sqlite3stmt sysvmessagequeue sysvsemaphore sysvsharedmemory tidy tidynode transliterator uconverter variant xmlparser
+  xmlreader xmlwriter xsltprocessor ziparchive`)
+
+/** Whether a PHP with a common extension has a class of this name in the global namespace. */
+export const isClassOfExtension = (name: string): boolean => ofExtensions.has(name.toLowerCase())
+
 /** Interfaces of PHP itself that a class may have. The others are for classes that PHP has, such as Throwable. */
 const builtInInterfaces = words(`
   arrayaccess countable iterator iteratoraggregate jsonserializable outeriterator recursiveiterator reflector
@@ -138,6 +160,13 @@ export const isSqlIdentifier = (text: string): boolean => !/[\x00-\x1f\x7f\u2028
 /** A name of one file in a directory, on every system. */
 const isFileName = (text: string): boolean =>
   text !== '.' && text !== '..' && !/[/\\\x00-\x1f\x7f:*?"<>|]/.test(text) && text.length <= 200
+
+/**
+ * Whether Windows has a device of this name, so that no file can be called so, with or without an extension:
+ * https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
+ */
+export const isWindowsDevice = (name: string): boolean =>
+  /^(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³]) *(?:\.|$)/i.test(name)
 
 /** The name of a connection, which is that of an SQL file and of a line in `sqldb.map` too. */
 export const isConnectionName = (text: string): boolean => isFileName(text) && !/^[\s#;]|[=]|\s$/.test(text)

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { isBuiltInClass } from '#core/destinations.js'
+import { isBuiltInClass, isClassOfExtension } from '#core/destinations.js'
 import { runPhp } from '../../support/php.js'
 
 test('every global class of the extensions that no PHP is without is known', async (t) => {
@@ -14,6 +14,25 @@ test('every global class of the extensions that no PHP is without is known', asy
   t.true(known.length > 100)
   t.deepEqual(
     known.filter((name) => !isBuiltInClass(name)),
+    [],
+  )
+})
+
+test('every global class of the extensions that are part of PHP is known', async (t) => {
+  const classes = await runPhp(`
+    foreach (['dom', 'fileinfo', 'intl', 'libxml', 'mysqli', 'openssl', 'Phar', 'session', 'SimpleXML', 'sockets', 'sodium',
+        'sqlite3', 'tokenizer', 'xml', 'xmlreader', 'xmlwriter', 'zlib'] as $extension) {
+        if (extension_loaded($extension)) {
+            echo implode(' ', array_keys((new ReflectionExtension($extension))->getClasses())), ' ';
+        }
+    }`)
+  const names = classes
+    .trim()
+    .split(/\s+/)
+    .filter((name) => !name.includes('\\'))
+  t.true(names.length > 10)
+  t.deepEqual(
+    names.filter((name) => !isClassOfExtension(name)),
     [],
   )
 })

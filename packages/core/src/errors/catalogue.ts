@@ -123,6 +123,8 @@ export const catalogue = {
   'ORM-S809': 'Package outside the output directory',
   'ORM-W801': 'Boolean accessor not generated',
   'ORM-W802': 'PHP name is the name of a method',
+  'ORM-W803': 'Class name of a PHP extension',
+  'ORM-W804': 'Not a file name on Windows',
   'ORM-S901': 'No literal default on this vendor',
   'ORM-S903': 'Reserved word of the vendor',
   'ORM-S904': 'Names that differ only in case',

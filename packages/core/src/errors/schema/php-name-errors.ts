@@ -45,6 +45,14 @@ export const renamed = (at: Mark, what: string, method: string, name: string): D
     hint: 'set another phpName',
   })
 
+export const classOfExtension = (at: Mark, name: string): Diagnostic =>
+  diagnostic('ORM-W803', at, `class "${name}" cannot be loaded where a PHP extension has a class of that name`, {
+    hint: 'set a namespace, or another phpName',
+  })
+
+export const notOnWindows = (at: Mark, file: string, hint: string): Diagnostic =>
+  diagnostic('ORM-W804', at, `"${file}" is not a file name on Windows`, { hint })
+
 export const memberTwice = (at: Mark, table: string, member: string): Diagnostic =>
   diagnostic('ORM-S807', at, `table "${table}": two columns or relations need the member "${member}"`, {
     hint: 'set another phpName, phpSingularName or refPhpName',

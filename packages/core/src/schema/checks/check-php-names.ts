@@ -1,12 +1,21 @@
-import { isBuiltInClass, isImplementable, isPhpIdentifier, isReservedClassName } from '../../destinations.js'
+import {
+  isBuiltInClass,
+  isClassOfExtension,
+  isImplementable,
+  isPhpIdentifier,
+  isReservedClassName,
+  isWindowsDevice,
+} from '../../destinations.js'
 import type { Mark } from '../../errors/index.js'
 import {
   accessorSkipped,
   builtInClass,
   builtInInterface,
+  classOfExtension,
   classTwice,
   constantTwice,
   invalidConstant,
+  notOnWindows,
   notPhpName,
   phpNameTwice,
   reservedClassName,
@@ -18,9 +27,14 @@ import type { Check, SchemaState } from '../state.js'
 /** Names that become PHP: valid, free and not taken by the runtime. */
 export const checkPhpNames: Check = ({ model }, state) => {
   const classes = new Map<string, Table>()
+  const directories = new Set<string>()
+  if (isWindowsDevice(model.name)) {
+    state.report(notOnWindows(model.origin.at('name'), `${model.name}.sql`, 'give the connection another name'))
+  }
   for (const table of model.tables) {
     if (state.broken.has(table)) continue
     checkClassNames(table, classes, state)
+    checkDirectory(table, directories, state)
     checkMembers(table, state)
     for (const attribute of ['interface', 'baseClass'] as const) {
       const short = table[attribute]?.split('\\').at(-1) ?? ''
@@ -60,6 +74,8 @@ function checkClassNames(table: Table, classes: Map<string, Table>, { report }: 
     else if (isReservedClassName(name)) report(reservedClassName(mark, name))
     else if (table.namespace === '' && isBuiltInClass(name)) report(builtInClass(mark, name))
     else {
+      if (table.namespace === '' && isClassOfExtension(name)) report(classOfExtension(mark, name))
+      if (isWindowsDevice(name)) report(notOnWindows(mark, `${name}.php`, 'set another phpName'))
       for (const made of [name, `${name}Query`]) {
         const full = table.namespace === '' ? made : `${table.namespace}\\${made}`
         const other = classes.get(full.toLowerCase())
@@ -70,6 +86,14 @@ function checkClassNames(table: Table, classes: Map<string, Table>, { report }: 
         classes.set(full.toLowerCase(), table)
       }
     }
+  }
+}
+
+function checkDirectory({ directory, origin }: Table, known: Set<string>, { report }: SchemaState): void {
+  if (known.has(directory)) return
+  known.add(directory)
+  for (const part of directory.split('/')) {
+    if (isWindowsDevice(part)) report(notOnWindows(origin.at('name'), part, 'set another package or namespace'))
   }
 }
 
