@@ -25,6 +25,8 @@ interface Place {
   /** Whether the script is a package of the project: `npx orm` would fetch a stranger of that name otherwise. */
   readonly hasScript: boolean
   readonly hasRuntime: boolean
+  /** What a gulpfile imports, as far as it is not installed. */
+  readonly missing: readonly string[]
   /** Composer installs packages by name only beside those of a lock file. */
   readonly hasComposerLock: boolean
 }
@@ -32,10 +34,14 @@ interface Place {
 async function placeOf(directory: string): Promise<Place> {
   const names = await disk.list(directory)
   const manager = others.find(({ lockFiles }) => lockFiles.some((name) => names.includes(name))) ?? npm
+  const isInstalled = async (name: string) => (await disk.list(join(directory, 'node_modules', name))).length > 0
+  const missing: string[] = []
+  for (const name of ['gulp', 'gulp-orm']) if (!(await isInstalled(name))) missing.push(name)
   return {
     manager,
     hasScript: await isAbove(directory, 'node_modules/.bin/orm'),
-    hasRuntime: (await disk.list(join(directory, 'node_modules/orm-runtime'))).length > 0,
+    hasRuntime: await isInstalled('orm-runtime'),
+    missing,
     hasComposerLock: names.includes('composer.lock'),
   }
 }
@@ -80,7 +86,7 @@ export async function farewell(answers: Answers, version: string, directory = pr
     existing ? 'Next:' : `Next: describe your tables in ${join(schemaDir, 'schema.xml')}, then`,
     ...commandLines([
       scriptLine(place),
-      gulpfile ? [`${addDev} gulp gulp-orm`, 'for gulpfile.mjs'] : undefined,
+      gulpfile && place.missing.length > 0 ? [`${addDev} ${place.missing.join(' ')}`, 'for gulpfile.mjs'] : undefined,
       place.hasRuntime ? undefined : [`${add} orm-runtime`, 'the PHP library that the classes use'],
       [`${run} orm build`, 'SQL, classes and configuration for PHP'],
       existing ? undefined : [`${run} orm sql:insert`, 'creates the tables'],
