@@ -3,7 +3,7 @@
  * which tests see the modules behind a bundle, those modules, and what is needed to develop.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './closure.mjs'
@@ -14,11 +14,18 @@ const condition = 'orm-modules'
  * @typedef {{ name: string, filename: string }} Packed
  *
  * @param {string} destination  a folder
+ * @param {string} [repository]  where the sources are, for the manifests: npm's provenance refers to it
  * @returns {Packed[]}
  */
-export function packAll(destination) {
+export function packAll(destination, repository) {
   const packed = pack(['--workspaces'], root, destination)
-  for (const { filename } of packed) stripModules(join(destination, filename), destination)
+  const stage = mkdtempSync(join(tmpdir(), 'orm-pack-'))
+  try {
+    const amended = packed.map(({ filename }) => amend(join(destination, filename), join(stage, filename), repository))
+    pack(['--ignore-scripts', ...amended.filter((folder) => folder !== undefined)], root, destination)
+  } finally {
+    rmSync(stage, { recursive: true })
+  }
   return packed
 }
 
@@ -35,26 +42,36 @@ function pack(args, cwd, destination) {
 
 /**
  * @param {string} tarball
- * @param {string} destination
+ * @param {string} folder  for the contents
+ * @param {string | undefined} repository
+ * @returns {string | undefined}  what is to be packed instead
  */
-function stripModules(tarball, destination) {
-  const folder = mkdtempSync(join(tmpdir(), 'orm-pack-'))
-  try {
-    execFileSync('tar', ['-xzf', tarball, '-C', folder])
-    const content = join(folder, 'package')
-    const manifest = JSON.parse(readFileSync(join(content, 'package.json'), 'utf8'))
-    const modules = new Set(modulesOf({ ...manifest.imports, ...manifest.exports }))
-    if (modules.size === 0) return
-    const { devDependencies, scripts, ...published } = manifest
-    for (const map of ['imports', 'exports']) {
-      if (manifest[map]) published[map] = withoutCondition(manifest[map])
-    }
-    writeFileSync(join(content, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
-    for (const name of modules) removeScripts(join(content, name))
-    pack(['--ignore-scripts'], content, destination)
-  } finally {
-    rmSync(folder, { recursive: true })
+function amend(tarball, folder, repository) {
+  mkdirSync(folder)
+  execFileSync('tar', ['-xzf', tarball, '-C', folder])
+  const content = join(folder, 'package')
+  const manifest = JSON.parse(readFileSync(join(content, 'package.json'), 'utf8'))
+  const modules = new Set(modulesOf({ ...manifest.imports, ...manifest.exports }))
+  if (modules.size === 0 && repository === undefined) return undefined
+  const { devDependencies, scripts, ...published } = manifest
+  if (repository !== undefined)
+    published.repository = { type: 'git', url: repository, directory: folderOf(manifest.name) }
+  for (const map of ['imports', 'exports']) {
+    if (manifest[map]) published[map] = withoutCondition(manifest[map])
   }
+  writeFileSync(join(content, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
+  for (const name of modules) removeScripts(join(content, name))
+  return content
+}
+
+/**
+ * The folder of a package in the repository.
+ *
+ * @param {string} name
+ */
+function folderOf(name) {
+  const folders = readdirSync(join(root, 'packages')).map((folder) => `packages/${folder}`)
+  return folders.find((folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).name === name)
 }
 
 /**

@@ -1,23 +1,34 @@
 /**
  * Makes a release ready: `npm run release` packs every package and checks what is in it. Nothing leaves this machine and
- * nothing is tagged; `npm run release -- --tag` tags the commit once every check passed.
+ * nothing is tagged.
+ *
+ * `--tag` tags the commit once every check passed.
+ * `--dry-run` tells whether publishing would work today: the names on npm, the contents, what provenance needs. What is left
+ *   for the day of the release, such as the date in the changelog, is listed and is no failure.
+ * `--publish` publishes, in the workflow `release` that a pushed tag starts: npm signs where a package comes from only there.
+ * `--repository=URL` replaces the address of the remote `origin`.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packAll } from './pack.mjs'
+import { packageLinters, provenanceProblems, tryPublishing } from './publishing.mjs'
 
 /**
  * The largest a tarball may be, in kB, by folder of the package.
  *
  * @type {Record<string, number>}
  */
-const sizeLimits = { cli: 150, core: 1500, database: 200, grunt: 50, gulp: 50, rollup: 80, runtime: 600 }
+const sizeLimits = { cli: 200, core: 1500, database: 250, grunt: 50, gulp: 50, rollup: 80, runtime: 600 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shallTag = process.argv.includes('--tag')
+const isDryRun = process.argv.includes('--dry-run')
+const shallPublish = process.argv.includes('--publish')
 const problems = /** @type {string[]} */ ([])
+/** What has to be done before a release, but not before a trial. */
+const leftToDo = /** @type {string[]} */ ([])
 
 /** @param {string} problem */
 const complain = (problem) => problems.push(problem)
@@ -26,6 +37,8 @@ const folders = readdirSync(join(root, 'packages'))
 const manifests = folders.map((folder) => ({ folder, ...readManifest(`packages/${folder}`) }))
 const { version } = readManifest('.')
 const tag = `v${version}`
+
+const repository = repositoryOf()
 
 checkVersions()
 checkComposer()
@@ -36,19 +49,35 @@ rmSync(output, { recursive: true, force: true })
 mkdirSync(output)
 run('npm', ['run', '--silent', 'build'])
 run(process.execPath, ['audit/audit.mjs'])
-const tarballs = new Map(packAll(output).map(({ name, filename }) => [name, filename]))
+const tarballs = new Map(packAll(output, repository).map(({ name, filename }) => [name, filename]))
 for (const { folder, name } of manifests) checkPackage(folder, name)
+if (isDryRun) {
+  problems.push(...provenanceProblems())
+  for (const { name } of manifests) await checkPublishing(name)
+} else problems.push(...leftToDo.splice(0))
 
 if (problems.length > 0) {
   console.error(`\nNot ready to release ${tag}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   process.exit(1)
+}
+if (isDryRun) {
+  console.log(`\nnpm would accept all ${manifests.length} packages.`)
+  if (leftToDo.length > 0) console.log(`Left to do before ${tag}:\n${leftToDo.map((what) => `  ${what}`).join('\n')}`)
+  process.exit(0)
+}
+if (shallPublish) {
+  for (const { name } of inOrder()) {
+    execFileSync('npm', ['publish', tarballOf(name)], { cwd: root, stdio: 'inherit' })
+  }
+  process.exit(0)
 }
 if (shallTag) run('git', ['tag', '--annotate', tag, '--message', `Orm ${version}`])
 console.log(`
 ${shallTag ? `${tag} is tagged` : `${tag} is ready; \`npm run release -- --tag\` tags it`}. Then
 
   git push origin ${tag}
-  for package in release/*.tgz; do npm publish "$package"; done`)
+
+starts the workflow that publishes.`)
 
 /** @param {string} folder */
 function readManifest(folder) {
@@ -75,13 +104,57 @@ function checkChangelog() {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
   const heading = changelog.split('\n').find((line) => line.startsWith(`## ${version} `))
   if (!/\(\d{4}-\d\d-\d\d\)$/.test(heading ?? '')) {
-    complain(`CHANGELOG.md has no heading "## ${version} (yyyy-mm-dd)"`)
+    leftToDo.push(`CHANGELOG.md has no heading "## ${version} (yyyy-mm-dd)"`)
   }
 }
 
 function checkTree() {
-  if (capture('git', ['status', '--porcelain']) !== '') complain('some changes are not committed')
-  if (capture('git', ['tag', '--list', tag]) !== '') complain(`${tag} exists`)
+  if (capture('git', ['status', '--porcelain']) !== '') leftToDo.push('some changes are not committed')
+  if (!shallPublish && capture('git', ['tag', '--list', tag]) !== '') leftToDo.push(`${tag} exists`)
+  if (repository === undefined) leftToDo.push('there is no remote "origin", whose address the packages name')
+}
+
+/** The address of the sources, as npm compares it with the workflow that publishes. */
+function repositoryOf() {
+  const given = process.argv.find((arg) => arg.startsWith('--repository='))?.slice('--repository='.length)
+  const url =
+    given ??
+    (capture('git', ['remote']).split('\n').includes('origin')
+      ? capture('git', ['remote', 'get-url', 'origin'])
+      : undefined)
+  return url && `git+${url.replace(/^git\+/, '').replace(/^git@([^:]+):/, 'https://$1/')}`
+}
+
+/** Packages after those that they depend on. */
+function inOrder() {
+  const depth = (/** @type {string} */ name) =>
+    /** @type {number} */ (
+      Math.max(
+        0,
+        ...Object.keys(manifestOf(name)?.dependencies ?? {}).map((other) => (manifestOf(other) ? 1 + depth(other) : 0)),
+      )
+    )
+  return [...manifests].sort((a, b) => depth(a.name) - depth(b.name))
+}
+
+/** @param {string} name */
+function manifestOf(name) {
+  return manifests.find((manifest) => manifest.name === name)
+}
+
+/** @param {string} name */
+function tarballOf(name) {
+  return join(output, tarballs.get(name) ?? '')
+}
+
+/** @param {string} name */
+async function checkPublishing(name) {
+  const outcome = await tryPublishing({ tarball: tarballOf(name), repository })
+  problems.push(...outcome.problems)
+  if (outcome.name === 'not asked') leftToDo.push(`${name}: npm could not be asked whether the name is free`)
+  console.log(
+    `${name} ${version}: ${outcome.name === 'not asked' ? 'npm cannot be asked' : `the name is ${outcome.name}`}`,
+  )
 }
 
 /**
@@ -89,7 +162,7 @@ function checkTree() {
  * @param {string} name
  */
 function checkPackage(folder, name) {
-  const tarball = join(output, tarballs.get(name) ?? '')
+  const tarball = tarballOf(name)
   const size = Math.ceil(statSync(tarball).size / 1000)
   console.log(`${name} ${size} kB`)
   const limit = sizeLimits[folder]
@@ -97,8 +170,7 @@ function checkPackage(folder, name) {
   else if (size > limit) complain(`${name} has ${size} kB; the limit is ${limit} kB`)
   // It holds PHP, and nothing to import.
   if (name === 'orm-runtime') return
-  run('npx', ['--no-install', 'publint', '--strict', tarball])
-  run('npx', ['--no-install', 'attw', '--profile', 'esm-only', tarball])
+  for (const [linter, args] of packageLinters(tarball)) run('npx', ['--no-install', linter, ...args])
 }
 
 /**

@@ -50,7 +50,23 @@ console.log('\nLook next at\n')
 for (const [file = '', about] of next) {
   console.log(`  ${relative(root, join(folder, file)).padEnd(38)} ${about}`)
 }
-console.log(`  ${'README.md'.padEnd(38)} the commands, gulp, grunt and rollup\n`)
+console.log(`  ${'docs/build-tools.md'.padEnd(38)} gulp, grunt, rollup and Vite
+
+Start your own project
+
+  npm run install-into -- ../my-project   installs Orm into a folder, which may be empty
+  cd ../my-project
+  npx orm init                            asks for the database; then describe your tables in schema.xml
+  npx orm build
+  npx orm sql:insert                      creates the tables
+  composer install                        then use the classes, as app.php does
+
+and later, after each change of schema.xml
+
+  npx orm build
+  npx orm migration:diff NAME             writes a migration; review it
+  npx orm migrate                         applies it, and keeps all rows
+`)
 
 async function prepare() {
   // npm writes this file last.

@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
-import { installExample, packAll, remove } from '../support/packed.js'
+import { installExample, packAll, packageLinters, remove } from '../support/packed.js'
 import { stepsOf } from '../support/page-steps.js'
 import { root } from '../support/root.mjs'
 
 // The page with its commands needs: php, composer
 
-const packed = await packAll()
-test.after.always(() => remove(packed.folder))
+const tarballs = await packAll()
 
 for (const example of [
   'gulp-php-app',
@@ -27,7 +26,7 @@ for (const example of [
 
 /** Does what the README of an example says, in a folder outside the workspace. */
 async function followReadme(t: ExecutionContext, example: string): Promise<void> {
-  const folder = await installExample(example, packed.tarballs)
+  const folder = await installExample(example, tarballs)
   t.teardown(() => remove(folder))
   const steps = stepsOf(await readFile(join(folder, 'README.md'), 'utf8'))
   t.true(steps.length > 1)
@@ -50,7 +49,7 @@ test('the runtime: the lines of its README bring it into vendor/, as a copy, wit
   t.is(commands.shift(), 'npm install orm-runtime')
   // What npm does, from what we would publish.
   await mkdir(join(folder, 'node_modules/orm-runtime'), { recursive: true })
-  const unpack = ['-xzf', packed.tarballs.get('orm-runtime')!, '--strip-components=1', '-C', 'node_modules/orm-runtime']
+  const unpack = ['-xzf', tarballs.get('orm-runtime')!, '--strip-components=1', '-C', 'node_modules/orm-runtime']
   t.is((await run('tar', unpack, { cwd: folder })).code, 0)
   await writeFile(join(folder, 'composer.json'), '{}')
   const env = { ...process.env, COMPOSER_DISABLE_NETWORK: '1', COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_HOME: folder }
@@ -67,7 +66,7 @@ test('the runtime: the lines of its README bring it into vendor/, as a copy, wit
 })
 
 test('orm-core: what is published is the bundle and its types, not the modules that tests see', async (t) => {
-  const tarball = packed.tarballs.get('orm-core')!
+  const tarball = tarballs.get('orm-core')!
   const paths = (await run('tar', ['-tzf', tarball])).stdout.trim().split('\n')
   t.true(paths.includes('package/bundle/index.js'))
   t.true(paths.includes('package/dist/index.d.ts'))
@@ -83,7 +82,7 @@ for (const [name, folder] of Object.entries({ 'orm-core': 'bundle', 'orm-databas
   test(`${name}: what is published is what the tests run`, async (t) => {
     const target = await mkdtemp(join(tmpdir(), 'orm-published-'))
     t.teardown(() => remove(target))
-    await run('tar', ['-xzf', packed.tarballs.get(name)!, '-C', target, '--strip-components=1'])
+    await run('tar', ['-xzf', tarballs.get(name)!, '-C', target, '--strip-components=1'])
     const source = join(root, 'packages', name.replace('orm-', ''), folder)
     const scripts = async (path: string) =>
       (await readdir(path, { recursive: true })).filter((each) => /\.[cm]?js$/.test(each)).sort()
@@ -97,17 +96,13 @@ for (const [name, folder] of Object.entries({ 'orm-core': 'bundle', 'orm-databas
 
 const program = (name: string) => join(root, 'node_modules/.bin', name)
 
-for (const [name, tarball] of packed.tarballs) {
+for (const [name, tarball] of tarballs) {
   // It holds PHP, and no JavaScript to import.
   if (name === 'orm-runtime') continue
   test(`${name}: publint and attw find nothing`, async (t) => {
-    const publint = await run(program('publint'), ['--strict', tarball], { cwd: packed.folder })
-    t.is(publint.code, 0, publint.output)
-    const attw = await run(
-      program('attw'),
-      [tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'errors.html'],
-      { cwd: packed.folder },
-    )
-    t.is(attw.code, 0, attw.output)
+    for (const [linter, args] of packageLinters(tarball)) {
+      const { code, output } = await run(program(linter), args)
+      t.is(code, 0, output)
+    }
   })
 }

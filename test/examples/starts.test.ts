@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { createDatabase, databases, type TestDatabase } from '../support/databases.js'
+import { answersTo, copyInstallation, newcomerEnvironment } from '../support/newcomer.js'
 import { packAll, remove } from '../support/packed.js'
 import { runPhp } from '../support/php.js'
 import { type Registry, startRegistry } from '../support/registry.js'
@@ -12,14 +14,15 @@ import { root } from '../support/root.mjs'
 // The page with its commands needs: php, composer
 
 const page = await readFile(join(root, 'docs/getting-started.md'), 'utf8')
-const packed = await packAll()
 let registry: Registry
+/** What the first test has installed, for the others. */
+const installed = await mkdtemp(join(tmpdir(), 'orm-installed-'))
 test.before(async () => {
-  registry = await startRegistry(packed.tarballs)
+  registry = await startRegistry(await packAll())
 })
 test.after.always(async () => {
   registry.close()
-  await remove(packed.folder)
+  await remove(installed)
 })
 
 /** The blocks of a section of a page, by their language. */
@@ -28,8 +31,12 @@ function blocksOf(page: string, section: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, block]) => block!)
 }
 
-const commandsOf = (section: string): string[] =>
-  blocksOf(page, section, 'sh').flatMap((block) => block.trim().split('\n'))
+const linesOf = (block: string): string[] => block.trim().split('\n')
+
+/** What the page says for packages that are published. */
+const installation = linesOf(blocksOf(page, 'Install', 'sh')[1]!)
+
+const commandsOf = (section: string): string[] => blocksOf(page, section, 'sh').flatMap(linesOf)
 
 /** A folder of somebody who has npm and Composer, and none of our sources. */
 async function emptyFolder(t: ExecutionContext) {
@@ -38,20 +45,7 @@ async function emptyFolder(t: ExecutionContext) {
   // With a blank, as many folders have.
   const folder = join(home, 'my project')
   await mkdir(folder)
-  // Composer asks no registry of its own: what it installs is in node_modules.
-  await writeFile(join(home, 'config.json'), '{"repositories": {"packagist.org": false}}')
-  // What npm, if it runs us, tells its own children.
-  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
-  const env = {
-    ...Object.fromEntries(own),
-    npm_config_registry: registry.url,
-    npm_config_prefer_offline: 'true',
-    // Compiling the native driver of SQLite takes minutes; without it there is the WebAssembly one.
-    npm_config_ignore_scripts: 'true',
-    COMPOSER_HOME: home,
-    COMPOSER_ALLOW_SUPERUSER: '1',
-    COMPOSER_NO_INTERACTION: '1',
-  }
+  const env = { ...(await newcomerEnvironment(home)), npm_config_registry: registry.url }
   const follow = async (commands: readonly string[]): Promise<string> => {
     let last = ''
     for (const command of commands) {
@@ -64,21 +58,21 @@ async function emptyFolder(t: ExecutionContext) {
   return { folder, follow }
 }
 
-const words = { mysql: 'mariadb', pgsql: 'postgres', sqlite: 'sqlite' } as const
-
-/** The answers to the questions of init. */
-function answers({ name, dsn, user, password }: TestDatabase): string {
-  const part = (key: string) => new RegExp(`${key}=([^;]+)`).exec(dsn)?.[1] ?? ''
-  const reached =
-    name === 'sqlite'
-      ? [`--file=${dsn.replace('sqlite:', '')}`]
-      : [`--host=${part('host')}`, `--port=${part('port')}`, `--database=${part('dbname')}`, `--user=${user}`]
-  return [`--driver=${words[name]}`, ...reached, ...(password ? [`'--password=${password}'`] : []), '--yes'].join(' ')
+/** The same with what the page installs. */
+async function installedFolder(t: ExecutionContext) {
+  const { folder, follow } = await emptyFolder(t)
+  t.true(installation.includes('npm install --save-dev orm-cli'))
+  if (existsSync(join(installed, 'package.json'))) await copyInstallation(installed, folder)
+  else {
+    await follow(installation)
+    await copyInstallation(folder, installed)
+  }
+  return { folder, follow }
 }
 
 const withAnswers = (commands: readonly string[], database: TestDatabase): string[] =>
   commands.map((command) =>
-    /^npx orm init(?! --from-propel)/.test(command) ? `${command} ${answers(database)}` : command,
+    /^npx orm init(?! --from-propel)/.test(command) ? `${command} ${answersTo(database)}` : command,
   )
 
 const execute = ({ dsn, user, password }: TestDatabase, sql: string) =>
@@ -93,12 +87,16 @@ for (const name of databases) {
   test.serial(`${name}: a new project, as docs/getting-started.md says`, async (t) => {
     const database = await createDatabase(name)
     t.teardown(() => database.drop())
-    const { folder, follow } = await emptyFolder(t)
+    const { folder, follow } = await installedFolder(t)
     const commands = commandsOf('A new project')
-    t.true(commands.includes('npm install --save-dev orm-cli') && commands.includes('composer update'))
+    t.true(commands.includes('npx orm init'))
     await follow(withAnswers(commands, database))
     await writeFile(join(folder, 'app.php'), blocksOf(page, 'A new project', 'php')[0]!)
     t.is(await follow(['php app.php']), '1 Buy bread\n')
+    const schema = await readFile(join(folder, 'schema.xml'), 'utf8')
+    const column = '<column name="text" type="longvarchar"/>'
+    await writeFile(join(folder, 'schema.xml'), schema.replace(/(?=\s*<\/table>)/, column))
+    await follow(blocksOf(page, 'Change the schema', 'sh').flatMap(linesOf))
     // What is deployed needs no node_modules.
     await rm(join(folder, 'node_modules'), { recursive: true })
     t.is(await follow(['php app.php']), '1 Buy bread\n2 Buy bread\n')
@@ -108,7 +106,7 @@ for (const name of databases) {
     const database = await createDatabase(name)
     t.teardown(() => database.drop())
     for (const sql of [bookTable, bookRow]) await execute(database, sql)
-    const { folder, follow } = await emptyFolder(t)
+    const { folder, follow } = await installedFolder(t)
     await follow(withAnswers(commandsOf('An existing database'), database))
     const app = `<?php
 require 'vendor/autoload.php';
@@ -123,7 +121,7 @@ echo BookQuery::create()->findOne()->getTitle();
     const database = await createDatabase(name)
     t.teardown(() => database.drop())
     for (const sql of [bookTable, bookRow]) await execute(database, sql)
-    const { folder, follow } = await emptyFolder(t)
+    const { folder, follow } = await installedFolder(t)
     const { dsn, user, password } = database
     const connection = {
       adapter: name,

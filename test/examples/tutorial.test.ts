@@ -12,11 +12,12 @@ import { root } from '../support/root.mjs'
 // The page with its commands needs: php, composer
 
 test('the tutorial, from its first line to its last, with the packages that we would publish', async (t) => {
-  const packed = await packAll()
   const parent = await mkdtemp(join(tmpdir(), 'orm-tutorial-'))
-  t.teardown(() => Promise.all([packed.folder, parent].map(remove)))
+  t.teardown(() => remove(parent))
   const steps = stepsOf(await readFile(join(root, 'docs/tutorial.md'), 'utf8'))
-  t.deepEqual(steps[0], { kind: 'command', line: 'mkdir reading-list && cd reading-list' })
+  const [install, change, ...others] = steps
+  t.deepEqual(install, { kind: 'command', line: 'npm run install-into -- ../reading-list' })
+  t.deepEqual(change, { kind: 'command', line: 'cd ../reading-list' })
   const folder = join(parent, 'reading-list')
   await mkdir(folder)
 
@@ -26,18 +27,18 @@ test('the tutorial, from its first line to its last, with the packages that we w
     t.is(outcome.code, 0, `${line}\n${outcome.output}`)
     if (output !== undefined) t.is(outcome.stdout, output, line)
   }
-  for (const step of steps.slice(1)) {
+  // What install-into does is tested with the README.
+  await installPackages(['orm-cli', 'orm-runtime'], folder, await packAll())
+  for (const step of others) {
     if (step.kind === 'file') {
       await mkdir(dirname(join(folder, step.name)), { recursive: true })
       await writeFile(join(folder, step.name), step.text)
-    } else if (step.line.startsWith('npm install ')) {
-      await installPackages([step.line.split(' ').at(-1)!], folder, packed.tarballs)
     } else if (step.line.startsWith('php -S ')) {
       await useApplication(t, folder, step.line)
     } else {
       await shell(step.line, step.output)
       // Nothing is fetched here.
-      if (step.line.startsWith('composer init')) await shell('composer config repositories.packagist.org false')
+      if (step.line.startsWith('npx orm init')) await shell('composer config repositories.packagist.org false')
     }
   }
 })
@@ -45,7 +46,11 @@ test('the tutorial, from its first line to its last, with the packages that we w
 async function useApplication(t: ExecutionContext, folder: string, line: string): Promise<void> {
   const port = await freePort()
   const [command = '', ...args] = line.replace(/:\d+/, `:${port}`).split(' ')
-  const server = spawn(command, args, { cwd: folder, stdio: 'ignore' })
+  const server = spawn(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  let log = ''
+  server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text
+  })
   t.teardown(() => server.kill())
   await untilListening(port)
   const address = `http://127.0.0.1:${port}/`
@@ -61,6 +66,11 @@ async function useApplication(t: ExecutionContext, folder: string, line: string)
   const [, id = ''] = /name="id" value="(\d+)">/.exec(await show('?words=Q'))!
   t.regex(await send({ action: 'state', id, state: 'reading' }), /<option selected>reading</)
   t.regex(await send({ action: 'state', id, state: 'burnt' }), /role="alert">This cannot be saved\./)
+  t.regex(log, /burnt.*state|state.*burnt/i, 'the log has the reason')
+  const page = await show()
+  for (const [field] of page.matchAll(/<(?:input(?! type="hidden")|select)\b[^>]*>/g)) {
+    t.regex(page.slice(0, page.indexOf(field)), /<label>[^<]*$/, `a label for ${field}`)
+  }
   t.regex(await send({ action: 'add', title: ' ', author: 'x' }), /role="alert">A book has a title/)
   t.deepEqual(titlesOf(await send({ action: 'delete', id })), ['Emma', 'Middlemarch', 'Persuasion'])
 }

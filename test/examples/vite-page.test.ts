@@ -9,8 +9,7 @@ import { freePort, untilListening } from '../support/ports.js'
 
 // The example needs: php
 
-const packed = await packAll()
-const folder = await installExample('vite-php-app', packed.tarballs)
+const folder = await installExample('vite-php-app', await packAll())
 let browser: Browser
 
 test.before(async (t) => {
@@ -26,7 +25,7 @@ test.before(async (t) => {
 
 test.after.always(async () => {
   await browser?.close()
-  await Promise.all([folder, packed.folder].map(remove))
+  await remove(folder)
 })
 
 /** Starts a program in the folder of the example and waits until it listens; ends it when it is told to, or with the test. */

@@ -16,8 +16,18 @@ const pathOf = (name, state) => join(process.env.XDG_CACHE_HOME || join(homedir(
  * @param {(stage: string) => Promise<void>} fill
  * @returns {Promise<string>}
  */
-export async function cachedFolder(name, state, fill) {
-  const folder = pathOf(name, state)
+export function cachedFolder(name, state, fill) {
+  return filledFolder(pathOf(name, state), fill)
+}
+
+/**
+ * A folder that is filled when it is asked for the first time.
+ *
+ * @param {string} folder
+ * @param {(stage: string) => Promise<void>} fill
+ * @returns {Promise<string>}
+ */
+export async function filledFolder(folder, fill) {
   const cache = dirname(folder)
   if (existsSync(folder)) return folder
   mkdirSync(cache, { recursive: true })

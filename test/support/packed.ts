@@ -1,14 +1,30 @@
 import { execFile } from 'node:child_process'
+import { createHash, type Hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { filledFolder } from './cached-folder.mjs'
 import { root } from './root.mjs'
 
-type Pack = (destination: string) => { name: string; filename: string }[]
-const { packAll: packInto } = (await import(pathToFileURL(join(root, 'audit', 'pack.mjs')).href)) as { packAll: Pack }
+const audit = (name: string) => import(pathToFileURL(join(root, 'audit', name)).href)
+const { packAll: packInto } = (await audit('pack.mjs')) as {
+  packAll: (destination: string, repository?: string) => { name: string; filename: string }[]
+}
+export const { packageLinters, tryPublishing, provenanceProblems } = (await audit('publishing.mjs')) as {
+  packageLinters: (tarball: string) => [command: string, args: string[]][]
+  tryPublishing: (publication: {
+    tarball: string
+    repository: string | undefined
+    env?: NodeJS.ProcessEnv
+  }) => Promise<{
+    readonly problems: string[]
+    readonly name: string
+  }>
+  provenanceProblems: () => string[]
+}
 
 const execute = promisify(execFile)
 
@@ -24,11 +40,39 @@ interface Manifest {
 const manifestOf = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
 
-/** What we would publish: a tarball a package, by name of the package. The caller removes the folder. */
-export async function packAll(): Promise<{ folder: string; tarballs: Map<string, string> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'orm-packed-'))
-  const packed = packInto(folder)
-  return { folder, tarballs: new Map(packed.map(({ name, filename }) => [name, join(folder, filename)])) }
+/**
+ * What we would publish: a tarball a package, by name of the package. They are packed once for all tests, and again when the
+ * contents of a package have changed.
+ */
+export async function packAll(): Promise<ReadonlyMap<string, string>> {
+  const cache = join(root, 'node_modules', '.cache', 'orm-packed')
+  const state = createHash('sha256').update(await readFile(join(root, 'package-lock.json')))
+  for (const folder of ['audit', 'packages']) await addContents(state, join(root, folder))
+  const folder = await filledFolder(join(cache, state.digest('hex').slice(0, 16)), async (stage) => {
+    await removeOld(cache)
+    packInto(stage)
+  })
+  const tarballs = (await readdir(folder)).map((name) => join(folder, name))
+  return new Map(tarballs.map((tarball) => [basename(tarball).replace(/-\d[^-]*\.tgz$/, ''), tarball]))
+}
+
+async function addContents(state: Hash, folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    // Packing writes the bill of materials.
+    if (entry.name === 'node_modules' || /^sbom\..*json$/.test(entry.name)) continue
+    if (entry.isDirectory()) await addContents(state, path)
+    else state.update(path).update(await readFile(path))
+  }
+}
+
+/** Removes what another state of the packages left a day ago: a run that takes longer does not exist. */
+async function removeOld(cache: string): Promise<void> {
+  for (const name of await readdir(cache)) {
+    const folder = join(cache, name)
+    if (Date.now() - (await stat(folder)).mtimeMs > 24 * 3600 * 1000) await remove(folder)
+  }
 }
 
 /**

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { root } from './closure.mjs'
+
+/**
+ * Linters of npm packages, with their arguments for a tarball. Their exit code tells whether they found something.
+ *
+ * @param {string} tarball
+ * @returns {[command: string, args: string[]][]}
+ */
+export const packageLinters = (tarball) => [
+  ['publint', ['--strict', tarball]],
+  // A page has no types.
+  ['attw', [tarball, '--profile', 'esm-only', '--exclude-entrypoints', 'errors.html']],
+]
+
+/**
+ * Asks npm what it would say to a tarball, without sending it.
+ *
+ * @param {object} publication
+ * @param {string} publication.tarball
+ * @param {string | undefined} publication.repository  the address that provenance refers to
+ * @param {NodeJS.ProcessEnv} [publication.env]
+ * @returns {Promise<{ problems: string[], name: 'free' | 'ours' | 'taken' | 'not asked' }>}
+ */
+export async function tryPublishing({ tarball, repository, env = process.env }) {
+  const manifest = JSON.parse(await capture('tar', ['-xzOf', tarball, 'package/package.json'], env))
+  const { name, version, license, description, publishConfig } = manifest
+  const problems = /** @type {string[]} */ ([])
+  if (!license || !description) problems.push(`${name} has no license or no description`)
+  if (publishConfig?.access !== 'public' || publishConfig.provenance !== true)
+    problems.push(`${name} would be published without provenance`)
+  if (repository !== undefined && manifest.repository?.url !== repository)
+    problems.push(`${name} does not name its repository`)
+
+  const found = await onNpm(name, env)
+  if (found === 'unreachable') return { problems, name: 'not asked' }
+  const isOurs = found !== undefined && repository !== undefined && found.repository?.url === repository
+  if (found && !isOurs) {
+    problems.push(`${name}: the name is taken on npm (${found.version}: ${found.description})`)
+    return { problems, name: 'taken' }
+  }
+  try {
+    // npm signs only in a workflow.
+    await capture('npm', ['publish', '--dry-run', '--provenance=false', tarball], env)
+  } catch (error) {
+    problems.push(`${name} ${version}: npm publish --dry-run failed:\n${saidBy(error)}`.trimEnd())
+  }
+  return { problems, name: found ? 'ours' : 'free' }
+}
+
+/** What keeps npm from signing where packages come from. */
+export function provenanceProblems() {
+  const file = '.github/workflows/release.yml'
+  const workflow = readFileSync(join(root, file), 'utf8')
+  return [
+    ...(/^permissions: .*\bid-token: write\b/m.test(workflow) ? [] : [`${file} may not sign: id-token is not "write"`]),
+    ...(workflow.includes('npm run release -- --publish') ? [] : [`${file} does not publish`]),
+  ]
+}
+
+/**
+ * What npm has under a name.
+ *
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{ version: string, description?: string, repository?: { url?: string } } | 'unreachable' | undefined>}
+ */
+async function onNpm(name, env) {
+  try {
+    return JSON.parse(await capture('npm', ['view', name, 'version', 'description', 'repository', '--json'], env))
+  } catch (error) {
+    return /\bE404\b/.test(saidBy(error)) ? undefined : 'unreachable'
+  }
+}
+
+/** @param {unknown} error */
+function saidBy(error) {
+  const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error)
+  return stdout + stderr
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function capture(command, args, env) {
+  return (await promisify(execFile)(command, args, { cwd: root, env })).stdout
+}

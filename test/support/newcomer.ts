@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { run } from './command.mjs'
+import type { TestDatabase } from './databases.js'
+
+/** The environment of somebody who has npm, PHP and Composer, and none of our sources; `home` is a folder for settings. */
+export async function newcomerEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
+  // Composer asks no registry: what it installs is in node_modules.
+  await writeFile(join(home, 'config.json'), '{"repositories": {"packagist.org": false}}')
+  // What npm, if it runs us, tells its own children.
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
+  return {
+    ...Object.fromEntries(own),
+    npm_config_prefer_offline: 'true',
+    // Compiling the native driver of SQLite takes minutes, and there are others.
+    npm_config_ignore_scripts: 'true',
+    COMPOSER_HOME: home,
+    COMPOSER_ALLOW_SUPERUSER: '1',
+    COMPOSER_NO_INTERACTION: '1',
+  }
+}
+
+const words = { mysql: 'mariadb', pgsql: 'postgres', sqlite: 'sqlite' } as const
+
+/** The answers to the questions of `orm init`, as options. */
+export function answersTo({ name, dsn, user, password }: TestDatabase): string {
+  const part = (key: string) => new RegExp(`${key}=([^;]+)`).exec(dsn)?.[1] ?? ''
+  const reached =
+    name === 'sqlite'
+      ? [`--file=${dsn.replace('sqlite:', '')}`]
+      : [`--host=${part('host')}`, `--port=${part('port')}`, `--database=${part('dbname')}`, `--user=${user}`]
+  return [`--driver=${words[name]}`, ...reached, ...(password ? [`'--password=${password}'`] : []), '--yes'].join(' ')
+}
+
+/** Gives a folder what npm has installed into another. Installed files are linked, as nobody writes to them. */
+export async function copyInstallation(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  for (const name of ['package.json', 'package-lock.json', 'packs']) {
+    if (existsSync(join(from, name))) await cp(join(from, name), join(to, name), { recursive: true })
+  }
+  const { code, output } = await run('cp', ['-RPl', join(from, 'node_modules'), to])
+  if (code !== 0) throw new Error(output)
+}
