@@ -68,7 +68,7 @@ test('config:show has every value with its place, and no password', async (t) =>
   t.regex(stdout, /^paths\.phpDir +"src" {2}\(orm\.yaml\.dist:3:13\)$/m)
   t.regex(stdout, /^generator\.tablePrefix +"y_" {2}\(orm\.yaml:9:18\)$/m)
   t.regex(stdout, /^database\.connections\.shop\.password +"…" {2}\(orm\.yaml:7:19\)$/m)
-  t.regex(stdout, /^database\.connections\.shop\.dsn +"mysql:host=db;user=me;password=…" {2}\(/m)
+  t.regex(stdout, /^database\.connections\.shop\.dsn +"mysql:host=db;user=…;password=…" {2}\(/m)
   t.regex(stdout, /^paths\.sqlDir +"generated-sql" {2}\(default\)$/m)
   const json = JSON.parse((await project.orm('config:show', 'paths', '--set', '--format=json')).stdout)
   t.deepEqual(json.values, [{ key: 'paths.phpDir', value: 'src', file: 'orm.yaml.dist', line: 3, column: 13 }])

@@ -4,10 +4,13 @@ import {
   type Diagnostic,
   type DialectName,
   dialects,
+  formsOfSecrets,
   noDsn,
   OrmError,
   Source,
+  secretParts,
   splitStatements,
+  withoutSecrets,
 } from 'orm-core/internal'
 import { type Address, addressText } from './address.js'
 import { networkError, within } from './deadline.js'
@@ -39,7 +42,7 @@ export async function connect(name: string, config: ConnectionConfig, options: C
   const dsn = parseDsn(name, config, driver)
   const configured = driver.target(dsn, config)
   const target = options.scratch === undefined ? configured : driver.scratch!.target(configured, options.scratch)
-  const censor = censorOf([config.password, dsn.parts.password, dsn.parts.pwd])
+  const censor = censorOf(config, target)
   const unreachable = (problem: Problem): OrmError => new OrmError([connectProblem(name, problem, target, censor)])
   await driver.load()
   let session: Session
@@ -149,7 +152,7 @@ function connectProblem(name: string, problem: Problem, target: Target, censor: 
   const isMissing = problem.kind === 'no-database' && !('file' in address)
   return cannotConnect(
     name,
-    reason[problem.kind],
+    censor(reason[problem.kind]),
     isMissing ? 'correct the name, or let "orm sql:insert --create-database" create it' : undefined,
   )
 }
@@ -159,7 +162,9 @@ function refusal(address: Address, detail: string): string {
   return `no server listens on ${addressText(address)}`
 }
 
-const censorOf =
-  (secrets: readonly (string | undefined)[]) =>
-  (text: string): string =>
-    secrets.reduce<string>((result, secret) => (secret ? result.replaceAll(secret, '***') : result), text)
+/** Texts of servers repeat what they do not understand. What is no secret is shown, even if the password is the same word. */
+function censorOf({ dsn = '', password = '' }: ConnectionConfig, { user, database }: Target): (text: string) => string {
+  const known = new Set([user, database])
+  const secrets = formsOfSecrets([password, ...secretParts(dsn)]).filter((secret) => !known.has(secret))
+  return (text) => withoutSecrets(text, secrets)
+}

@@ -24,14 +24,18 @@ export function parseDsn(
   return { driver, rest, parts: dsnParts(rest) }
 }
 
+const placeInUrl = String.raw`(\[[^\]]*\]|[^:/?]*)(?::(\d+))?(?:\/([^?]*))?(?:\?(.*))?$`
+
+/** An option may contain "@"; a password may contain anything, also what had to be encoded. */
+const urlForms = [new RegExp(`^(?:([^?]*)@)?${placeInUrl}`, 's'), new RegExp(`^(.*)@${placeInUrl}`, 's')]
+
 /**
  * What follows `scheme://` in a database URL: `user:password@host:port/database?option=value`, or the path of a file. The
  * runtime's `DatabaseUrl` does the same.
  */
 function urlParts(address: string): Pick<Dsn, 'rest' | 'parts'> {
-  // A password may hold anything, also what had to be encoded, so it ends at the last "@".
   const [, credentials = '', host = '', port = '', database = '', query = ''] =
-    /^(?:(.*)@)?(\[[^\]]*\]|[^:/?]*)(?::(\d+))?(?:\/([^?]*))?(?:\?(.*))?$/s.exec(address) ?? []
+    urlForms.map((form) => form.exec(address)).find((found) => found !== null) ?? []
   const colon = `${credentials}:`.indexOf(':')
   const given = {
     user: decoded(credentials.slice(0, colon)),
@@ -41,7 +45,7 @@ function urlParts(address: string): Pick<Dsn, 'rest' | 'parts'> {
     dbname: decoded(database),
   }
   const parts = Object.entries(given).filter(([, value]) => value !== '')
-  const path = decoded(address.replace(/\?.*$/s, '')).replace(/^\/{2,}/, '/')
+  const path = decoded(address.replace(/\?.*$/s, '').replace(/^[^/]*@/, '')).replace(/^\/{2,}/, '/')
   return {
     rest: path === '/:memory:' ? ':memory:' : path,
     parts: { ...Object.fromEntries(new URLSearchParams(query)), ...Object.fromEntries(parts) },

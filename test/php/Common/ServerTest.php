@@ -41,6 +41,36 @@ abstract class ServerTest extends DatabaseTestCase
         self::assertSame(1, (int) $con->query('SELECT 1')->fetchColumn());
     }
 
+    public function testAServerThatRefusesThePasswordIsQuotedWithoutIt(): void
+    {
+        $canary = 'Zq' . bin2hex(random_bytes(6));
+        $right = Databases::configuration(static::VENDOR);
+        $quote = static::VENDOR === 'pgsql' ? "'" : '';
+        $url = sprintf('%s://%s:%s@%s/x', static::VENDOR, $right['user'], $canary, '127.0.0.1');
+        $wrong = [
+            ['password' => $canary] + $right,
+            ['user' => $canary . 'x', 'password' => $canary] + $right,
+            ['dsn' => $right['dsn'] . ";password=$quote$canary$quote", 'password' => ''] + $right,
+            ['dsn' => $right['dsn'] . ";sslpassword=$canary;no_such_option=$canary"] + $right,
+            ['dsn' => $right['dsn'] . ";dbname=no_such_database;password=a $canary b"] + $right,
+            ['dsn' => $url, 'user' => '', 'password' => ''] + $right,
+        ];
+        $logger = new MemoryLogger();
+        Orm::getStandardServiceContainer()->setLogger('defaultLogger', $logger);
+        foreach ($wrong as $number => $configuration) {
+            try {
+                ConnectionFactory::create($configuration, Orm::getAdapter('bookstore'));
+            } catch (Throwable $failure) {
+                $texts = [implode("\n", $logger->lines)];
+                for ($each = $failure; $each !== null; $each = $each->getPrevious()) {
+                    $texts[] = $each->getMessage() . json_encode($each->errorInfo ?? null);
+                }
+                self::assertStringNotContainsString($canary, implode("\n", $texts), "configuration $number");
+            }
+        }
+        self::assertNotEmpty($logger->lines);
+    }
+
     public function testAConnectionLostWhileIdleIsOpenedAgain(): void
     {
         $author = $this->author('Ann');

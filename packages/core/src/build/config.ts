@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import { type Config, type ReadConfigOptions, readConfig } from '../config/index.js'
+import { type Config, type ReadConfigOptions, readConfig, secretParts } from '../config/index.js'
 import { disk, type FileReader, type InputFile, relativePath } from '../files.js'
 import { configFile } from '../php/config-file.js'
 import type { BuiltFile } from './built-file.js'
@@ -63,9 +63,6 @@ async function realDirectory(path: string, files: FileReader): Promise<string> {
 
 const emptyLoader = '<?php\n// Run "orm model:build" to register the tables here.\n'
 
-/** Whether a data source name or a database URL has a password in it. */
-const holdsPassword = (dsn: string): boolean => /(?:^|[;:])\s*(?:password|pwd)=|^\s*\w+:\/\/[^@]*:[^@]*@/i.test(dsn)
-
 /** Whether a password is written out, in its own key or as part of a data source name. */
 function hasSecret({ connections, runtime }: Config, references: Config['references']): boolean {
   const isReference = (key: string): boolean =>
@@ -80,7 +77,7 @@ function hasSecret({ connections, runtime }: Config, references: Config['referen
     return servers.some(
       ({ path, server }) =>
         (server.password && !isReference(`${path}.password`)) ||
-        (holdsPassword(server.dsn ?? '') && !isReference(`${path}.dsn`)),
+        (server.dsn && secretParts(server.dsn).length > 0 && !isReference(`${path}.dsn`)),
     )
   })
 }

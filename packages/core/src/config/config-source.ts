@@ -1,23 +1,24 @@
 import { configSyntax } from '../errors/config-errors.js'
-import { didYouMean, OrmError, Source } from '../errors/index.js'
+import { OrmError, Source } from '../errors/index.js'
 import { decodeXml } from '../xml/decode.js'
 import type { ConfigNode } from './node.js'
+import { formsOfSecrets, hiddenIn, isSecret, mask, secretParts, secretsInText, withoutSecrets } from './secrets.js'
 
 /** No configuration is that large; see docs/security.md. */
 const largestConfig = 500_000
 
-const mask = '…'
-
-/** `password` as a key or inside a data source name, and what follows it on the line. */
-const named = /((?:p[as]{1,3}[swo]{0,4}r?d?[dt]|pwd|secret|token)["'\]]*\s*(?:=>|[:=>])\s*)[^\s;<][^;<]*/gi
-
-/** A configuration text whose lines can be shown to anybody: passwords in them are masked. */
+/** A configuration text whose lines, and messages about it, can be shown to anybody: passwords in them are masked. */
 export class ConfigSource extends Source {
-  #secrets: readonly string[] = []
+  #secrets: readonly string[] | undefined
+  #isRead = false
 
-  /** Remembers what the file holds under the key `password`, wherever it is written. */
+  /** Remembers the passwords of the file, wherever else they are written. */
   hideSecretsOf(tree: ConfigNode | undefined): ConfigNode | undefined {
-    this.#secrets = tree ? [...secretsIn(tree)].filter((secret) => secret.length > 2) : []
+    if (!tree) return tree
+    this.#isRead = true
+    // A name is shown wherever it stands, so hiding it would only hide the structure of the file.
+    const names = new Set(namesIn(tree))
+    this.#secrets = formsOfSecrets(secretsIn(tree)).filter((secret) => !names.has(secret))
     return tree
   }
 
@@ -26,10 +27,39 @@ export class ConfigSource extends Source {
   }
 
   override line(number: number): string | undefined {
-    const line = super.line(number)?.replace(named, `$1${mask}`)
-    return line && this.#secrets.reduce((text, secret) => text.replaceAll(secret, mask), line)
+    const line = super.line(number)
+    if (!line) return line
+    return this.#continuesSecret(number) ? mask : this.hidden(hiddenIn(line))
+  }
+
+  /** Whether a line of a file that cannot be read may be the rest of a password, which has line breaks. */
+  #continuesSecret(number: number): boolean {
+    if (this.#isRead) return false
+    for (let at = number; at > 0; at--) {
+      const line = super.line(at) ?? ''
+      if (at < number && hiddenIn(line) !== line) return true
+      if (withKey.test(line)) return false
+    }
+    return false
+  }
+
+  hidden(text: string): string {
+    this.#secrets ??= secretsOfUnread(this.text)
+    return withoutSecrets(text, this.#secrets)
   }
 }
+
+/** What may be a password in a file that cannot be read. Names of variables are none. */
+function secretsOfUnread(text: string): string[] {
+  const variables = new Set(
+    [...text.matchAll(/(?:getenv\(\s*|\$_(?:ENV|SERVER)\[\s*)["'](\w+)["']|%env\.(\w+)%/g)].map(([, a, b]) => a ?? b!),
+  )
+  const values = secretsInText(text).flatMap((line) => [line, line.replace(/["',\]})<].*$/s, '')])
+  return formsOfSecrets(values).filter((form) => !variables.has(form))
+}
+
+/** A line that starts with a key, in any format. */
+const withKey = /^\W*[\w.-]+["'\]]*\s*(?:=>|[:=>])/
 
 /** The text of a configuration file: UTF-8, unless it is XML that says otherwise. */
 export function decodeConfig(path: string, contents: string | Uint8Array): ConfigSource {
@@ -42,19 +72,19 @@ export function decodeConfig(path: string, contents: string | Uint8Array): Confi
   return source
 }
 
-/** A text without the passwords that it names, as in a data source name or in an address. */
-export const hiddenIn = (text: string): string =>
-  text.replace(named, `$1${mask}`).replace(/(:\/\/[^/:@\s]*:)[^@\s]+(?=@)/g, `$1${mask}`)
+function* secretsIn(node: ConfigNode, key = ''): Generator<string> {
+  if (node.kind === 'list') for (const item of node.items) yield* secretsIn(item, key)
+  else if (node.kind === 'map') {
+    for (const entry of node.entries) yield* secretsIn(entry.value, isSecret(key) ? key : entry.key)
+  } else if (isSecret(key)) yield* node.text.split(/\r?\n/)
+  else yield* key === 'dsn' ? secretParts(node.text) : secretsInText(node.text)
+}
 
-/** `password`, also misspelt, and other words for it. */
-export const isSecret = (key: string): boolean =>
-  /pass|pwd|secret|token|credential/i.test(key) || didYouMean(key, ['password', 'passwort', 'passwd']) !== undefined
-
-function* secretsIn(node: ConfigNode): Generator<string> {
-  if (node.kind === 'list') for (const item of node.items) yield* secretsIn(item)
+function* namesIn(node: ConfigNode): Generator<string> {
+  if (node.kind === 'list') for (const item of node.items) yield* namesIn(item)
   if (node.kind !== 'map') return
   for (const { key, value } of node.entries) {
-    if (isSecret(key) && value.kind === 'scalar') yield* value.text.split(/\r?\n/)
-    yield* secretsIn(value)
+    yield key
+    yield* namesIn(value)
   }
 }

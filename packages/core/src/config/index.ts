@@ -14,5 +14,6 @@ export {
   spellingNotice,
 } from './load.js'
 export type { TextPart } from './node.js'
+export { formsOfSecrets, hiddenIn, secretParts, shownDsn, withoutSecrets } from './secrets.js'
 export type { References } from './validate.js'
 export { withConnections, withOverrides } from './with-connections.js'

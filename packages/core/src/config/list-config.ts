@@ -1,6 +1,6 @@
 import type { Place } from '../errors/index.js'
-import { hiddenIn, isSecret } from './config-source.js'
 import { type ConfigNode, nodeAt } from './node.js'
+import { hiddenIn, isSecret, mask, shownDsn } from './secrets.js'
 
 /** A value of the configuration, as commands see it. */
 export interface ConfigValueRecord {
@@ -38,7 +38,10 @@ export function listConfig(values: object, tree: ConfigNode | undefined): Config
 function masked(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return value.map((item) => masked(item, key))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, masked(item, name)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, masked(item, isSecret(key) ? key : name)]),
+    )
   if (typeof value !== 'string' || value === '') return value
-  return isSecret(key) ? '…' : hiddenIn(value)
+  if (isSecret(key)) return mask
+  return key === 'dsn' ? shownDsn(value) : hiddenIn(value)
 }

@@ -6,6 +6,7 @@ import { OrmError } from '../errors/index.js'
 import type { Config, ConnectionConfig } from './config.js'
 import { textForms } from './key-rules.js'
 import { defaultConnectionClass } from './keys.js'
+import { hiddenIn, mask } from './secrets.js'
 
 /** The configuration with connections given as `name=adapter:key=value;…;user=u;password=p` instead of its own. */
 export function withConnections(config: Config, given: readonly string[] = []): Config {
@@ -70,10 +71,13 @@ function readConnection(text: string): [string, ConnectionConfig] {
   if (name === undefined || driver === undefined || parts === undefined) {
     throw new OrmError([badConnectionOption('is not of the form name=adapter:key=value;…')])
   }
-  if (!isConnectionName(name.trim())) throw new OrmError([badConnectionOption(`"${name}" is not a connection name`)])
+  if (!isConnectionName(name.trim()))
+    throw new OrmError([badConnectionOption(`"${/[:;@=]/.test(name) ? mask : name}" is not a connection name`)])
   const adapter = vendorOfDriver(driver)
   if (!adapter)
-    throw new OrmError([badConnectionOption(`"${name}": "${driver}" is not one of ${dialectNames.join(', ')}`)])
+    throw new OrmError([
+      badConnectionOption(`"${name}": "${hiddenIn(driver)}" is not one of ${dialectNames.join(', ')}`),
+    ])
   const credentials: { user?: string; password?: string } = {}
   const rest = parts.split(';').filter((part) => {
     const [, key, value] = /^\s*(user|password)\s*=(.*)$/is.exec(part) ?? []

@@ -14,6 +14,8 @@ export interface Vendor {
   readonly utf8: { readonly charset: string; readonly query?: string }
   /** What a data source name consists of, for those who are asked for one. */
   readonly dsn: DsnParts
+  /** How its parts are written: with blanks between them and quotes, or with braces. @default semicolons only */
+  readonly dsnSyntax?: 'blanks' | 'braces'
   /** Whether its PDO drivers know `ATTR_EMULATE_PREPARES` and `ATTR_TIMEOUT`; others refuse the connection. */
   readonly takesPdoDefaults: boolean
   /** PDO constructor options of its own, by the name of their constant without `PDO::`. */

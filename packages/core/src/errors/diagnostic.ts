@@ -37,22 +37,25 @@ export function diagnostic(code: Code, at: Mark | undefined, message: string, ex
   const made: Diagnostic = {
     code,
     severity: warnings.test(code) ? 'warning' : 'error',
-    message: withOrigin(message, at?.addedBy),
+    message: hidden(withOrigin(message, at?.addedBy), at),
     ...(at && { place: placeOf(at), source: at.source }),
     ...(extras.notes && { notes: extras.notes }),
   }
-  const { hint } = extras
+  const hint = typeof extras.hint === 'string' ? hidden(extras.hint, at) : extras.hint
   if (typeof hint !== 'function') return marked(hint ? { ...made, hint } : made, at)
   let known: { readonly hint: string | undefined } | undefined
   const withHint = {
     ...made,
     get hint() {
-      known ??= { hint: hint() }
+      const text = hint()
+      known ??= { hint: text && hidden(text, at) }
       return known.hint
     },
   }
   return marked(withHint, at)
 }
+
+const hidden = (text: string, at: Mark | undefined): string => at?.source.hidden?.(text) ?? text
 
 /** What is wrong with the syntax of a file. */
 export interface SyntaxMistake extends Mark {
@@ -74,7 +77,7 @@ const withOrigin = (message: string, behavior: string | undefined): string =>
     ? message
     : `${message}, added by behavior "${behavior}"`
 
-export const note = (at: Mark, message: string): Note => marked({ ...placeOf(at), message }, at)
+export const note = (at: Mark, message: string): Note => marked({ ...placeOf(at), message: hidden(message, at) }, at)
 
 /** What diagnostics and notes are about. */
 const marks = new WeakMap<Diagnostic | Note, Mark>()

@@ -13,6 +13,8 @@ export interface SourceText {
   before(offset: number, length: number): string
   /** The text of a line (numbered from 1) without its line end; undefined past the end and where nobody may see it. */
   line(number: number): string | undefined
+  /** A message about the text without what nobody may see; as it is by default. */
+  hidden?(text: string): string
 }
 
 /** Whether a text starts as an XML document does; PHP does not. */

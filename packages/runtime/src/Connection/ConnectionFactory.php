@@ -81,7 +81,7 @@ class ConnectionFactory
         $message = self::cannotOpen($failure);
         self::report('error', $message . self::reasonOf($failure), $name);
 
-        return new ConnectionException($message, 0, $failure);
+        return Secrets::hidden(new ConnectionException($message, 0, $failure));
     }
 
     /** Other attributes, such as isSlowOnly, are those of the wrapper, which still has them. */

@@ -33,11 +33,10 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     /** After how many nanoseconds a replica is asked again how far behind it is. */
     private const LAG_KNOWN = 1_000_000_000;
 
-    /** @var array<string, mixed> */
-    private array $writeConfiguration = [];
+    private ?Sealed $writeConfiguration = null;
 
-    /** @var list<array<string, mixed>> */
-    private array $readConfiguration = [];
+    /** @var list<Sealed> */
+    private array $readConfigurations = [];
     private ?ConnectionInterface $writeConnection = null;
     private ?ConnectionInterface $readConnection = null;
     private bool $forcePrimary = false;
@@ -78,14 +77,17 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     /** @param array<string, mixed> $configuration */
     public function setWriteConfiguration(#[\SensitiveParameter] array $configuration): void
     {
-        $this->writeConfiguration = $configuration;
+        $this->writeConfiguration = new Sealed($configuration);
         $this->closeConnections();
     }
 
     /** @param list<array<string, mixed>> $configuration */
     public function setReadConfiguration(#[\SensitiveParameter] array $configuration): void
     {
-        $this->readConfiguration = array_values($configuration);
+        $this->readConfigurations = array_map(
+            static fn (#[\SensitiveParameter] array $replica): Sealed => new Sealed($replica),
+            array_values($configuration),
+        );
         $this->closeConnections();
     }
 
@@ -142,8 +144,8 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     public function getWriteConnection(?AdapterInterface $adapter = null): ConnectionInterface
     {
         if ($this->writeConnection === null) {
-            $this->writeConnection = ConnectionManagerSingle::open($this->name, $this->writeConfiguration, $adapter);
-            if ($this->readConfiguration !== [] && $this->writeConnection instanceof ConnectionWrapper) {
+            $this->writeConnection = ConnectionManagerSingle::open($this->name, $this->primary(), $adapter);
+            if ($this->readConfigurations !== [] && $this->writeConnection instanceof ConnectionWrapper) {
                 $this->writeConnection->noteWrites();
             }
         }
@@ -157,7 +159,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         if ($write !== null && ($write->inTransaction() || $this->sticksTo($write))) {
             return $write;
         }
-        if ($this->forcePrimary || $this->readConfiguration === []) {
+        if ($this->forcePrimary || $this->readConfigurations === []) {
             return $this->getWriteConnection($adapter);
         }
         if ($this->replica === null && $this->readConnection?->inTransaction() === false && $this->replicas() !== []) {
@@ -192,7 +194,13 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
     /** @return array<string, mixed> what dumps show: no configuration, it holds the password */
     public function __debugInfo(): array
     {
-        return ['name' => $this->name, 'replicas' => count($this->readConfiguration)];
+        return ['name' => $this->name, 'replicas' => count($this->readConfigurations)];
+    }
+
+    /** @return array<string, mixed> */
+    private function primary(): array
+    {
+        return $this->writeConfiguration?->open() ?? [];
     }
 
     private function sticksTo(ConnectionInterface $write): bool
@@ -298,7 +306,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
             return $opened;
         }
 
-        return ConnectionManagerSingle::reopen($this->writeConfiguration, $adapter);
+        return ConnectionManagerSingle::reopen($this->primary(), $adapter);
     }
 
     private function readFrom(int $number): void
@@ -320,20 +328,20 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
      */
     private function replicas(): array
     {
-        $inherited = array_intersect_key($this->writeConfiguration, array_flip(self::INHERITED));
+        $inherited = array_intersect_key($this->primary(), array_flip(self::INHERITED));
         $now = hrtime(true);
         $places = [];
-        foreach ($this->readConfiguration as $number => $replica) {
+        foreach ($this->readConfigurations as $number => $replica) {
             if (($this->asideUntil[$number] ?? 0) <= $now) {
                 // Of random numbers with exponential distributions, each is the least as often as its rate says.
-                $rate = max(1, (int) ($replica['weight'] ?? 1));
+                $rate = max(1, (int) ($replica->open()['weight'] ?? 1));
                 $places[$number] = -log(random_int(1, PHP_INT_MAX) / PHP_INT_MAX) / $rate;
             }
         }
         asort($places);
         $replicas = [];
         foreach ($places as $number => $_) {
-            $replicas[$number] = $this->readConfiguration[$number] + $inherited;
+            $replicas[$number] = $this->readConfigurations[$number]->open() + $inherited;
         }
 
         return $replicas;

@@ -13,8 +13,7 @@ use PDOException;
 /** One connection, opened on first use, for reading and writing; and how any manager opens one. */
 class ConnectionManagerSingle implements ConnectionManagerInterface
 {
-    /** @var array<string, mixed>|null */
-    private ?array $configuration = null;
+    private ?Sealed $configuration = null;
     private ?ConnectionInterface $connection = null;
 
     public function __construct(private string $name)
@@ -35,14 +34,14 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
     /** @param array<string, mixed>|null $configuration */
     public function setConfiguration(#[\SensitiveParameter] ?array $configuration): void
     {
-        $this->configuration = $configuration;
+        $this->configuration = $configuration === null ? null : new Sealed($configuration);
         $this->closeConnections();
     }
 
     /** @return array<string, mixed>|null */
     public function getConfiguration(): ?array
     {
-        return $this->configuration;
+        return $this->configuration?->open();
     }
 
     /** The given connection replaces what the configuration describes. */
@@ -56,7 +55,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
 
     public function getWriteConnection(?AdapterInterface $adapter = null): ConnectionInterface
     {
-        return $this->connection ??= self::open($this->name, $this->configuration ?? [], $adapter);
+        return $this->connection ??= self::open($this->name, $this->getConfiguration() ?? [], $adapter);
     }
 
     public function getReadConnection(?AdapterInterface $adapter = null): ConnectionInterface
@@ -130,8 +129,9 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
             throw ConnectionFactory::failure($failure, $name);
         }
         if ($connection instanceof ConnectionWrapper) {
+            $sealed = new Sealed($configuration);
             $connection->setReconnector(
-                static fn (): ConnectionInterface => self::reopen($configuration, $adapter),
+                static fn (): ConnectionInterface => self::reopen($sealed->open(), $adapter),
             );
         }
 

@@ -18,8 +18,10 @@ final class DatabaseUrl
         'sqlite' => 'sqlite', 'sqlite3' => 'sqlite', 'file' => 'sqlite',
     ];
 
-    private const PARTS = '~^(?:(?<credentials>.*)@)?(?<host>\[[^\]]*\]|[^:/?]*)(?::(?<port>\d+))?'
-        . '(?:/(?<database>[^?]*))?(?:\?(?<query>.*))?$~s';
+    private const PARTS = '(?<host>\[[^\]]*\]|[^:/?]*)(?::(?<port>\d+))?(?:/(?<database>[^?]*))?(?:\?(?<query>.*))?$~s';
+
+    /** An option may contain "@"; a password may contain anything, also what had to be encoded. */
+    private const FORMS = ['~^(?:(?<credentials>[^?]*)@)?' . self::PARTS, '~^(?<credentials>.*)@' . self::PARTS];
 
     /**
      * The configuration of a connection with a data source name of PDO in the place of a URL. User and password of the
@@ -36,11 +38,15 @@ final class DatabaseUrl
         }
         $driver = self::DRIVERS[strtolower($found[1])] ?? null;
         $address = trim($found[2]);
-        if ($driver === null || preg_match(self::PARTS, $address, $parts) !== 1) {
+        $isRead = preg_match(self::FORMS[0], $address, $parts) === 1
+            || preg_match(self::FORMS[1], $address, $parts) === 1;
+        if ($driver === null || !$isRead) {
             return $configuration;
         }
         if ($driver === 'sqlite') {
-            $path = (string) preg_replace('~^/{2,}~', '/', rawurldecode((string) strtok($address, '?')));
+            // A file has no user.
+            $file = (string) preg_replace('~^[^/]*@~', '', (string) strtok($address, '?'));
+            $path = (string) preg_replace('~^/{2,}~', '/', rawurldecode($file));
 
             return ['dsn' => 'sqlite:' . ($path === '/:memory:' ? ':memory:' : $path)] + $configuration;
         }

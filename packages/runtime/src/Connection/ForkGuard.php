@@ -45,7 +45,7 @@ final class ForkGuard
      *
      * @return int the process that the connection will belong to; 0: it cannot be forked, or is copied as a whole
      */
-    public static function owner(string $dsn): int
+    public static function owner(#[\SensitiveParameter] string $dsn): int
     {
         $isSqlite = str_starts_with($dsn, 'sqlite:');
         if (!function_exists('pcntl_fork') || ($isSqlite && preg_match('/:memory:|mode=memory/', $dsn) === 1)) {

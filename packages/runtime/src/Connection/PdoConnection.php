@@ -14,6 +14,7 @@ use PDO;
 use Pdo\Sqlite;
 use PDOException;
 use PDOStatement;
+use Throwable;
 
 /** The connection itself: a thin face over PDO that always throws on errors. */
 class PdoConnection implements ConnectionInterface
@@ -69,10 +70,10 @@ class PdoConnection implements ConnectionInterface
      * @throws PDOException if the database cannot be reached
      */
     public function __construct(
-        string $dsn,
-        ?string $user = null,
+        #[\SensitiveParameter] string $dsn,
+        #[\SensitiveParameter] ?string $user = null,
         #[\SensitiveParameter] ?string $password = null,
-        ?array $options = null,
+        #[\SensitiveParameter] ?array $options = null,
     ) {
         $options = [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION] + ($options ?? []);
         $this->process = ForkGuard::owner($dsn);
@@ -84,9 +85,13 @@ class PdoConnection implements ConnectionInterface
             $before = ForkGuard::files();
         }
         // Since PHP 8.4 a driver's own methods are those of a class of its own, which only connect() gives.
-        $this->pdo = method_exists(PDO::class, 'connect')
-            ? PDO::connect($dsn, $user, $password, $options)
-            : new PDO($dsn, $user, $password, $options);
+        try {
+            $this->pdo = method_exists(PDO::class, 'connect')
+                ? PDO::connect($dsn, $user, $password, $options)
+                : new PDO($dsn, $user, $password, $options);
+        } catch (Throwable $failure) {
+            throw Secrets::hidden($failure, ['dsn' => $dsn, 'password' => $password]);
+        }
         if ($this->process !== 0) {
             $this->files = ForkGuard::filesSince($before);
             ForkGuard::watch($this);

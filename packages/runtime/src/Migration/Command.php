@@ -64,7 +64,7 @@ final class Command
             [$name, $value] = explode('=', ltrim($argument, '-'), 2) + [1 => null];
             $isKnown = $value === null ? in_array($name, self::FLAGS, true) : in_array($name, self::VALUES, true);
             if (!$isKnown) {
-                return $this->wrongUsage("there is no option $argument");
+                return $this->wrongUsage("there is no option --$name" . ($value === null ? '' : '=…'));
             }
             $this->given[$name][] = $value ?? '';
         }

@@ -13,6 +13,7 @@ export const vendor = {
       mssql: 'dblib:host=host:1433;dbname=name (https://www.php.net/manual/ref.pdo-dblib.connection.php)',
     },
   },
+  dsnSyntax: 'braces',
   takesPdoDefaults: false,
   expressions: [/\b(GETDATE|GETUTCDATE|SYSDATETIME|NEWID|NEWSEQUENTIALID)\s*\(/i],
 } as const satisfies Vendor

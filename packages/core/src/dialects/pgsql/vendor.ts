@@ -6,6 +6,7 @@ export const vendor = {
   pdoDrivers: ['pgsql'],
   utf8: { charset: 'utf8', query: "SET NAMES 'UTF8'" },
   dsn: { kind: 'server', port: 5432, user: 'postgres' },
+  dsnSyntax: 'blanks',
   takesPdoDefaults: true,
   expressions: [/::|\b(nextval|gen_random_uuid|uuid_generate_v\d\w*|clock_timestamp)\s*\(/i],
 } as const satisfies Vendor

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\Pdo;
 
+use Orm\Runtime\Connection\Secrets;
 use PDOException;
 use Throwable;
 
@@ -23,7 +24,7 @@ final class ConnectAdvice
         . 'timeout expired|timed out/i';
 
     /** @return string the end of a message; empty if the reason is of no known kind */
-    public static function text(Throwable $failure, string $dsn): string
+    public static function text(Throwable $failure, #[\SensitiveParameter] string $dsn): string
     {
         $text = $failure->getMessage();
         $code = (string) ($failure instanceof PDOException ? ($failure->errorInfo[1] ?? $failure->getCode()) : '');
@@ -43,13 +44,13 @@ final class ConnectAdvice
         };
     }
 
-    private static function driver(string $dsn): string
+    private static function driver(#[\SensitiveParameter] string $dsn): string
     {
         return (string) strstr($dsn, ':', true);
     }
 
     /** @return string the end of a message */
-    public static function missingDriver(string $dsn): string
+    public static function missingDriver(#[\SensitiveParameter] string $dsn): string
     {
         $driver = self::driver($dsn);
         $package = self::PACKAGES[$driver] ?? null;
@@ -61,9 +62,9 @@ final class ConnectAdvice
         );
     }
 
-    private static function missingDirectory(string $dsn): string
+    private static function missingDirectory(#[\SensitiveParameter] string $dsn): string
     {
-        $directory = dirname((string) substr((string) strstr($dsn, ':'), 1));
+        $directory = dirname((string) substr((string) strstr(Secrets::shown($dsn), ':'), 1));
 
         return is_dir($directory)
             ? sprintf(': PHP may not read or write the file; check the permissions of "%s"', $directory)

@@ -17,6 +17,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\DatabaseUrl;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\PdoConstants;
+use Orm\Runtime\Connection\Secrets;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorInfo;
@@ -88,10 +89,10 @@ abstract class PdoAdapter implements SqlAdapterInterface
         if (!isset($configuration['dsn']) || $configuration['dsn'] === '') {
             throw new InvalidArgumentException('The connection configuration has no "dsn"');
         }
-        [$dsn, $password] = self::withoutPassword($configuration['dsn']);
+        [$dsn, $password] = Secrets::taken($configuration['dsn']);
         // An empty text stands for what is not given; the driver would prefer it to what the DSN says.
         $given = array_filter($configuration, static fn (mixed $value): bool => $value !== '');
-        $message = sprintf('Cannot connect to %s', self::withoutCredentials($dsn));
+        $message = sprintf('Cannot connect to %s', Secrets::shown($configuration['dsn']));
         // Asked before the options: those of a driver that PHP does not have are unknown to it.
         if (self::lacksDriver($dsn)) {
             throw new AdapterException($message . ConnectAdvice::missingDriver($dsn));
@@ -106,14 +107,15 @@ abstract class PdoAdapter implements SqlAdapterInterface
             $this->initConnection($connection, $configuration['settings'] ?? []);
         } catch (PDOException | ErrorException $failure) {
             // Drivers warn as well, and some applications make exceptions of that.
-            throw new AdapterException($message . ConnectAdvice::text($failure, $dsn), 0, $failure);
+            $text = $message . ConnectAdvice::text($failure, $dsn);
+            throw Secrets::hidden(new AdapterException($text, 0, Secrets::hidden($failure, $configuration)));
         }
 
         return $connection;
     }
 
     /** A name of php.ini and the address of a file are not drivers: PDO follows them. */
-    private static function lacksDriver(string $dsn): bool
+    private static function lacksDriver(#[\SensitiveParameter] string $dsn): bool
     {
         $available = extension_loaded('pdo') ? PDO::getAvailableDrivers() : [];
 
@@ -569,7 +571,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
      * @param array<int|string, mixed> $options
      * @return array<int, mixed>
      */
-    private static function pdoOptions(array $options): array
+    private static function pdoOptions(#[\SensitiveParameter] array $options): array
     {
         $known = [];
         foreach ($options as $name => $value) {
@@ -589,24 +591,6 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return (int) (PdoConstants::valueOf($name) ?? throw new InvalidArgumentException(
             sprintf('Unknown PDO option "%s"', $name),
         ));
-    }
-
-    /**
-     * PHP hides the password in traces where it is a parameter, but not as a part of the DSN. One in quotes, which mean
-     * something to PostgreSQL only, stays there.
-     *
-     * @return array{string, string|null} the DSN, and the password that was in it
-     */
-    private static function withoutPassword(#[\SensitiveParameter] string $dsn): array
-    {
-        return preg_match('/([:;])password=([^;\'\\\\\s]+)(?:;|$)/i', $dsn, $match)
-            ? [str_replace($match[0], $match[1], $dsn), $match[2]]
-            : [$dsn, null];
-    }
-
-    private static function withoutCredentials(string $dsn): string
-    {
-        return (string) preg_replace('/(user|username|uid|password|pwd)=[^;]*/i', '$1=***', $dsn);
     }
 
     public function sortsNullsHigh(): bool
