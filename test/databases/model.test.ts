@@ -159,6 +159,36 @@ class FilmCollection extends Base\\FilmCollection
   )
 })
 
+test('a relation of three tables has methods for every side, which repeat no object', async (t) => {
+  const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
+  const to = (table: string) =>
+    `<column name="${table}_id" type="INTEGER" primaryKey="true"/>
+     <foreign-key foreignTable="${table}"><reference local="${table}_id" foreign="id"/></foreign-key>`
+  const schema = `<database name="club" namespace="Club" defaultIdMethod="native">
+    <table name="team">${id}</table>
+    <table name="member">${id}<column name="name" type="VARCHAR" size="9"/></table>
+    <table name="event">${id}<column name="members" type="INTEGER" defaultValue="7"/></table>
+    <table name="takes_part" isCrossRef="true">${to('team')}${to('member')}${to('event')}</table>
+  </database>`
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  await project.build()
+  t.is(
+    await project.php(`
+      use Club\\{Event, Member, Team};
+      $team = new Team();
+      $ada = (new Member())->setName('Ada');
+      $bob = (new Member())->setName('Bob');
+      [$first, $second] = [new Event(), new Event()];
+      $team->addMember($ada, $first)->addMember($ada, $second)->addEvent($second, $bob)->save();
+      echo $team->getMembers()->count(), $team->countMembers(), ' ', $team->getEvents()->count(), $team->countEvents(), ' ';
+      echo $team->countMembers($first), $team->countEvents($ada), $team->countEvents($bob), ' ';
+      echo $second->countTeams(), $second->getMembers(), $ada->countTeams(), $ada->countEvents($team), ' ';
+      echo implode(', ', $team->createMembersQuery($second)->orderByName()->find()->getColumnValues('Name')), ' ';
+      echo (new Team())->countEvents();`),
+    '22 22 121 1712 Ada, Bob 0',
+  )
+})
+
 test('backed enums and immutable dates, from setter to database and back', async (t) => {
   const config =
     '  generator:\n    dateTime: { dateTimeClass: DateTimeImmutable }\n    objectModel: { enumClasses: true }\n'

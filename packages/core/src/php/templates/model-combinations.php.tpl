@@ -52,10 +52,11 @@
         return $this;
     }
 
-    public function create<%= relation.firstPlural %>Query(<%= ...relation.filterParameters %>): <%= relation.firstQuery %>
+<% for (const side of relation.sides) { %>
+    public function create<%= side.plural %>Query(<%= ...side.parameters %>): <%= side.query %>
     {
-        $rows = <%= relation.firstQuery %>::create(null, $criteria)->use<%= relation.firstToRows %>Query()->filterBy<%= relation.rowToOwn %>($this);
-<% for (const filter of relation.filters) { %>
+        $rows = <%= side.query %>::create(null, $criteria)->use<%= side.toRows %>ExistsQuery()->filterBy<%= relation.rowToOwn %>($this);
+<% for (const filter of side.filters) { %>
         if (<%= filter.value %> !== null) {
             $rows->filterBy<%= filter.name %>(<%= filter.value %>);
         }
@@ -64,19 +65,20 @@
         return $rows->endUse();
     }
 
-    /** @return <%= view.names.ObjectCollection %><int, <%= relation.first %>> */
-    public function get<%= relation.firstPlural %>(<%= ...relation.filterParameters %>, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
+    /** @return <%= side.collection %> */
+    public function get<%= side.plural %>(<%= ...side.parameters %>, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
     {
         return $this->rowExists()
-            ? $this->create<%= relation.firstPlural %>Query(<%= relation.filterArguments %>)->find($con)
-            : self::newCollection(<%= relation.first %>::class);
+            ? $this->create<%= side.plural %>Query(<%= side.arguments %>)->find($con)
+            : self::newCollection(<%= side.model %>::class);
     }
 
-    public function count<%= relation.firstPlural %>(<%= ...relation.filterParameters %>, ?<%= view.names.ConnectionInterface %> $con = null): int
+    public function count<%= side.plural %>(<%= ...side.parameters %>, ?<%= view.names.ConnectionInterface %> $con = null): int
     {
-        return $this->rowExists() ? $this->create<%= relation.firstPlural %>Query(<%= relation.filterArguments %>)->count($con) : 0;
+        return $this->rowExists() ? $this->create<%= side.plural %>Query(<%= side.arguments %>)->count($con) : 0;
     }
 
+<% } %>
     protected function doAdd<%= relation.name %>(<%= ...relation.parameters %>): void
     {
         if ($this->findCombination($this->get<%= relation.rowPlural %>(), <%= relation.parts %>, [<%= relation.values %>]) === null) {

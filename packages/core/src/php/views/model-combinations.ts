@@ -1,4 +1,4 @@
-import type { CrossRelation } from '../../model/index.js'
+import type { CrossRelation, Relation } from '../../model/index.js'
 import { kindOf, rulesOf } from '../column-kinds.js'
 import type { Imports } from '../imports.js'
 import { phpLiteral } from '../literal.js'
@@ -31,14 +31,20 @@ export interface CombinationView {
   readonly assignments: string
   /** One `add` method per partner, whose first parameter is the partner. */
   readonly partners: readonly { readonly name: string; readonly parameters: readonly string[] }[]
-  readonly first: string
-  readonly firstPlural: string
-  readonly firstQuery: string
-  readonly firstToRows: string
-  /** The other parts, each of which may restrict the query for the first. */
+  readonly sides: readonly SideView[]
+}
+
+/** A partner, whose objects can be found by the other parts of the tuples. */
+interface SideView {
+  readonly model: string
+  readonly collection: string
+  readonly plural: string
+  readonly query: string
+  readonly toRows: string
+  /** The other parts, each of which may restrict the query. */
   readonly filters: readonly { readonly name: string; readonly value: string }[]
-  readonly filterParameters: readonly string[]
-  readonly filterArguments: string
+  readonly parameters: readonly string[]
+  readonly arguments: string
 }
 
 interface Part {
@@ -47,14 +53,25 @@ interface Part {
   readonly variable: string
 }
 
-export const modelCombinationsView = (scope: Scope): ModelCombinationsView => ({
-  names: scope.names,
-  relations: scope.crossRelations
-    .filter((cross) => !isPair(cross) && hasRows(cross, scope))
-    .map((cross) => combinationView(cross, scope)),
-})
+export function modelCombinationsView(scope: Scope): ModelCombinationsView {
+  const { table, relations, crossRelations } = scope
+  // A column or another relation may have the name of a side.
+  const taken = new Set(
+    [
+      ...table.columns.map(({ phpName }) => phpName),
+      ...[...relations, ...crossRelations].flatMap(({ name, pluralName }) => [name, pluralName]),
+    ].map((name) => name.toLowerCase()),
+  )
+  return {
+    names: scope.names,
+    relations: crossRelations
+      .filter((cross) => !isPair(cross) && hasRows(cross, scope))
+      .map((cross) => combinationView(cross, taken, scope)),
+  }
+}
 
-function combinationView(cross: CrossRelation, scope: Scope): CombinationView {
+/** @param taken names that sides cannot have; gets those of these */
+function combinationView(cross: CrossRelation, taken: Set<string>, scope: Scope): CombinationView {
   const { name, pluralName, crossTable, incoming, outgoing, extraColumns } = cross
   const partners = outgoing.map(
     (relation): Part => ({
@@ -71,10 +88,7 @@ function combinationView(cross: CrossRelation, scope: Scope): CombinationView {
     }),
   )
   const parts = [...partners, ...extras]
-  const [first, ...others] = parts
   const parameter = ({ type, variable }: Part): string => `${type} ${variable}`
-  const nullable = ({ type, variable }: Part): string =>
-    `${type.includes('|') ? `${type}|null` : `?${type}`} ${variable} = null`
   return {
     name,
     plural: pluralName,
@@ -91,12 +105,24 @@ function combinationView(cross: CrossRelation, scope: Scope): CombinationView {
       name: partner.name,
       parameters: [partner, ...parts.filter((part) => part !== partner)].map(parameter),
     })),
-    first: first!.type,
-    firstPlural: outgoing[0]!.pluralName,
-    firstQuery: scope.query(outgoing[0]!.table),
-    firstToRows: outgoing[0]!.reverseName,
+    sides: outgoing
+      .map((relation, at) => sideView(relation, parts[at]!, parts, scope))
+      .filter(({ plural }) => taken.size < taken.add(plural.toLowerCase()).size),
+  }
+}
+
+function sideView(relation: Relation, own: Part, parts: readonly Part[], scope: Scope): SideView {
+  const others = parts.filter((part) => part !== own)
+  const nullable = ({ type, variable }: Part): string =>
+    `${type.includes('|') ? `${type}|null` : `?${type}`} ${variable} = null`
+  return {
+    model: own.type,
+    collection: scope.collection(relation.table),
+    plural: relation.pluralName,
+    query: scope.query(relation.table),
+    toRows: relation.reverseName,
     filters: others.map((part) => ({ name: part.name, value: part.variable })),
-    filterParameters: [...others.map(nullable), `?${scope.names.Criteria} $criteria = null`],
-    filterArguments: [...others.map(({ variable }) => variable), '$criteria'].join(', '),
+    parameters: [...others.map(nullable), `?${scope.names.Criteria} $criteria = null`],
+    arguments: [...others.map(({ variable }) => variable), '$criteria'].join(', '),
   }
 }

@@ -143,8 +143,8 @@ final class SqlContext
         };
         $having = $criteria->getHaving()?->toSql($this);
 
-        $sql = $this->commonTables() . 'SELECT ' . self::commentAndModifiers($criteria) . $select . ' FROM ' . $from . $joins . $where
-            . $groupBy
+        $sql = $this->commonTables() . 'SELECT ' . self::commentAndModifiers($criteria) . $select
+            . ' FROM ' . $from . $joins . $where . $groupBy
             . ($having === null ? '' : ' HAVING ' . $having)
             . ($orderBy[0] === [] ? '' : ' ORDER BY ' . implode(',', $orderBy[0]));
         if (($limit ?? $criteria->getLimit()) >= 0 || $criteria->getOffset() > 0) {

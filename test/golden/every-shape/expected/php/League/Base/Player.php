@@ -20,6 +20,7 @@ use League\PlayerCardQuery as ChildPlayerCardQuery;
 use League\PlayerSkill as ChildPlayerSkill;
 use League\PlayerSkillQuery as ChildPlayerSkillQuery;
 use League\Position as ChildPosition;
+use League\PositionQuery as ChildPositionQuery;
 use League\Remark as ChildRemark;
 use League\RemarkQuery as ChildRemarkQuery;
 use League\Skill as ChildSkill;
@@ -1091,14 +1092,14 @@ abstract class Player implements ActiveRecordInterface, Athlete
         return $this;
     }
 
-    public function createTeamsQuery(
-        ?ChildPosition $position = null,
+    public function createPositionsQuery(
+        ?ChildTeam $team = null,
         int|float|string|bool|null $year = null,
         ?Criteria $criteria = null,
-    ): ChildTeamQuery {
-        $rows = ChildTeamQuery::create(null, $criteria)->useLineupQuery()->filterByMember($this);
-        if ($position !== null) {
-            $rows->filterByPosition($position);
+    ): ChildPositionQuery {
+        $rows = ChildPositionQuery::create(null, $criteria)->useLineupExistsQuery()->filterByMember($this);
+        if ($team !== null) {
+            $rows->filterByTeam($team);
         }
         if ($year !== null) {
             $rows->filterByYear($year);
@@ -1107,25 +1108,25 @@ abstract class Player implements ActiveRecordInterface, Athlete
         return $rows->endUse();
     }
 
-    /** @return ObjectCollection<int, ChildTeam> */
-    public function getTeams(
-        ?ChildPosition $position = null,
+    /** @return ObjectCollection<int, ChildPosition> */
+    public function getPositions(
+        ?ChildTeam $team = null,
         int|float|string|bool|null $year = null,
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): ObjectCollection {
         return $this->rowExists()
-            ? $this->createTeamsQuery($position, $year, $criteria)->find($con)
-            : self::newCollection(ChildTeam::class);
+            ? $this->createPositionsQuery($team, $year, $criteria)->find($con)
+            : self::newCollection(ChildPosition::class);
     }
 
-    public function countTeams(
-        ?ChildPosition $position = null,
+    public function countPositions(
+        ?ChildTeam $team = null,
         int|float|string|bool|null $year = null,
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->rowExists() ? $this->createTeamsQuery($position, $year, $criteria)->count($con) : 0;
+        return $this->rowExists() ? $this->createPositionsQuery($team, $year, $criteria)->count($con) : 0;
     }
 
     public function hydrate(

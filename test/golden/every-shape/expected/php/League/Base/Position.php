@@ -10,6 +10,7 @@ use League\Lineup as ChildLineup;
 use League\LineupQuery as ChildLineupQuery;
 use League\Map\PositionTableMap;
 use League\Player as ChildPlayer;
+use League\PlayerQuery as ChildPlayerQuery;
 use League\Team as ChildTeam;
 use League\TeamQuery as ChildTeamQuery;
 use Orm\Runtime\ActiveQuery\Criteria;
@@ -255,7 +256,7 @@ abstract class Position implements ActiveRecordInterface
         int|float|string|bool|null $year = null,
         ?Criteria $criteria = null,
     ): ChildTeamQuery {
-        $rows = ChildTeamQuery::create(null, $criteria)->useLineupQuery()->filterByPosition($this);
+        $rows = ChildTeamQuery::create(null, $criteria)->useLineupExistsQuery()->filterByPosition($this);
         if ($member !== null) {
             $rows->filterByMember($member);
         }
@@ -285,6 +286,43 @@ abstract class Position implements ActiveRecordInterface
         ?ConnectionInterface $con = null,
     ): int {
         return $this->rowExists() ? $this->createTeamsQuery($member, $year, $criteria)->count($con) : 0;
+    }
+
+    public function createMembersQuery(
+        ?ChildTeam $team = null,
+        int|float|string|bool|null $year = null,
+        ?Criteria $criteria = null,
+    ): ChildPlayerQuery {
+        $rows = ChildPlayerQuery::create(null, $criteria)->useLineupExistsQuery()->filterByPosition($this);
+        if ($team !== null) {
+            $rows->filterByTeam($team);
+        }
+        if ($year !== null) {
+            $rows->filterByYear($year);
+        }
+
+        return $rows->endUse();
+    }
+
+    /** @return ObjectCollection<int, ChildPlayer> */
+    public function getMembers(
+        ?ChildTeam $team = null,
+        int|float|string|bool|null $year = null,
+        ?Criteria $criteria = null,
+        ?ConnectionInterface $con = null,
+    ): ObjectCollection {
+        return $this->rowExists()
+            ? $this->createMembersQuery($team, $year, $criteria)->find($con)
+            : self::newCollection(ChildPlayer::class);
+    }
+
+    public function countMembers(
+        ?ChildTeam $team = null,
+        int|float|string|bool|null $year = null,
+        ?Criteria $criteria = null,
+        ?ConnectionInterface $con = null,
+    ): int {
+        return $this->rowExists() ? $this->createMembersQuery($team, $year, $criteria)->count($con) : 0;
     }
 
     public function hydrate(

@@ -13,6 +13,7 @@ use League\Map\TeamTableMap;
 use League\Player as ChildPlayer;
 use League\PlayerQuery as ChildPlayerQuery;
 use League\Position as ChildPosition;
+use League\PositionQuery as ChildPositionQuery;
 use League\Prize as ChildPrize;
 use League\Remark as ChildRemark;
 use League\RemarkQuery as ChildRemarkQuery;
@@ -902,7 +903,7 @@ abstract class Team implements ActiveRecordInterface
         int|float|string|bool|null $year = null,
         ?Criteria $criteria = null,
     ): ChildPlayerQuery {
-        $rows = ChildPlayerQuery::create(null, $criteria)->useLineupQuery()->filterByTeam($this);
+        $rows = ChildPlayerQuery::create(null, $criteria)->useLineupExistsQuery()->filterByTeam($this);
         if ($position !== null) {
             $rows->filterByPosition($position);
         }
@@ -932,6 +933,43 @@ abstract class Team implements ActiveRecordInterface
         ?ConnectionInterface $con = null,
     ): int {
         return $this->rowExists() ? $this->createMembersQuery($position, $year, $criteria)->count($con) : 0;
+    }
+
+    public function createPositionsQuery(
+        ?ChildPlayer $member = null,
+        int|float|string|bool|null $year = null,
+        ?Criteria $criteria = null,
+    ): ChildPositionQuery {
+        $rows = ChildPositionQuery::create(null, $criteria)->useLineupExistsQuery()->filterByTeam($this);
+        if ($member !== null) {
+            $rows->filterByMember($member);
+        }
+        if ($year !== null) {
+            $rows->filterByYear($year);
+        }
+
+        return $rows->endUse();
+    }
+
+    /** @return ObjectCollection<int, ChildPosition> */
+    public function getPositions(
+        ?ChildPlayer $member = null,
+        int|float|string|bool|null $year = null,
+        ?Criteria $criteria = null,
+        ?ConnectionInterface $con = null,
+    ): ObjectCollection {
+        return $this->rowExists()
+            ? $this->createPositionsQuery($member, $year, $criteria)->find($con)
+            : self::newCollection(ChildPosition::class);
+    }
+
+    public function countPositions(
+        ?ChildPlayer $member = null,
+        int|float|string|bool|null $year = null,
+        ?Criteria $criteria = null,
+        ?ConnectionInterface $con = null,
+    ): int {
+        return $this->rowExists() ? $this->createPositionsQuery($member, $year, $criteria)->count($con) : 0;
     }
 
     public function hydrate(
