@@ -112,10 +112,10 @@ scenariosOnEachDatabase(
       'a c c e f f,h',
     ],
     'B4.2: the archive has what the database gave by a default': [
-      `$diary = $add('a', Diary::class); $con->exec("UPDATE diary SET made = '2001-02-03 04:05:06'"); echo $diary->archive()->getMade('Y-m-d H:i:s'), ' '; DiaryArchiveQuery::create()->deleteAll();
-      $diary->delete(); Map\\DiaryArchiveTableMap::clearInstancePool(); echo DiaryArchiveQuery::create()->findOne()->getMade('Y'), ' ';
+      `$diary = $add('a', Diary::class); $diary->reload(); $made = $diary->getMade('c'); echo $diary->archive()->getMade('c') === $made ? 'same ' : 'other '; DiaryArchiveQuery::create()->deleteAll();
+      $diary->delete(); Map\\DiaryArchiveTableMap::clearInstancePool(); echo DiaryArchiveQuery::create()->findOne()->getMade('c') === $made ? 'same ' : 'other ';
       $log = $add('b', Log::class); $made = LogArchiveQuery::create()->findOne()->getMade('c'); $log->reload(); echo $made === $log->getMade('c') ? 'same' : 'other';`,
-      '2001-02-03 04:05:06 2001 same',
+      'same same same',
     ],
     'B4.5: archive() of a query takes few statements and gives the number of rows': [
       `foreach (range(1, 50) as $i) { $add("t$i"); } $con->useDebug(true); $before = $con->getQueryCount();

@@ -168,9 +168,9 @@ scenariosOnEachDatabase(
       'b7',
     ],
     'B15.16: a version has what the database gave by a default': [
-      `$con->exec("UPDATE book SET printed = '2001-02-03 04:05:06'"); $book->setTitle('b')->save(); BookVersionQuery::create()->find(); Map\\BookVersionTableMap::clearInstancePool();
-      echo $book->getOneVersion(2)->getPrinted('Y-m-d H:i:s');`,
-      '2001-02-03 04:05:06',
+      `$book->setTitle('b')->save(); BookVersionQuery::create()->find(); Map\\BookVersionTableMap::clearInstancePool(); $book->reload();
+      echo $book->getPrinted('Y') > 2000 && $book->getOneVersion(2)->getPrinted('c') === $book->getPrinted('c') ? 'same' : 'other';`,
+      'same',
     ],
     'B15.17: versions follow a row whose key changes': [
       `$row = (new Coded())->setPlace(1)->setCode('a')->setTitle('x'); $row->save(); $row->setTitle('y')->save();

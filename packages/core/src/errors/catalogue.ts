@@ -135,6 +135,7 @@ export const catalogue = {
   'ORM-W903': 'Unique key over nullable columns',
   'ORM-W904': 'Expression of another vendor',
   'ORM-W906': 'Default needs a newer server',
+  'ORM-W907': 'Key that the database cannot return',
   'ORM-B001': 'Behavior refuses the table',
   'ORM-B002': 'Bad value of a behavior parameter',
   'ORM-B003': 'Two members of the same name',

@@ -81,6 +81,10 @@ export interface Platform {
   fractionDigits(column: Column): number | null
   /** Servers that default expressions other than the current timestamp need, where older ones refuse them. */
   readonly expressionDefaultsNeed?: string
+  /** Servers that INSERT can return a key from, where others cannot; false: none can. */
+  readonly madeKeysNeed?: string | false
+  /** Whether a timestamp can change with every UPDATE. */
+  readonly timestampsOnUpdate?: boolean
   /** Vendor parameters that have an effect, by element. */
   readonly vendorParameters: Readonly<Partial<Record<VendorElement, VendorParameterRules>>>
 }

@@ -27,7 +27,8 @@ final class BulkInsert
         $tableMapClass = $objects[0]::TABLE_MAP;
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $plan = InsertPlan::of($tableMapClass, array_fill_keys($objects[0]->getModifiedColumns(), true));
-        if (!$adapter->supportsMultiRowInsert() || !$plan->isPlain() || $plan->properties === []) {
+        $con = ConnectionWrapper::wrap($con);
+        if (!$adapter->supportsMultiRowInsert() || !$plan->isPlain($con) || $plan->properties === []) {
             foreach ($objects as $object) {
                 $object->save($con);
             }
@@ -35,7 +36,6 @@ final class BulkInsert
             return;
         }
         InstancePools::sweepIfFull();
-        $con = ConnectionWrapper::wrap($con);
         $rows = max(1, min(self::ROWS, intdiv($adapter->getMaxBindings(), count($plan->properties))));
         foreach (array_chunk($objects, $rows) as $chunk) {
             self::insertChunk($chunk, $plan, $con, $tableMapClass);
@@ -60,12 +60,15 @@ final class BulkInsert
             }
         }
         try {
-            $ids = $plan->executeRows($con, count($objects), $values, count($objects) < self::ROWS);
+            $ids = $plan->executeRows($con, count($objects), $values, count($objects) < self::ROWS, $made);
         } catch (Throwable $failure) {
             $con->failTransaction($failure);
             throw $failure;
         }
         $class::insertedTogether($objects, (string) $plan->idSetter, $ids);
+        foreach ($made ?? [] as $i => $row) {
+            $plan->made->giveTo($objects[$i], $row, $con);
+        }
         $con->openLog?->inserted($objects, $plan->modifiedColumns);
         if (!InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)) {
             InstancePools::addNew($tableMapClass, $objects);

@@ -54,6 +54,15 @@ final class InsertPlan
     private readonly string $row;
     private readonly string $tail;
 
+    /** The same with the columns that the database fills. */
+    private readonly string $fullTail;
+
+    /** The columns that the database fills and whose values the object gets; null: there are none. */
+    public readonly ?DatabaseValues $made;
+
+    /** The statement that returns their values, after those of the other one. */
+    private readonly ?Statement $returningStatement;
+
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param array<string, true> $modifiedColumns
@@ -133,8 +142,24 @@ final class InsertPlan
             $this->returning => Statement::VALUE,
             default => Statement::NOTHING,
         };
-        $this->statement = new Statement(
-            $sql . $this->tail,
+        $this->statement = $this->statementWith($sql . $this->tail);
+        $this->made = DatabaseValues::of(
+            $adapter,
+            $tableMapClass,
+            $tableMapClass::DATABASE_DEFAULTS,
+            $modifiedColumns,
+        );
+        if ($givesId && !$this->returning) {
+            $returned[] = $names->identifier($autoIncrement);
+        }
+        $this->fullTail = ' RETURNING ' . implode(', ', [...$returned, ...($this->made->names ?? [])]);
+        $this->returningStatement = $this->made === null ? null : $this->statementWith($sql . $this->fullTail);
+    }
+
+    private function statementWith(string $sql): Statement
+    {
+        return new Statement(
+            $sql,
             Statement::INSERT,
             $this->values->binder,
             // Of numbers and texts no code of an application runs meanwhile that could want the same statement.
@@ -195,19 +220,78 @@ final class InsertPlan
     }
 
     /**
+     * Does the same where the database fills columns.
+     *
+     * @param list<mixed> $values of the properties
+     * @param list<mixed>|null $made gets the values of these columns, if the server can return them
+     * @return list<mixed>|int|string|null
+     */
+    public function executeFilled(ConnectionWrapper $con, array $values, ?array &$made): array|int|string|null
+    {
+        if ($this->sequence !== null || !$con->returnsInsertedRows($this->adapter)) {
+            $this->made->refuseKey();
+
+            return $this->execute($con, $values);
+        }
+        try {
+            if ($this->computed !== null) {
+                $values = [...$values, ...$this->computed->values];
+            }
+            $bound = $this->values->areDirect ? $values : $this->values->of($values);
+            $row = $this->returningStatement->run($con, $bound, Statement::ROW);
+            if (!is_array($row)) {
+                // A trigger has put the row elsewhere.
+                $this->made->refuseKey();
+
+                return null;
+            }
+            $made = array_splice($row, -count($this->made->names));
+
+            return $this->computed !== null ? $row : $row[0] ?? null;
+        } catch (Throwable $failure) {
+            throw $this->returningStatement->failure($con, $failure, []);
+        }
+    }
+
+    /**
      * Inserts many rows at once.
      *
      * @param list<mixed> $values of all rows
      * @param bool $isRare whether so many rows will not come again: the statement is not kept
+     * @param list<list<mixed>>|null $made gets what the database has made, by row
      * @return list<int|string>|null the new keys; null if the database gives none out
      */
-    public function executeRows(ConnectionWrapper $con, int $count, array $values, bool $isRare): ?array
-    {
-        $sql = $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row . $this->tail;
+    public function executeRows(
+        ConnectionWrapper $con,
+        int $count,
+        array $values,
+        bool $isRare,
+        ?array &$made = null,
+    ): ?array {
+        $sql = $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row
+            . ($this->made === null ? $this->tail : $this->fullTail);
         $statement = new Statement($sql, Statement::WRITE, shown: $this->statement->sql);
-        $ids = $statement->run($con, $values, $this->returning ? Statement::COLUMN : Statement::NOTHING);
+        $wanted = match (true) {
+            $this->made !== null => Statement::ROWS,
+            $this->returning => Statement::COLUMN,
+            default => Statement::NOTHING,
+        };
+        $ids = $statement->run($con, $values, $wanted);
         if ($isRare) {
             $con->forgetStatement($sql);
+        }
+        if ($ids !== null && count($ids) !== $count) {
+            // A trigger has dropped rows or put them elsewhere, and nothing says which.
+            throw new OrmException(sprintf('The database returned %d of %d inserted rows', count($ids), $count));
+        }
+        if ($this->made !== null) {
+            $made = [];
+            foreach ($ids as $i => $row) {
+                $made[] = array_splice($row, -count($this->made->names));
+                $ids[$i] = $row[0] ?? null;
+            }
+
+            return $this->idSetter === null ? null : $ids;
         }
         if ($this->returning) {
             return $ids;
@@ -216,10 +300,11 @@ final class InsertPlan
         return $this->idSetter === null ? null : $this->adapter->getBulkIds($con, $count);
     }
 
-    /** Whether the values of a row can be given to execute() as they are. */
-    public function isPlain(): bool
+    /** Whether many rows can be inserted together: their values need no conversion, and are known afterwards. */
+    public function isPlain(ConnectionWrapper $con): bool
     {
-        return $this->values->arePlain && $this->sequence === null;
+        return $this->values->arePlain && $this->sequence === null
+            && ($this->made === null || $con->returnsInsertedRows($this->adapter));
     }
 
     /**

@@ -159,6 +159,19 @@ trait PersistenceTrait
     }
 
     /**
+     * Takes back in memory what the database had made in a transaction that was rolled back.
+     *
+     * @internal
+     * @param array<string, mixed> $values by column
+     */
+    public function restoreValues(array $values): void
+    {
+        foreach (array_diff_key($values, $this->modifiedColumns) as $name => $value) {
+            DatabaseValues::put($this, (self::TABLE_MAP)::getTableMap()->getColumn($name), $value);
+        }
+    }
+
+    /**
      * Whether saving this object means more than its own row; generated classes with relations override it.
      *
      * @internal
@@ -276,11 +289,16 @@ trait PersistenceTrait
         if (in_array(null, $values, true)) {
             $plan->required->check($values);
         }
-        $given = $plan->execute($con, $values);
+        $given = $plan->made === null
+            ? $plan->execute($con, $values)
+            : $plan->executeFilled($con, $values, $made);
         if ($given !== null) {
             $this->{$plan->taker}($given);
         }
         $this->rowIsNew = false;
+        if ($plan->made !== null) {
+            $made === null ? $plan->made->read($con, $this) : $plan->made->giveTo($this, $made, $con);
+        }
     }
 
     protected function doUpdate(ConnectionInterface $con): int
@@ -315,6 +333,7 @@ trait PersistenceTrait
             // The row got its new key with the row that it refers to.
             $rows = $plan->execute($con, [...array_slice($values, 0, -count($this->keyParts())), ...$this->keyParts()]);
         }
+        $plan->made?->read($con, $this);
 
         return $rows;
     }

@@ -37,6 +37,9 @@ final class UpdatePlan
     /** Says whether there is a row with a key. */
     private readonly Statement $finder;
 
+    /** The columns that the database changes with every UPDATE; null: there are none. */
+    public readonly ?DatabaseValues $made;
+
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param array<string, true> $modifiedColumns
@@ -92,6 +95,12 @@ final class UpdatePlan
             Statement::WRITE,
             new TypedValues($adapter, array_combine($keyNames, $keyTypes)),
             false,
+        );
+        $this->made = DatabaseValues::of(
+            $adapter,
+            $tableMapClass,
+            $tableMapClass::DATABASE_UPDATES,
+            $modifiedColumns,
         );
     }
 

@@ -98,6 +98,9 @@ interface AdapterInterface
     /** Whether an INSERT can return the new key in the same round trip. */
     public function supportsInsertReturning(): bool;
 
+    /** Whether INSERT … RETURNING gives back any columns of all rows, on this server. */
+    public function returnsInsertedRows(ConnectionInterface $connection): bool;
+
     /** The statement for a row without values. */
     public function getEmptyInsert(string $table): string;
 

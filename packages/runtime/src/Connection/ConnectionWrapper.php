@@ -67,6 +67,9 @@ class ConnectionWrapper implements ConnectionInterface
 
     private ?Closure $reconnector = null;
 
+    /** @var array{AdapterInterface, bool}|null an adapter, and what returnsInsertedRows() says of it */
+    private ?array $returning = null;
+
     protected ConnectionInterface $connection;
 
     /** @internal */
@@ -372,10 +375,25 @@ class ConnectionWrapper implements ConnectionInterface
     public function replaceConnection(ConnectionInterface $inside): void
     {
         $this->connection = $inside;
+        $this->returning = null;
         $this->process = $inside instanceof PdoConnection ? $inside->process : 0;
         if ($this->process !== 0) {
             ForkGuard::watch($this);
         }
+    }
+
+    /**
+     * What the adapter says of the server; it is asked once per connection.
+     *
+     * @internal
+     */
+    public function returnsInsertedRows(AdapterInterface $adapter): bool
+    {
+        $this->returning ??= [$adapter, $adapter->returnsInsertedRows($this)];
+
+        return $this->returning[0] === $adapter
+            ? $this->returning[1]
+            : $adapter->returnsInsertedRows($this);
     }
 
     /**

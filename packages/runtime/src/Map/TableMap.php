@@ -44,8 +44,11 @@ class TableMap
     /** The column whose values the database gives out. */
     public const AUTO_INCREMENT = null;
 
-    /** phpNames of columns whose default is an expression: objects show the value only when they are read again. */
+    /** phpNames of columns that the database fills on INSERT, such as those with a default expression. */
     public const DATABASE_DEFAULTS = [];
+
+    /** phpNames of columns that the database changes with every UPDATE. */
+    public const DATABASE_UPDATES = [];
 
     /** Whether an auto-increment column may be set before an insert. */
     public const ALLOW_PK_INSERT = false;

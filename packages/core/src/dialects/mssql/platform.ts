@@ -61,5 +61,6 @@ export const platform: Platform = {
   integersAreText: true,
   clobIsStream: false,
   fractionDigits: ({ scale = 0 }) => scale,
+  madeKeysNeed: false,
   vendorParameters: { table: new Map([['UuidSwapFlag', 'boolean']]) },
 }

@@ -127,6 +127,9 @@ export const platform: Platform = {
   clobIsStream: false,
   fractionDigits: ({ type, size = 0, scale = 0 }) => (decimalTypes.has(type) ? scale : size),
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
+  // https://mariadb.com/kb/en/insertreturning/; MySQL has no RETURNING.
+  madeKeysNeed: 'MariaDB 10.5 or newer',
+  timestampsOnUpdate: true,
   vendorParameters: {
     table: new Map([
       ...tableOptions.map((name) => [name, kindOf(name)] as const),

@@ -67,6 +67,7 @@ export const platform: Platform = {
     // A TIME is a DATE.
     return type === 'TIME' ? 0 : (size ?? null)
   },
+  madeKeysNeed: false,
   vendorParameters: {
     table: new Map([
       ...physical.map((name) => [name, 'option'] as const),

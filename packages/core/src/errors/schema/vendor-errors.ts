@@ -55,5 +55,15 @@ export const notOneType = (at: Mark, column: string, text: string, vendor: strin
 export const defaultNeedsNewerServer = (at: Mark, column: string, servers: string): Diagnostic =>
   diagnostic('ORM-W906', at, `column "${column}": this default needs ${servers}`)
 
+export const keyCannotReturn = (at: Mark, column: string, vendor: string, servers: string | false): Diagnostic =>
+  diagnostic(
+    'ORM-W907',
+    at,
+    servers === false
+      ? `column "${column}": ${vendor} cannot return a key that a default makes`
+      : `column "${column}": only ${servers} can return a key that a default makes`,
+    { hint: 'set the key before save(), as in preInsert()' },
+  )
+
 export const zeroDate = (at: Mark, column: string, date: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S906', at, `column "${column}": ${vendor} has no date "${date}"`, { hint: 'remove the default' })

@@ -1,9 +1,11 @@
 import { isNativeType } from '../../destinations.js'
+import { dialects } from '../../dialects/index.js'
 import {
   autoIncrementOf,
   type BehaviorUse,
   type Column,
   type CrossRelation,
+  isUpdatedTimestamp,
   primaryKeyOf,
   qualifiedName,
   type Relation,
@@ -110,6 +112,12 @@ function constants(scope: Scope): ConstantView[] {
     add(
       'DATABASE_DEFAULTS',
       evaluated.map(({ phpName }) => phpName),
+    )
+  const changing = evaluated.filter(({ default: given }) => isUpdatedTimestamp(given!.text))
+  if (changing.length > 0 && dialects[database.platform].timestampsOnUpdate === true)
+    add(
+      'DATABASE_UPDATES',
+      changing.map(({ phpName }) => phpName),
     )
   if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))
   const converted = key.map((column) => scope.typeOf(column)).find((type) => convertedKeys.has(type))

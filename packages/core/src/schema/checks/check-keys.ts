@@ -7,6 +7,7 @@ import {
   secondAutoIncrement,
   unsuitableKeyType,
 } from '../../errors/schema/key-errors.js'
+import { keyCannotReturn } from '../../errors/schema/vendor-errors.js'
 import {
   type Column,
   decimalTypes,
@@ -28,12 +29,12 @@ const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'L
 export const checkKeys: Check = (draft, state) => {
   for (const table of draft.model.tables) {
     if (state.broken.has(table)) continue
-    checkPrimaryKey(table, state)
+    checkPrimaryKey(table, draft, state)
     checkAutoIncrement(table, draft, state)
   }
 }
 
-function checkPrimaryKey(table: Table, { report, broken }: SchemaState): void {
+function checkPrimaryKey(table: Table, { platform }: DatabaseDraft, { report, broken }: SchemaState): void {
   const key = primaryKeyOf(table)
   // A column that could not be read may be the one that is missed.
   const uncertain = table.columns.length === 0 || table.columns.some((column) => broken.has(column))
@@ -44,6 +45,8 @@ function checkPrimaryKey(table: Table, { report, broken }: SchemaState): void {
     const { name, type, origin } = column
     if (unsuitable.has(type) && !broken.has(column)) report(unsuitableKeyType(origin.at('type'), name, type))
     if (writtenFalse(column, 'required')) report(nullablePrimaryKey(origin.at('required'), name))
+    if (column.default?.kind === 'expression' && platform.madeKeysNeed !== undefined && !table.readOnly)
+      report(keyCannotReturn(origin, name, platform.name, platform.madeKeysNeed))
   }
 }
 

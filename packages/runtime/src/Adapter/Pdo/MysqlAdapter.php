@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
+use PDO;
 
 /** MySQL and MariaDB. */
 class MysqlAdapter extends PdoAdapter
@@ -94,6 +95,15 @@ class MysqlAdapter extends PdoAdapter
     public function random(?string $seed = null): string
     {
         return 'rand(' . ($seed === null ? '' : (int) $seed) . ')';
+    }
+
+    /** MariaDB does, MySQL does not. A MariaDB server may hide its version behind one of MySQL: `5.5.5-10.11.2-MariaDB`. */
+    public function returnsInsertedRows(ConnectionInterface $connection): bool
+    {
+        $version = (string) $connection->getAttribute(PDO::ATTR_SERVER_VERSION);
+
+        return preg_match('/(?:^|-)(\d+\.\d+\.\d+)-MariaDB/', $version, $match) === 1
+            && version_compare($match[1], '10.5', '>=');
     }
 
     public function getEmptyInsert(string $table): string

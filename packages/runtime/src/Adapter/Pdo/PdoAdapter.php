@@ -272,6 +272,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return false;
     }
 
+    public function returnsInsertedRows(ConnectionInterface $connection): bool
+    {
+        return $this->supportsInsertReturning();
+    }
+
     public function getEmptyInsert(string $table): string
     {
         return 'INSERT INTO ' . $table . ' DEFAULT VALUES';

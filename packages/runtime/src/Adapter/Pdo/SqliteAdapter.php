@@ -9,6 +9,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Map\ColumnTypes;
+use PDO;
 use Pdo\Sqlite;
 use PDOException;
 
@@ -84,6 +85,11 @@ class SqliteAdapter extends PdoAdapter
     public function random(?string $seed = null): string
     {
         return 'random()';
+    }
+
+    public function returnsInsertedRows(ConnectionInterface $connection): bool
+    {
+        return version_compare((string) $connection->getAttribute(PDO::ATTR_SERVER_VERSION), '3.35', '>=');
     }
 
     public function supportsMultiRowInsert(): bool

@@ -8,7 +8,6 @@ use DateTimeImmutable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\Behavior\CopiedDates;
-use Orm\Runtime\Behavior\DatabaseDefaults;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
@@ -47,12 +46,6 @@ trait ArchivableTrait
             $name = $column->getPhpName();
             if (method_exists($archive, 'set' . $name)) {
                 $archive->{'set' . $name}($this->{'get' . $name}());
-            }
-        }
-        $isElsewhere = ($class::TABLE_MAP)::DATABASE_NAME !== (self::TABLE_MAP)::DATABASE_NAME;
-        foreach (DatabaseDefaults::of($this, $isElsewhere && $archiveCon === $con ? null : $con) as $name => $value) {
-            if (method_exists($archive, 'set' . $name)) {
-                $archive->{'set' . $name}($value);
             }
         }
         $date = ArchivedTable::of(self::TABLE_MAP)->dateName;

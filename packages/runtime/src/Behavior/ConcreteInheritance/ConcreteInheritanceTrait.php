@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
@@ -74,7 +75,10 @@ trait ConcreteInheritanceTrait
         return $parent;
     }
 
-    /** The key of the parent, whose row was written. A rollback removes that row, and the next save adds another one. */
+    /**
+     * The key of the parent, whose row was written, and what the database has put into that row by defaults: the own
+     * row must not get other values. A rollback removes that row, and the next save adds another one.
+     */
     private function takeKeyOf(ActiveRecordInterface $parent, ConnectionInterface $con): void
     {
         if ($parent->isNew()) {
@@ -84,10 +88,32 @@ trait ConcreteInheritanceTrait
                 $parent::class,
             ));
         }
-        if ($this->rowIsNew && $this->isPrimaryKeyNull()) {
+        $made = $this->rowIsNew ? $this->defaultsOfParent($this->modifiedColumns) : [];
+        if ($this->rowIsNew && ($this->isPrimaryKeyNull() || $made !== [])) {
             ConnectionWrapper::wrap($con)->openLog?->moved($this, $this->modifiedColumns, 'forgetKeyOfParent');
         }
         $this->setPrimaryKey($parent->getPrimaryKey());
+        $parentMap = $parent::TABLE_MAP::getTableMap();
+        foreach (array_keys($made) as $name) {
+            $this->{'set' . $name}(ObjectCopy::value($parent, $parentMap->getColumnByPhpName($name)));
+        }
+    }
+
+    /**
+     * @param array<string, true> $modifiedColumns
+     * @return array<string, ColumnMap> the columns, by phpName, that are left to a default of the database in both rows
+     */
+    private function defaultsOfParent(array $modifiedColumns): array
+    {
+        $columns = [];
+        foreach (array_intersect(self::PARENT_COLUMNS, (self::TABLE_MAP)::DATABASE_DEFAULTS) as $name) {
+            $column = (self::TABLE_MAP)::getTableMap()->getColumnByPhpName($name);
+            if (!isset($modifiedColumns[$column->getFullyQualifiedName()])) {
+                $columns[$name] = $column;
+            }
+        }
+
+        return $columns;
     }
 
     /**
@@ -96,7 +122,8 @@ trait ConcreteInheritanceTrait
      */
     public function forgetKeyOfParent(array $modifiedColumns): void
     {
-        foreach ((self::TABLE_MAP)::getTableMap()->getPrimaryKeys() as $column) {
+        $keys = (self::TABLE_MAP)::getTableMap()->getPrimaryKeys();
+        foreach ([...array_values($keys), ...array_values($this->defaultsOfParent($modifiedColumns))] as $column) {
             $this->{$column->getProperty()} = null;
             if (!isset($modifiedColumns[$column->getFullyQualifiedName()])) {
                 unset($this->modifiedColumns[$column->getFullyQualifiedName()]);

@@ -11,7 +11,6 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\Behavior\CopiedDates;
-use Orm\Runtime\Behavior\DatabaseDefaults;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -81,10 +80,6 @@ trait VersionableTrait
         $version = new $class();
         foreach ($table->phpNames as $name) {
             $version->{'set' . $name}($this->{'get' . $name}());
-        }
-        $given = array_intersect_key(DatabaseDefaults::of($this, $con), array_flip($table->phpNames));
-        foreach ($given as $name => $value) {
-            $version->{'set' . $name}($value);
         }
         $this->writeVersionRelations($version, $con);
         CopiedDates::keep($version, (self::TABLE_MAP)::getTableMap());
@@ -180,11 +175,10 @@ trait VersionableTrait
     ): array {
         $version = $this->requireVersion($versionNumber, $con);
         $numbers = [(int) $this->getVersion(), $versionNumber];
-        $ignored = [...$ignoredColumns, ...array_keys(DatabaseDefaults::hidden($this))];
-
+        $from = ObjectExport::of($this, TableMap::TYPE_PHPNAME);
         $to = ObjectExport::of($version, TableMap::TYPE_PHPNAME);
 
-        return $this->computeDiff(ObjectExport::of($this, TableMap::TYPE_PHPNAME), $to, $numbers, $keys, $ignored);
+        return $this->computeDiff($from, $to, $numbers, $keys, $ignoredColumns);
     }
 
     /**
