@@ -144,6 +144,14 @@ test('the line of a database that has another name now goes', async (t) => {
   }
 })
 
+test('the line of a database goes although its SQL file was deleted before', async (t) => {
+  const build = directory()
+  const { written } = await build({ files: files('a', 'b'), connections: ['a', 'b'] })
+  delete written['generated-sql/b.sql']
+  const { map, warnings } = await build({ files: files('a'), connections: ['a', 'b'] })
+  t.deepEqual([map, warnings], [onlyA, [gone]])
+})
+
 test('lines and files of a person stay when a database goes', async (t) => {
   const build = directory()
   const { written } = await build({ files: files('a', 'b'), connections: ['a', 'b'] })

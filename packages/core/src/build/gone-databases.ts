@@ -16,8 +16,8 @@ export interface OutputsOfOthers {
 }
 
 /**
- * Whether we wrote the SQL file of a connection for a database that no schema has any more. A build of some schemas leaves
- * the databases of the others alone, so it looks for them.
+ * Whether we wrote the SQL file of a connection for a database that no schema has any more; the file may be deleted. A build
+ * of some schemas leaves the databases of the others alone, so it looks for them.
  */
 export async function isGone(
   connection: string,
@@ -25,7 +25,8 @@ export async function isGone(
   { outputDir, files, whole }: OutputsOfOthers,
 ): Promise<boolean> {
   if (Object.hasOwn(connections, connection) && !generator.connections.includes(connection)) return false
-  if (!isOurs(await textOf(`${outputDir}/${connection}.sql`, files), connection)) return false
+  const sql = await textOf(`${outputDir}/${connection}.sql`, files)
+  if (sql !== undefined && !isOurs(sql, connection)) return false
   return whole || !(await isDeclared(connection, ['.', paths.schemaDir, ...schemas.map((path) => dirname(path))]))
 
   /** Whether a schema file that this build does not read has the database. */
@@ -49,9 +50,9 @@ export async function isGone(
   }
 }
 
-const isOurs = (sql: string | undefined, database: string): boolean => {
+const isOurs = (sql: string, database: string): boolean => {
   const [start, end] = sqlHead(database, '\0').split('\0') as [string, string]
-  const [line = ''] = (sql ?? '').split(/\r?\n/, 1)
+  const [line = ''] = sql.split(/\r?\n/, 1)
   return line.startsWith(start) && line.endsWith(end)
 }
 
