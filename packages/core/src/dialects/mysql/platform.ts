@@ -61,6 +61,11 @@ const yes = {
   'NO ACTION': 'NO ACTION',
 } as const
 
+const ofPrimaryKey = {
+  pattern: /^(?:primary|gen_clust_index)$/i,
+  because: 'the server gives it to the primary key',
+} as const
+
 export const platform: Platform = {
   name: 'mysql',
   maxIdentifierLength: 64,
@@ -90,7 +95,9 @@ export const platform: Platform = {
       pattern: /^(?:information|performance)_schema$/i,
       because: 'the server has its own tables there',
     },
-    { of: 'index', pattern: /^(?:primary|gen_clust_index)$/i, because: 'the server gives it to the primary key' },
+    { of: 'index', ...ofPrimaryKey },
+    // A foreign key makes an index of its name.
+    { of: 'foreign key', ...ofPrimaryKey },
   ],
   // InnoDB refuses SET DEFAULT.
   onDelete: yes,
