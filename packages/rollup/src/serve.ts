@@ -33,12 +33,12 @@ export function serve(project: Project, server: ViteServer): Serving {
   let reload = false
   let isBuilding = true
   let started = 0
-  let isTold = false
+  let reportsAdapterChanges = false
   const info = (message: string): void => config.logger.info(`[orm] ${message}`, { timestamp: true })
   const tellTime = (what: string): void => {
     info(`${what} in ${Math.round(performance.now() - started)} ms`)
-    if (!isTold) info(`watching ${watchedNames(project.sources)}`)
-    isTold = true
+    if (!reportsAdapterChanges) info(`watching ${watchedNames(project.sources)}`)
+    reportsAdapterChanges = true
   }
   let tellEnd = (): void => {}
   const awaitEnd = (): Promise<void> =>
@@ -85,7 +85,7 @@ export function serve(project: Project, server: ViteServer): Serving {
       const mended = problem !== undefined
       const changed = files.some(isChange)
       // The files that a build writes cause an event too; such a build changes nothing and prints nothing.
-      if (!isTold || mended || changed) tellTime('built')
+      if (!reportsAdapterChanges || mended || changed) tellTime('built')
       problem = undefined
       moduleGraph.invalidateAll()
       if (mended || (reload && changed)) ws.send({ type: 'full-reload' })

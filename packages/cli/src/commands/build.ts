@@ -78,11 +78,11 @@ function tell({ warnings, files, notices }: ProjectReport, report: Report): void
 async function watchWith(project: Project, io: Io, report: Report): Promise<undefined> {
   let builds = 0
   let started = 0
-  let isTold = false
+  let reportsAdapterChanges = false
   const tellTime = (what: string): void => {
     report.progress(`${clock()} ${what} in ${Math.round(performance.now() - started)} ms`)
-    if (!isTold) report.progress(`watching ${watchedNames(project.sources)}; Ctrl-C ends`)
-    isTold = true
+    if (!reportsAdapterChanges) report.progress(`watching ${watchedNames(project.sources)}; Ctrl-C ends`)
+    reportsAdapterChanges = true
   }
   await watchProject(project, {
     signal: io.interruption?.() ?? new AbortController().signal,

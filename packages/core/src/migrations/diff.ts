@@ -70,11 +70,11 @@ export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] 
   return new Comparison(before, after, readRenames(renames, before, after)).diff()
 }
 
-/** The way back. */
+/** The difference of the down migration. */
 export const reversedDiff = ({ before, after, renames }: DatabaseDiff): DatabaseDiff =>
   new Comparison(after, before, reversedRenames(renames)).diff()
 
-/** Nothing to do. */
+/** The difference between a snapshot and itself. */
 export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
   before: snapshot,
   after: snapshot,

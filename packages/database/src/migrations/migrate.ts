@@ -315,7 +315,7 @@ function changeProblems(migration: Migration, entry: Entry | undefined, site: Si
 
 /** Whether what the state table says is done is not what the file says. */
 export function isChanged(migration: Migration, entry: Entry, lexicon: Lexicon): boolean {
-  // Of another tool.
+  // Another tool has written this entry; it has no checksum.
   if (entry.name === undefined) return false
   const checksums = migrationChecksums(statementsOf(migration, entry.direction), lexicon)
   const own = isApplied(entry) ? checksums.at(-1) : checksums[entry.statements]

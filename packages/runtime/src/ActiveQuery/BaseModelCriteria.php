@@ -131,7 +131,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     private function ownTableMap(): ?TableMap
     {
         $class = static::TABLE_MAP;
-        $isOwn = $class !== null && Orm::$state?->isTold && $this->getDbName() === $class::DATABASE_NAME
+        $isOwn = $class !== null && Orm::$state?->reportsAdapterChanges && $this->getDbName() === $class::DATABASE_NAME
             && $this->getModelName() === ltrim($class::OM_CLASS, '\\');
 
         return $isOwn ? $class::getTableMap() : null;
@@ -391,7 +391,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         array $bound = [],
     ): void {
         if (
-            $shape !== null && RuntimeState::$hasShortcuts && Orm::$state->isTold
+            $shape !== null && RuntimeState::$hasShortcuts && Orm::$state->reportsAdapterChanges
             && !SelectPlan::hasOwnJoins(static::class)
             && Orm::state()->keep('joins', strlen($relation) + strlen($shape))
         ) {

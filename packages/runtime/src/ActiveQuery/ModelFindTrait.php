@@ -505,8 +505,8 @@ trait ModelFindTrait
             [$statement, $values] = SelectPlan::byKey($this, $tableMapClass, $key);
         }
         $row = $statement->run($con, $values, Statement::ROW);
-        if ($con->openLog !== null) {
-            $con->openLog->read($tableMapClass);
+        if ($con->rollbackLog !== null) {
+            $con->rollbackLog->read($tableMapClass);
         }
 
         return $row === false ? null : $tableMapClass::objectOf($row, 0);
@@ -923,7 +923,7 @@ trait ModelFindTrait
         $con = ConnectionWrapper::wrap($con);
         $rows = parent::doUpdate($set, $con);
         ModelWrites::forgetInstances($this, $con);
-        $this->getTableMap()::forgetPassedOn($set->getMap());
+        $this->getTableMap()::forgetCascaded($set->getMap());
 
         return $rows;
     }

@@ -69,7 +69,7 @@ final class BulkInsert
         foreach ($made ?? [] as $i => $row) {
             $plan->made->giveTo($objects[$i], $row, $con);
         }
-        $con->openLog?->inserted($objects, $plan->modifiedColumns);
+        $con->rollbackLog?->inserted($objects, $plan->modifiedColumns);
         if (!InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)) {
             InstancePools::addNew($tableMapClass, $objects);
         }

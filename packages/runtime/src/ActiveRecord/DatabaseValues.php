@@ -110,12 +110,12 @@ final class DatabaseValues
     /** @param list<mixed> $values in the order of the names */
     public function giveTo(ActiveRecordInterface $object, array $values, ConnectionWrapper $con): void
     {
-        if ($con->openLog !== null) {
+        if ($con->rollbackLog !== null) {
             $before = [];
             foreach ($this->columns as $column) {
                 $before[$column->getFullyQualifiedName()] = $object->heldIn($column->getProperty());
             }
-            $con->openLog->moved($object, $before, 'restoreValues');
+            $con->rollbackLog->moved($object, $before, 'restoreValues');
         }
         // Hydrating another object converts the values exactly as those of a row that is read.
         $row = array_fill(0, $object::TABLE_MAP::NUM_HYDRATE_COLUMNS, null);

@@ -39,7 +39,7 @@ final class Hooks
     public readonly bool $mayIdle;
 
     /** Whether behaviors say what they have to do for such an object. */
-    public readonly bool $asksUnchanged;
+    public readonly bool $checksUnchangedObjects;
 
     /** Whether new objects are inserted as the library does it, so that many can go in one statement. */
     public readonly bool $savesRowsItself;
@@ -104,9 +104,9 @@ final class Hooks
             }
         }
         ['Insert' => $this->insert, 'Update' => $this->update] = $transactions;
-        $this->asksUnchanged = self::isOfTable($class, 'behaviorWorkWaits', $baseClass);
+        $this->checksUnchangedObjects = self::isOfTable($class, 'behaviorWorkWaits', $baseClass);
         $this->mayRepeat = $isWithoutStub;
-        $this->mayIdle = (!($onSave || $this->beforeRow !== []) || $this->asksUnchanged)
+        $this->mayIdle = (!($onSave || $this->beforeRow !== []) || $this->checksUnchangedObjects)
             && $isWithoutStub && !$this->overridesAny($class, $baseClass, ['doSave']);
         $this->aroundSave = $onSave;
         $this->onRow = $this->beforeRow !== [];

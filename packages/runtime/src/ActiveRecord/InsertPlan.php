@@ -188,7 +188,7 @@ final class InsertPlan
                 Orm::$state->insertPlans[$adapter::class][$tableMapClass][$key] = $plan;
             }
         }
-        $plan->revision = Orm::$state->isTold ? Orm::$state->revision : -1;
+        $plan->revision = Orm::$state->reportsAdapterChanges ? Orm::$state->revision : -1;
 
         return $plan;
     }

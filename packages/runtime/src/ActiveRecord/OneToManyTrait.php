@@ -216,7 +216,7 @@ trait OneToManyTrait
                     $rows += $member->isDeleted() ? 1 : 0;
                 }
             }
-            $con->openLog?->unscheduled($this, $property, $scheduled);
+            $con->rollbackLog?->unscheduled($this, $property, $scheduled);
             $this->$property = null;
         }
         foreach ($this->{'coll' . $plural}?->getData() ?? [] as $member) {

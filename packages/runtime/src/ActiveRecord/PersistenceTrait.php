@@ -42,7 +42,7 @@ trait PersistenceTrait
         $hooks = Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class);
         $isUnchanged = $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle;
         $transaction = $this->rowIsNew ? $hooks->insert : $hooks->update;
-        if ($isUnchanged && $transaction === [] && !$hooks->asksUnchanged) {
+        if ($isUnchanged && $transaction === [] && !$hooks->checksUnchangedObjects) {
             $waiting = $this->onlyWaitingObject();
             if (!is_bool($waiting)) {
                 // What it needs, it does in a transaction of its own.
@@ -57,7 +57,7 @@ trait PersistenceTrait
         } else {
             $related = ($isUnchanged || $transaction === []) && $this->relatedWorkWaits();
         }
-        if ($isUnchanged && !$related && !($hooks->asksUnchanged && $this->behaviorWorkWaits())) {
+        if ($isUnchanged && !$related && !($hooks->checksUnchangedObjects && $this->behaviorWorkWaits())) {
             return 0;
         }
         if ($transaction !== []) {
@@ -105,7 +105,7 @@ trait PersistenceTrait
                 throw $this->noRow('deleted');
             }
             $hooks->after($this, 'Delete', $con);
-            $con->openLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
+            $con->rollbackLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
             $this->rowIsDeleted = true;
         }, $hooks->update);
     }
@@ -447,17 +447,17 @@ trait PersistenceTrait
         } else {
             return 0;
         }
-        if ($con->openLog !== null) {
-            $con->openLog->saved($this, $new, $modified, $this->originalKey);
+        if ($con->rollbackLog !== null) {
+            $con->rollbackLog->saved($this, $new, $modified, $this->originalKey);
         }
         $isPooled = null;
         // What an UPDATE changes in other tables, too.
-        $passedOn = $new ? [] : (self::TABLE_MAP)::$passedOn ?? (self::TABLE_MAP)::passedOnColumns();
-        if (!$new && ($this->originalKey !== null || $passedOn !== [])) {
+        $cascadedColumns = $new ? [] : (self::TABLE_MAP)::$cascadedColumns ?? (self::TABLE_MAP)::cascadedColumns();
+        if (!$new && ($this->originalKey !== null || $cascadedColumns !== [])) {
             $isPooled = $this->originalKey === null
                 ? (self::TABLE_MAP)::hasInPool($this)
                 : (self::TABLE_MAP)::forgetFormerKey($this, $this->originalKey);
-            (self::TABLE_MAP)::forgetPassedOn($modified);
+            (self::TABLE_MAP)::forgetCascaded($modified);
         }
         $this->modifiedColumns = [];
         $this->originalKey = null;

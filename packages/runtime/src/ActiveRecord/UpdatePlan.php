@@ -119,7 +119,7 @@ final class UpdatePlan
                 Orm::$state->updatePlans[$adapter::class][$tableMapClass][$key] = $plan;
             }
         }
-        $plan->revision = Orm::$state->isTold ? Orm::$state->revision : -1;
+        $plan->revision = Orm::$state->reportsAdapterChanges ? Orm::$state->revision : -1;
 
         return $plan;
     }

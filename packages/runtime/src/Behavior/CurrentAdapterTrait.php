@@ -19,7 +19,7 @@ trait CurrentAdapterTrait
     /** Whether the adapter is still that of the database. */
     protected function isCurrent(): bool
     {
-        if ($this->adapterRevision === Orm::$state->revision && Orm::$state->isTold) {
+        if ($this->adapterRevision === Orm::$state->revision && Orm::$state->reportsAdapterChanges) {
             return true;
         }
         $this->adapterRevision = Orm::$state->revision;

@@ -19,7 +19,7 @@ trait KnownTableTrait
     {
         $state = Orm::$state;
         $table = $state->tables[self::class][$map] ?? null;
-        if ($table !== null && $table->adapterRevision === $state->revision && $state->isTold) {
+        if ($table !== null && $table->adapterRevision === $state->revision && $state->reportsAdapterChanges) {
             return $table;
         }
         if ($table === null || !$table->isCurrent()) {

@@ -165,7 +165,7 @@ abstract class ListTable
     public function written(ConnectionInterface $con): void
     {
         $this->revision++;
-        ConnectionWrapper::wrap($con)->openLog?->written($this->map);
+        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->map);
     }
 
     /** Whether the pool of the class is used, and the connection is the one that it is for. */

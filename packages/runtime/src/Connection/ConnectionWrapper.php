@@ -43,7 +43,7 @@ class ConnectionWrapper implements ConnectionInterface
      *
      * @internal to be read only
      */
-    public ?RollbackLog $openLog = null;
+    public ?RollbackLog $rollbackLog = null;
 
     /**
      * Whether liveness() must be called before a write: the connection may be lost, or a manager needs the time.
@@ -410,7 +410,7 @@ class ConnectionWrapper implements ConnectionInterface
         if ($this->reconnector !== null) {
             $this->replaceConnection(new StandInConnection($this->reopen(...), false));
         }
-        $this->openLog = null;
+        $this->rollbackLog = null;
         $this->transactions?->leaveParent($this->connection);
 
         return $handles;
@@ -432,7 +432,7 @@ class ConnectionWrapper implements ConnectionInterface
     /** What to take back in memory if the open transaction is rolled back; null outside of a transaction. */
     public function getRollbackLog(): ?RollbackLog
     {
-        return $this->openLog;
+        return $this->rollbackLog;
     }
 
     /** @return mixed */
@@ -485,7 +485,7 @@ class ConnectionWrapper implements ConnectionInterface
     public function exec(string $statement): int
     {
         $rows = $this->send('exec', $statement);
-        $this->openLog?->changed();
+        $this->rollbackLog?->changed();
         $this->executed($statement, 'exec');
 
         return $rows;
@@ -648,8 +648,8 @@ class ConnectionWrapper implements ConnectionInterface
     /** What an application writes by itself is forgotten by a rollback too, and so must be what is read of it. */
     private function noteChange(string $sql): void
     {
-        if ($this->openLog !== null && !self::onlyReads($sql)) {
-            $this->openLog->changed();
+        if ($this->rollbackLog !== null && !self::onlyReads($sql)) {
+            $this->rollbackLog->changed();
         }
     }
 

@@ -172,7 +172,7 @@ final class Transactions
         $open = $con->getWrappedConnection()->inTransaction();
         $revert = $open || $hasEnded || $this->commitFailed;
         $this->depth = 0;
-        $con->openLog = null;
+        $con->rollbackLog = null;
         try {
             if ($open) {
                 $con->getWrappedConnection()->rollBack();
@@ -213,7 +213,7 @@ final class Transactions
             $this->listeners,
         );
         self::send($con, 'SAVEPOINT ' . $name);
-        $con->openLog?->changed();
+        $con->rollbackLog?->changed();
         $this->depth++;
         try {
             return $work($con);
@@ -234,7 +234,7 @@ final class Transactions
             throw $failure;
         } finally {
             if ($this->depth > 0 && --$this->depth === 0) {
-                $con->openLog = null;
+                $con->rollbackLog = null;
             }
         }
     }
@@ -322,7 +322,7 @@ final class Transactions
         $this->commitFailed = false;
         $this->statementFailed = false;
         $this->rollbackCause = null;
-        $con->openLog = $this->log;
+        $con->rollbackLog = $this->log;
         if ($con->isInDebugMode()) {
             $con->logMethod('beginTransaction', 'Begin transaction');
         }
@@ -331,7 +331,7 @@ final class Transactions
     private function end(ConnectionWrapper $con, bool $committed): void
     {
         $this->depth = 0;
-        $con->openLog = null;
+        $con->rollbackLog = null;
         if ($con->mayBeLost) {
             $con->liveness()->transactionEnded();
         }

@@ -15,7 +15,7 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 use PDO;
 use ReflectionMethod;
-use Throwable;
+use TypeError;
 
 use function array_slice;
 use function count;
@@ -39,12 +39,12 @@ trait TableMapTrait
     private static ?array $selectColumns = null;
 
     /**
-     * What passedOnColumns() gives, when it is known.
+     * What cascadedColumns() gives, when it is known.
      *
      * @internal to be read only
      * @var array<string, list<class-string<TableMap>>>|null
      */
-    public static ?array $passedOn = null;
+    public static ?array $cascadedColumns = null;
 
     /** Where a row has the key of its object, if rows are objects in the simplest way; else a constant of TableMap. */
     private static ?int $plainKey = null;
@@ -65,7 +65,7 @@ trait TableMapTrait
     private static function findTableMap(): TableMap
     {
         $container = Orm::getServiceContainer();
-        if (RuntimeState::$hasShortcuts && Orm::$state->isTold && $container->isAlone(self::class)) {
+        if (RuntimeState::$hasShortcuts && Orm::$state->reportsAdapterChanges && $container->isAlone(self::class)) {
             return Orm::$state->tableMaps[self::class] = new self();
         }
         $databaseMap = $container->getDatabaseMap(self::DATABASE_NAME);
@@ -73,7 +73,7 @@ trait TableMapTrait
         $tableMap = $databaseMap->getTable(self::TABLE_NAME);
         assert($tableMap instanceof static);
         $state = Orm::state();
-        if ($state->isTold) {
+        if ($state->reportsAdapterChanges) {
             $state->tableMaps[self::class] = $tableMap;
         }
 
@@ -292,7 +292,7 @@ trait TableMapTrait
         $object = $prototype === null ? self::newHydrated() : clone $prototype;
         try {
             $object->hydrateRow($offset === 0 ? $row : array_slice($row, $offset, self::NUM_HYDRATE_COLUMNS));
-        } catch (Throwable) {
+        } catch (TypeError) {
             $object = self::objectOfForeignRow($row, $offset);
         }
         if ($key === null) {
@@ -352,7 +352,7 @@ trait TableMapTrait
             $object = $prototype === null ? self::newHydrated() : clone $prototype;
             try {
                 $object->hydrateRow($row);
-            } catch (Throwable) {
+            } catch (TypeError) {
                 $object = self::objectOfForeignRow($row, 0);
             }
             $objects[] = $object;
@@ -386,7 +386,7 @@ trait TableMapTrait
      */
     public static function forgetCascade(array $done): array
     {
-        return PassedOnChanges::forgetDeleted(self::class, $done);
+        return CascadedChanges::forgetDeleted(self::class, $done);
     }
 
     /**
@@ -395,9 +395,9 @@ trait TableMapTrait
      * @internal
      * @return array<string, list<class-string<TableMap>>> by `table.column`
      */
-    public static function passedOnColumns(): array
+    public static function cascadedColumns(): array
     {
-        return self::$passedOn ??= PassedOnChanges::columns(self::class);
+        return self::$cascadedColumns ??= CascadedChanges::columns(self::class);
     }
 
     /**
@@ -406,9 +406,9 @@ trait TableMapTrait
      * @internal
      * @param array<string, mixed> $columns by `table.column`
      */
-    public static function forgetPassedOn(array $columns): void
+    public static function forgetCascaded(array $columns): void
     {
-        PassedOnChanges::forgetChanged(self::class, array_intersect_key(self::passedOnColumns(), $columns));
+        CascadedChanges::forgetChanged(self::class, array_intersect_key(self::cascadedColumns(), $columns));
     }
 
     /**
@@ -683,7 +683,7 @@ trait TableMapTrait
             $object = self::$prototype === null ? self::newHydrated() : clone self::$prototype;
             try {
                 $object->hydrateRow(array_slice($row, $offset, self::NUM_HYDRATE_COLUMNS));
-            } catch (Throwable) {
+            } catch (TypeError) {
                 $object = self::objectOfForeignRow($row, $offset);
             }
         } else {

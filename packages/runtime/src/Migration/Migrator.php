@@ -240,7 +240,7 @@ final class Migrator
     /** Whether what the state table says is done is not what the file says. */
     private function isChanged(Migration $migration, Entry $entry): bool
     {
-        // Of another tool.
+        // Another tool has written this entry; it has no checksum.
         if ($entry->name === null) {
             return false;
         }

@@ -83,7 +83,7 @@ final class RuntimeState
     public int $revision;
 
     /** Whether the container reports that; otherwise the adapter has to be compared each time. */
-    public bool $isTold = true;
+    public bool $reportsAdapterChanges = true;
 
     /** @var array<string, array<class-string<TableMap>, Statement>> by datasource: those that find a row by a number */
     public array $keyStatements = [];
@@ -235,12 +235,12 @@ final class RuntimeState
     }
 
     /** The state becomes that of the container which the library uses from now on. */
-    public function enter(bool $isTold): void
+    public function enter(bool $reportsAdapterChanges): void
     {
         $this->adapterChanged();
         $this->tablesChanged();
         $this->openConnections = [];
-        $this->isTold = $isTold;
+        $this->reportsAdapterChanges = $reportsAdapterChanges;
         self::clearPools();
     }
 

@@ -596,10 +596,10 @@ $rule('B10.44: shiftRLValues(): one range, one tree', ['Root 1-14/0 A 2-7/1 A1 3
     $tree('Page', 2);
     PageQuery::shiftRLValues(2, 8, null, 1);
     $said = [$show('Page', 1), substr($show('Page', 2), 0, 11)];
-    $isTold = $memory($nodes) === $said[0];
+    $reportsAdapterChanges = $memory($nodes) === $said[0];
     PageQuery::shiftRLValues(-2, 10, 14, 1);
 
-    return [...$said, $show('Page', 1), $isTold];
+    return [...$said, $show('Page', 1), $reportsAdapterChanges];
 });
 
 $rule('B10.45: shiftLevel()', ['Root 1-12/0 A 2-7/4 A1 3-4/5 A2 5-6/5 B 8-9/1 C 10-11/1', 4], static function () use ($tree, $show) {

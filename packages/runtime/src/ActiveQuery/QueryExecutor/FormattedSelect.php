@@ -116,6 +116,6 @@ final class FormattedSelect
     /** Tells the open transaction whose objects were read. */
     private static function noteRead(ModelCriteria $query, ConnectionWrapper $con): void
     {
-        $con->openLog?->read($query->getTableMap()::class, ...array_column($query->getWith(), 'tableMapClass'));
+        $con->rollbackLog?->read($query->getTableMap()::class, ...array_column($query->getWith(), 'tableMapClass'));
     }
 }

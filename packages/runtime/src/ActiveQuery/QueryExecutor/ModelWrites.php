@@ -158,7 +158,7 @@ final class ModelWrites
     public static function forgetInstances(ModelCriteria $query, ConnectionWrapper $con): void
     {
         $tableMapClass = $query->getTableMap()::class;
-        $con->openLog?->written($tableMapClass);
+        $con->rollbackLog?->written($tableMapClass);
         $conditions = $query->getMap();
         $key = [];
         foreach ($query->getTableMap()->getPrimaryKeys() as $column) {
@@ -182,7 +182,7 @@ final class ModelWrites
     {
         $tableMapClass = $query->getTableMap()::class;
         $tableMapClass::forgetChanged();
-        $con->openLog?->written($tableMapClass);
+        $con->rollbackLog?->written($tableMapClass);
     }
 
     /** @param bool $readsFirst whether the rows are read first, which a limit is for */

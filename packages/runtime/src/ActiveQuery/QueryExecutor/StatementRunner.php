@@ -76,7 +76,7 @@ final class StatementRunner
     {
         $con = ConnectionWrapper::wrap($con);
         $rows = self::run($criteria, $con, $sql, $params, Statement::AFFECTED);
-        $con->openLog?->changed();
+        $con->rollbackLog?->changed();
 
         return $rows;
     }

@@ -190,8 +190,8 @@ final class SelectPlan
             $rows = $this->statement->open($con, $values);
             $rows->setFetchMode(PDO::FETCH_NUM);
         }
-        if ($con->openLog !== null) {
-            $con->openLog->read(...$this->tableMapClasses);
+        if ($con->rollbackLog !== null) {
+            $con->rollbackLog->read(...$this->tableMapClasses);
         }
         try {
             $objects = $this->hydration === null
@@ -247,8 +247,8 @@ final class SelectPlan
         }
         $values = $this->converted === [] ? $values : $this->stored($values);
         $row = $this->statement->run($con, $values, Statement::ROW);
-        if ($con->openLog !== null) {
-            $con->openLog->read(...$this->tableMapClasses);
+        if ($con->rollbackLog !== null) {
+            $con->rollbackLog->read(...$this->tableMapClasses);
         }
         if ($row === false) {
             return null;
@@ -437,7 +437,7 @@ final class SelectPlan
             $isNumber ? [] : Statement::texts($types, $isBoundAtOnce),
         );
         $state = Orm::state();
-        if ($isNumber && $state->isTold) {
+        if ($isNumber && $state->reportsAdapterChanges) {
             $state->keyStatements[$query->getDbName()][$tableMapClass] = $statement;
         }
 
@@ -474,7 +474,7 @@ final class SelectPlan
             $isPlain,
             Statement::texts($types, false),
         );
-        if ($isPlain && $state->isTold) {
+        if ($isPlain && $state->reportsAdapterChanges) {
             $state->storedKeyStatements[$database][$tableMapClass] = $statement;
         }
 
@@ -496,7 +496,7 @@ final class SelectPlan
     {
         [$what, $database, $model, $shape] = $key;
         $state = Orm::state();
-        $plan = $state->plans[$state->isTold ? $what : "?$what"][$database][$model][$shape] ?? null;
+        $plan = $state->plans[$state->reportsAdapterChanges ? $what : "?$what"][$database][$model][$shape] ?? null;
 
         return $plan?->adapter === $adapter ? $plan : null;
     }
@@ -509,7 +509,7 @@ final class SelectPlan
             return;
         }
         [$what, $database, $model, $shape] = $key;
-        $state->plans[$state->isTold ? $what : "?$what"][$database][$model][$shape] = $plan;
+        $state->plans[$state->reportsAdapterChanges ? $what : "?$what"][$database][$model][$shape] = $plan;
     }
 
     /** Whether an adapter binds values by the types of their columns and leaves the SQL alone, as ours do. */

@@ -454,7 +454,7 @@ final class Aggregate
         ?object $held,
     ): void {
         $map = $this->owner::class;
-        $log = ConnectionWrapper::wrap($con)->openLog;
+        $log = ConnectionWrapper::wrap($con)->rollbackLog;
         $log?->written($map);
         $found = $this->pooled($keys, $con);
         if ($held !== null && !in_array($held, $found, true)) {

@@ -104,7 +104,7 @@ final class ArchivedTable
             $count += $statements->write(Sql::of($insert, $values)->then($this->isOneOf($main, $chunk)));
         }
         $archiveMap::clearInstancePool();
-        ConnectionWrapper::wrap($con)->openLog?->written($archiveMap);
+        ConnectionWrapper::wrap($con)->rollbackLog?->written($archiveMap);
 
         return $count;
     }
@@ -143,7 +143,7 @@ final class ArchivedTable
             $values[] = [new DateTimeImmutable(), $date->getType()];
         }
         (new Statements($this->adapter, $con))->write(Sql::of($sql, $values));
-        ConnectionWrapper::wrap($con)->openLog?->written($this->map::ARCHIVE_CLASS::TABLE_MAP);
+        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->map::ARCHIVE_CLASS::TABLE_MAP);
 
         return true;
     }

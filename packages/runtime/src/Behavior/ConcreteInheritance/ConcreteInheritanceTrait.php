@@ -90,7 +90,7 @@ trait ConcreteInheritanceTrait
         }
         $made = $this->rowIsNew ? $this->defaultsOfParent($this->modifiedColumns) : [];
         if ($this->rowIsNew && ($this->isPrimaryKeyNull() || $made !== [])) {
-            ConnectionWrapper::wrap($con)->openLog?->moved($this, $this->modifiedColumns, 'forgetKeyOfParent');
+            ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, $this->modifiedColumns, 'forgetKeyOfParent');
         }
         $this->setPrimaryKey($parent->getPrimaryKey());
         $parentMap = $parent::TABLE_MAP::getTableMap();
@@ -161,7 +161,7 @@ trait ConcreteInheritanceTrait
             $values[] = $this->$property;
         }
         $con = ConnectionWrapper::wrap($con);
-        $con->openLog?->written($map);
+        $con->rollbackLog?->written($map);
 
         return $plan->execute($con, [...$values, ...$this->keyParts()]) > 0;
     }
@@ -209,7 +209,7 @@ trait ConcreteInheritanceTrait
         if (UpdatePlan::of($map, $columns)->execute($con, [...$this->keyParts(), ...$formerKey]) === 0) {
             return;
         }
-        $con->openLog?->saved($this, false, $this->modifiedColumns, $formerKey);
+        $con->rollbackLog?->saved($this, false, $this->modifiedColumns, $formerKey);
         $this->originalKey = null;
         if ($map::forgetFormerKey($this, $formerKey)) {
             $map::addInstanceToPool($this);

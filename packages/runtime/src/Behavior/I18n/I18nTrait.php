@@ -122,7 +122,7 @@ trait I18nTrait
     {
         [$plural] = static::TRANSLATIONS;
         $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
-        ConnectionWrapper::wrap($con)->openLog?->moved($this, [$this->untranslated], 'restoreUntranslated');
+        ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, [$this->untranslated], 'restoreUntranslated');
         $translation = $this->loadedTranslation($locale);
         if ($translation !== null) {
             $this->forgetMember($plural, $translation);

@@ -216,7 +216,7 @@ final class ListLocks implements TransactionListener
     /** Whether the transaction was begun here and has changed nothing yet. */
     private function mayRestart(): bool
     {
-        return $this->own && $this->wrapper()->openLog?->isDirty() === false;
+        return $this->own && $this->wrapper()->rollbackLog?->isDirty() === false;
     }
 
     private function acquire(string $table, string $list, bool $isHolding): void

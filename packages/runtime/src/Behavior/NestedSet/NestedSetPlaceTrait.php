@@ -150,7 +150,7 @@ trait NestedSetPlaceTrait
      *
      * @internal
      */
-    public function becomeTrueAgain(): void
+    public function markCurrent(): void
     {
         $this->rowIsStale = false;
     }
@@ -175,7 +175,7 @@ trait NestedSetPlaceTrait
     /** For the case that the transaction is rolled back. */
     private function rememberTreeState(TreeTable $table, ConnectionInterface $con): void
     {
-        $log = ConnectionWrapper::wrap($con)->openLog;
+        $log = ConnectionWrapper::wrap($con)->rollbackLog;
         if ($log === null) {
             return;
         }

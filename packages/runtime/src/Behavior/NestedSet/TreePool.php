@@ -32,7 +32,7 @@ final class TreePool
         if ($changes === []) {
             return;
         }
-        $log = ConnectionWrapper::wrap($con)->openLog;
+        $log = ConnectionWrapper::wrap($con)->rollbackLog;
         $pool = $table->instances($con);
         $table->model::renumberNodes($pool, $changes, $log);
         $table->model::renumberNodes(self::unpooled($table, $pool, $further), $changes, $log);
@@ -74,7 +74,7 @@ final class TreePool
     {
         foreach ($nodes as $key => $node) {
             if (!isset($table->map::$instances[$key])) {
-                $node->becomeTrueAgain();
+                $node->markCurrent();
                 $table->map::addInstanceToPool($node, (string) $key);
             }
         }
@@ -123,7 +123,7 @@ final class TreePool
         if ($place->equals($before)) {
             return;
         }
-        ConnectionWrapper::wrap($con)->openLog?->pushed($node, [$before], 'restoreTreeState');
+        ConnectionWrapper::wrap($con)->rollbackLog?->pushed($node, [$before], 'restoreTreeState');
         $node->adoptTreePlace($place);
     }
 }

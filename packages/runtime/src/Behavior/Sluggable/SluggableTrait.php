@@ -108,7 +108,7 @@ trait SluggableTrait
         $slug = (string) $this->{$table->property};
         $isModified = isset($this->modifiedColumns[$table->columnName]);
         assert($this instanceof ActiveRecordInterface);
-        ConnectionWrapper::wrap($con)->openLog?->moved(
+        ConnectionWrapper::wrap($con)->rollbackLog?->moved(
             $this,
             [$this->{$table->property}, $isModified],
             'restoreSlug',

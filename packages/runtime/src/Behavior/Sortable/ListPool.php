@@ -54,7 +54,7 @@ final class ListPool
     ): void {
         $objects = $table->instances($con);
         if ($objects !== [] && $shifts !== []) {
-            $log = ConnectionWrapper::wrap($con)->openLog;
+            $log = ConnectionWrapper::wrap($con)->rollbackLog;
             reset($objects)->shiftListMembers($objects, $shifts, $table, $except, $log);
         }
     }
@@ -171,7 +171,7 @@ final class ListPool
         if (($snapshot[1] ?? null) === $rank && ($scope === null || $scope === $snapshot[0])) {
             return;
         }
-        ConnectionWrapper::wrap($con)->openLog?->pushed($object, $snapshot, 'restoreListState');
+        ConnectionWrapper::wrap($con)->rollbackLog?->pushed($object, $snapshot, 'restoreListState');
         $object->adoptListRank($rank, $scope);
     }
 }

@@ -132,7 +132,7 @@ trait SortableMoveTrait
         if ($this->listSnapshot !== $snapshot) {
             if ($this->listSnapshot !== null) {
                 assert($this instanceof ActiveRecordInterface);
-                ConnectionWrapper::wrap($con)->openLog?->pushed($this, $this->listSnapshot, 'restoreListState');
+                ConnectionWrapper::wrap($con)->rollbackLog?->pushed($this, $this->listSnapshot, 'restoreListState');
             }
             $this->listSnapshot = $snapshot;
         }

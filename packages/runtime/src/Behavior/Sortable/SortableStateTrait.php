@@ -136,7 +136,7 @@ trait SortableStateTrait
     /** For the case that the transaction is rolled back. A move has begun before, and noted then what there was. */
     protected function rememberListState(ConnectionInterface $con, ?RankedTable $table = null): void
     {
-        $log = ConnectionWrapper::wrap($con)->openLog;
+        $log = ConnectionWrapper::wrap($con)->rollbackLog;
         if ($log === null) {
             return;
         }

@@ -231,7 +231,7 @@ trait SortableTrait
         $isModified = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
         $scope = $this->listScope($table);
         if ($this->isWithoutPlace($table, $scope)) {
-            ConnectionWrapper::wrap($con)->openLog?->moved($this, $scope, 'takeBackAppend');
+            ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, $scope, 'takeBackAppend');
         } else {
             $this->rememberListState($con, $table);
         }
@@ -240,7 +240,7 @@ trait SortableTrait
             $this->writeStoredScope($table, $scope);
         }
         if (
-            $intent === null && !$isModified && $table->ranksByInsert && Orm::$state->isTold
+            $intent === null && !$isModified && $table->ranksByInsert && Orm::$state->reportsAdapterChanges
             && (Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class))->insertsRow
         ) {
             // Once the list is locked, no other connection can take the last place: the INSERT will find it.

@@ -294,7 +294,7 @@ trait VersionableTrait
             $state[] = [$column, $this->{$column->getProperty()}, $isModified];
         }
         assert($this instanceof ActiveRecordInterface);
-        ConnectionWrapper::wrap($con)->openLog?->moved($this, $state, 'restoreVersionColumns');
+        ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, $state, 'restoreVersionColumns');
     }
 
     private function requireVersion(int $number, ?ConnectionInterface $con): ActiveRecordInterface

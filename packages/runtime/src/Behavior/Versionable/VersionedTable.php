@@ -144,7 +144,7 @@ final class VersionedTable
             return false;
         }
         (new Statements($this->adapter, $con))->write(Sql::of($this->copySql, $this->keyValues($key)));
-        ConnectionWrapper::wrap($con)->openLog?->written($this->map::VERSION_TABLE_MAP);
+        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->map::VERSION_TABLE_MAP);
 
         return true;
     }

@@ -1113,7 +1113,7 @@ abstract class Team implements ActiveRecordInterface
     protected function doAddSponsor(ChildSponsor $sponsor): void
     {
         (new ChildTeamSponsor())->setSponsor($sponsor)->setTeam($this);
-        $sponsor->crossNote('Teams', $this);
+        $sponsor->addPartnerFromOtherSide('Teams', $this);
     }
 
     protected function doAddMemberPositionYear(

@@ -9,7 +9,7 @@ namespace Orm\Runtime\Map;
  *
  * @internal
  */
-final class PassedOnChanges
+final class CascadedChanges
 {
     /**
      * Makes the pools of all tables forget whose rows are deleted or changed with those of a table.
@@ -68,7 +68,7 @@ final class PassedOnChanges
             foreach ($referringClasses as $referring) {
                 $referring::forgetChanged();
                 // What was passed on may be passed on again.
-                $referring === $tableMapClass || $referring::forgetPassedOn($referring::passedOnColumns());
+                $referring === $tableMapClass || $referring::forgetCascaded($referring::cascadedColumns());
             }
         }
     }
