@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { run } from './command.mjs'
 import { requestedDatabases } from './database-names.mjs'
 import { askKeeper } from './servers/ask-keeper.mjs'
+import { temporaryPlace } from './temporary-place.mjs'
 
 /** @typedef {import('./database-names.mjs').DatabaseName} DatabaseName */
 
@@ -31,7 +31,10 @@ import { askKeeper } from './servers/ask-keeper.mjs'
  */
 export function openSession(databases) {
   const keeperFile = fileURLToPath(new URL('servers/keeper.mjs', import.meta.url))
-  const keeper = spawn(process.execPath, [keeperFile, tmpdir()], { stdio: ['pipe', 'pipe', 'inherit'], detached: true })
+  const keeper = spawn(process.execPath, [keeperFile, temporaryPlace()], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  })
   const gone = new Promise((resolve) => keeper.once('exit', resolve))
   keeper.stdin.on('error', () => {})
   const place = placeOf(keeper)

@@ -1,5 +1,5 @@
 import { ChildProcess } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /**
@@ -10,6 +10,7 @@ import { basename, join } from 'node:path'
  * @property {number} seconds  from the start of its process to the end
  * @property {number} loading  until the first test starts
  * @property {number} processor  seconds of processor time of its own process
+ * @property {number} programs   seconds of processor time of the programs that it started, but for servers; Linux only
  * @property {[title: string, seconds: number][]} tests
  * @property {number} failed  how many of them
  * @property {Record<string, Spent>} on  programs and steps by name
@@ -86,12 +87,23 @@ export function recordSpending(runner) {
       seconds: performance.now() / 1000,
       loading,
       processor: (user + system) / 1e6,
+      programs: processorTimeOfChildren(),
       tests,
       failed,
       on: shared,
     }
     writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(spending))
   })
+}
+
+/** In seconds, of the processes that have ended; proc(5) counts in hundredths. */
+function processorTimeOfChildren() {
+  if (!existsSync('/proc/self/stat')) return 0
+  // The name of the program may contain blanks; it ends with the last parenthesis.
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
 }
 
 /**

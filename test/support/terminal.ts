@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { until } from './patience.mjs'
 
@@ -49,9 +48,8 @@ export class Terminal {
 
   /** Waits for a question and answers it. */
   async answer(question: string, ...texts: readonly string[]): Promise<void> {
+    // A prompt listens in the same turn of its event loop in which it draws itself.
     await this.expect(question)
-    // The prompt draws itself before it listens.
-    await sleep(150)
     this.type(...texts, keys.enter)
   }
 }

@@ -108,6 +108,7 @@ const listings: Readonly<Record<string, [readonly string[] | Error, readonly str
   'a name more': [['a.xml'], ['a.xml', 'b.xml'], false],
   'a name less': [['a.xml', 'b.xml'], ['a.xml'], false],
   'another name': [['a.xml'], ['b.xml'], false],
+  'two names become one': [['a.xml', 'b.xml'], ['a.xmlb.xml'], false],
   'a directory becomes unreadable': [['a.xml'], refused('EACCES'), false],
   'an empty directory becomes unreadable': [[], refused('EACCES'), false],
   'a directory becomes readable': [refused('EACCES'), [], false],
