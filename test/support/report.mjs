@@ -42,13 +42,13 @@ export function reportOutput(output) {
 export function reportSlowest(files, count = Number(process.env.ORM_TEST_SLOWEST) || 10) {
   if (files.length < 5) return
   console.log('\nThe slowest files, and what they spent their time on:')
-  for (const { file, seconds, loading, processor, programs, on, tests } of files.slice(0, count)) {
+  for (const { file, seconds, loading, ending, processor, programs, on, tests } of files.slice(0, count)) {
     const parts = Object.entries(on)
       .sort(([, a], [, b]) => b.seconds - a.seconds)
       .map(([name, spent]) => `${name} ${spent.count} × ${(spent.seconds / spent.count).toFixed(2)} s`)
     const own = [
       `${tests.length} tests`,
-      `start ${loading.toFixed(1)} s`,
+      `start ${loading.toFixed(1)} s, end ${ending.toFixed(1)} s`,
       `processor time ${processor.toFixed(1)} s and of programs ${programs.toFixed(1)} s`,
     ]
     console.log(

@@ -9,6 +9,7 @@ import { basename, join } from 'node:path'
  * @property {string} file     below test/dist
  * @property {number} seconds  from the start of its process to the end
  * @property {number} loading  until the first test starts
+ * @property {number} ending   after the last test
  * @property {number} processor  seconds of processor time of its own process
  * @property {number} programs   seconds of processor time of the programs that it started, but for servers; Linux only
  * @property {[title: string, seconds: number][]} tests
@@ -67,9 +68,11 @@ export function recordSpending(runner) {
   /** @type {FileSpending['tests']} */
   const tests = []
   let failed = 0
+  let last = performance.now()
   runner.on('stateChange', ({ type, title, duration }) => {
     if (type === 'test-failed' || type === 'hook-failed') failed++
     if (type === 'test-passed' || type === 'test-failed') tests.push([title, duration / 1000])
+    last = performance.now()
   })
   const prototype = /** @type {any} */ (ChildProcess.prototype)
   const { spawn } = prototype
@@ -86,6 +89,7 @@ export function recordSpending(runner) {
       file: runner.file.replace(/^.*\/test\/dist\//, ''),
       seconds: performance.now() / 1000,
       loading,
+      ending: (performance.now() - last) / 1000,
       processor: (user + system) / 1e6,
       programs: processorTimeOfChildren(),
       tests,

@@ -161,7 +161,8 @@ async function end(child, signal) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise((resolve) => child.once('exit', resolve))
   if (signal) child.kill(signal)
-  await Promise.race([exited, sleep(stopSeconds * 1000 * pace())])
+  // A timer that is left over would keep the process of a test file alive.
+  await Promise.race([exited, sleep(stopSeconds * 1000 * pace(), undefined, { ref: false })])
   killGroup(child.pid)
   await exited
 }
