@@ -453,6 +453,50 @@ for (const [name, key] of [
   })
 }
 
+for (const name of databases) {
+  const files: Readonly<Record<string, string>> = {
+    'as sql:build writes it': inTransaction[name](
+      'DROP TABLE IF EXISTS a; DROP TABLE IF EXISTS b; CREATE TABLE a (x INT); CREATE TABLE b (x INT)',
+    ),
+    'without a transaction':
+      'DROP TABLE IF EXISTS a; DROP TABLE IF EXISTS b; CREATE TABLE a (x INT); CREATE TABLE b (x INT)',
+    ...(name === 'sqlite'
+      ? { 'by DELETE': 'DELETE FROM b; DELETE FROM a' }
+      : { 'several tables at once': 'DROP TABLE IF EXISTS b, a; CREATE TABLE a (x INT); CREATE TABLE b (x INT)' }),
+  }
+  for (const [how, sql] of Object.entries(files)) {
+    test(`${name}: rows written after the count or the question are not lost: ${how}`, async (t) => {
+      const tables = 'CREATE TABLE a (x INT); CREATE TABLE b (x INT)'
+      for (const late of ['a', 'b']) {
+        const database = await databaseOf(t, name)
+        await query(database, ...tables.split(';'), 'INSERT INTO a VALUES (1), (2)')
+        const project = await memoryProject(database, { 'shop.sql': sql })
+        const confirm = async () => {
+          await query(database, `INSERT INTO ${late} VALUES (3)`)
+          return true
+        }
+        const message = await messageOf(insertSql({ ...project, confirm }))
+        t.regex(message, new RegExp(`table "?${late}"? holds ${late === 'a' ? '3 rows' : '1 row'}, more than`))
+        t.is(await countRows(database, late), late === 'a' ? 3 : 1)
+        // Who is asked again, or says --yes, decides.
+        t.is(await messageOf(insertSql({ ...project, confirm: async () => true })), '')
+        t.is(await countRows(database, late), 0)
+        await query(database, `INSERT INTO ${late} VALUES (3)`)
+        t.is(await messageOf(insertSql({ ...project, yes: true })), '')
+        t.is(await countRows(database, late), 0)
+      }
+    })
+  }
+
+  test(`${name}: what a file itself puts into a table, it may drop again`, async (t) => {
+    const database = await databaseOf(t, name)
+    const sql = 'CREATE TABLE a (x INT); INSERT INTO a VALUES (1); DROP TABLE a; CREATE TABLE b (x INT)'
+    const project = await memoryProject(database, { 'shop.sql': sql })
+    t.is(await messageOf(insertSql(project)), '')
+    t.is(await countRows(database, 'b'), 0)
+  })
+}
+
 test('sqlite: a dry run makes no file', async (t) => {
   const database = await databaseOf(t, 'sqlite')
   const project = await memoryProject(database, { 'shop.sql': 'DROP TABLE a; CREATE TABLE a (x)' })

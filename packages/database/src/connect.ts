@@ -12,7 +12,7 @@ import {
   splitStatements,
   withoutSecrets,
 } from 'orm-core/internal'
-import { type Address, addressText } from './address.js'
+import { addressText } from './address.js'
 import { networkError, within } from './deadline.js'
 import { driverOf } from './dialects/index.js'
 import { parseDsn } from './dsn.js'
@@ -137,11 +137,12 @@ async function isAlive(driver: Driver, target: Target): Promise<boolean> {
 }
 
 function connectProblem(name: string, problem: Problem, target: Target, censor: (text: string) => string): Diagnostic {
-  const { address, user, database, timeout } = target
-  const at = addressText(address)
+  const { address, user, timeout } = target
+  const database = censor(target.database)
+  const at = censor(addressText(address))
   const detail = censor([problem.code, problem.text].filter(Boolean).join(' '))
   const reason: Record<Problem['kind'], string> = {
-    refused: refusal(address, detail),
+    refused: 'file' in address ? `the file ${at} cannot be opened: ${detail}` : `no server listens on ${at}`,
     'no-host': `the host of ${at} cannot be found or reached`,
     timeout: `${at} did not answer within ${timeout} second${timeout === 1 ? '' : 's'}`,
     login: `the server at ${at} refuses ${user ? `user "${user}"` : 'a connection without user'}: wrong user name or password, or no right to use database "${database}"`,
@@ -152,14 +153,9 @@ function connectProblem(name: string, problem: Problem, target: Target, censor: 
   const isMissing = problem.kind === 'no-database' && !('file' in address)
   return cannotConnect(
     name,
-    censor(reason[problem.kind]),
+    reason[problem.kind],
     isMissing ? 'correct the name, or let "orm sql:insert --create-database" create it' : undefined,
   )
-}
-
-function refusal(address: Address, detail: string): string {
-  if ('file' in address) return `the file ${address.file} cannot be opened: ${detail}`
-  return `no server listens on ${addressText(address)}`
 }
 
 /** Texts of servers repeat what they do not understand. What is no secret is shown, even if the password is the same word. */

@@ -16,7 +16,7 @@ import {
   writeFiles,
 } from 'orm-core/internal'
 import { close, connect, type OnMissing } from './connect.js'
-import { dropGuard } from './drop-guard.js'
+import { agreementGuard, dropGuard } from './drop-guard.js'
 import { readFacts } from './facts.js'
 import { withLaterColumns } from './later-columns.js'
 import { countRows, type Loss, lossesOf } from './losses.js'
@@ -156,13 +156,13 @@ async function agree(ready: readonly Ready[], { safe, yes, confirm, onLosses }: 
 }
 
 async function insertOne(plan: Ready, options: InsertOptions): Promise<InsertReport> {
-  const { onProgress, safe } = options
+  const { onProgress, safe, yes } = options
   const { connection, all, losses, connected } = plan
   const total = all.length
   const { executed, notices } = await run(connected, {
     connection,
     statements: all,
-    ...(safe && { guard: dropGuard(plan, connected) }),
+    ...(safe ? { guard: dropGuard(plan, connected) } : !yes && { guard: agreementGuard(plan, connected, losses) }),
     onStatement: (statement, done) => onProgress?.({ connection, statement, done, total }),
   })
   const { files = disk, write = writeFiles } = options

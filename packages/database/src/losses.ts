@@ -117,6 +117,12 @@ function wordsOf(
   return isKept && (isReviewed || !lexicon.batchLines) ? [] : undefined
 }
 
+/** Tables that a statement drops or empties, where only its first words are understood. */
+export const droppedByWords = (statement: string, dialect: Dialect): string[] =>
+  understand(statement, dialect).stuck === undefined
+    ? []
+    : (wordsOf(statement, dialect, false) ?? []).filter(({ fate }) => fate === 'dropped').map(({ table }) => table)
+
 const isNamed = ({ bare, written }: TableFact, fates: ReadonlyMap<string, Fate>, { tables }: Facts): boolean =>
   fates.has(written) ||
   (tables.filter((other) => other.bare === bare).length === 1 &&

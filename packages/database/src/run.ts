@@ -11,14 +11,22 @@ export interface RunResult {
 export interface RunOptions {
   readonly connection: string
   readonly statements: readonly Statement[]
-  /** Asked before each statement; with it, there is one transaction, whatever the files say. */
+  /** Asked before each statement. */
   readonly guard?: Guard
   /** Called before each statement. */
   onStatement?(statement: Statement, index: number): void
 }
 
-/** Throws where a statement would lose rows; false where what it drops does not exist. */
-export type Guard = (statement: string) => Promise<boolean>
+/** Looks at statements that lose rows, right before they do. */
+export interface Guard {
+  /** Whether there is one transaction, whatever the files say. */
+  readonly joins?: true
+  concerns(statement: string): boolean
+  /** Called when the transaction of the runner, if there is one, has begun; throws where rows would be lost. */
+  begun?(): Promise<void>
+  /** Throws where a statement would lose rows. */
+  check(statement: string): Promise<void>
+}
 
 /** A statement of a file, or one of the runner's own around them. */
 type Step = { readonly statement: Statement } | { readonly own: string; readonly commits?: true }
@@ -26,8 +34,8 @@ type Step = { readonly statement: Statement } | { readonly own: string; readonly
 /** Executes the statements; a failure throws an OrmError that says what failed, and what stays done. */
 export async function run(connected: Connected, options: RunOptions): Promise<RunResult> {
   const { guard } = options
-  const rule = guard ? guarded(connected.driver.transaction) : connected.driver.transaction
-  const statements = guard ? options.statements.filter(({ text }) => !isControl.test(text)) : options.statements
+  const rule = guard?.joins ? guarded(connected.driver.transaction) : connected.driver.transaction
+  const statements = guard?.joins ? options.statements.filter(({ text }) => !isControl.test(text)) : options.statements
   const state: State = { executed: 0, durable: 0, inTransaction: false, notices: [] }
   for (const step of arrange(statements, rule)) {
     try {
@@ -38,7 +46,8 @@ export async function run(connected: Connected, options: RunOptions): Promise<Ru
         await rollBack(connected, problem, state)
         throw new OrmError([failure(step, problem, connected, options, state)])
       }
-      if (connected.driver.transaction.by === 'files' && guard) await connected.session.execute(`ROLLBACK TO ${mark}`)
+      if (connected.driver.transaction.by === 'files' && guard?.joins)
+        await connected.session.execute(`ROLLBACK TO ${mark}`)
       state.notices.push(`cannot drop ${objectOf(step.statement.text)}: it does not exist`)
     }
     advance(step, state, rule)
@@ -53,26 +62,40 @@ const mark = 'orm_before_drop'
 const isControl = /^(?:BEGIN|START\s+TRANSACTION|COMMIT|END)(?:\s+(?:WORK|TRANSACTION))?$/i
 
 const guarded = (rule: TransactionRule): TransactionRule =>
-  rule.by === 'files' ? { by: 'runner', begin: 'BEGIN ISOLATION LEVEL READ COMMITTED' } : rule
+  rule.by === 'files' ? { by: 'runner', begin: readCommitted } : rule
 
 async function take(step: Step, { driver, session }: Connected, options: RunOptions, state: State): Promise<void> {
   if ('own' in step) {
     const rows = await session.execute(step.own)
     if (rows.length > 0) throw new Error(brokenReference(rows[0]!))
+    if (!step.commits && !state.inTransaction) await options.guard?.begun?.()
     return
   }
+  const { guard } = options
   const { text } = step.statement
   options.onStatement?.(step.statement, state.executed)
-  if (options.guard && /\bDROP\b/i.test(text)) {
-    // A failed statement would end the transaction.
-    const returns = driver.transaction.by === 'files'
-    if (returns) await session.execute(`SAVEPOINT ${mark}`)
-    const exists = await options.guard(text)
-    if (returns && !exists) await session.execute(`ROLLBACK TO ${mark}`)
+  // A look at the beginning of the transaction has seen everything, if no one else can write from then on.
+  const isSeen = guard?.begun !== undefined && driver.transaction.by === 'runner'
+  if (!guard?.concerns(text) || isSeen) {
+    await session.execute(text)
+    return
   }
-  await session.execute(text)
-  if (options.guard && driver.hold?.release) await session.execute(driver.hold.release)
+  const byFiles = driver.transaction.by === 'files'
+  const opens = byFiles && !guard.joins && !state.inTransaction
+  if (opens) await session.execute(readCommitted)
+  try {
+    // A failed statement would end the transaction.
+    if (byFiles) await session.execute(`SAVEPOINT ${mark}`)
+    await guard.check(text)
+    await session.execute(text)
+  } finally {
+    // After a failure this rolls back.
+    if (opens) await session.execute('COMMIT')
+  }
+  if (driver.hold?.release) await session.execute(driver.hold.release)
 }
+
+const readCommitted = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
 interface State {
   executed: number
@@ -152,7 +175,7 @@ function isHarmless(
   state: State,
   guard: Guard | undefined,
 ): boolean {
-  if (driver.transaction.by === 'files' && state.inTransaction && !guard) return false
+  if (driver.transaction.by === 'files' && state.inTransaction && !guard?.joins) return false
   return /^DROP\b/i.test(text) && problem.kind === 'statement' && driver.isMissing(problem)
 }
 

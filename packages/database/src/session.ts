@@ -118,7 +118,7 @@ export interface Driver<T extends Target = Target> {
   /** A query for tables that lose rows or columns when this one, or this sequence, is dropped: column `written`. */
   dependents?(name: string): string
   /** Keeps other sessions from writing to a table until the transaction ends, or `release` is sent. */
-  readonly hold?: { take(table: string): string; readonly release?: string }
+  readonly hold?: { take(tables: readonly string[]): string; readonly release?: string }
   /** Asks whether a backslash in a string takes the meaning from the next character: column `escapes`. */
   readonly escapes?: string
   /** Whether a DROP among these statements deletes the rows first, so that foreign keys act on that. */

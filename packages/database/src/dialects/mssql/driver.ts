@@ -41,7 +41,9 @@ export const driver: Driver<MssqlTarget> = {
   versionQuery: "SELECT CAST(SERVERPROPERTY('ProductVersion') AS VARCHAR(50)) AS version",
   transaction: { by: 'runner', begin: 'BEGIN TRANSACTION' },
   facts,
-  hold: { take: (table) => `SELECT TOP 1 1 FROM ${table} WITH (TABLOCKX, HOLDLOCK)` },
+  hold: {
+    take: (tables) => tables.map((table) => `SELECT TOP 1 1 FROM ${table} WITH (TABLOCKX, HOLDLOCK)`).join('; '),
+  },
   migrations,
 
   target({ driver, parts }, connection) {

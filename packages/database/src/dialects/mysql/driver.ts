@@ -24,7 +24,10 @@ export const driver: Driver<MysqlTarget> = {
     create: (name) => `CREATE DATABASE ${name} CHARACTER SET utf8mb4`,
   },
   facts,
-  hold: { take: (table) => `LOCK TABLES ${table} WRITE`, release: 'UNLOCK TABLES' },
+  hold: {
+    take: (tables) => `LOCK TABLES ${tables.map((table) => `${table} WRITE`).join(', ')}`,
+    release: 'UNLOCK TABLES',
+  },
   escapes: "SELECT @@SESSION.sql_mode NOT LIKE '%NO_BACKSLASH_ESCAPES%' AS escapes",
   migrations,
   rehearse,

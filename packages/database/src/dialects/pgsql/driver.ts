@@ -25,7 +25,7 @@ export const driver: Driver<PgsqlTarget> = {
   facts,
   countRows,
   dependents,
-  hold: { take: (table) => `LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE` },
+  hold: { take: (tables) => `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE` },
   escapes: "SELECT (current_setting('standard_conforming_strings') = 'off')::int AS escapes",
   migrations,
   scratch: {
