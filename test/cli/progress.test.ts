@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
 import { createProject, ormScript } from '../support/project.js'
-import { Terminal } from '../support/terminal.js'
+import { keys, Terminal } from '../support/terminal.js'
 
 const schema = `<database name="shop">
   <table name="book"><column name="id" type="integer" primaryKey="true" autoIncrement="true"/></table>
@@ -19,6 +20,16 @@ test('a build on a terminal ends with counts and time; elsewhere there is neithe
   const piped = await project.orm('build')
   t.notRegex(piped.stdout, / s\n$/)
   t.is(piped.stderr, '')
+})
+
+test('an interview ends without a summary: its time is that of the answers', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const init = new Terminal([process.execPath, ormScript, 'init', '--driver=sqlite'], project.folder)
+  await init.expect('Path of the database file')
+  await sleep(1200)
+  init.type(keys.interrupt)
+  t.is(await init.ended, 130, init.shown)
+  t.regex(init.shown, /Aborted: no file was written\.\r?\n$/)
 })
 
 const hasPhp = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'php')))

@@ -20,7 +20,7 @@ export interface Report {
   /** What tools get under a name of its own, where people read `lines`. */
   result(name: string, value: readonly unknown[], lines: readonly string[]): void
   /** Called at the end of the command, and of each build of a watch. */
-  finish(): void
+  finish(code?: ExitCode): void
 }
 
 export interface TextReportOptions {
@@ -57,19 +57,20 @@ export function textReport(io: Io, { quiet, verbose, rendering, summary }: TextR
     notice: (text) => stdout.write(`${text}\n`),
     progress: (text) => stdout.write(`${text}\n`),
     result: (_, __, lines) => void (lines.length > 0 && stdout.write(`${lines.join('\n')}\n`)),
-    finish() {
-      const line = summary && summaryLine(summary, written, told, performance.now() - start)
+    finish(code = 0) {
+      const line = summary && summaryLine(summary, written, told, performance.now() - start, code)
       if (line) stdout.write(`${line}\n`)
     },
   }
 }
 
-/** `build: created 12 files, 3 up to date, 1 warning; 1.4 s`; nothing for a quick command that wrote no file. */
+/** `build: created 12 files, 3 up to date, 1 warning; 1.4 s`; nothing for a command that wrote no file and was quick or failed. */
 function summaryLine(
   command: string,
   files: readonly WriteResult[],
   diagnostics: readonly Diagnostic[],
   milliseconds: number,
+  code: ExitCode,
 ): string | undefined {
   if (files.length === 0 && milliseconds < 1000) return undefined
   const changed = files.filter(isChange)
@@ -81,6 +82,7 @@ function summaryLine(
     ...(number('error') > 0 ? [count(number('error'), 'error')] : []),
     ...(number('warning') > 0 ? [count(number('warning'), 'warning')] : []),
   ]
+  if (parts.length === 0 && code !== 0) return undefined
   return `${command}: ${parts.length > 0 ? parts.join(', ') : 'done'}; ${(milliseconds / 1000).toFixed(1)} s`
 }
 

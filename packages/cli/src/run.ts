@@ -42,8 +42,9 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
   const { quiet = false, verbose = false, ansi } = globals
   const json = options.format === 'json'
   const isWatching = options.watch === true
-  // Questions of init draw on the terminal themselves.
-  const hasLine = given.stderr.isTTY === true && !quiet && !isWatching && command.name !== 'init'
+  // The questions of init draw on the terminal themselves, and its time is that of the answers.
+  const isInterview = command.name === 'init'
+  const hasLine = given.stderr.isTTY === true && !quiet && !isWatching && !isInterview
   const ticker = hasLine ? new Ticker(visibleOutput(given.stderr), command.name) : undefined
   const io = ticker ? withTicker(given, ticker) : given
   const { ask, prompts, ...mute } = io
@@ -67,13 +68,13 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
         quiet,
         verbose,
         rendering,
-        ...(given.stdout.isTTY && !isWatching && { summary: command.name }),
+        ...(given.stdout.isTTY && !isWatching && !isInterview && { summary: command.name }),
       })
   try {
     const visible = { ...used, stdout: visibleOutput(used.stdout), stderr: visibleOutput(used.stderr) }
     if (options.configDir) await tellSpelling(options.configDir, visible)
     const code = await command.run(options, visible, report, own)
-    report.finish()
+    report.finish(code)
     return code ?? 0
   } catch (error) {
     if (error instanceof Interrupted) {
