@@ -25,6 +25,10 @@ export const { packageLinters, tryPublishing, provenanceProblems } = (await audi
   }>
   provenanceProblems: () => string[]
 }
+export const { managerOf, recordPacks } = (await audit('packs.mjs')) as {
+  managerOf: (project: string) => { readonly install: readonly string[]; readonly run: string }
+  recordPacks: (project: string, tarballs: ReadonlyMap<string, string>) => void
+}
 
 const execute = promisify(execFile)
 

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/** What the classes use in production; everything else is needed to build. */
+export const runtime = 'orm-runtime'
+
+/**
+ * Puts tarballs into `packs/` of a project and records them in its package.json, in place of those that were recorded before. The
+ * name of a file contains a hash of its contents: npm rejects a file that has changed since package-lock.json was written.
+ *
+ * @param {string} project  a folder, which may be missing
+ * @param {ReadonlyMap<string, string>} tarballs  by name of the package
+ */
+export function recordPacks(project, tarballs) {
+  const file = join(project, 'package.json')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const manifest = text === undefined ? { name: packageName(project), private: true } : JSON.parse(text)
+  mkdirSync(join(project, 'packs'), { recursive: true })
+  for (const name of tarballs.keys()) {
+    for (const kind of ['dependencies', 'devDependencies']) {
+      const { [name]: recorded, ...others } = manifest[kind] ?? {}
+      if (recorded === undefined) continue
+      manifest[kind] = others
+      const [, pack] = /^file:(packs\/.+\.tgz)$/.exec(recorded) ?? []
+      if (pack !== undefined) rmSync(join(project, pack), { force: true })
+    }
+  }
+  for (const [name, tarball] of tarballs) {
+    const hash = createHash('sha256').update(readFileSync(tarball)).digest('hex').slice(0, 8)
+    const pack = `packs/${basename(tarball, '.tgz')}-${hash}.tgz`
+    copyFileSync(tarball, join(project, pack))
+    const kind = name === runtime ? 'dependencies' : 'devDependencies'
+    manifest[kind] = { ...manifest[kind], [name]: `file:${pack}` }
+  }
+  const indentation = /^\{\r?\n([\t ]+)/.exec(text ?? '')?.[1] ?? '  '
+  writeFileSync(file, `${JSON.stringify(manifest, null, indentation)}\n`)
+}
+
+/**
+ * npm accepts lower case, digits and dashes.
+ *
+ * @param {string} project
+ */
+function packageName(project) {
+  const words = basename(project)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+  return words.replace(/^-+|-+$/g, '') || 'project'
+}
+
+/** @typedef {{ lockFiles: readonly string[], install: readonly [command: string, ...args: string[]], run: string }} Manager */
+
+/** @type {readonly Manager[]} */
+const managers = [
+  { lockFiles: ['pnpm-lock.yaml'], install: ['pnpm', 'install'], run: 'pnpm exec' },
+  { lockFiles: ['yarn.lock'], install: ['yarn', 'install'], run: 'yarn' },
+  { lockFiles: ['bun.lock', 'bun.lockb'], install: ['bun', 'install'], run: 'bunx' },
+]
+
+/**
+ * What installs the packages of a project.
+ *
+ * @param {string} project
+ * @returns {Manager}
+ */
+export const managerOf = (project) =>
+  managers.find(({ lockFiles }) => lockFiles.some((name) => existsSync(join(project, name)))) ?? {
+    lockFiles: ['package-lock.json'],
+    install: ['npm', 'install', '--no-audit', '--no-fund'],
+    run: 'npx',
+  }
+
+/**
+ * Why nothing can be installed into a folder.
+ *
+ * @param {string} project
+ * @param {string} clone
+ * @returns {string | undefined}
+ */
+export function obstacle(project, clone) {
+  if (project === clone) return 'this is the clone of Orm; name the folder of your project'
+  for (let folder = project; ; folder = dirname(folder)) {
+    if (!existsSync(folder)) continue
+    return statSync(folder).isDirectory() ? undefined : `${folder} is a file`
+  }
+}
