@@ -112,6 +112,30 @@ class Film extends Base\\Film
   )
 })
 
+test('fromArray() accepts column names if every key is one, and refuses one that it would ignore', async (t) => {
+  const project = await createProject(t, { schema: cinema, database: 'sqlite' })
+  await project.build()
+  t.is(
+    await project.php(`
+      $film = (new Cinema\\Film())->fromArray(['title' => 'dune', 'director_id' => 3]);
+      echo $film->getTitle(), $film->getDirectorId(), ' ';
+      echo (new Cinema\\Film())->fromJSON('{"title":"alien"}')->getTitle(), ' ';
+      $rows = new Orm\\Runtime\\Collection\\ObjectCollection([], Cinema\\Film::class);
+      $rows->fromArray([['title' => 'tron']]);
+      echo $rows[0]->getTitle(), ' ';
+      echo $film->fromArray(['Title' => 'heat', 'title' => 'lost', 'token' => 'x'])->getTitle(), ' ';
+      foreach ([['title' => 'x', 'DirectorId' => 4], ['title' => 'x', 'token' => 'y']] as $mixed) {
+          try {
+              $film->fromArray($mixed);
+          } catch (Orm\\Runtime\\Exception\\InvalidArgumentException $failure) {
+              echo substr($failure->getMessage(), 0, 34), $film->getTitle(), ' ';
+          }
+      }
+      echo $film->fromArray(['title' => 'x', 'DirectorId' => 4], Cinema\\Map\\FilmTableMap::TYPE_FIELDNAME)->getTitle();`),
+    'dune3 alien tron heat The key "title" is a column name, heat The key "title" is a column name, heat x',
+  )
+})
+
 test('the configured key type is that of generic access', async (t) => {
   const config = '  generator:\n    objectModel: { defaultKeyType: fieldName }\n'
   const project = await createProject(t, { schema: cinema, database: 'sqlite', config })

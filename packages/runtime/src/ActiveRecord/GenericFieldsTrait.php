@@ -151,12 +151,13 @@ trait GenericFieldsTrait
 
     /**
      * @param array<int|string, mixed> $arr unknown keys are ignored
-     * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
+     * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model, or column names if every
+     *     key is one
      * @return static
      */
     public function fromArray(array $arr, string $keyType = '')
     {
-        $keyType = $keyType === '' ? (self::TABLE_MAP)::DEFAULT_KEY_TYPE : $keyType;
+        $keyType = $keyType === '' ? self::keyTypeOf($arr) : $keyType;
         foreach ((self::TABLE_MAP)::getFieldKeys($keyType) as $name => $position) {
             if (array_key_exists($name, $arr)) {
                 $this->setByPosition($position, $arr[$name]);
@@ -164,6 +165,23 @@ trait GenericFieldsTrait
         }
 
         return $this;
+    }
+
+    /** @param array<int|string, mixed> $arr */
+    private static function keyTypeOf(array $arr): string
+    {
+        $default = (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
+        if (array_diff_key($arr, (self::TABLE_MAP)::getFieldKeys($default)) === []) {
+            return $default;
+        }
+        $hasMore = method_exists(self::class, 'delegatedNames');
+
+        return ObjectImport::keyType(
+            $arr,
+            $default,
+            static fn (string $type): array => (self::TABLE_MAP)::getFieldKeys($type)
+                + ($hasMore ? self::delegatedNames($type) : []),
+        );
     }
 
     /**

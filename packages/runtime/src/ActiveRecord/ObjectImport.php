@@ -4,9 +4,11 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Closure;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\SetColumnConverter;
 use TypeError;
@@ -18,6 +20,36 @@ use TypeError;
  */
 final class ObjectImport
 {
+    /**
+     * The type of the keys of an array: column names if every key is one, else the default. A key that is a column name
+     * among others would be ignored without a word, so it is an error.
+     *
+     * @param array<int|string, mixed> $values
+     * @param Closure(string): array<int|string, int|string> $names columns by their names of a type
+     */
+    public static function keyType(array $values, string $default, Closure $names): string
+    {
+        $byDefault = $names($default);
+        $byColumn = $names(TableMap::TYPE_FIELDNAME);
+        if (array_diff_key($values, $byColumn) === []) {
+            return TableMap::TYPE_FIELDNAME;
+        }
+        $ignored = array_intersect_key(array_diff_key($byColumn, $byDefault), $values);
+        // A column that has its value by the default name, too, is not lost.
+        $lost = array_diff($ignored, array_intersect_key($byDefault, $values));
+        if ($lost !== []) {
+            $name = array_key_first($lost);
+            throw new InvalidArgumentException(sprintf(
+                'The key "%s" is a column name, but other keys are not, so it would be ignored: write "%s", or pass the type'
+                . ' of the keys, such as TableMap::TYPE_FIELDNAME',
+                $name,
+                array_search($lost[$name], $byDefault, true),
+            ));
+        }
+
+        return $default;
+    }
+
     /** Gives a value to the setter of its column, as GenericFieldsTrait::setByPosition() says. */
     public static function set(ActiveRecordInterface $object, ColumnMap $column, mixed $value): void
     {

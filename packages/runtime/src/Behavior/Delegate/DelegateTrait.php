@@ -80,6 +80,7 @@ trait DelegateTrait
     /** @param array<mixed> $arr */
     private function takeDelegated(array $arr, string $keyType): static
     {
+        $keyType = $keyType === '' ? self::keyTypeOf($arr) : $keyType;
         foreach (self::DELEGATES as $relation => [$class, $columns]) {
             $values = array_intersect_key($arr, self::delegatedKeys($class, $columns, $keyType));
             if ($values !== []) {
@@ -88,6 +89,19 @@ trait DelegateTrait
         }
 
         return $this;
+    }
+
+    /** @return array<string, string> the columns of delegates by their names of a type */
+    private static function delegatedNames(string $keyType): array
+    {
+        $names = [];
+        foreach (self::DELEGATES as $relation => [$class, $columns]) {
+            foreach (self::delegatedKeys($class, $columns, $keyType) as $name => $position) {
+                $names[$name] ??= $relation . ' ' . $position;
+            }
+        }
+
+        return $names;
     }
 
     /**
