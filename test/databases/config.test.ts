@@ -142,6 +142,35 @@ test('a variable that stayed a reference is read when PHP runs', async (t) => {
   t.is(await runPhp(code, { env: { SHOP_FILE: file } }), file)
 })
 
+test('a variable that is not set when PHP connects is named with its place', async (t) => {
+  const folder = await folderOf(t)
+  const replica = { dsn: 'mysql:host=%env.SHOP_REPLICA%' }
+  const shop = { adapter: 'mysql', dsn: 'mysql:host=%env.SHOP_HOST%', user: 'u', password: '%env.SHOP_PASSWORD%' }
+  const orm = { database: { connections: { shop, far: { ...shop, replicas: [replica] } } } }
+  await writeFile(join(folder, 'orm.json'), JSON.stringify({ orm }))
+  const config = await loadConfig({ configDir: folder, keepEnv: true })
+  await writeFiles(await convertConfig(config, { keepEnv: true }), folder)
+  const connect = (name: string, method: string, env: Record<string, string>) =>
+    runPhp(
+      `${autoload}
+      require ${JSON.stringify(join(folder, 'config.php'))};
+      try {
+          \\Orm\\Runtime\\Orm::getServiceContainer()->${method}('${name}');
+      } catch (\\Orm\\Runtime\\Exception\\OrmException | \\InvalidArgumentException $failure) {
+          echo $failure->getMessage();
+      }`,
+      { env },
+    )
+  const missing = (name: string, key: string, connection: string) =>
+    `The environment variable ${name} is not set; "${key}" of the connection "${connection}" needs it`
+  t.is(await connect('shop', 'getWriteConnection', { SHOP_HOST: 'h' }), missing('SHOP_PASSWORD', 'password', 'shop'))
+  t.is(await connect('shop', 'getWriteConnection', { SHOP_PASSWORD: '' }), missing('SHOP_HOST', 'dsn', 'shop'))
+  t.is(
+    await connect('far', 'getReadConnection', { SHOP_HOST: 'h', SHOP_PASSWORD: '' }),
+    missing('SHOP_REPLICA', 'dsn', 'far'),
+  )
+})
+
 test('a PHP file that is not static is run, and what it prints is discarded', async (t) => {
   const folder = await folderOf(t)
   const connections = "['shop' => ['adapter' => 'sqlite', 'dsn' => $x . getenv('HOST') . basename(__DIR__)]]"

@@ -1,8 +1,9 @@
 import { isConnectionName } from '../destinations.js'
-import { vendorOf, vendorOfAdapter } from '../dialects/vendors.js'
+import { vendorOf, vendorOfAdapter, vendorOfDriver, vendorOfWord } from '../dialects/vendors.js'
 import {
   badConnectionName,
   dotInName,
+  dsnOfOther,
   noConnections,
   noRootKey,
   notAMap,
@@ -88,9 +89,10 @@ function checkConnections(orm: MapNode, root: Mark, report: (d: Diagnostic) => v
   const database = entryOf(orm, 'database')
   const connections = nodeAt(orm, ['database', 'connections'])
   if (connections?.kind === 'map') {
-    for (const { key, keyMark } of connections.entries) {
+    for (const { key, keyMark, value } of connections.entries) {
       if (key.includes('.')) report(dotInName(keyMark, key))
       else if (!isConnectionName(key)) report(badConnectionName(keyMark, key))
+      checkDsns(value, `orm.database.connections.${key}`, report)
     }
   }
   if (names.length === 0) {
@@ -110,6 +112,23 @@ function checkConnections(orm: MapNode, root: Mark, report: (d: Diagnostic) => v
     if (list?.kind === 'list') for (const item of list.items) check(item, `orm.${section}.connections`, true)
   }
   check(nodeAt(orm, ['reverse', 'connection']), 'orm.reverse.connection')
+}
+
+/** The data source names of a connection and its replicas must be for its adapter. */
+function checkDsns(connection: ConfigNode, path: string, report: (d: Diagnostic) => void): void {
+  const written = nodeAt(connection, ['adapter'])
+  const adapter = written?.kind === 'scalar' ? vendorOfAdapter(written.text) : undefined
+  if (adapter === undefined) return
+  const replicas = nodeAt(connection, ['replicas']) ?? nodeAt(connection, ['slaves'])
+  const check = (server: ConfigNode, key: string): void => {
+    const dsn = nodeAt(server, ['dsn'])
+    const driver = dsn?.kind === 'scalar' ? /^\s*(\w+):/.exec(dsn.text)?.[1]?.toLowerCase() : undefined
+    const meant = driver === undefined ? undefined : (vendorOfDriver(driver) ?? vendorOfWord(driver))
+    if (meant === undefined || meant === adapter) return
+    report(dsnOfOther(dsn!.mark, `${key}.dsn`, meant, adapter, vendorOf(adapter).pdoDrivers))
+  }
+  check(connection, path)
+  if (replicas?.kind === 'list') for (const [i, item] of replicas.items.entries()) check(item, `${path}.replicas.${i}`)
 }
 
 function assemble(tree: ConfigTree, { value, references }: Checked, names: readonly string[]): Config {

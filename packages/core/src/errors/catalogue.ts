@@ -169,6 +169,7 @@ export const catalogue = {
   'ORM-C113': 'Parameter refers to itself',
   'ORM-C114': 'Parameter inside a text is not a text',
   'ORM-C115': 'Configuration value of the wrong form',
+  'ORM-C116': 'DSN for another database',
   'ORM-C201': 'Unknown option',
   'ORM-C202': 'Option of the wrong type',
   'ORM-C203': 'Streaming file contents',

@@ -102,6 +102,17 @@ export const wrongForm = (at: Mark, path: string, value: string, form: string): 
     hint: isInShellHome(value) ? `only shells expand "~": write "%env.HOME%${value.slice(1)}"` : undefined,
   })
 
+export const dsnOfOther = (
+  at: Mark,
+  path: string,
+  meant: string,
+  adapter: string,
+  drivers: readonly string[],
+): Diagnostic =>
+  diagnostic('ORM-C116', at, invalid(`"${path}" is for ${meant}, but the adapter is ${adapter}`), {
+    hint: `a DSN for ${adapter} starts with ${drivers.map((driver) => `"${driver}:"`).join(' or ')}`,
+  })
+
 export const badConnectionName = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-C115', at, invalid(`"${name}" is not a valid connection name: it is also used as a file name`))
 

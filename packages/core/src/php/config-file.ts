@@ -26,8 +26,10 @@ const setters = {
 /** The runtime section of the configuration as PHP. */
 export function configFile(config: Config, { loader, references, base }: ConfigFileOptions): string {
   const { connections, runtime } = config
-  const placed = (server: object, adapter: DialectName, path: string): object =>
-    Object.hasOwn(references, `${path}.dsn`) ? server : withPlacedFile(server, adapter, base)
+  const placed = (server: object, adapter: DialectName, path: string): object => ({
+    ...(Object.hasOwn(references, `${path}.dsn`) ? server : withPlacedFile(server, adapter, base)),
+    ...variablesOf(path, references),
+  })
   const exported = (value: unknown, path: string): string => phpExport(withReferences(value, path, references))
   const connectionLines = (name: string): string[] => {
     const { adapter, runtimeAdapter = adapter, replicas, ...own } = connections[name]!
@@ -106,6 +108,16 @@ function withPlacedFile(server: { readonly dsn?: string }, adapter: DialectName,
   const [, driver, path] = /^(\w+:)(?![/\\]|[A-Za-z]:[/\\]|:memory:|file:|$)(.+)$/s.exec(server.dsn ?? '') ?? []
   if (vendorOf(adapter).dsn.kind !== 'file' || driver === undefined || path === undefined) return server
   return { ...server, dsn: new PhpCode(`${phpString(driver)} . __DIR__ . ${phpString(`/${base}/${path}`)}`) }
+}
+
+/** The variables that a server needs, by the keys that use them: without one, the runtime says which is not set. */
+function variablesOf(path: string, references: References): { readonly variables?: object } {
+  const needed = Object.entries(references).flatMap(([key, parts]): [string, string[]][] => {
+    const own = key.startsWith(`${path}.`) ? key.slice(path.length + 1) : ''
+    const names = parts.flatMap((part) => (typeof part === 'string' || part.otherwise ? [] : [part.env]))
+    return own === '' || own.startsWith('replicas.') || names.length === 0 ? [] : [[own, names]]
+  })
+  return needed.length === 0 ? {} : { variables: Object.fromEntries(needed) }
 }
 
 function withReferences(value: unknown, path: string, references: References): PhpValue {

@@ -111,6 +111,18 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
         string $defaultClass,
         ?string $name,
     ): ConnectionInterface {
+        foreach ($configuration['variables'] ?? [] as $key => $variables) {
+            foreach ($variables as $variable) {
+                if (getenv($variable) === false) {
+                    throw new InvalidArgumentException(sprintf(
+                        'The environment variable %s is not set; "%s"%s needs it',
+                        $variable,
+                        $key,
+                        $name === null ? '' : sprintf(' of the connection "%s"', $name),
+                    ));
+                }
+            }
+        }
         // The switch can only have been set where its class is loaded.
         $profiles = class_exists(ConnectionFactory::class, false) && ConnectionFactory::$useProfilerConnection;
         $class = $profiles
