@@ -35,8 +35,11 @@ export function copyPages() {
   for (const [file, page] of pages) {
     cpSync(join(root, file), join(folder, page))
   }
-  // The landing page has a picture of the manual.
-  cpSync(join(root, 'docs/diagram.png'), join(folder, 'docs/diagram.png'))
+  // The landing page shows pictures of the manual.
+  for (const name of namesIn('docs').filter((name) => name.endsWith('.png'))) {
+    cpSync(join(root, 'docs', name), join(folder, 'docs', name))
+  }
+  cpSync(join(root, 'site/favicon.svg'), join(folder, 'public/favicon.svg'))
 }
 
 /**

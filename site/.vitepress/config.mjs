@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { defineConfig } from 'vitepress'
 import { anchorOf } from '../../test/support/markdown.mjs'
 import { copyPages, folder, linkOnSite } from '../pages.mjs'
@@ -22,6 +22,36 @@ function repositoryLinks(markdown) {
     }
   })
 }
+
+const darkOf = (picture) => picture.replace(/(?=\.png$)/, '-dark')
+
+/** A picture `x.png` beside which there is an `x-dark.png` is shown in both versions; style.css hides one of them. */
+function darkPictures(markdown) {
+  markdown.core.ruler.push('dark-pictures', ({ tokens, env }) => {
+    for (const token of tokens) {
+      if (token.type === 'html_block') token.content = withoutPicture(token.content)
+      token.children = token.children?.flatMap((image) => {
+        const source = image.type === 'image' ? image.attrGet('src') : ''
+        const dark = darkOf(source)
+        if (dark === source || !existsSync(join(dirname(env.path), dark))) return [image]
+        const other = Object.assign(Object.create(Object.getPrototypeOf(image)), image, {
+          attrs: image.attrs.map(([name, value]) => [name, name === 'src' ? dark : value]),
+        })
+        image.attrJoin('class', 'light-only')
+        other.attrJoin('class', 'dark-only')
+        return [image, other]
+      })
+    }
+  })
+}
+
+/** `<picture>` follows the system's preference, not the switch of the site: two images do. */
+const withoutPicture = (html) =>
+  html.replace(
+    /<picture>\s*<source [^>]*srcset="([^"]+)"[^>]*>\s*<img ([^>]*)src="([^"]+)"([^>]*)>\s*<\/picture>/g,
+    (_, dark, before, light, after) =>
+      `<img class="light-only" ${before}src="./${light}"${after}><img class="dark-only" ${before}src="./${dark}"${after}>`,
+  )
 
 /** Blocks of Mermaid are pictures. */
 function diagrams(markdown) {
@@ -55,19 +85,27 @@ export default defineConfig({
   description: 'Describe your tables once; get SQL, typed PHP classes and migrations from your JavaScript build.',
   lang: 'en',
   srcDir: '.vitepress/pages',
-  head: [['meta', { name: 'theme-color', content: '#2f6f5e' }]],
+  head: [
+    ['meta', { name: 'theme-color', content: '#2f6f5e' }],
+    ['link', { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }],
+    ['script', {}, readFileSync(new URL('search-keys.js', import.meta.url), 'utf8')],
+  ],
+  // The menu is always in view: the pages of all its links would be loaded before the search.
+  router: { prefetchLinks: false },
   markdown: {
     anchor: { slugify: anchorOf },
     config(markdown) {
       markdown.use(repositoryLinks)
+      markdown.use(darkPictures)
       markdown.use(diagrams)
     },
   },
   themeConfig: {
     nav: [
-      { text: 'Manual', link: '/manual' },
       { text: 'Tutorial', link: '/tutorial' },
-      { text: 'Queries', link: '/queries' },
+      { text: 'How-to', link: '/manual#how-to' },
+      { text: 'Reference', link: '/manual#reference' },
+      { text: 'Explanation', link: '/manual#explanation' },
       { text: 'Changes', link: '/changelog' },
     ],
     sidebar: sidebar(),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { allTests, ImportGraph } from '../support/import-graph.mjs'
 import { root } from '../support/root.mjs'
-import { reachedBy, readSelection } from '../support/selection.mjs'
+import { hasOwnCommand, reachedBy, readSelection } from '../support/selection.mjs'
 import { tellingLines } from '../support/servers/household.mjs'
 import { toolsFor } from '../support/tools.mjs'
 
@@ -52,7 +52,7 @@ test('a change of the runtime reaches what runs PHP; one of a page or a golden c
   t.true(reached('test/golden/cinema/schema.xml').files.includes('test/golden.test.ts'))
   t.deepEqual(
     reached('package-lock.json').files,
-    allTests().filter((path) => !path.startsWith('test/cluster/')),
+    allTests().filter((path) => !hasOwnCommand(path)),
   )
   t.deepEqual(reached(), { files: [], phpunit: false })
 })

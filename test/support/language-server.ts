@@ -13,16 +13,27 @@ const server = {
   sha512: 'dqCH1YNCRlHGBLND+iUFjBJlGwM4pPimX2jm8AaP/6K2WZNM2K2+E8dOWCD3ZYMP2zC2ICBD9Soe2oxKtU9d9A==',
 }
 
-const installServer = () =>
-  cachedFolder('orm-language-server', server.version, async (stage) => {
-    const spec = `${server.name}@${server.version}`
+/** The editing part of VS Code, which runs in a browser. */
+const editor = {
+  name: 'monaco-editor',
+  version: '0.52.2',
+  sha512: 'GEQWEZmfkOGLdd3XK8ryrfWz3AIP8YymVXiPHEdewrUq7mh0qrKrfHLNCXcbB6sTnMLnOZ3ztSiKcciFUkIJwQ==',
+}
+
+const installServer = () => fetched('orm-language-server', server)
+export const installEditor = () => fetched('orm-editor', editor)
+
+/** The folder of a package without its dependencies, fetched from npm once. */
+const fetched = (cache: string, { name, version, sha512 }: typeof server) =>
+  cachedFolder(cache, version, async (stage) => {
+    const spec = `${name}@${version}`
     const packed = await runNpm(['pack', spec, '--silent', '--pack-destination', stage], { cwd: stage })
     if (packed.code !== 0) throw new Error(`${spec} could not be fetched from npm:\n${packed.output}`)
     const tarball = join(stage, packed.stdout.trim().split('\n').at(-1) ?? '')
     const hash = createHash('sha512')
       .update(await readFile(tarball))
       .digest('base64')
-    if (hash !== server.sha512) throw new Error(`${spec} is not the one that is expected: sha512-${hash}`)
+    if (hash !== sha512) throw new Error(`${spec} is not the one that is expected: sha512-${hash}`)
     const unpacked = await run('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: stage })
     if (unpacked.code !== 0) throw new Error(unpacked.output)
     await rm(tarball)
@@ -39,6 +50,12 @@ interface Message {
 interface PublishedDiagnostics {
   readonly uri: string
   readonly diagnostics: readonly { readonly message: string; readonly range: { readonly start: { line: number } } }[]
+}
+
+export interface Offer {
+  readonly label: string
+  readonly kind: number
+  readonly detail?: string
 }
 
 /** An editor's conversation with a language server about the PHP files of a folder. */
@@ -83,13 +100,18 @@ export class LanguageServer {
 
   /** What the editor offers at the end of PHP code. */
   async completions(path: string, text: string): Promise<string[]> {
+    return (await this.offers(path, text)).map(({ label }) => label)
+  }
+
+  /** The same, with what the editor shows beside each name. */
+  async offers(path: string, text: string): Promise<Offer[]> {
     const uri = pathToFileURL(path).href
     const lines = text.split('\n')
     this.#notify('textDocument/didOpen', { textDocument: { uri, languageId: 'php', version: 1, text } })
     const position = { line: lines.length - 1, character: lines.at(-1)!.length }
     const answer = await this.#request('textDocument/completion', { textDocument: { uri }, position })
     this.#notify('textDocument/didClose', { textDocument: { uri } })
-    return (answer as { items: { label: string }[] }).items.map(({ label }) => label)
+    return (answer as { items: Offer[] }).items
   }
 
   stop(): void {

@@ -13,6 +13,13 @@ import { root } from './root.mjs'
  */
 
 /**
+ * Whether only a special command runs a test: `npm run test:cluster`, `npm run test:site`.
+ *
+ * @param {string} path
+ */
+export const hasOwnCommand = (path) => /^test\/(?:cluster|site)\//.test(path)
+
+/**
  * Reads test files, folders, patterns and options of ava from the command line.
  *
  * @param {readonly string[]} args
@@ -26,8 +33,8 @@ export function readSelection(args) {
     if (arg.startsWith('-') || /^(?:-m|--match)$/.test(args[index - 1] ?? '')) selection.options.push(arg)
     else selection.files.push(...named(arg, tests))
   }
-  // Without a file, an option such as --match is for all of them, but for those that have a command of their own.
-  if (selection.files.length === 0) selection.files = tests.filter((path) => !path.startsWith('test/cluster/'))
+  // Without a file, an option such as --match applies to every test of `npm test`.
+  if (selection.files.length === 0) selection.files = tests.filter((path) => !hasOwnCommand(path))
   selection.files = [...new Set(selection.files)]
   return selection
 }
@@ -93,7 +100,7 @@ const commonNames = new Set(
  * @returns {{ files: string[], phpunit: boolean }}
  */
 export function reachedBy(changed, graph, usesPhp) {
-  const tests = allTests().filter((path) => !path.startsWith('test/cluster/'))
+  const tests = allTests().filter((path) => !hasOwnCommand(path))
   if (changed.some((path) => /^(?:package(?:-lock)?\.json|(?:[^/]+\/)*tsconfig\.json|\.npmrc)$/.test(path)))
     return { files: tests, phpunit: true }
   const isRuntime = changed.some((path) => /^packages\/runtime\/.*\.(?:php|json)$/.test(path))

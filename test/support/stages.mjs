@@ -8,7 +8,7 @@ import { allTests, ImportGraph } from './import-graph.mjs'
 import { environmentOfNode, nodeVersions } from './node-versions.mjs'
 import { environmentOf, installPhpVersions, phpVersions } from './php-versions/install.mjs'
 import { root } from './root.mjs'
-import { changedFiles, reachedBy, readSelection } from './selection.mjs'
+import { changedFiles, hasOwnCommand, reachedBy, readSelection } from './selection.mjs'
 import { toolsFor, withCompanions } from './tools.mjs'
 
 /**
@@ -77,7 +77,7 @@ export const allLanes = () => [
   [
     ava(
       'ava',
-      allTests().filter((path) => !path.startsWith('test/cluster/') && !sourceRulesTests.includes(path)),
+      allTests().filter((path) => !hasOwnCommand(path) && !sourceRulesTests.includes(path)),
       ['--timeout=30m'],
       // All of them will be needed.
       { databases: requestedDatabases() },
