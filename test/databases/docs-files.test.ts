@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { type PageStep, stepsOf } from '../support/page-steps.js'
 import { createProject } from '../support/project.js'
@@ -117,6 +117,78 @@ for (const framework of ['laravel', 'symfony']) {
     t.is(stdout, framework === 'laravel' ? 'reset reset error' : 'reset error', output)
   })
 }
+
+/** Runs the commands of a page in order; those with an output print exactly it. */
+async function follow(t: ExecutionContext, cwd: string, steps: readonly PageStep[]) {
+  for (const step of steps) {
+    if (step.kind === 'file') continue
+    const { code, stdout, output } = await run('sh', ['-c', step.line], { cwd })
+    t.is(code, 0, `${step.line}\n${output}`)
+    if (step.output !== undefined) t.is(stdout, step.output, step.line)
+  }
+}
+
+test('docs/seeding.md: a seed runs twice, many rows are saved, and the migration is valid', async (t) => {
+  const steps = await pageSteps('seeding.md')
+  const [schema, ...files] = filesOf(steps)
+  const project = await createProject(t, { schema: schema!.text, database: 'sqlite' })
+  await project.build()
+  t.is((await project.orm('sql:insert')).code, 0)
+  await writeAll(project.folder, [...files, { name: 'vendor/autoload.php', text: autoload }])
+  await follow(t, project.folder, steps)
+  const page = await readFile(join(root, 'docs/seeding.md'), 'utf8')
+  await writeAll(project.folder, [
+    { name: 'generated-migrations/29990101000000_add_authors.sql', text: /```sql\n(.*?)```/s.exec(page)![1]! },
+  ])
+  for (const command of ['migrate', 'migration:down --allow-loss']) {
+    t.true(page.includes(`orm ${command}`), command)
+    const { code, stderr } = await project.orm(...command.split(' '))
+    t.is(code, 0, stderr)
+  }
+})
+
+test('docs/production.md: the commands for CI pass on a project that is built and has its migrations', async (t) => {
+  const steps = await pageSteps('production.md')
+  const project = await createProject(t, { schema: await bookstore(), database: 'sqlite' })
+  await project.build()
+  t.is((await project.orm('sql:insert')).code, 0)
+  const commands = steps.flatMap((step) => (step.kind === 'command' ? [step.line.replace(/ *#.*/, '')] : []))
+  for (const command of commands.filter((line) => line.startsWith('npx orm '))) {
+    const { code, stderr } = await project.orm(...command.split(' ').slice(2))
+    t.is(code, 0, `${command}\n${stderr}`)
+  }
+  // A change that nobody built or wrote a migration for.
+  await writeFile(join(project.folder, 'schema.xml'), (await bookstore()).replace('size="128"', 'size="64"'))
+  t.is((await project.orm('build', '--check', '--quiet')).code, 5)
+  t.is((await project.orm('migration:diff', '--check')).code, 5)
+  const [configuration] = filesOf(steps)
+  await writeFile(join(project.folder, 'orm.yaml'), configuration!.text)
+  await writeFile(join(project.folder, '.env'), 'DATABASE_URL=postgres://bookstore@localhost/bookstore')
+  await writeFile(join(project.folder, 'schema.xml'), await bookstore())
+  const validated = await project.orm('validate', '--strict')
+  t.is(validated.code, 0, validated.stderr)
+})
+
+const bookstore = async () => filesOf(await pageSteps('seeding.md'))[0]!.text
+
+test('docs/editors.md: the files for VS Code name files that exist, and recognize an error of orm build', async (t) => {
+  const files = filesOf(await pageSteps('editors.md'))
+  const [, settings, tasks] = files.map(({ text }) => JSON.parse(text))
+  const described = [
+    ...settings['xml.fileAssociations'].map(({ systemId }: { systemId: string }) => systemId),
+    ...Object.keys(settings['yaml.schemas']),
+  ]
+  for (const path of described) t.regex(await readFile(join(root, path), 'utf8'), /xs:schema|\$schema/, path)
+  const project = await createProject(t, {
+    schema: '<database name="default"><table name="a"/></database>',
+    database: 'sqlite',
+  })
+  const { code, stderr } = await project.orm('build')
+  t.is(code, 1)
+  const { pattern } = tasks.tasks[0].problemMatcher
+  const [, file, line, column, name] = new RegExp(pattern.regexp, 'm').exec(stderr)!
+  t.deepEqual([file, line, column, name], ['schema.xml', '1', '26', 'ORM-S205'])
+})
 
 test('docs/build-tools.md shows the files of the examples as they are', async (t) => {
   const examples = {

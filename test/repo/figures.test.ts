@@ -25,11 +25,11 @@ function figures(): string {
 ${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 
 The classes of 1,000 tables take ${model} of processor time to build, and one changed table under \`--watch\` ${watch}
-([all figures](docs/benchmarks.md), \`npm run bench\`). Doctrine and Eloquent are not measured here.`
+([all figures](benchmarks.md), \`npm run bench\`). Doctrine and Eloquent are not measured here.`
 }
 
-test('the figures of README.md are those of docs/benchmarks.md', (t) => {
-  const file = join(root, 'README.md')
+test('the figures of docs/comparison.md are those of docs/benchmarks.md', (t) => {
+  const file = join(root, 'docs/comparison.md')
   const page = readFileSync(file, 'utf8')
   const expected = page.replace(
     /(<!-- figures -->\n)[\s\S]*?(<!-- end -->)/,
