@@ -105,7 +105,7 @@ const usage: [string[], string][] = [
   [['build', '--wacth'], 'orm: build has no option --wacth (did you mean "--watch"?)\n'],
   [['build', '--zzz'], 'orm: build has no option --zzz (run "orm help build" for a list)\n'],
   [['build', 'now'], 'orm: too many arguments: now\n'],
-  [['build', '--format=xml'], 'orm: --format must be one of text, json, is "xml"\n'],
+  [['build', '--format=xml'], 'orm: --format must be one of text, json, got "xml"\n'],
   [
     ['model:build', '--output-dir=~/model'],
     'orm: --output-dir=~/model would be a directory named "~": write --output-dir ~/model\n',

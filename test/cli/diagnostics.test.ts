@@ -93,7 +93,7 @@ test('--format=json gives one document for tools, on success and on failure', as
 test('an unknown format is wrong usage', async (t) => {
   const { code, stderr } = await orm(t, log, ['sql:build', '--format=xml'])
   t.is(code, 2)
-  t.is(stderr, 'orm: --format must be one of text, json, is "xml"\n')
+  t.is(stderr, 'orm: --format must be one of text, json, got "xml"\n')
 })
 
 test('a hundred problems are shown, and the number of the others', async (t) => {

@@ -27,7 +27,7 @@ test('the happy path: answers at a terminal become a project', async (t) => {
   await init.answer('Which database system', down(2))
   await init.answer('Path of the database file', 'shop.sq3')
   await init.answer('Character set')
-  await init.expect('The database answers.')
+  await init.expect('Connected to the database.')
   await init.answer('Directory of schema.xml')
   await init.answer('Directory of the PHP classes', 'lib')
   await init.answer('Namespace of the PHP classes', 'Shop')
@@ -110,7 +110,7 @@ test('drivers are known by what people call them', async (t) => {
   }
   const { code, stderr } = await plain(await folderOf(t), '--driver=access', '--yes')
   t.is(code, 2)
-  t.regex(stderr, /--driver must be one of mysql, pgsql, sqlite, mssql, oracle, sqlsrv, is "access"/)
+  t.regex(stderr, /--driver must be one of mysql, pgsql, sqlite, mssql, oracle, sqlsrv, got "access"/)
 })
 
 test('help lists drivers and formats', async (t) => {
@@ -167,13 +167,13 @@ test('without a terminal it names the missing flags', async (t) => {
   const folder = await folderOf(t)
   const nothing = await plain(folder)
   t.is(nothing.code, 2)
-  t.regex(nothing.stderr, /^orm: init cannot ask here; give --driver, /)
+  t.regex(nothing.stderr, /^orm: no terminal for prompts; pass --driver, /)
   const some = await plain(folder, '--driver=pgsql', '--yes')
-  t.deepEqual([some.code, some.stderr], [2, 'orm: init cannot ask here; give --database\n'])
+  t.deepEqual([some.code, some.stderr], [2, 'orm: no terminal for prompts; pass --database\n'])
   const wrong = await plain(folder, '--driver=db2')
   t.deepEqual(
     [wrong.code, wrong.stderr],
-    [2, 'orm: --driver must be one of mysql, pgsql, sqlite, mssql, oracle, sqlsrv, is "db2"\n'],
+    [2, 'orm: --driver must be one of mysql, pgsql, sqlite, mssql, oracle, sqlsrv, got "db2"\n'],
   )
   const port = await plain(folder, '--driver=pgsql', '--database=x', '--port=abc', '--yes')
   t.deepEqual([port.code, port.stderr], [2, 'orm: --port: a port is a number below 65536\n'])

@@ -132,7 +132,7 @@ test('a DSN of another driver is refused without being shown', async (t) => {
   const error = t.throws(() => parseDsn('shop', given, driver), { instanceOf: OrmError })
   t.is(
     error?.message,
-    'ORM-D009 connection "shop": the DSN is not one for adapter mysql (it starts with "mysql:", as for PDO)',
+    'ORM-D009 connection "shop": the DSN does not match adapter mysql (it starts with "mysql:", as for PDO)',
   )
 })
 

@@ -71,8 +71,8 @@ namespace {
 `
 
 const useOfFrameworks = `
-$isOpen = static fn (): bool => Orm\\Runtime\\Orm::getConnection('shop')->inTransaction();
-$begin = static fn () => Orm\\Runtime\\Orm::getConnection('shop')->beginTransaction();
+$isOpen = static fn (): bool => Orm\\Runtime\\Orm::getConnection('default')->inTransaction();
+$begin = static fn () => Orm\\Runtime\\Orm::getConnection('default')->beginTransaction();
 if ($argv[1] === 'laravel') {
     require 'app/Providers/OrmServiceProvider.php';
     $app = new App(new Log());
@@ -95,7 +95,7 @@ foreach ($resets as $reset) {
     $reset();
     echo $isOpen() ? 'open ' : 'reset ';
 }
-try { Orm\\Runtime\\Orm::getConnection('shop')->exec('nonsense'); } catch (PDOException) {}
+try { Orm\\Runtime\\Orm::getConnection('default')->exec('nonsense'); } catch (PDOException) {}
 echo end($logger->lines);
 `
 
@@ -103,7 +103,7 @@ for (const framework of ['laravel', 'symfony']) {
   test(`docs/frameworks.md: the files for ${framework} load the configuration, log and forget a request`, async (t) => {
     const project = await createProject(t, {
       schema:
-        '<database name="shop"><table name="a"><column name="id" type="integer" primaryKey="true"/></table></database>',
+        '<database name="default"><table name="a"><column name="id" type="integer" primaryKey="true"/></table></database>',
       database: 'sqlite',
     })
     await project.build()

@@ -47,6 +47,7 @@ for (const page of ['models.md', 'runtime.md', 'scaling.md']) {
 const pages = [
   '../README.md',
   'queries.md',
+  'sortable.md',
   ...readdirSync(join(root, 'docs/behaviors')).map((name) => `behaviors/${name}`),
 ]
 

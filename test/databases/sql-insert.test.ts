@@ -122,10 +122,7 @@ for (const name of databases) {
       asked.push(...losses)
       return false
     }
-    t.is(
-      await messageOf(insertSql({ ...project, confirm })),
-      'ORM-D011 nothing was executed: the question was answered with no',
-    )
+    t.is(await messageOf(insertSql({ ...project, confirm })), 'ORM-D011 cancelled; nothing was executed')
     t.deepEqual(asked, [loss])
     t.is(
       await messageOf(insertSql(project)),
@@ -148,7 +145,7 @@ for (const name of databases) {
     t.deepEqual([refused.code, refused.questions.length, refused.stdout], [1, 1, ''])
     t.is(
       refused.stderr,
-      `${warning}ORM-D011 nothing was executed: the question was answered with no\nrun "orm explain ORM-D011" for causes and fixes\n`,
+      `${warning}ORM-D011 cancelled; nothing was executed\nrun "orm explain ORM-D011" for causes and fixes\n`,
     )
 
     const agreed = await script(t, database, sql, [], ['yes'])
@@ -213,9 +210,9 @@ CREATE TRIGGER tr BEFORE INSERT ON keep FOR EACH ROW EXECUTE FUNCTION f();`,
 
   if (name !== 'sqlite') {
     const failures = [
-      ['wrong password', { password: 'wrong' }, /refuses user "orm": wrong user name or password/],
-      ['no password', { password: '' }, /refuses user "orm": wrong user name or password/],
-      ['no such user', { user: 'stranger' }, /refuses user "stranger": wrong user name or password/],
+      ['wrong password', { password: 'wrong' }, /denied access to user "orm": wrong user name or password/],
+      ['no password', { password: '' }, /denied access to user "orm": wrong user name or password/],
+      ['no such user', { user: 'stranger' }, /denied access to user "stranger": wrong user name or password/],
     ] as const
     for (const [what, change, expected] of failures) {
       test(`${name}: ${what} ends with code 4`, async (t) => {

@@ -41,7 +41,7 @@ const hosts: Readonly<Record<string, Host>> = {
   'orm build --watch': {
     command: [join(root, 'packages/cli/bin/orm.js'), 'build', '--watch'],
     tells: [
-      /^\[\d\d:\d\d:\d\d\] built in \d+ ms\nwatching orm\.yaml, schema\.xml; Ctrl-C ends$/m,
+      /^\[\d\d:\d\d:\d\d\] built in \d+ ms\nwatching orm\.yaml, schema\.xml; press Ctrl-C to stop$/m,
       /^\[\d\d:\d\d:\d\d\] failed in \d+ ms$/m,
     ],
   },

@@ -71,7 +71,6 @@ test.serial('an editor that completes a chain', async (t) => {
     const page = await browser.newPage({ viewport: { width: 860, height: 440 }, colorScheme, deviceScaleFactor: 1.5 })
     await page.goto(pathToFileURL(join(folder, 'editor.html')).href)
     await page.locator('.suggest-widget.visible .monaco-list-row').first().waitFor()
-    await page.waitForTimeout(500)
     await page.screenshot({ path: join(root, `docs/editor${suffix}.png`) })
     await page.close()
   }
@@ -112,9 +111,8 @@ const pageOf = async (monaco: string, offers: readonly object[]): Promise<string
     })
     editor.setPosition({ lineNumber: 10, column: 14 })
     editor.focus()
-    // As VS Code shows it after Ctrl-Space, pressed twice for the signature.
-    setTimeout(() => editor.trigger('', 'editor.action.triggerSuggest', {}), 500)
-    setTimeout(() => editor.trigger('', 'toggleSuggestionDetails', {}), 1500)
+    // As VS Code shows it after Ctrl-Space.
+    editor.trigger('', 'editor.action.triggerSuggest', {})
   })
 </script>
 `

@@ -18,7 +18,7 @@ export const globalFlags = {
   quiet: { type: 'boolean', short: 'q', help: 'print errors only' },
   verbose: { type: 'boolean', short: 'v', help: 'name every file, including files that were up to date' },
   ansi: { type: 'boolean', help: 'use colours even without a terminal; --no-ansi or NO_COLOR switches colours off' },
-  'no-interaction': { type: 'boolean', short: 'n', help: 'ask nothing, even on a terminal' },
+  'no-interaction': { type: 'boolean', short: 'n', help: 'never prompt' },
   version: { type: 'boolean', short: 'V', help: 'show the version' },
 } as const satisfies Record<string, GlobalFlag>
 
@@ -84,7 +84,7 @@ const flagRule = (type: 'string' | 'boolean' | 'number' | 'list'): Flag =>
 
 function typed(option: string, type: string, value: unknown): unknown {
   if (type !== 'number' || value === undefined) return value
-  if (!/^\d+$/.test(String(value))) throw new UsageError(`--${flagOf(option)} must be a whole number, is "${value}"`)
+  if (!/^\d+$/.test(String(value))) throw new UsageError(`--${flagOf(option)} must be a whole number, got "${value}"`)
   return Number(value)
 }
 
@@ -117,6 +117,6 @@ function checkValues(given: object, rules: Readonly<Record<string, Partial<FlagR
   for (const [name, value] of Object.entries(given)) {
     const { values } = (rules[name] ?? {}) as Partial<FlagRule>
     if (value === undefined || !values || values.includes(value)) continue
-    throw new UsageError(`--${flagOf(name)} must be one of ${values.join(', ')}, is "${value}"`)
+    throw new UsageError(`--${flagOf(name)} must be one of ${values.join(', ')}, got "${value}"`)
   }
 }

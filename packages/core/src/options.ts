@@ -41,27 +41,27 @@ export const optionTable = {
   keepEnv: {
     type: 'boolean',
     default: 'off',
-    help: "write %env.NAME% as getenv('NAME'), so that PHP reads it at run time and no file contains the value",
+    help: "write %env.NAME% as getenv('NAME'), so that PHP reads it at runtime and no file contains the value",
   },
   connection: {
     type: 'list',
     default: 'the connections of the configuration',
-    help: 'connection that replaces the configured one, as name=adapter:key=value;…;user=u;password=p',
+    help: 'override a connection: name=adapter:key=value;…;user=u;password=p',
   },
   platform: {
     type: 'string',
     default: 'the adapter of the connection',
-    help: `database vendor to write SQL for: ${dialectNames.join(', ')}`,
+    help: `database to generate SQL for: ${dialectNames.join(', ')}`,
   },
   ...vendorOptions,
   tablePrefix: { type: 'string', default: 'generator.tablePrefix', help: 'prefix of every table name' },
   overwrite: { type: 'boolean', default: 'off', help: 'replace sqldb.map, including lines that you added' },
   validate: { type: 'boolean', default: 'on', help: 'no effect: the schema is always checked' },
-  recursive: { type: 'boolean', default: 'off', help: 'look for schema files in sub-directories too' },
+  recursive: { type: 'boolean', default: 'off', help: 'look for schema files in subdirectories too' },
   plugins: {
     type: 'boolean',
     default: 'on',
-    help: 'load behaviors from the project and its packages, and run a PHP configuration; --no-plugins does neither',
+    help: 'load project behaviors and run orm.php (off: --no-plugins)',
   },
   ignoreUnknownBehaviors: {
     type: 'boolean',
@@ -71,7 +71,7 @@ export const optionTable = {
   allowUnknownConstraints: {
     type: 'boolean',
     default: 'generator.allowUnknownConstraints',
-    help: 'treat unknown constraints of the behavior validate as constraints of Symfony',
+    help: 'treat unknown `validate` constraints as Symfony constraints',
   },
   strict: { type: 'boolean', default: 'off', help: 'treat warnings as errors' },
   format: {
@@ -80,24 +80,24 @@ export const optionTable = {
     default: 'text',
     help: 'format of the report: text for people, or one JSON document on standard output for tools',
   },
-  dryRun: { type: 'boolean', default: 'off', help: 'show what would be done, and do nothing' },
+  dryRun: { type: 'boolean', default: 'off', help: 'show what would be done, and change nothing' },
   check: { type: 'boolean', default: 'off', help: 'write nothing, and fail if a file is outdated' },
-  watch: { type: 'boolean', default: 'off', help: 'keep running, and build again whenever a source changes' },
-  safe: { type: 'boolean', default: 'off', help: 'execute only forms of statements that keep every row' },
+  watch: { type: 'boolean', default: 'off', help: 'keep running, and rebuild whenever a source changes' },
+  safe: { type: 'boolean', default: 'off', help: 'run only statements that cannot lose rows' },
   to: {
     type: 'string',
-    default: 'the newest, or with migration:down the one before it',
-    help: 'version of the migration to end with',
+    default: 'the latest; with migration:down, the one before it',
+    help: 'target version',
   },
   lockTimeout: {
     type: 'number',
     default: '30',
-    help: 'seconds to wait for another run, and for tables that are locked',
+    help: 'seconds to wait for another run, and for locked tables',
   },
-  statementTimeout: { type: 'number', default: 'no limit', help: 'seconds that a statement may take' },
+  statementTimeout: { type: 'number', default: 'no limit', help: 'time limit of a statement, in seconds' },
   allowLoss: { type: 'boolean', default: 'off', help: 'delete rows without asking' },
   createDatabase: { type: 'boolean', default: 'off', help: 'create the database if it does not exist' },
-  yes: { type: 'boolean', default: 'off', help: 'drop and change tables that hold rows without asking' },
+  yes: { type: 'boolean', default: 'off', help: 'drop and change tables that contain rows without asking' },
 } as const satisfies Record<string, OptionRule>
 
 export type OptionName = keyof typeof optionTable

@@ -145,7 +145,7 @@ function connectProblem(name: string, problem: Problem, target: Target, censor: 
     refused: 'file' in address ? `the file ${at} cannot be opened: ${detail}` : `no server listens on ${at}`,
     'no-host': `the host of ${at} cannot be found or reached`,
     timeout: `${at} did not answer within ${timeout} second${timeout === 1 ? '' : 's'}`,
-    login: `the server at ${at} refuses ${user ? `user "${user}"` : 'a connection without user'}: wrong user name or password, or no right to use database "${database}"`,
+    login: `${at} denied access to ${user ? `user "${user}"` : 'a connection without a user'}: wrong user name or password, or no right to use database "${database}"`,
     'no-database': 'file' in address ? `${at} is not a database` : `the server at ${at} has no database "${database}"`,
     lost: `the server at ${at} closed the connection`,
     statement: `the database at ${at} cannot be used: ${detail}`,

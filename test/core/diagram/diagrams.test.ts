@@ -11,7 +11,7 @@ import {
 } from '#core/internal-entry.js'
 import { root } from '../../support/root.mjs'
 
-const config = withConnections(await defaultConfig(), ['shop=sqlite:file=x'])
+const config = withConnections(await defaultConfig(), ['shop=sqlite:file=x', 'default=sqlite:file=y'])
 
 const mermaid = async (schema: string): Promise<string> => {
   const [drawing] = await drawSchema([{ path: 'schema.xml', contents: schema }], { config })

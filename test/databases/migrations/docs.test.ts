@@ -38,7 +38,7 @@ async function type(t: ExecutionContext, project: Project, console: string): Pro
 }
 
 const schema = (columns: string) =>
-  `<database name="shop" defaultIdMethod="native"><table name="book"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${columns}</table></database>`
+  `<database name="default" defaultIdMethod="native"><table name="book"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${columns}</table></database>`
 
 /** The text of the newest migration. */
 async function newest({ folder }: Project): Promise<string> {
@@ -49,7 +49,7 @@ async function newest({ folder }: Project): Promise<string> {
 
 if (databases.includes('pgsql')) {
   test('the first change is what docs/migrations.md shows', async (t) => {
-    const project = await migrationProject(t, 'pgsql')
+    const project = await migrationProject(t, 'pgsql', 'default')
     const [first, change, file, apply] = blocksBelow('The first change') as [Block, Block, Block, Block]
     const title = '<column name="title" type="varchar" size="100"/>'
     await project.write('schema.xml', schema(title))
@@ -62,8 +62,8 @@ if (databases.includes('pgsql')) {
   })
 
   test('a rename without a pause runs as docs/migrations.md shows', async (t) => {
-    const project = await migrationProject(t, 'pgsql')
-    const blocks = blocksBelow('Deployment without a pause')
+    const project = await migrationProject(t, 'pgsql', 'default')
+    const blocks = blocksBelow('Zero-downtime deployment')
     await project.write('schema.xml', schema('<column name="title" type="varchar" size="100"/>'))
     await type(t, project, '$ orm migration:diff first\n$ orm migrate\n')
     await query(project.database, "INSERT INTO book (title) VALUES ('Emma')")

@@ -44,10 +44,12 @@ export function run(
   })
 }
 
-const schema =
-  '<database name="shop"><table name="a"><column name="id" type="INTEGER" primaryKey="true"/></table></database>'
-
-export const migrationProject = async (t: ExecutionContext, database: DatabaseName): Promise<Project> => {
+export const migrationProject = async (
+  t: ExecutionContext,
+  database: DatabaseName,
+  connection = 'shop',
+): Promise<Project> => {
+  const schema = `<database name="${connection}"><table name="a"><column name="id" type="INTEGER" primaryKey="true"/></table></database>`
   const project = await createProject(t, { schema, database })
   await mkdir(join(project.folder, 'generated-migrations'))
   await project.orm('config:convert')

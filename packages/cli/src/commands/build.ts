@@ -81,7 +81,7 @@ async function watchWith(project: Project, io: Io, report: Report): Promise<unde
   let reportsAdapterChanges = false
   const tellTime = (what: string): void => {
     report.progress(`${clock()} ${what} in ${Math.round(performance.now() - started)} ms`)
-    if (!reportsAdapterChanges) report.progress(`watching ${watchedNames(project.sources)}; Ctrl-C ends`)
+    if (!reportsAdapterChanges) report.progress(`watching ${watchedNames(project.sources)}; press Ctrl-C to stop`)
     reportsAdapterChanges = true
   }
   await watchProject(project, {

@@ -23,9 +23,9 @@ export const databaseReverse: CommandWork = {
     databaseName: { type: 'string', default: 'name of the connection', help: 'name of the <database>' },
     schemaName: { type: 'string', default: 'schema', help: 'name of the file, without .xml' },
     namespace: { type: 'string', default: 'none', help: 'PHP namespace of the classes' },
-    withViews: { type: 'boolean', default: 'off', help: 'take views as read-only tables' },
+    withViews: { type: 'boolean', default: 'off', help: 'import views as read-only tables' },
   },
-  examples: ['orm database:reverse shop --namespace=Shop'],
+  examples: ['orm database:reverse default --namespace=Bookstore'],
   async run({ configDir, plugins }, io, report, { argument, flags }) {
     const {
       outputDir = 'generated-reversed-database',

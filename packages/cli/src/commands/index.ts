@@ -11,7 +11,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: 'doctor',
     group: 'Project',
-    summary: 'check Node, PHP, Composer, configuration, databases and outputs, with a cure for each problem',
+    summary: 'check Node, PHP, Composer, configuration, databases and outputs, with a fix for each problem',
     load: async () => (await import('./doctor.js')).doctor,
   },
   {
@@ -23,13 +23,13 @@ export const commands: readonly ListedCommand[] = [
   {
     name: 'format',
     group: 'Project',
-    summary: 'put the attributes of schema files in order and indent elements; comments and values are kept',
+    summary: 'sort the attributes of schema files and indent elements; comments and values are kept',
     load: async () => (await import('./format.js')).format,
   },
   {
     name: 'config:show',
     group: 'Project',
-    summary: 'show the configuration with its defaults, and where each value is written; passwords are masked',
+    summary: 'show the configuration with its defaults, and the location of each value; passwords are hidden',
     load: async () => (await import('./config-show.js')).configShow,
   },
   {
@@ -47,41 +47,41 @@ export const commands: readonly ListedCommand[] = [
   {
     name: 'migrate-code',
     group: 'Project',
-    summary: 'replace the class names of Propel in your own PHP code',
+    summary: 'replace Propel class names in your PHP code',
     load: async () => (await import('./migrate-code.js')).migrateCode,
   },
   {
     name: 'build',
     group: 'Build',
-    summary: 'write SQL, PHP classes and runtime configuration at once',
+    summary: 'generate SQL, PHP classes and config.php',
     load: async () => (await import('./build.js')).build,
   },
   {
     name: 'sql:build',
     group: 'Build',
     alias: 'build-sql',
-    summary: 'write the SQL that creates the tables',
+    summary: 'generate the SQL that creates the tables',
     load: async () => (await import('./sql-build.js')).sqlBuild,
   },
   {
     name: 'model:build',
     group: 'Build',
     alias: 'build-model',
-    summary: 'write the PHP classes; your own code in stub classes is never touched',
+    summary: 'generate the PHP classes; your stub classes are never changed',
     load: async () => (await import('./model-build.js')).modelBuild,
   },
   {
     name: 'config:convert',
     group: 'Build',
     alias: 'convert-conf',
-    summary: 'write the runtime configuration as a PHP file',
+    summary: 'generate the runtime configuration, config.php',
     load: async () => (await import('./config-convert.js')).configConvert,
   },
   {
     name: 'sql:insert',
     group: 'Database',
     alias: 'insert-sql',
-    summary: 'create the tables in the database; existing ones are dropped first',
+    summary: 'create the tables in the database; existing tables are dropped first',
     load: async () => (await import('./sql-insert.js')).sqlInsert,
   },
   {
@@ -94,20 +94,20 @@ export const commands: readonly ListedCommand[] = [
     name: 'database:reverse',
     group: 'Database',
     alias: 'reverse',
-    summary: 'write a schema.xml that describes the tables of an existing database',
+    summary: 'generate schema.xml from the tables of an existing database',
     load: async () => (await import('./database-reverse.js')).databaseReverse,
   },
   {
     name: 'migration:diff',
     group: 'Migrations',
     alias: 'diff',
-    summary: 'write a migration for the changes of the schema',
+    summary: 'generate a migration from schema changes',
     load: async () => (await import('./migration-diff.js')).migrationDiff,
   },
   {
     name: 'migration:create',
     group: 'Migrations',
-    summary: 'write an empty migration, to fill in by hand',
+    summary: 'create an empty migration to fill in by hand',
     load: async () => (await import('./migration-create.js')).migrationCreate,
   },
   {
@@ -135,7 +135,7 @@ export const commands: readonly ListedCommand[] = [
     name: 'migration:down',
     group: 'Migrations',
     alias: 'down',
-    summary: 'revert the newest migration',
+    summary: 'revert the latest migration',
     load: async () => (await import('./migration-down.js')).migrationDown,
   },
   {
@@ -160,14 +160,14 @@ export const commands: readonly ListedCommand[] = [
     name: 'graphviz:generate',
     group: 'Documentation',
     alias: 'graphviz',
-    summary: 'write the tables as a graph for Graphviz',
+    summary: 'draw the tables as a Graphviz graph',
     load: async () => (await import('./diagram.js')).graphvizGenerate,
   },
   {
     name: 'datadictionary:export',
     group: 'Documentation',
     alias: 'datadictionary',
-    summary: 'write the tables and columns as Markdown',
+    summary: 'list the tables and columns as Markdown',
     load: async () => (await import('./diagram.js')).dataDictionaryExport,
   },
 ]

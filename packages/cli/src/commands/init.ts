@@ -138,7 +138,7 @@ async function take(known: Partial<Answers>, around: Surroundings, connection: C
   if (missing.length > 0) {
     const names = missing.map(({ name }) => `--${flagOf(name)}`)
     const hint = given.yes ? '' : '\nor --yes for the defaults of those that have one'
-    io.stderr.write(`orm: init cannot ask here; give ${names.join(', ')}${hint}\n`)
+    io.stderr.write(`orm: no terminal for prompts; pass ${names.join(', ')}${hint}\n`)
     return 2
   }
   const problem = questions

@@ -58,7 +58,7 @@ export const migrationDiff: CommandWork = {
     online: {
       type: 'boolean',
       default: 'no',
-      help: 'write statements that do not block readers and writers, where the vendor has them',
+      help: 'use non-blocking statements where supported',
     },
   },
   argument: { name: 'name', help: 'name of the new file, after its version' },

@@ -31,7 +31,7 @@ function detailOf({ state, started, finished, seconds, done, total, direction, n
   if (state === 'pending') return ''
   if (state === 'stopped') {
     const way = direction === 'down' ? 'down' : 'up'
-    const why = error === undefined ? `not known whether the next one is` : `the next one failed: ${error}`
+    const why = error === undefined ? 'the next may or may not have run' : `the next one failed: ${error}`
     return `${done} of ${total} statements ${way} are done, ${why}${next ? ` (${next})` : ''}; since ${time(started)}`
   }
   const took = seconds === undefined ? '' : `, in ${seconds} s`

@@ -60,7 +60,7 @@ export class Interview {
           this.#prompts.confirm(`The server has no database "${database}". Create it?`, true),
         )
         this.#around = { ...this.#around, ...found }
-        this.#io.stdout.write('The database answers.\n')
+        this.#io.stdout.write('Connected to the database.\n')
         return true
       } catch (error) {
         if (!(error instanceof OrmError)) throw error

@@ -105,7 +105,7 @@ export const questions = [
   question({
     name: 'dsn',
     message: 'Data source name',
-    label: 'data source name',
+    label: 'DSN',
     kind: 'text',
     connects: true,
     isAsked: ({ driver }) => kindOf(driver) === 'text',
@@ -136,7 +136,7 @@ export const questions = [
   question({
     name: 'passwordEnv',
     message: 'Environment variable that holds the password (empty: keep it in the file)',
-    label: 'password kept in',
+    label: 'environment variable for the password',
     kind: 'text',
     isAsked: ({ password }) => Boolean(password),
     default: () => '',

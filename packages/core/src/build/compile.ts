@@ -9,7 +9,7 @@ import { resolveSchema, type SchemaContext, type SchemaMemory, type SchemaSettin
 
 /** What a build needs to know besides its input files. */
 export interface BuildOptions extends LoadConfigOptions {
-  /** A configuration at hand; without it, one is looked for in `configDir`. */
+  /** An already loaded configuration; without it, `configDir` is searched for one. */
   readonly config?: Config
   /** Behaviors at hand, besides the bundled ones and those of packages. */
   readonly behaviors?: readonly Behavior[]

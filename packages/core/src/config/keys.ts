@@ -48,12 +48,12 @@ const attributes = openMap(
 )
 
 const settings = map('character set and statements of a new connection', {
-  charset: text('character set; the default is UTF-8, by the name that the vendor has for it'),
+  charset: text('character set; the default is UTF-8, by the name that the database uses for it'),
   queries: listOrMap('statements to run, in order', text('a statement'), { item: ['query'] }),
 })
 
 const replica = section('', {
-  dsn: text('data source name of the replica', { required: true, filled: true }),
+  dsn: text('DSN of the replica', { required: true, filled: true }),
   weight: integer('how often this replica is picked, compared with the others; 1 if it is not set', { minimum: 1 }),
   user,
   password,
@@ -71,7 +71,7 @@ const connection = section('', {
     required: true,
   }),
   classname: { ...classname, default: defaultConnectionClass },
-  dsn: text(`PDO data source name, such as \`${exampleDsn}\`; only commands that connect need it`, {
+  dsn: text(`PDO DSN, such as \`${exampleDsn}\`; only commands that connect need it`, {
     filled: true,
   }),
   user,
@@ -163,7 +163,7 @@ export const configKeys = section('', {
   ),
   database: section('Databases', {
     connections: named('connections by name; at least one, no dot in a name', connection, { item: ['connection'] }),
-    adapters: section('settings for all databases of a vendor', settingKeys),
+    adapters: section('settings for all connections to one kind of database', settingKeys),
   }),
   migrations: section('Migrations', {
     tableName: text('table that records the applied migrations', { default: 'orm_migration' }),
@@ -184,7 +184,7 @@ export const configKeys = section('', {
       optional: true,
       item: ['connection'],
     }),
-    log: named('loggers by name; connections without a logger of their own use `defaultLogger`', log, {
+    log: named('loggers by name; connections without their own logger use `defaultLogger`', log, {
       optional: true,
       item: ['logger'],
       label: 'name',
@@ -202,7 +202,7 @@ export const configKeys = section('', {
     targetPackage: text('package of tables without a package'),
     packageObjectModel: boolean('treat the schema files of one database as one schema', { default: true }),
     namespaceAutoPackage: boolean('use the namespace as the package, which is a directory', { default: true }),
-    recursive: boolean('search for schemas in sub-directories too', { default: false }),
+    recursive: boolean('search for schemas in subdirectories too', { default: false }),
     ignoreUnknownBehaviors: boolean('ignore behaviors that do not exist, with one warning for each', {
       default: false,
     }),
@@ -250,7 +250,7 @@ export const configKeys = section('', {
         },
       ),
       checkLengths: boolean(
-        'refuse values that are longer than their columns when they are set, also on databases that truncate or store them',
+        'reject values that are longer than their columns when they are set, even on databases that truncate or store them',
         { default: false },
       ),
       generateCollections: boolean('generate a collection class for every model', { default: false }),

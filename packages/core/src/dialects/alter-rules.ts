@@ -172,7 +172,7 @@ export function plainSql(text: string | undefined): string | undefined {
   return `${sign === '-' ? '-' : ''}${digits}${decimals && `.${decimals}`}`
 }
 
-/** Facts with only those that are there. */
+/** Drops undefined facts. */
 export const factsOf = (facts: { readonly [K in keyof ColumnFacts]: ColumnFacts[K] | undefined }): ColumnFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ColumnFacts
 

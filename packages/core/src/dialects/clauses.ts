@@ -48,7 +48,7 @@ export function foreignKeyColumns(
 export const createTableStatement = (name: string, definitions: readonly string[], options = ''): string =>
   `CREATE TABLE ${name}\n(\n${definitions.map((line) => `    ${line}`).join(',\n')}\n)${options}`
 
-/** The parts that are there, separated by spaces. */
+/** Joins the non-empty parts with spaces. */
 export const clause = (...parts: readonly (string | false | undefined)[]): string => parts.filter(Boolean).join(' ')
 
 /** A description as comment lines above a statement, for vendors that keep none in the database. */

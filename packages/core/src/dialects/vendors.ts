@@ -9,7 +9,7 @@ import type { Vendor } from './vendor.js'
 export { inMemory } from './sqlite/vendor.js'
 
 /** The data source name that documentation shows. */
-export const exampleDsn = 'mysql:host=db1;dbname=shop'
+export const exampleDsn = 'mysql:host=db1;dbname=bookstore'
 
 /** The list of vendors, in the order in which people see them. */
 const bundled = [mysql, pgsql, sqlite, mssql, oracle] as const

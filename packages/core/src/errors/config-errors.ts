@@ -34,7 +34,7 @@ export const unexpectedRootKey = (at: Mark, key: string): Diagnostic =>
   diagnostic('ORM-C005', at, `unexpected root key "${key}"`, { hint: 'move it below the key "orm"' })
 
 export const notAMap = (at: Mark, actual: string): Diagnostic =>
-  diagnostic('ORM-C006', at, `the configuration must be a map with the key "orm", is ${actual}`)
+  diagnostic('ORM-C006', at, `the configuration must be a map with the key "orm", got ${actual}`)
 
 export const noPhpArray = (at: Mark): Diagnostic => diagnostic('ORM-C006', at, 'the file does not return an array')
 
@@ -61,7 +61,7 @@ export const unknownKey = (at: Mark, key: string, path: string, known: readonly 
   })
 
 export const wrongType = (at: Mark, path: string, expected: string, actual: string): Diagnostic =>
-  diagnostic('ORM-C103', at, invalid(`"${path}" must be ${expected}, is ${actual}`))
+  diagnostic('ORM-C103', at, invalid(`"${path}" must be ${expected}, got ${actual}`))
 
 /** Words that people write for a value, and what each means. */
 interface OtherWords {
@@ -143,7 +143,7 @@ export const parameterCycle = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-C113', at, `parameter %${name}% refers to itself`)
 
 export const parameterInText = (at: Mark, name: string, actual: string): Diagnostic =>
-  diagnostic('ORM-C114', at, `parameter %${name}% inside a text must be a text or a number, is ${actual}`)
+  diagnostic('ORM-C114', at, `parameter %${name}% inside a string must be a string or a number, got ${actual}`)
 
 export const unknownOption = (name: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-C201', undefined, `unknown option "${name}"`, {

@@ -65,7 +65,7 @@ export const noDsn = (connection: string): Diagnostic =>
   })
 
 export const badDsn = (connection: string, adapter: string, drivers: readonly string[]): Diagnostic =>
-  diagnostic('ORM-D009', undefined, `connection "${connection}": the DSN is not one for adapter ${adapter}`, {
+  diagnostic('ORM-D009', undefined, `connection "${connection}": the DSN does not match adapter ${adapter}`, {
     hint: `it starts with ${drivers.map((driver) => `"${driver}:"`).join(' or ')}, as for PDO`,
   })
 
@@ -91,8 +91,7 @@ export const statementNotSafe = (at: Mark, statement: string, reason: string): D
     hint: `${reason}; run it by hand, or omit --safe`,
   })
 
-export const insertNotConfirmed = (): Diagnostic =>
-  diagnostic('ORM-D011', undefined, 'nothing was executed: the question was answered with no')
+export const insertNotConfirmed = (): Diagnostic => diagnostic('ORM-D011', undefined, 'cancelled; nothing was executed')
 
 export const badConnectionOption = (reason: string): Diagnostic =>
   diagnostic('ORM-D012', undefined, `--connection ${reason}`)
@@ -117,7 +116,7 @@ export const misnamedMigration = (path: string): Diagnostic =>
   })
 
 export const versionTwice = (version: string, first: string, second: string): Diagnostic =>
-  diagnostic('ORM-D025', undefined, `${second} has the version of ${first}`, {
+  diagnostic('ORM-D025', undefined, `${first} and ${second} have the same version`, {
     hint: `give one of them another number than ${version}`,
   })
 
@@ -169,8 +168,7 @@ export const downLosesRows = (losses: readonly string[], migration?: string): Di
     { hint: 'to accept this, use --allow-loss' },
   )
 
-export const downNotConfirmed = (): Diagnostic =>
-  diagnostic('ORM-D031', undefined, 'nothing was executed: the question was answered with no')
+export const downNotConfirmed = (): Diagnostic => diagnostic('ORM-D031', undefined, 'cancelled; nothing was executed')
 
 /** A migration that stopped halfway in the other direction. */
 export const stoppedOnTheWay = (what: string, connection: string, direction: 'up' | 'down', hint: string): Diagnostic =>

@@ -85,7 +85,7 @@ function lintColumn(change: TableChange, column: ColumnChange, diff: DatabaseDif
   ]
 }
 
-/** Keys that rows which are there may break: of columns that are there too, or that all rows get the same default in. */
+/** New keys that existing rows may violate: on existing columns, or on new ones that get the same default in every row. */
 function newKeys({ after, columns, uniques, changesPrimaryKey }: TableChange) {
   const isOld = (name: string): boolean => columns.some((column) => column.after.name === name)
   const isFilled = (name: string): boolean =>

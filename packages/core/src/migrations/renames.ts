@@ -13,7 +13,7 @@ export interface Renames {
 
 export const noRenames: Renames = { tables: new Map(), columns: new Map() }
 
-/** The same renames on the way back. */
+/** Inverts the renames, for the down SQL. */
 export const reversedRenames = ({ tables, columns }: Renames): Renames => ({
   tables: reversedMap(tables),
   columns: new Map([...columns].map(([table, names]) => [tables.get(table) ?? table, reversedMap(names)])),

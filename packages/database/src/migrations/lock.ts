@@ -22,7 +22,7 @@ export async function withLock<T>(connected: Connected, options: LockOptions, wo
   try {
     return await work()
   } finally {
-    // A connection that is gone has given it back.
+    // A closed connection has already released the lock.
     await session.execute(lock.release).catch(() => {})
   }
 }

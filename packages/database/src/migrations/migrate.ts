@@ -315,14 +315,14 @@ function changeProblems(migration: Migration, entry: Entry | undefined, site: Si
 
 /** Whether what the state table says is done is not what the file says. */
 export function isChanged(migration: Migration, entry: Entry, lexicon: Lexicon): boolean {
-  // Another tool has written this entry; it has no checksum.
+  // Another tool wrote this row, so there is no checksum to compare.
   if (entry.name === undefined) return false
   const checksums = migrationChecksums(statementsOf(migration, entry.direction), lexicon)
   const own = isApplied(entry) ? checksums.at(-1) : checksums[entry.statements]
   return own !== entry.checksum
 }
 
-/** What is to be taken back, newest first; throws where that cannot be done. */
+/** Migrations to revert, latest first; throws if one of them cannot be reverted. */
 function revertedOf(site: Site, entries: ReadonlyMap<string, Entry>, { to }: MigrateDownOptions): Migration[] {
   const { connection, migrations } = site
   const byVersion = new Map(migrations.map((migration) => [migration.version, migration]))

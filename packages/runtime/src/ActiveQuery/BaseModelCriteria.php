@@ -534,7 +534,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
      */
     public function endUse(): ?ModelCriteria
     {
-        $primary = $this->primaryCriteria ?? throw new LogicException('endUse() needs a use…Query() before it');
+        $primary = $this->primaryCriteria ?? throw new LogicException('endUse() without a matching use…Query()');
         if ($this->conditionalProxy !== null || $this->openUses || $this->openGroups) {
             $this->assertEnded();
         }

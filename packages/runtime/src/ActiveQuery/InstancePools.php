@@ -139,14 +139,14 @@ final class InstancePools
         return $isPooled;
     }
 
-    /** A part of a key as text, by which pools find an object; numbers and texts are it themselves. */
+    /** Returns a key part as the string used in pool keys. */
     public static function keyPart(string $table, mixed $value): string
     {
         return match (true) {
             $value instanceof DateTimeInterface => OrmDateTime::inZone($value)->format('Y-m-d H:i:s.u'),
             is_bool($value) => (string) (int) $value,
             is_array($value) => throw new InvalidArgumentException(
-                sprintf('A key of table "%s" cannot have a list in it', $table),
+                sprintf('A key of table "%s" cannot contain an array', $table),
             ),
             default => BoundValue::text($value),
         };

@@ -187,7 +187,7 @@ class Join
 
     public function getJoinConditionOrFail(): AbstractCriterion
     {
-        return $this->joinCondition ?? throw new LogicException('The join has no condition of its own');
+        return $this->joinCondition ?? throw new LogicException('The join has no custom condition');
     }
 
     /** Makes a condition of what the columns and values say. */

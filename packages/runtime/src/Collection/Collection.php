@@ -222,7 +222,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
 
     public function getFullyQualifiedModel(): string
     {
-        return $this->model ?? throw new ModelNotFoundException('The collection does not know its model');
+        return $this->model ?? throw new ModelNotFoundException('The collection has no model class; call setModel()');
     }
 
     /** @return class-string<TableMap> */

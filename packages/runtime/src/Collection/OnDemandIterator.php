@@ -38,7 +38,7 @@ class OnDemandIterator implements Iterator
     public function rewind(): void
     {
         if ($this->position >= 0) {
-            throw new OrmException('A result on demand can be iterated only once');
+            throw new OrmException('An on-demand result can be iterated only once');
         }
         $this->next();
     }

@@ -28,7 +28,7 @@ use Throwable;
 final class Recovery
 {
     /**
-     * Does once more what has failed, if it failed with its connection and another one can be opened; else throws the
+     * Retries the failed work, if it failed with its connection and another one can be opened; else throws the
      * failure. Inside of a transaction nothing is done again: its work is gone, and only the caller can do it again.
      *
      * @template T

@@ -478,7 +478,7 @@ class TableMap
         foreach ($columns as $i => $column) {
             if (is_array($parts[$i]) && $column->getValueSet() === []) {
                 throw new InvalidArgumentException(
-                    sprintf('A key of table "%s" cannot have a list in it', $this->getName()),
+                    sprintf('A key of table "%s" cannot contain an array', $this->getName()),
                 );
             }
             $parts[$i] = ColumnValue::keyToStored($column, $parts[$i]);

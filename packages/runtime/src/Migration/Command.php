@@ -20,7 +20,7 @@ final class Command
           --table=…              table that records what was run (default: as configured)
           --connection=…         only this connection; can be repeated (default: all of the configuration)
           --format=…             text for people, or json for tools
-          --to=…                 version of the migration to end with
+          --to=…                 target version
           --lock-timeout=…       seconds to wait for another run, and for tables that others use (default: 30)
           --statement-timeout=…  seconds that a statement may take
           --dry-run              show the SQL, and do nothing
@@ -224,7 +224,7 @@ final class Command
                 'stopped' => "$state[done] of $state[total] statements $state[direction] are done, "
                     . (isset($state['error'])
                         ? "the next one failed: $state[error]"
-                        : 'not known whether the next one is')
+                        : 'the next may or may not have run')
                     . (isset($state['next']) ? " ($state[next])" : ''),
                 default => $state['finished'] ?? '',
             };

@@ -105,7 +105,7 @@ final class Database
             try {
                 $this->execute($lock['release']);
             } catch (PDOException) {
-                // A connection that is gone has given it back.
+                // A closed connection has already released the lock.
             }
         }
     }

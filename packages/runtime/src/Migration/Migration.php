@@ -42,7 +42,7 @@ final class Migration
             if ($other !== null) {
                 throw new MigrationException(
                     'ORM-D025',
-                    "$migration->path has the version of $other->path",
+                    "$other->path and $migration->path have the same version",
                     "give one of them another number than $migration->version",
                 );
             }

@@ -240,7 +240,7 @@ final class Migrator
     /** Whether what the state table says is done is not what the file says. */
     private function isChanged(Migration $migration, Entry $entry): bool
     {
-        // Another tool has written this entry; it has no checksum.
+        // Another tool wrote this row, so there is no checksum to compare.
         if ($entry->name === null) {
             return false;
         }
@@ -251,7 +251,7 @@ final class Migrator
     }
 
     /**
-     * What is to be taken back, newest first.
+     * Migrations to revert, latest first.
      *
      * @param array<int|string, Entry> $entries
      * @return list<Migration>

@@ -214,7 +214,7 @@ class XmlParser extends AbstractParser
 
     private static function typedDocument(): InvalidArgumentException
     {
-        return new InvalidArgumentException('The XML has a document type (<!DOCTYPE …>), which is not read');
+        return new InvalidArgumentException('XML with a DOCTYPE is not accepted');
     }
 
     /** `Books` holds elements `Book`. */

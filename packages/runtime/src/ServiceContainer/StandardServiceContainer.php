@@ -181,7 +181,7 @@ class StandardServiceContainer implements ServiceContainerInterface
         $name ??= $this->defaultDatasource;
 
         return $this->databaseMaps[$name] ?? ($this->databaseMaps === null ? throw new OrmException(
-            'No table is known: load the generated loadDatabase.php (the generated config.php loads it)',
+            'No tables are registered: load the generated loadDatabase.php (the generated config.php loads it)',
         ) : $this->databaseMap($name));
     }
 

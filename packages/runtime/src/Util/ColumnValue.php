@@ -52,7 +52,7 @@ final class ColumnValue
         }
 
         return self::BOOLEAN_WORDS[$word] ?? throw new InvalidArgumentException(sprintf(
-            'Column %s takes true or false, not "%s"',
+            'Column %s expects true or false, got "%s"',
             $column,
             strlen($value) > 100 ? substr($value, 0, 100) . '…' : $value,
         ));
@@ -262,7 +262,7 @@ final class ColumnValue
         }
         $name = $column->getFullyQualifiedName();
         if (is_array($value) && !in_array($column->getType(), self::TYPES_OF_LISTS, true)) {
-            throw new OrmException(sprintf('Column %s takes one value, not a list', $name));
+            throw new OrmException(sprintf('Column %s expects one value, got an array', $name));
         }
         LengthCheck::check($value, $name, $column->getTable()::LENGTHS);
 

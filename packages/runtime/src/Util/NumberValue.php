@@ -215,7 +215,7 @@ final class NumberValue
         $text = is_float($value) ? var_export($value, true) : $value;
 
         return new InvalidArgumentException(
-            sprintf('Column %s takes %s, not "%s"', $column, $wanted, self::shown($text)),
+            sprintf('Column %s expects %s, got "%s"', $column, $wanted, self::shown($text)),
         );
     }
 

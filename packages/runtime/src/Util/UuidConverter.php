@@ -31,7 +31,9 @@ class UuidConverter
         if ($text === '' && !$isRequired) {
             return null;
         }
-        throw new InvalidArgumentException(sprintf('Column %s takes a UUID, not "%s"', $column, substr($text, 0, 100)));
+        throw new InvalidArgumentException(
+            sprintf('Column %s expects a UUID, got "%s"', $column, substr($text, 0, 100)),
+        );
     }
 
     /** A UUID in the one form that databases with a type for it give; any other text stays. */

@@ -280,7 +280,7 @@ abstract class QueryTest extends CinemaTestCase
     {
         self::assertSame(3, FilmQuery::create()->update(['Tags' => ['a'], 'Genres' => ['sf']]));
         $this->expectException(OrmException::class);
-        $this->expectExceptionMessage('film.title takes one value');
+        $this->expectExceptionMessage('film.title expects one value');
         FilmQuery::create()->update(['Title' => ['a']]);
     }
 

@@ -8,13 +8,13 @@ export const aggregateColumn = defineBehavior({
   name: 'aggregate_column',
   multiple: true,
   parameters: {
-    name: p.column({ required: true, doc: 'the column that holds the aggregate' }),
+    name: p.column({ required: true, doc: 'column for the aggregate' }),
     foreign_table: p.table({ required: true, doc: 'the table with the rows' }),
     foreign_schema: p.string({ default: '', doc: 'the SQL schema of that table' }),
     expression: p.string({ required: true, doc: 'SQL over that table: COUNT(id)' }),
-    condition: p.string({ default: '', doc: 'SQL that says which rows count' }),
-    foreign_key: p.string({ default: '', doc: 'the foreign key where there are several: its phpName or name' }),
-    keep_update_date: p.boolean({ default: false, doc: 'whether the date of the last change stays' }),
+    condition: p.string({ default: '', doc: 'SQL condition for the rows to count' }),
+    foreign_key: p.string({ default: '', doc: 'name or phpName of the foreign key, if there are several' }),
+    keep_update_date: p.boolean({ default: false, doc: 'keep the timestamp of the last change' }),
   },
   modifyTable: ({ table, params, id }) =>
     attach(table, {

@@ -10,13 +10,13 @@ export const aggregateMultipleColumns = defineBehavior({
   parameters: {
     foreign_table: p.table({ required: true, doc: 'the table with the rows' }),
     foreign_schema: p.string({ default: '', doc: 'the SQL schema of that table' }),
-    condition: p.string({ default: '', doc: 'SQL that says which rows count' }),
+    condition: p.string({ default: '', doc: 'SQL condition for the rows to count' }),
     columns: p.list(
       { column_name: p.column({ required: true }), expression: p.string({ required: true }) },
       { required: true, doc: 'the columns, and SQL over that table' },
     ),
-    foreign_key: p.string({ default: '', doc: 'the foreign key where there are several: its phpName or name' }),
-    keep_update_date: p.boolean({ default: false, doc: 'whether the date of the last change stays' }),
+    foreign_key: p.string({ default: '', doc: 'name or phpName of the foreign key, if there are several' }),
+    keep_update_date: p.boolean({ default: false, doc: 'keep the timestamp of the last change' }),
   },
   modifyTable: ({ table, params, id }) => attach(table, { ...params, behavior: 'aggregate_multiple_columns', id }),
   object: {

@@ -55,15 +55,15 @@ export function ownerMethods(
       params: [con],
       returns: isList ? 'array' : 'mixed',
       doc: isList
-        ? ['What the rows say now.', '', '@return list<mixed> in the order of the columns']
-        : 'What the rows say now.',
+        ? ['Computes the aggregate from the current rows.', '', '@return list<mixed> in column order']
+        : 'Computes the aggregate from the current rows.',
       body: php`return ${of}->compute($this, $con)${isList ? '' : '[0]'};`,
     }),
     cls.method({
       name: `update${name}`,
       params: [con],
       returns: 'void',
-      doc: 'Computes the aggregate of the rows and stores it.',
+      doc: 'Computes the aggregate and saves it.',
       body: php`$this->storeAggregates(${of}, $con);`,
     }),
   ]

@@ -16,10 +16,10 @@ const relationBehavior = (name: string) =>
       foreign_table: p.table({ required: true, doc: 'the table that has the columns' }),
       aggregate_id: p.string({ required: true, doc: 'the id of its behavior' }),
       condition: p.string({ default: '', doc: 'which rows count' }),
-      keep_update_date: p.boolean({ default: false, doc: 'whether its date of the last change stays' }),
+      keep_update_date: p.boolean({ default: false, doc: 'keep the timestamp of the last change' }),
       agreed: p.boolean({
         default: false,
-        doc: 'whether the nodes of a cluster have to agree on every change of a row',
+        doc: 'make cluster nodes agree on every change of a row',
       }),
       columns: p.list({ column_name: p.string(), expression: p.string() }, { required: true }),
       references: p.list({ local: p.column(), foreign: p.column() }, { required: true }),

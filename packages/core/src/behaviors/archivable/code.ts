@@ -43,7 +43,7 @@ export function modelMethods(context: CodeContext): Member[] {
             name: 'saveWithoutArchive',
             params: [con],
             returns: 'int',
-            doc: 'Saves the object and leaves the archive as it is.',
+            doc: 'Saves without archiving.',
             body: php`return $this->withoutArchive(fn (): int => $this->save($con));`,
           }),
         ]
@@ -54,7 +54,7 @@ export function modelMethods(context: CodeContext): Member[] {
             name: 'deleteWithoutArchive',
             params: [con],
             returns: 'void',
-            doc: 'Deletes the row and leaves the archive as it is.',
+            doc: 'Deletes without archiving.',
             body: php`${cls.query}::withoutArchive(fn () => $this->delete($con), $con);`,
           }),
         ]
@@ -76,7 +76,7 @@ export function queryMethods(context: CodeContext): Member[] {
             'setArchiveOnUpdate',
             ['bool $archiveOnUpdate'],
             'static',
-            'Whether the next update() archives.',
+            'Sets whether the next update() archives the rows.',
             php`
             $this->archiveOnUpdate = $archiveOnUpdate;
 
@@ -87,7 +87,7 @@ export function queryMethods(context: CodeContext): Member[] {
             'updateWithoutArchive',
             ['array $values', con, 'bool $forceIndividualSaves = false'],
             'int',
-            'Updates rows and leaves the archive as it is.',
+            'Updates rows without archiving.',
             php`return $this->setArchiveOnUpdate(false)->update($values, $con, $forceIndividualSaves);`,
           ),
         ]
@@ -98,7 +98,7 @@ export function queryMethods(context: CodeContext): Member[] {
             'setArchiveOnDelete',
             ['bool $archiveOnDelete'],
             'static',
-            'Whether the next delete() archives.',
+            'Sets whether the next delete() archives the rows.',
             php`
             $this->archiveOnDelete = $archiveOnDelete;
 
@@ -109,14 +109,14 @@ export function queryMethods(context: CodeContext): Member[] {
             'deleteWithoutArchive',
             [con],
             'int',
-            'Deletes rows and leaves the archive as it is.',
+            'Deletes rows without archiving.',
             php`return $this->setArchiveOnDelete(false)->delete($con);`,
           ),
           method(
             'deleteAllWithoutArchive',
             [con],
             'int',
-            'Deletes all rows and leaves the archive as it is.',
+            'Deletes all rows without archiving.',
             php`return $this->setArchiveOnDelete(false)->deleteAll($con);`,
           ),
         ]

@@ -9,7 +9,7 @@ export const autoAddPk = defineBehavior({
   order: 10,
   parameters: {
     name: p.column({ default: 'id', doc: 'the name of the column' }),
-    autoIncrement: p.boolean({ default: true, doc: 'whether the database gives out the values' }),
+    autoIncrement: p.boolean({ default: true, doc: 'let the database generate the values' }),
     type: p.string({ default: 'INTEGER', doc: 'the type of the column' }),
   },
   freeParameters: true,

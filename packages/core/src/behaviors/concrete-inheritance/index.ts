@@ -22,18 +22,18 @@ export const concreteInheritance = defineBehavior({
   // Other behaviors need to see the columns.
   order: 20,
   parameters: {
-    extends: p.table({ required: true, doc: 'the table of the parent' }),
+    extends: p.table({ required: true, doc: 'parent table' }),
     schema: p.string({ default: '', doc: 'its SQL schema' }),
     descendant_column: p.column({
       default: 'descendant_class',
-      doc: 'the column there that holds the class of the child',
+      doc: 'column of the parent table for the class of the child',
     }),
-    copy_data_to_parent: p.boolean({ default: true, doc: 'whether the parent has a row for each row of the child' }),
+    copy_data_to_parent: p.boolean({ default: true, doc: 'keep a parent row for every child row' }),
     copy_data_to_child: p.string({
       default: 'false',
-      doc: 'columns that are copied back: true for all, or their names',
+      doc: 'columns to copy back: true for all, or their names',
     }),
-    exclude_behaviors: p.columnList({ default: [], doc: 'behaviors of the parent that the child does not get' }),
+    exclude_behaviors: p.columnList({ default: [], doc: 'parent behaviors that the child does not inherit' }),
   },
   modifyTable: prepareTable,
   object: {
@@ -59,7 +59,7 @@ export const concreteInheritance = defineBehavior({
 export const concreteInheritanceParent = defineBehavior({
   name: 'concrete_inheritance_parent',
   parameters: {
-    descendant_column: p.column({ default: 'descendant_class', doc: 'the column that holds the class of the child' }),
+    descendant_column: p.column({ default: 'descendant_class', doc: 'column for the class of the child' }),
   },
   modifyTable: ({ table, params }) => {
     table.ensureColumn({ name: params.descendant_column, type: 'VARCHAR', size: 100 })

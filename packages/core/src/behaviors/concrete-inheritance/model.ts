@@ -45,14 +45,14 @@ export function modelMethods(context: CodeContext): Member[] {
       name: 'getParentOrCreate',
       params: [connection],
       returns: name,
-      doc: 'The row of the parent table; a new one for a new object.',
+      doc: 'Returns the parent row; a new one for a new object.',
       body: php`return $this->parentOrNew(${name}::class, '${descendant.phpName}', ${phpString(table.classes.model.fqcn)}, $con);`,
     }),
     cls.method({
       name: 'getSyncParent',
       params: [connection],
       returns: name,
-      doc: 'The row of the parent table with the values of this object, not saved.',
+      doc: 'Returns the parent row with the values of this object, unsaved.',
       body: php`return $this->copyToParent($this->getParentOrCreate($con), ${relationsOf(context)}${scopes.length > 0 ? `, ${listOf(scopes)}` : ''});`,
     }),
   ]
@@ -63,7 +63,7 @@ export function modelMethods(context: CodeContext): Member[] {
         name: 'syncParentToChild',
         params: [`${cls.use(top.fqcn, `Child${top.short}`)} $parent`],
         returns: 'void',
-        doc: 'Copies values of the row of the parent table.',
+        doc: 'Copies values from the parent row.',
         body: php`$this->copyFromParent($parent, static::CHILD_COLUMNS);`,
       }),
     )

@@ -12,13 +12,13 @@ export function parentMethods({ table, params, cls }: CodeContext): Member[] {
     cls.method({
       name: 'hasChildObject',
       returns: 'bool',
-      doc: 'Whether the row has a child in another table.',
+      doc: 'Returns whether the row has a child row.',
       body: php`return $this->${column.getter}() !== null;`,
     }),
     cls.method({
       name: 'getChildObject',
       returns: `?${cls.use('Orm\\Runtime\\ActiveRecord\\ActiveRecordInterface')}`,
-      doc: 'The object of the most derived child table.',
+      doc: 'Returns the object of the most derived child table.',
       body: php`return $this->childOf($this->${column.getter}());`,
     }),
   ]

@@ -47,7 +47,7 @@ export function modelMethods(context: CodeContext): Member[] {
         name: `set${name}`,
         params: [inLocale],
         returns: 'static',
-        doc: 'Sets the locale of the translation that this object shows.',
+        doc: 'Sets the locale whose translation this object uses.',
         body: php`
           $this->currentLocale = $locale;
 
@@ -63,7 +63,7 @@ export function modelMethods(context: CodeContext): Member[] {
       params: [inLocale, connection],
       returns: anyObject,
       doc: [
-        'The translation into a locale; a new one where there is none, which is saved with this object.',
+        'Returns the translation for a locale. A missing one is created, and saved with this object.',
         '',
         `@return ${model}`,
       ],
@@ -90,7 +90,7 @@ export function modelMethods(context: CodeContext): Member[] {
         name: 'removeTranslation',
         params: [inLocale, connection],
         returns: 'static',
-        doc: 'Deletes the translation into a locale.',
+        doc: 'Deletes the translation for a locale.',
         body: php`return $this->dropTranslation($locale, ${model}::class, $con);`,
       }),
     )

@@ -7,6 +7,6 @@ export const tableMapConstants = ({ table, params, cls }: CodeContext): Member[]
   cls.constant({
     name: 'DEFAULT_LOCALE',
     value: phpString(shapeOf(table, params as unknown as I18nParameters).locale),
-    doc: 'The locale of new objects.',
+    doc: 'Locale of new objects.',
   }),
 ]

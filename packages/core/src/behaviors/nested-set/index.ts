@@ -17,9 +17,9 @@ export const nestedSet = defineBehavior({
     left_column: p.column({ default: 'tree_left', doc: 'the column for the left number' }),
     right_column: p.column({ default: 'tree_right', doc: 'the column for the right number' }),
     level_column: p.column({ default: 'tree_level', doc: 'the column for the depth' }),
-    use_scope: p.boolean({ default: false, doc: 'whether there is a tree for each value of the scope column' }),
-    scope_column: p.column({ default: 'tree_scope', doc: 'the column that tells one tree from another' }),
-    method_proxies: p.boolean({ default: false, doc: 'whether nodes have further names of methods' }),
+    use_scope: p.boolean({ default: false, doc: 'one tree for each value of the scope column' }),
+    scope_column: p.column({ default: 'tree_scope', doc: 'column that identifies the tree' }),
+    method_proxies: p.boolean({ default: false, doc: 'generate alias methods' }),
   },
   modifyTable: prepareTable,
   object: {

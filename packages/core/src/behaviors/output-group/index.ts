@@ -10,7 +10,7 @@ export const outputGroup = defineBehavior({
   name: 'output_group',
   order: 95,
   parameters: {
-    object_collection_class: p.string({ default: '', doc: 'the class of results, which has toOutputGroup()' }),
+    object_collection_class: p.string({ default: '', doc: 'collection class with toOutputGroup()' }),
   },
   modifyTable: prepareTable,
   object: {

@@ -4,7 +4,7 @@ import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'
 
-/** Positions of columns and names of relations, by group. */
+/** Column positions and relation names, by group. */
 function groupsOf(table: Table): Record<string, { columns: number[]; relations: string[] }> {
   const ofTable = table.outputGroups ?? []
   const groupsFor = ({ further, ignored }: OutputGroups = { further: [], ignored: [] }): readonly string[] => [

@@ -6,8 +6,8 @@ import { queryMethods } from './query.js'
 export const queryCache = defineBehavior({
   name: 'query_cache',
   parameters: {
-    backend: p.enum(['apc', 'apcu', 'array', 'custom'], { default: 'apc', doc: 'where the SQL is kept' }),
-    lifetime: p.int({ default: 3600, doc: 'how many seconds it is kept' }),
+    backend: p.enum(['apc', 'apcu', 'array', 'custom'], { default: 'apc', doc: 'where the SQL is stored' }),
+    lifetime: p.int({ default: 3600, doc: 'lifetime in seconds' }),
   },
   query: {
     traits: () => ['Orm\\Runtime\\Behavior\\QueryCache\\QueryCacheTrait'],

@@ -12,15 +12,15 @@ export const sluggable = defineBehavior({
   parameters: {
     slug_column: p.column({ default: 'slug', doc: 'the column that holds the slug' }),
     slug_pattern: p.string({ default: '', doc: 'text with the names of getters in braces: /books/{Title}' }),
-    replace_pattern: p.string({ default: '/\\W+/', doc: 'the regular expression of what is replaced' }),
-    replacement: p.string({ default: '-', doc: 'what takes its place' }),
-    separator: p.string({ default: '-', doc: 'what stands before the number of a slug that others have too' }),
-    permanent: p.boolean({ default: false, doc: 'whether the slug stays when its sources change' }),
+    replace_pattern: p.string({ default: '/\\W+/', doc: 'regular expression of the characters to replace' }),
+    replacement: p.string({ default: '-', doc: 'replacement for these characters' }),
+    separator: p.string({ default: '-', doc: 'separator before the number of a duplicate slug' }),
+    permanent: p.boolean({ default: false, doc: 'keep the slug when its sources change' }),
     scope_column: {
-      ...p.string({ default: '', doc: 'the column within whose values slugs are unique' }),
+      ...p.string({ default: '', doc: 'column within whose values slugs are unique' }),
       ofColumns: true,
     },
-    unique_constraint: p.boolean({ default: true, doc: 'whether a unique index holds the slugs' }),
+    unique_constraint: p.boolean({ default: true, doc: 'add a unique index' }),
   },
   modifyTable: prepareTable,
   object: {

@@ -10,7 +10,7 @@ export function modelMethods({ table, params, cls }: CodeContext): Member[] {
     cls.method({
       name: 'getSlug',
       returns: '?string',
-      doc: 'The slug.',
+      doc: 'Returns the slug.',
       body: php`return $this->${slug.getter}();`,
     }),
     cls.method({

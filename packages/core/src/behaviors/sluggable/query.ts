@@ -11,7 +11,7 @@ export function queryMethods({ table, params, cls }: CodeContext): Member[] {
       name: 'filterBySlug',
       params: ['string $slug'],
       returns: 'static',
-      doc: 'The row with a slug.',
+      doc: 'Finds the row with a slug.',
       body: php`return $this->filterBy${slug.phpName}($slug);`,
     }),
     cls.method({

@@ -14,9 +14,9 @@ export const sortable = defineBehavior({
   name: 'sortable',
   parameters: {
     rank_column: p.column({ default: 'sortable_rank', doc: 'the column that holds the rank' }),
-    use_scope: p.boolean({ default: false, doc: 'whether there is a list for each value of the scope columns' }),
-    scope_column: p.columnList({ default: [], doc: 'the columns that tell one list from another' }),
-    lock: p.enum(['auto', 'table', 'none'], { default: 'auto', doc: 'what writers of lists wait for' }),
+    use_scope: p.boolean({ default: false, doc: 'one list for each value of the scope columns' }),
+    scope_column: p.columnList({ default: [], doc: 'columns that identify the list' }),
+    lock: p.enum(['auto', 'table', 'none'], { default: 'auto', doc: 'what writers lock' }),
   },
   modifyTable: prepareTable,
   object: {

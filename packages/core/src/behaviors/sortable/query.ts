@@ -35,7 +35,7 @@ function inList(cls: ClassBuilder, shape: Shape): Member {
     // One array may stand for all columns, so only the first can be demanded.
     params: scopeParameters.map((name, index) => (index > 0 || nullable ? `${name} = null` : name)),
     returns: 'static',
-    doc: 'The rows of one list; null is the list of those without value.',
+    doc: 'Filters by list; null selects the list without a scope value.',
     body: php`
       ${scopeFrom(cls, shape)}
 
@@ -57,7 +57,7 @@ function rankFilter(cls: ClassBuilder, shape: Shape): MethodMember {
     name: 'filterByRank',
     params: ['$rank', ...scopeParameters.map((name) => `${name} = null`)],
     returns: 'static',
-    doc: 'Rows at a rank of a list: a number, null for rows outside of lists, several numbers or a range.',
+    doc: 'Filters by rank: a number, an array of numbers, a range, or null for rows outside any list.',
     body:
       scopes.length === 0
         ? php`return $this->filterByListRank($rank);`
@@ -123,7 +123,7 @@ function instanceMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean): Me
       name: 'getMaxRank',
       params: [...optional, con],
       returns: '?int',
-      doc: 'The highest rank of a list; null when it is empty.',
+      doc: 'Returns the highest rank of a list, or null if the list is empty.',
       body: php`
         ${scopeFrom(cls, shape, true)}
 
@@ -134,7 +134,7 @@ function instanceMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean): Me
       name: 'getMaxRankArray',
       params: scopes.length === 0 ? [con] : ['$scope', con],
       returns: '?int',
-      doc: 'Like getMaxRank(), on the connection for writing.',
+      doc: 'Like getMaxRank(), on the write connection.',
       body: php`return $this->maxRankOfList(${scope}, $con ?? $this->writeConnectionOfLists());`,
     }),
     ...(readOnly
@@ -145,7 +145,7 @@ function instanceMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean): Me
             params: ['$order', con],
             returns: 'bool',
             doc: [
-              'Sets the ranks of several objects at once; the others of their lists keep their order.',
+              'Sets the ranks of several objects together; the other rows of their lists keep their order.',
               '',
               '@param array<mixed> $order `primary key => rank`, or a list of `[primary key, rank]`',
             ],

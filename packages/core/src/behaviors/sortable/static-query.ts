@@ -26,7 +26,7 @@ export function staticMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean
       'retrieveByRank',
       several ? ['$rank', '...$args'] : ['$rank', ...(scoped ? ['$scope = null'] : []), con],
       'mixed',
-      ['The object at a rank of a list.', '', `@return ${cls.model}|null`],
+      ['Finds the object at a rank of a list.', '', `@return ${cls.model}|null`],
       php`
         ${split('$scope, $con', "'con' => null")}
 
@@ -52,7 +52,7 @@ export function staticMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean
             'retrieveList',
             several ? ['...$args'] : ['$scope', "$order = 'ASC'", con],
             'mixed',
-            ['The members of a list in their order.', '', collection],
+            ['Finds the rows of a list in order.', '', collection],
             php`
               ${split('$scope, $order, $con', "'order' => 'ASC', 'con' => null")}
 
@@ -63,7 +63,7 @@ export function staticMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean
             'countList',
             several ? ['...$args'] : ['$scope', con],
             'int',
-            ['How many members a list has.'],
+            ['Counts the rows of a list.'],
             php`
               ${split('$scope, $con', "'con' => null")}
 
@@ -78,7 +78,7 @@ export function staticMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean
             'deleteList',
             several ? ['...$args'] : ['$scope', con],
             'int',
-            ['Deletes all members of a list.'],
+            ['Deletes all rows of a list.'],
             php`
               ${split('$scope, $con', "'con' => null")}
 
@@ -93,7 +93,7 @@ export function staticMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean
             'sortableApplyScopeCriteria',
             [`${criteria} $criteria`, '$scope', "string $method = 'add'"],
             'void',
-            ['Restricts a criteria to a list.'],
+            ['Restricts a query to a list.'],
             php`static::addScopeTo($criteria, $scope, $method);`,
           ),
         ]
@@ -105,16 +105,14 @@ export function staticMethods(cls: ClassBuilder, shape: Shape, readOnly: boolean
             'sortableShiftRank',
             ['$delta', '$first', '$last = null', ...(scoped ? ['$scope = null'] : []), con],
             'int',
-            ['Adds to the ranks of a part of a list, and returns how many rows that were.'],
+            ['Shifts the ranks of part of a list, and returns the number of changed rows.'],
             php`return static::shiftListRanks($delta, $first, $last, ${scope}, $con);`,
           ),
           method(
             'sortableResequence',
             inScope(['bool $includeUnranked = false', con]),
             'int',
-            [
-              'Numbers a list from 1 in its order, if need be with the rows that have no rank, and returns what changed.',
-            ],
+            ['Renumbers a list from 1, optionally with unranked rows, and returns the number of changed rows.'],
             php`return static::resequenceList(${scope}, $includeUnranked, $con);`,
           ),
         ]),

@@ -8,7 +8,7 @@ export const emptyAccessors = ({ params, cls }: CodeContext): Member[] =>
     cls.method({
       name: `get${name}`,
       returns: 'mixed',
-      doc: 'Null: this table does not have the column.',
+      doc: 'Returns null: this table does not have the column.',
       body: php`return null;`,
     }),
     cls.method({

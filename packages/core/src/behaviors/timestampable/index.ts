@@ -8,13 +8,13 @@ import { queryMethods, queryTraits, setDateOfQueryUpdate } from './query.js'
 export const timestampable = defineBehavior({
   name: 'timestampable',
   parameters: {
-    create_column: p.column({ default: 'created_at', doc: 'the column that holds the date of the creation' }),
-    update_column: p.column({ default: 'updated_at', doc: 'the column that holds the date of the last change' }),
-    disable_created_at: p.boolean({ default: false, doc: 'whether there is no date of the creation' }),
-    disable_updated_at: p.boolean({ default: false, doc: 'whether there is no date of the last change' }),
+    create_column: p.column({ default: 'created_at', doc: 'column for the creation date' }),
+    update_column: p.column({ default: 'updated_at', doc: 'column for the date of the last change' }),
+    disable_created_at: p.boolean({ default: false, doc: 'omit the creation date' }),
+    disable_updated_at: p.boolean({ default: false, doc: 'omit the date of the last change' }),
     touch_on_query_update: p.boolean({
       default: false,
-      doc: 'whether update() of queries sets the date of the change',
+      doc: 'let query updates set the date of the last change',
     }),
   },
   modifyTable: prepareTable,

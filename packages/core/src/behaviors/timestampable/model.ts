@@ -11,7 +11,7 @@ export function modelMethods({ table, params, cls }: CodeContext): Member[] {
     cls.method({
       name: 'keepUpdateDateUnchanged',
       returns: 'static',
-      doc: 'The next save() leaves the date of the last change as it is.',
+      doc: 'Keeps the date of the last change in the next save().',
       body: php`
         $this->modifiedColumns[${cls.tableMap}::${updated.constant}] = true;
 

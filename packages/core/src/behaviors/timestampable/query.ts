@@ -12,19 +12,19 @@ export function queryMethods({ table, params, cls }: CodeContext): Member[] {
       name: `recently${did}`,
       params: ['$nbDays = 7'],
       returns: 'static',
-      doc: `The rows that were ${did.toLowerCase()} in the last days.`,
+      doc: `Filters by rows ${did.toLowerCase()} in the last days.`,
       body: php`return $this->filterBy${column.phpName}(['min' => time() - $nbDays * 86400]);`,
     }),
     cls.method({
       name: `last${did}First`,
       returns: 'static',
-      doc: `Orders by the date, the last row that was ${did.toLowerCase()} first.`,
+      doc: `Orders by date, the last ${did.toLowerCase()} first.`,
       body: php`return $this->orderBy${column.phpName}('DESC');`,
     }),
     cls.method({
       name: `first${did}First`,
       returns: 'static',
-      doc: `Orders by the date, the first row that was ${did.toLowerCase()} first.`,
+      doc: `Orders by date, the first ${did.toLowerCase()} first.`,
       body: php`return $this->orderBy${column.phpName}('ASC');`,
     }),
   ]

@@ -28,7 +28,7 @@ export function modelMethods(context: CodeContext): Member[] {
       static: true,
       params: [`${metadata} $metadata`],
       returns: 'void',
-      doc: 'Gives the rules of the schema to the validator of Symfony.',
+      doc: 'Passes the schema rules to the Symfony validator.',
       body:
         rules.length === 0
           ? php``
@@ -42,13 +42,13 @@ export function modelMethods(context: CodeContext): Member[] {
       name: 'validate',
       params: [`?${validator} $validator = null`],
       returns: 'bool',
-      doc: 'Checks the related objects that are in memory, and this one.',
+      doc: 'Validates this object and the related objects in memory.',
       body: php`return $this->checkRules($validator);`,
     }),
     cls.method({
       name: 'getValidationFailures',
       returns: `?${cls.use('Symfony\\Component\\Validator\\ConstraintViolationList')}`,
-      doc: 'The violations that the last validate() found; null before the first validate().',
+      doc: 'Returns the violations of the last validate(), or null before the first.',
       body: php`return $this->validationFailures;`,
     }),
   ]

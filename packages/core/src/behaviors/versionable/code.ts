@@ -42,7 +42,7 @@ export function modelMethods(context: CodeContext): Member[] {
     cls.method({
       name: 'getVersion',
       returns: '?int',
-      doc: 'The number of the version.',
+      doc: 'Returns the version number.',
       // A BIGINT is text in PHP.
       body: php`
         $number = $this->${number.getter}();
@@ -54,7 +54,7 @@ export function modelMethods(context: CodeContext): Member[] {
       name: 'setVersion',
       params: ['$v'],
       returns: 'static',
-      doc: 'Sets the number of the version.',
+      doc: 'Sets the version number.',
       body: php`return $this->${number.setter}($v);`,
     }),
   ]
@@ -69,14 +69,14 @@ export function queryMethods(context: CodeContext): Member[] {
       name: 'filterByVersion',
       params: ['$version = null', '?string $comparison = null'],
       returns: 'static',
-      doc: 'Rows whose last version has a number.',
+      doc: 'Filters by the number of the latest version.',
       body: php`return $this->filterBy${number.phpName}($version, $comparison);`,
     }),
     cls.method({
       name: 'orderByVersion',
       params: ["string $order = 'ASC'"],
       returns: 'static',
-      doc: 'Orders by the number of the last version.',
+      doc: 'Orders by the number of the latest version.',
       body: php`return $this->orderBy${number.phpName}($order);`,
     }),
   ]

@@ -65,4 +65,4 @@ export const packageOutside = (at: Mark, name: string, directory: string): Diagn
   diagnostic('ORM-S809', at, `package "${name}" points outside ${directory}`)
 
 export const accessorSkipped = (at: Mark, column: string, method: string, phpName: string): Diagnostic =>
-  diagnostic('ORM-W801', at, `column "${column}": "${method}()" exists, only get${phpName}() is generated`)
+  diagnostic('ORM-W801', at, `column "${column}": ${method}() already exists, so only get${phpName}() is generated`)

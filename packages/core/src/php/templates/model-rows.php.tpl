@@ -16,7 +16,7 @@
         return $startcol + <%= view.hydratedColumns %>;
     }
 
-    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
     <%= view.afterHydration.length > 0 ? 'private' : 'public' %> function <%= view.rowMethod %>(array $row): void
     {
 <% for (const statement of view.hydration) { %>

@@ -46,7 +46,7 @@ function childrenByParent(children: readonly InheritanceChild[]): ReadonlyMap<st
 export function familyOf(child: InheritanceChild, children: readonly InheritanceChild[]): InheritanceChild[] {
   const family = new Set([child])
   const byParent = childrenByParent(children)
-  // A set that grows while it is gone through is gone through to its new end.
+  // Iterating a Set also visits members added during the loop.
   for (const member of family) for (const heir of byParent.get(member.className) ?? []) family.add(heir)
   return children.filter((each) => family.has(each))
 }

@@ -14,7 +14,7 @@ export const behavior = {
     },
     behavior: { type: text, about: 'For `config_store`: the behavior whose parameters it stores.' },
     ref: { type: text, about: 'For `config_load`: the `id` of the `config_store`.' },
-    multiple: { type: 'boolean', default: 'false', about: 'For `config_load`: each use has an id of its own.' },
+    multiple: { type: 'boolean', default: 'false', about: 'For `config_load`: each use has its own id.' },
   },
 } as const satisfies ElementRule
 

@@ -24,7 +24,7 @@ export const column = {
     domain: { type: text, about: 'A `<domain>` that gives type, size and default.' },
     size: { type: 'integer', joined: sizeAndScale, default: 'that of the type', about: 'Length or precision.' },
     scale: { type: 'integer', about: 'Digits after the point; needs `size`.' },
-    sqlType: { type: { form: 'SQL' }, about: 'SQL type, used unchanged on every vendor.' },
+    sqlType: { type: { form: 'SQL' }, about: 'SQL type, used unchanged on every database.' },
     phpName: { type: phpIdentifier, default: 'made from `name` by the naming method', about: 'Name in methods.' },
     phpSingularName: {
       type: phpIdentifier,
@@ -88,6 +88,6 @@ export const inheritance = {
       default: 'the class of the table',
       about: 'Parent: another class of the column, the phpName of a table, or a class with namespace.',
     },
-    package: { type: { form: 'dotted or slashed path' }, about: 'Output sub-directory of the class.' },
+    package: { type: { form: 'dotted or slashed path' }, about: 'Output subdirectory of the class.' },
   },
 } as const satisfies ElementRule

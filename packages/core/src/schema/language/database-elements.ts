@@ -36,7 +36,7 @@ export const database = {
       about: 'Format of `__toString()` of tables without a primary string.',
     },
     namespace: { type: phpNamespace, about: 'Namespace of the classes.' },
-    package: { type: { form: 'dotted or slashed path' }, about: 'Output sub-directory of the classes.' },
+    package: { type: { form: 'dotted or slashed path' }, about: 'Output subdirectory of the classes.' },
     schema: { type: sqlName, about: 'SQL schema of the tables.' },
     tablePrefix: {
       type: sqlName,

@@ -73,7 +73,7 @@ export const reference = {
 
 const keyColumn = {
   name: { type: text, required: true, about: 'Column of this table.' },
-  size: { type: 'integer', about: 'Length of the indexed prefix, on vendors that index prefixes.' },
+  size: { type: 'integer', about: 'Length of the indexed prefix, on databases that index prefixes.' },
 } as const
 
 const keyName = { name: { type: sqlName, default: 'generated', about: 'Name in SQL.' } } as const

@@ -37,7 +37,7 @@ export const table = {
       default: inherited,
       about: 'Appended to the namespace of the database; absolute with a leading `\\`.',
     },
-    package: { type: { form: 'dotted or slashed path' }, default: inherited, about: 'Output sub-directory.' },
+    package: { type: { form: 'dotted or slashed path' }, default: inherited, about: 'Output subdirectory.' },
     schema: { type: sqlName, default: inherited, about: 'SQL schema.' },
     idMethod: { type: idMethod, default: inherited, about: 'Whether the server generates ids.' },
     allowPkInsert: {
@@ -66,8 +66,8 @@ export const table = {
       about: 'Adds indexes over the later columns of the primary key.',
     },
     identifierQuoting: { type: 'boolean', default: inherited, about: 'Quotes identifiers in the SQL of the runtime.' },
-    reloadOnInsert: { type: 'boolean', default: 'false', about: 'Objects are read again after INSERT.' },
-    reloadOnUpdate: { type: 'boolean', default: 'false', about: 'Objects are read again after UPDATE.' },
+    reloadOnInsert: { type: 'boolean', default: 'false', about: 'Reload objects after INSERT.' },
+    reloadOnUpdate: { type: 'boolean', default: 'false', about: 'Reload objects after UPDATE.' },
     isCrossRef: { type: 'boolean', default: 'false', about: 'Link table of a many-to-many relation.' },
     defaultStringFormat: { type: stringFormat, default: inherited, about: 'Format of `__toString()`.' },
     defaultAccessorVisibility: { type: visibility, default: inherited, about: 'Visibility of getters.' },
@@ -80,7 +80,7 @@ export const table = {
 } as const satisfies ElementRule
 
 export const idMethodParameter = {
-  about: 'The sequence that generates ids, on vendors with sequences.',
+  about: 'The sequence that generates ids, on databases with sequences.',
   children: {},
   attributes: {
     value: { type: sqlName, required: true, about: 'Name of the sequence.' },

@@ -63,7 +63,7 @@ final class CountBuilder
             return $columns;
         }
         if ($criteria->getHaving() !== null) {
-            throw new LogicException('Cannot count: the query has a HAVING clause and equal column names');
+            throw new LogicException('Cannot count: the query has HAVING and duplicate column names');
         }
 
         return ColumnAliases::of($columns, $criteria->getAsColumns());

@@ -68,7 +68,7 @@ trait ArchivableTrait
     }
 
     /**
-     * Takes what an archived object has.
+     * Copies the values of an archived object.
      *
      * @param ActiveRecordInterface $archive
      * @param bool $populateAutoIncrementPrimaryKeys true: the key too; to insert it the table needs `allowPkInsert`

@@ -227,7 +227,7 @@ trait NestedSetTrait
     private function intendTreePlace(string $intent, ActiveRecordInterface $target): static
     {
         if ($this->isInTree()) {
-            throw new OrmException(sprintf('This %s is already in a tree: move it', static::class));
+            throw new OrmException(sprintf('This %s is already in a tree; use moveTo…()', static::class));
         }
         $this->refuseOtherClass($target);
         $place = $target->getTreePlace();

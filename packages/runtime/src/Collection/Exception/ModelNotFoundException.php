@@ -6,7 +6,7 @@ namespace Orm\Runtime\Collection\Exception;
 
 use Orm\Runtime\Exception\RuntimeException;
 
-/** The collection does not know its model class. */
+/** The collection has no model class. */
 class ModelNotFoundException extends RuntimeException
 {
 }

@@ -122,7 +122,7 @@ abstract class LogLine implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
     public function hydrateRow(array $row): void
     {
         $this->text = $row[0];

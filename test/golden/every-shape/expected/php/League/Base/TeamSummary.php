@@ -103,7 +103,7 @@ abstract class TeamSummary implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
     public function hydrateRow(array $row): void
     {
         $this->team_id = $row[0];

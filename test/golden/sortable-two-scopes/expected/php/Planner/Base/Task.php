@@ -216,7 +216,7 @@ abstract class Task implements ActiveRecordInterface
         return $rows;
     }
 
-    /** @internal takes the columns of a row that is native, see TableMap; private where more has to follow */
+    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
     private function hydrateRow(array $row): void
     {
         $this->id = $row[0];
@@ -255,115 +255,115 @@ abstract class Task implements ActiveRecordInterface
         $this->forgetListPlace();
     }
 
-    /** The place in the list, from 1. */
+    /** Returns the rank in the list, starting at 1. */
     public function getRank(): ?int
     {
         return $this->listRank();
     }
 
-    /** Stores a rank without moving other rows. */
+    /** Sets the rank without moving other rows. */
     public function setRank($v): static
     {
         return $this->setSortableRank($v);
     }
 
-    /** The values of the scope columns as a list; null when all are null, unless told otherwise. */
+    /** Returns the scope values as an array; by default null if all of them are null. */
     public function getScopeValue($returnNulls = true): mixed
     {
         return $this->readScopeValue((bool) $returnNulls);
     }
 
-    /** Goes to another list when it is saved: an array of values, or null. */
+    /** Moves to another list on save: an array of scope values, or null. */
     public function setScopeValue($v): static
     {
         return $this->changeScopeValue($v);
     }
 
-    /** Whether the rank is 1. */
+    /** Returns whether the rank is 1. */
     public function isFirst(): bool
     {
         return $this->listRank() === 1;
     }
 
-    /** Whether nobody in the list has a higher rank. */
+    /** Returns whether this is the last row of the list. */
     public function isLast(?ConnectionInterface $con = null): bool
     {
         return $this->isLastOfList($con);
     }
 
-    /** The next object of the list. */
+    /** Returns the next object of the list. */
     public function getNext(?ConnectionInterface $con = null): ?ChildTask
     {
         return $this->findNeighbour(false, $con);
     }
 
-    /** The object before this one in the list. */
+    /** Returns the previous object of the list. */
     public function getPrevious(?ConnectionInterface $con = null): ?ChildTask
     {
         return $this->findNeighbour(true, $con);
     }
 
-    /** Goes to a rank when it is saved; those from there on make room. */
+    /** Inserts at a rank on save and shifts later rows down. */
     public function insertAtRank($rank, ?ConnectionInterface $con = null): static
     {
         return $this->intendListRank($rank, $con);
     }
 
-    /** Goes to the end of the list when it is saved. */
+    /** Inserts at the end of the list on save. */
     public function insertAtBottom(?ConnectionInterface $con = null): static
     {
         return $this->intendListBottom($con);
     }
 
-    /** Goes to rank 1 when it is saved. */
+    /** Inserts at the top of the list on save. */
     public function insertAtTop(): static
     {
         return $this->intendListTop();
     }
 
-    /** Takes a rank at once; those between make room. */
+    /** Moves to a rank immediately and shifts the rows in between. */
     public function moveToRank($newRank, ?ConnectionInterface $con = null): static
     {
         return $this->moveToListRank($newRank, $con);
     }
 
-    /** Changes places with the one before, at once. */
+    /** Swaps with the previous row immediately. */
     public function moveUp(?ConnectionInterface $con = null): static
     {
         return $this->moveBesideNeighbour(true, $con);
     }
 
-    /** Changes places with the next one, at once. */
+    /** Swaps with the next row immediately. */
     public function moveDown(?ConnectionInterface $con = null): static
     {
         return $this->moveBesideNeighbour(false, $con);
     }
 
-    /** Takes rank 1 at once. */
+    /** Moves to the top immediately. */
     public function moveToTop(?ConnectionInterface $con = null): static
     {
         return $this->moveToListTop($con);
     }
 
-    /** Takes the last rank at once. */
+    /** Moves to the end immediately. */
     public function moveToBottom(?ConnectionInterface $con = null): static
     {
         return $this->moveToListBottom($con);
     }
 
-    /** Changes places with another object, at once; also with one of another list. */
+    /** Swaps with another object immediately, even one from another list. */
     public function swapWith($object, ?ConnectionInterface $con = null): static
     {
         return $this->swapInList($object, $con);
     }
 
-    /** Leaves the list when it is saved; those after it move up. */
+    /** Leaves the list on save; later rows move up. */
     public function removeFromList(): static
     {
         return $this->intendToLeaveList();
     }
 
-    /** Finds the place in the list, right before the row is written. */
+    /** Computes the rank, right before the row is saved. */
     protected function processSortableQueries(ConnectionInterface $con): void
     {
         $this->applyListIntent($con);

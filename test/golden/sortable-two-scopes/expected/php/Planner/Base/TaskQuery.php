@@ -205,7 +205,7 @@ abstract class TaskQuery extends ModelCriteria
         return parent::basePostDelete($affectedRows, $con);
     }
 
-    /** The rows of one list; null is the list of those without value. */
+    /** Filters by list; null selects the list without a scope value. */
     public function inList($scopeMemberId = null, $scopeProjectId = null): static
     {
         [$scope] = ListArguments::scope([$scopeMemberId, $scopeProjectId]);
@@ -213,7 +213,7 @@ abstract class TaskQuery extends ModelCriteria
         return $this->restrictToList($scope);
     }
 
-    /** Rows at a rank of a list: a number, null for rows outside of lists, several numbers or a range. */
+    /** Filters by rank: a number, an array of numbers, a range, or null for rows outside any list. */
     public function filterByRank($rank, $scopeMemberId = null, $scopeProjectId = null): static
     {
         [$scope] = ListArguments::scope([$scopeMemberId, $scopeProjectId]);
@@ -260,7 +260,7 @@ abstract class TaskQuery extends ModelCriteria
         return (clone $this)->restrictToMembers($scope)->find($con);
     }
 
-    /** The highest rank of a list; null when it is empty. */
+    /** Returns the highest rank of a list, or null if the list is empty. */
     public function getMaxRank($scopeMemberId = null, $scopeProjectId = null, ?ConnectionInterface $con = null): ?int
     {
         [$scope, $con] = ListArguments::scope([$scopeMemberId, $scopeProjectId], $con);
@@ -268,14 +268,14 @@ abstract class TaskQuery extends ModelCriteria
         return $this->maxRankOfList($scope, $con);
     }
 
-    /** Like getMaxRank(), on the connection for writing. */
+    /** Like getMaxRank(), on the write connection. */
     public function getMaxRankArray($scope, ?ConnectionInterface $con = null): ?int
     {
         return $this->maxRankOfList($scope, $con ?? $this->writeConnectionOfLists());
     }
 
     /**
-     * Sets the ranks of several objects at once; the others of their lists keep their order.
+     * Sets the ranks of several objects together; the other rows of their lists keep their order.
      *
      * @param array<mixed> $order `primary key => rank`, or a list of `[primary key, rank]`
      */
@@ -285,7 +285,7 @@ abstract class TaskQuery extends ModelCriteria
     }
 
     /**
-     * The object at a rank of a list.
+     * Finds the object at a rank of a list.
      *
      * @return ChildTask|null
      */
@@ -307,7 +307,7 @@ abstract class TaskQuery extends ModelCriteria
     }
 
     /**
-     * The members of a list in their order.
+     * Finds the rows of a list in order.
      *
      * @return ObjectCollection<int, ChildTask>
      */
@@ -318,7 +318,7 @@ abstract class TaskQuery extends ModelCriteria
         return static::create()->restrictToMembers($scope, $order)->find($con);
     }
 
-    /** How many members a list has. */
+    /** Counts the rows of a list. */
     public static function countList(...$args): int
     {
         [$scope, $con] = ListArguments::split($args, 2, ['con' => null]);
@@ -326,7 +326,7 @@ abstract class TaskQuery extends ModelCriteria
         return static::create()->restrictToMembers($scope)->count($con);
     }
 
-    /** Deletes all members of a list. */
+    /** Deletes all rows of a list. */
     public static function deleteList(...$args): int
     {
         [$scope, $con] = ListArguments::split($args, 2, ['con' => null]);
@@ -334,13 +334,13 @@ abstract class TaskQuery extends ModelCriteria
         return static::deleteMembers($scope, $con);
     }
 
-    /** Restricts a criteria to a list. */
+    /** Restricts a query to a list. */
     public static function sortableApplyScopeCriteria(Criteria $criteria, $scope, string $method = 'add'): void
     {
         static::addScopeTo($criteria, $scope, $method);
     }
 
-    /** Adds to the ranks of a part of a list, and returns how many rows that were. */
+    /** Shifts the ranks of part of a list, and returns the number of changed rows. */
     public static function sortableShiftRank(
         $delta,
         $first,
@@ -351,7 +351,9 @@ abstract class TaskQuery extends ModelCriteria
         return static::shiftListRanks($delta, $first, $last, $scope, $con);
     }
 
-    /** Numbers a list from 1 in its order, if need be with the rows that have no rank, and returns what changed. */
+    /**
+     * Renumbers a list from 1, optionally with unranked rows, and returns the number of changed rows.
+     */
     public static function sortableResequence(
         $scope,
         bool $includeUnranked = false,
