@@ -45,7 +45,6 @@ for (const page of ['models.md', 'runtime.md', 'scaling.md']) {
 }
 
 const pages = [
-  '../README.md',
   'queries.md',
   'sortable.md',
   ...readdirSync(join(root, 'docs/behaviors')).map((name) => `behaviors/${name}`),

@@ -78,11 +78,11 @@ function tell({ warnings, files, notices }: ProjectReport, report: Report): void
 async function watchWith(project: Project, io: Io, report: Report): Promise<undefined> {
   let builds = 0
   let started = 0
-  let reportsAdapterChanges = false
+  let isAnnounced = false
   const tellTime = (what: string): void => {
     report.progress(`${clock()} ${what} in ${Math.round(performance.now() - started)} ms`)
-    if (!reportsAdapterChanges) report.progress(`watching ${watchedNames(project.sources)}; press Ctrl-C to stop`)
-    reportsAdapterChanges = true
+    if (!isAnnounced) report.progress(`watching ${watchedNames(project.sources)}; press Ctrl-C to stop`)
+    isAnnounced = true
   }
   await watchProject(project, {
     signal: io.interruption?.() ?? new AbortController().signal,

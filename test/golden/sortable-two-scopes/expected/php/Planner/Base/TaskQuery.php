@@ -351,9 +351,7 @@ abstract class TaskQuery extends ModelCriteria
         return static::shiftListRanks($delta, $first, $last, $scope, $con);
     }
 
-    /**
-     * Renumbers a list from 1, optionally with unranked rows, and returns the number of changed rows.
-     */
+    /** Renumbers a list from 1, optionally with unranked rows, and returns the number of changed rows. */
     public static function sortableResequence(
         $scope,
         bool $includeUnranked = false,
