@@ -30,12 +30,11 @@ foreach (glob($argv[1] . '/packages/runtime/src/Behavior/*/*Trait.php') as $file
         $ofTraits[$trait] = $found;
     }
 }
-// Others are parts of these, or for queries and collections.
-$parts = ['NestedSetPlaceTrait', 'NestedSetReadTrait', 'SortableMoveTrait', 'SortableReadTrait', 'SortableStateTrait', 'QueryCacheTrait'];
 $ofModels = [];
 foreach (glob($argv[1] . '/packages/runtime/src/Behavior/*/*Trait.php') as $file) {
     $trait = basename($file, '.php');
-    if (in_array($trait, $parts, true) || str_contains($trait, 'Query')) {
+    // Others are for queries.
+    if (str_contains($trait, 'Query')) {
         continue;
     }
     $class = 'Orm\\\\Runtime\\\\Behavior\\\\' . basename(dirname($file)) . '\\\\' . $trait;

@@ -28,7 +28,7 @@ test('a statement is sent again in one place, what executes nothing in two more'
 test('only one class takes statements from those that a connection keeps', (t) => {
   t.deepEqual(placesOf(/->(?:acquireStatement|useStatement)\(|\$con->statementCache->idle\b/g), [
     'ActiveQuery/QueryExecutor/Statement.php: 4',
-    'Connection/ConnectionStatementsTrait.php: 1',
+    'Connection/ConnectionWrapper.php: 1',
   ])
 })
 
@@ -65,8 +65,7 @@ test('what a process remembers is in the state of the service container', (t) =>
     'ActiveRecord/PersistenceTrait.php: 2',
     // Switches of the process, which applications know; and the transaction that is being repeated.
     'Connection/ConnectionFactory.php: 1',
-    'Connection/ConnectionStatementsTrait.php: 1',
-    'Connection/ConnectionWrapper.php: 1',
+    'Connection/ConnectionWrapper.php: 2',
     // Handles of the driver: the process owns them, and not a container.
     'Connection/ForkGuard.php: 3',
     'Connection/PdoConnection.php: 1',

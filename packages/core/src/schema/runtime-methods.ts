@@ -10,7 +10,7 @@ export const modelMethods = words(`
 
 export const queryMethods = words(`
   filterbyarray filterbyprimarykey filterbyprimarykeys joinwith usequery useexistsquery usenotexistsquery useinquery
-  usenotinquery`)
+  usenotinquery usegroupbyquery`)
 
 /** Methods whose names the second accessor of a boolean would take, in lower case. */
 export const booleanMethods = words('isnew ismodified iscolumnmodified isdeleted isprimarykeynull')

@@ -192,7 +192,7 @@ trait ManyToManyTrait
      *
      * @internal
      */
-    public function addPartnerFromOtherSide(string $plural, ActiveRecordInterface $partner): void
+    public function notePartner(string $plural, ActiveRecordInterface $partner): void
     {
         if ($this->{'coll' . $plural} === null) {
             $this->crossInit($plural, $partner::class);

@@ -57,7 +57,7 @@
     protected function doAdd<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): void
     {
         (new <%= relation.row %>())->set<%= relation.rowToTarget %>($<%= relation.parameter %>)->set<%= relation.rowToOwn %>($this);
-        $<%= relation.parameter %>->addPartnerFromOtherSide(<%- relation.backPlural %>, $this);
+        $<%= relation.parameter %>->notePartner(<%- relation.backPlural %>, $this);
     }
 
 <% } %>

@@ -10,13 +10,31 @@ use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\ListTransaction;
+use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 
 /** Queries on the nodes of trees. */
 trait NestedSetQueryTrait
 {
-    use NestedSetQueryWriteTrait;
+    /** Whether the rows are all nodes of a tree that is locked. */
+    private bool $isWholeTree = false;
+
+    /** Whether the rows are nodes below those that another query deletes. */
+    private bool $isBelowOthers = false;
+
+    /** @var list<array{?int, non-empty-list<Place>}> the trees that nodes leave, with their places in order */
+    private array $leftPlaces = [];
+
+    /** @var array<int|string, ActiveRecordInterface> what is pooled and will not be deleted */
+    private array $remainingNodes = [];
+
+    /** @var array<int|string, ActiveRecordInterface> what is pooled before a whole tree is deleted */
+    private array $poolBefore = [];
+
+    /** Whether the pooled nodes show where the rows were. */
+    private bool $isPoolTrue = false;
 
     /**
      * The nodes below another one, at any depth.
@@ -321,5 +339,255 @@ trait NestedSetQueryTrait
         }
 
         return $this;
+    }
+
+    /**
+     * Moves the rows to another tree. Lists and aggregates that depend on the scope follow as after an update() of it.
+     *
+     * @internal
+     * @param callable(): void $move
+     */
+    public function moveToTree(?int $scope, ConnectionInterface $con, callable $move): void
+    {
+        $this->isInternal = true;
+        $values = [(string) TreeTable::of(self::TABLE_MAP)->scopeColumn?->getPhpName() => $scope];
+        $this->basePreUpdate($values, $con);
+        $move();
+        $this->basePostUpdate(1, $con);
+    }
+
+    /** Before rows are deleted: locks their trees, and deletes what is below them. */
+    protected function noteTreesToClose(ConnectionInterface $con): void
+    {
+        $this->leftPlaces = $this->remainingNodes = [];
+        if ($this->isBelowOthers) {
+            return;
+        }
+        $table = TreeTable::of(self::TABLE_MAP);
+        $pool = $table->instances($con);
+        if ($this->map === []) {
+            $table->prepareLocks($con);
+            $table->lock($con, array_map($table->lockOf(...), (new TreeStatements($table, $con))->scopes()));
+
+            return;
+        }
+        if ($this->isWholeTree) {
+            $this->poolBefore = $pool;
+
+            return;
+        }
+        $rows = $this->lockRowsToDelete($table, $con);
+        $deleted = $rows + $this->deleteBelow($table, $con, $rows);
+        $this->restrictToRows($table, $rows);
+        $this->isPoolTrue = true;
+        foreach ($pool as $key => $node) {
+            $row = $deleted[$table->keyText($node->getTreeKey())] ?? null;
+            if ($row === null) {
+                $this->remainingNodes[$key] = $node;
+            } elseif (!$row[1]->equals($node->getTreePlace())) {
+                $this->isPoolTrue = false;
+            }
+        }
+    }
+
+    /** After rows were deleted. */
+    protected function closeTrees(int $affectedRows, ConnectionInterface $con): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        $statements = new TreeStatements($table, $con);
+        TreePool::putBack($table, $this->remainingNodes + $this->existing($table, $statements));
+        $changes = [];
+        foreach ($this->leftPlaces as [$scope, $places]) {
+            $last = end($places);
+            $nodes = $statements->nodes($scope, $places[0]->left, $last->right);
+            if (self::areAllGone($places, $nodes)) {
+                foreach (array_reverse(array_chunk($places, Renumbering::MAX_GAPS)) as $chunk) {
+                    $changes[] = Renumbering::close($scope, $chunk);
+                }
+            } else {
+                // A hook of the application has done something else, or others were in between.
+                (new TreeRepair($statements))->repair($scope);
+                $this->isPoolTrue = false;
+            }
+        }
+        foreach ($changes as $change) {
+            $statements->renumber($change);
+        }
+        if ($this->leftPlaces !== []) {
+            $table->written($con);
+        }
+        if ($this->isPoolTrue) {
+            TreePool::renumbered($table, $con, $changes);
+        } elseif ($this->leftPlaces !== []) {
+            TreePool::refresh($table, $con);
+        }
+        $this->leftPlaces = $this->remainingNodes = $this->poolBefore = [];
+        $this->isPoolTrue = false;
+    }
+
+    /** @return array<int|string, ActiveRecordInterface> the pooled nodes that were not in the tree that was deleted */
+    private function existing(TreeTable $table, TreeStatements $statements): array
+    {
+        $keys = array_map(static fn (ActiveRecordInterface $node): array => $node->getTreeKey(), $this->poolBefore);
+        $rows = $statements->places(array_values($keys));
+
+        return array_filter(
+            $this->poolBefore,
+            static fn (ActiveRecordInterface $node): bool => isset($rows[$table->keyText($node->getTreeKey())]),
+        );
+    }
+
+    /**
+     * @param non-empty-list<Place> $places
+     * @param array<int|string, array{list<mixed>, Place}> $nodes
+     */
+    private static function areAllGone(array $places, array $nodes): bool
+    {
+        $i = 0;
+        foreach ($nodes as [, $place]) {
+            while (isset($places[$i]) && $places[$i]->right < $place->left) {
+                $i++;
+            }
+            if (isset($places[$i]) && $place->left >= $places[$i]->left) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /**
+     * The rows of this query, in trees that are locked.
+     *
+     * @return array<int|string, array{list<mixed>, Place}> by the texts of keys
+     */
+    private function lockRowsToDelete(TreeTable $table, ConnectionInterface $con): array
+    {
+        $statements = new TreeStatements($table, $con);
+        $key = QueryRows::exactKey($this, $table->keyColumns);
+        $pooled = $key === null
+            ? null
+            : $table->map::getInstanceFromPool($table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
+        $guess = [];
+        if ($pooled !== null || $table->scope === null) {
+            $guess = [$table->lockOf($pooled?->getTreePlace()->scope)];
+        } else {
+            $table->prepareLocks($con);
+        }
+
+        $table->lockAndRead($con, $guess, function () use ($table, $con, $statements, $key): array {
+            $rows = $statements->places($key === null ? $this->keysOfRows($table, $con) : [$key]);
+            $scopes = array_map(static fn (array $row): array => $table->lockOf($row[1]->scope), array_values($rows));
+
+            return [null, TreeTable::distinct($scopes)];
+        });
+        // Rows after trees, as everybody does. Others may change rows so that the query is about them no longer.
+        if ($key === null && $table->locksRows()) {
+            $statements->places($this->keysOfRows($table, $con), true);
+        }
+        $rows = $statements->places($key === null ? $this->keysOfRows($table, $con) : [$key], true);
+
+        return array_filter(
+            $rows,
+            static fn (array $row): bool => $table->isLocked($con, [$table->lockOf($row[1]->scope)]),
+        );
+    }
+
+    /** @return list<list<mixed>> */
+    private function keysOfRows(TreeTable $table, ConnectionInterface $con): array
+    {
+        $rows = QueryRows::read((clone $this)->clearOrderByColumns(), $table->keyColumns, $con);
+
+        return array_map($table->key(...), $rows);
+    }
+
+    /**
+     * Notes where the nodes are that go, and deletes those below them.
+     *
+     * @param array<int|string, array{list<mixed>, Place}> $rows
+     * @return array<int|string, array{list<mixed>, Place}> what was deleted
+     */
+    private function deleteBelow(TreeTable $table, ConnectionInterface $con, array $rows): array
+    {
+        $trees = [];
+        foreach ($rows as [, $place]) {
+            if ($place->isInTree()) {
+                $trees[$place->scope ?? 'null'][] = $place;
+            }
+        }
+        $statements = new TreeStatements($table, $con);
+        $below = [];
+        foreach ($trees as $places) {
+            $tops = self::topsOf($places);
+            $this->leftPlaces[] = [$tops[0]->scope, $tops];
+            foreach ($tops as $top) {
+                $others = $top->isLeaf()
+                    ? []
+                    : array_diff_key($statements->nodes($top->scope, $top->left, $top->right), $rows);
+                if ($others !== [] && $top->isRoot()) {
+                    throw new OrmException(sprintf(
+                        'A root cannot be deleted without its descendants: %s::deleteTree() deletes the whole tree',
+                        static::class,
+                    ));
+                }
+                $below += $others;
+            }
+        }
+        foreach (array_chunk($below, 500) as $chunk) {
+            // Not a query for one kind of nodes only.
+            $query = $table->query();
+            $query->isBelowOthers = true;
+            $keys = array_map(static fn (array $row): mixed => count($row[0]) === 1 ? $row[0][0] : $row[0], $chunk);
+            $query->filterByPrimaryKeys($keys)->delete($con);
+        }
+
+        return $below;
+    }
+
+    /**
+     * @param non-empty-list<Place> $places
+     * @return non-empty-list<Place> those that are in no other, in the order of the tree
+     */
+    private static function topsOf(array $places): array
+    {
+        usort($places, static fn (Place $a, Place $b): int => $a->left <=> $b->left);
+        $tops = [];
+        foreach ($places as $place) {
+            if ($tops === [] || !end($tops)->holds($place)) {
+                $tops[] = $place;
+            }
+        }
+
+        return $tops;
+    }
+
+    /**
+     * Leaves out the nodes that fit the conditions only since they were read: their trees may not be locked.
+     *
+     * @param array<int|string, array{list<mixed>, Place}> $rows
+     */
+    private function restrictToRows(TreeTable $table, array $rows): void
+    {
+        if (QueryRows::exactKey($this, $table->keyColumns) !== null) {
+            return;
+        }
+        $left = $this->writtenName($this->getAliasedColName($table->leftColumn->getFullyQualifiedName()));
+        $trees = [];
+        foreach ($rows as [, $place]) {
+            if ($place->isInTree()) {
+                $trees[$place->scope ?? 'null'][] = $place->left;
+            }
+        }
+        // Numbers, which may be many: they stand in the statement itself.
+        $conditions = [$left . ' IS NULL', $left . ' <= 0'];
+        foreach ($trees as $scope => $lefts) {
+            $condition = $left . ' IN (' . implode(', ', $lefts) . ')';
+            if ($table->scopeColumn !== null) {
+                $name = $this->writtenName($this->getAliasedColName($table->scopeColumn->getFullyQualifiedName()));
+                $condition .= ' AND ' . $name . ($scope === 'null' ? ' IS NULL' : ' = ' . $scope);
+            }
+            $conditions[] = $condition;
+        }
+        $this->addAnd(new CustomCriterion($this, '(' . implode(' OR ', $conditions) . ')'), null, null, false);
     }
 }

@@ -4,17 +4,22 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\NestedSet;
 
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\NestedSetRecursiveIterator;
 use Orm\Runtime\Behavior\ListTransaction;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Orm;
 
 /** A model object as a node of a tree: how it gets to its place, and leaves it. */
 trait NestedSetTrait
 {
-    use NestedSetPlaceTrait;
-    use NestedSetReadTrait;
-
     /** @var list<array{callable: callable, arguments: list<mixed>}> called once, before the row is written */
     protected array $nestedSetQueries = [];
 
@@ -26,6 +31,12 @@ trait NestedSetTrait
 
     /** The node that the place is relative to. */
     protected ?ActiveRecordInterface $aNestedSetTarget = null;
+
+    /** @var ObjectCollection<int, static>|null */
+    protected ?ObjectCollection $collNestedSetChildren = null;
+
+    /** @var static|null */
+    protected ?ActiveRecordInterface $aNestedSetParent = null;
 
     /**
      * Becomes the root of a tree when it is saved.
@@ -449,5 +460,556 @@ trait NestedSetTrait
         if ($node::TABLE_MAP !== self::TABLE_MAP) {
             throw new OrmException(sprintf('A %s and a %s cannot be in the same tree', static::class, $node::class));
         }
+    }
+
+   /**
+     * @internal
+     * @return list<mixed> the key of the row
+     */
+    public function getTreeKey(): array
+    {
+        return $this->originalKey ?? $this->keyParts();
+    }
+
+    /**
+     * Takes over where the database says that the node is; what the application has changed and not saved stays.
+     *
+     * @internal
+     */
+    public function adoptTreePlace(Place $place): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        foreach (self::treeValues($table, $place) as $property => $value) {
+            if (!isset($this->modifiedColumns[$table->columnNames[$property]])) {
+                $this->$property = $value;
+            }
+        }
+    }
+
+    /**
+     * Does in memory what statements have done to rows. The loop is short, as there may be many nodes.
+     *
+     * @internal
+     * @param array<int|string, static> $nodes
+     * @param non-empty-list<Renumbering> $changes
+     */
+    public static function renumberNodes(array $nodes, array $changes, ?RollbackLog $log): void
+    {
+        if ($nodes === []) {
+            return;
+        }
+        $table = TreeTable::of(self::TABLE_MAP);
+        [$leftName, $rightName, $levelName] = $table->properties;
+        $scopeName = $table->properties[3] ?? null;
+        $first = $changes[0]->first();
+        foreach ($changes as $change) {
+            $first = min($first, $change->first());
+        }
+        [$states, $sequence] = $log?->pushedTogether('restoreTreeState') ?? [null, 0];
+        $only = count($changes) === 1 && $table->scopeColumn === null ? $changes[0]->pair() : null;
+        [[$from1, $to1, $by1], [$from2, $to2, $by2], [$movedFrom, $movedTo, $levels]] = $only ?? Renumbering::NO_PAIR;
+        foreach ($nodes as $node) {
+            $right = (int) $node->$rightName;
+            if ($right < $first && $right > 0) {
+                // Neither the node nor those around it have changed.
+                continue;
+            }
+            if ($node->collNestedSetChildren !== null || $node->aNestedSetParent !== null) {
+                $node->collNestedSetChildren = $node->aNestedSetParent = null;
+            }
+            if ($right < $first || $node->rowIsNew) {
+                continue;
+            }
+            [$left, $level] = [(int) $node->$leftName, (int) $node->$levelName];
+            $scope = $scopeName === null || $node->$scopeName === null ? null : (int) $node->$scopeName;
+            $before = [$left, $right, $level, $scope];
+            if ($only !== null) {
+                // What Renumbering::applyTo() does, without a call.
+                if ($left <= 0 || $right <= $left) {
+                    continue;
+                }
+                $isChanged = $left >= $movedFrom && $left <= $movedTo;
+                if ($isChanged) {
+                    $level += $levels;
+                }
+                if ($left >= $from1 && $left <= $to1) {
+                    $left += $by1;
+                } elseif ($left >= $from2 && $left <= $to2) {
+                    $left += $by2;
+                }
+                if ($right >= $from1 && $right <= $to1) {
+                    $right += $by1;
+                } elseif ($right >= $from2 && $right <= $to2) {
+                    $right += $by2;
+                }
+                $isChanged = $isChanged || $left !== $before[0] || $right !== $before[1];
+            } else {
+                $isChanged = false;
+                foreach ($changes as $change) {
+                    $isChanged = $change->applyTo($left, $right, $level, $scope) || $isChanged;
+                }
+            }
+            if (!$isChanged) {
+                continue;
+            }
+            if ($states !== null && !isset($states[$node])) {
+                $states[$node] = [[new Place(...$before)], $sequence];
+            }
+            if ($node->modifiedColumns !== [] || !$table->hasNumbers) {
+                $node->adoptTreePlace(new Place($left, $right, $level, $scope));
+                continue;
+            }
+            $node->$leftName = $left;
+            $node->$rightName = $right;
+            $node->$levelName = $level;
+            if ($scopeName !== null) {
+                $node->$scopeName = $scope;
+            }
+        }
+    }
+
+    /**
+     * Takes back what a transaction has done that was rolled back.
+     *
+     * @internal
+     * @param list<mixed> $state what rememberTreeState() has noted; only a place if others have moved this node
+     */
+    public function restoreTreeState(array $state): void
+    {
+        $this->clearTreeReferences();
+        if (count($state) === 1) {
+            $this->adoptTreePlace($state[0][0]);
+
+            return;
+        }
+        [$this->treeIntent, $this->aNestedSetTarget, $this->intendedLeft, $modified, $values] = $state;
+        foreach (TreeTable::of(self::TABLE_MAP)->columnNames as $property => $column) {
+            $this->$property = $values[$property];
+            if (isset($modified[$column])) {
+                $this->modifiedColumns[$column] = true;
+            } else {
+                unset($this->modifiedColumns[$column]);
+            }
+        }
+        $this->ensureConsistency();
+    }
+
+    /**
+     * The row is what this object shows, though a statement was about others of the table.
+     *
+     * @internal
+     */
+    public function markCurrent(): void
+    {
+        $this->rowIsStale = false;
+    }
+
+    /** A copy is a new object without a place. */
+    protected function leaveTreeAsCopy(): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        foreach ([$table->leftColumn, $table->rightColumn, $table->levelColumn] as $column) {
+            $this->{$column->getProperty()} = $column->isNotNull() ? self::treeNumber($column, 0) : null;
+            unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+        }
+        $this->forgetTreePlace();
+    }
+
+    protected function forgetTreePlace(): void
+    {
+        $this->treeIntent = $this->aNestedSetTarget = null;
+        $this->clearTreeReferences();
+    }
+
+    /** For the case that the transaction is rolled back. */
+    private function rememberTreeState(TreeTable $table, ConnectionInterface $con): void
+    {
+        $log = ConnectionWrapper::wrap($con)->rollbackLog;
+        if ($log === null) {
+            return;
+        }
+        $values = [];
+        foreach ($table->columnNames as $property => $_) {
+            $values[$property] = $this->$property;
+        }
+        assert($this instanceof ActiveRecordInterface);
+        $state = [$this->treeIntent, $this->aNestedSetTarget, $this->intendedLeft, $this->modifiedColumns, $values];
+        $log->moved($this, $state, 'restoreTreeState');
+    }
+
+    /** Sets the place as one that is to be written. */
+    private function writeTreePlace(Place $place): void
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+        foreach (self::treeValues($table, $place) as $property => $value) {
+            if ($this->$property !== $value || $property !== $table->scopeColumn?->getProperty()) {
+                $this->$property = $value;
+                $this->modifiedColumns[$table->columnNames[$property]] = true;
+            }
+        }
+        $this->ensureConsistency();
+    }
+
+    /** @return array<string, mixed> the values of a place by property */
+    private static function treeValues(TreeTable $table, Place $place): array
+    {
+        [$left, $right, $level] = $table->properties;
+        $values = [$left => $place->left, $right => $place->right, $level => $place->level];
+        if (isset($table->properties[3])) {
+            $values[$table->properties[3]] = $place->scope;
+        }
+        if (!$table->hasNumbers) {
+            foreach ($table->columns() as $column) {
+                $values[$column->getProperty()] = self::treeNumber($column, $values[$column->getProperty()]);
+            }
+        }
+
+        return $values;
+    }
+
+    /** Objects hold large numbers as text. */
+    private static function treeNumber(ColumnMap $column, ?int $number): int|string|null
+    {
+        return $number !== null && $column->getType() === 'BIGINT' ? (string) $number : $number;
+    }
+
+    /** @internal */
+    public function getTreePlace(): Place
+    {
+        $properties = TreeTable::of(self::TABLE_MAP)->properties;
+        $scope = isset($properties[3]) ? $this->{$properties[3]} : null;
+
+        return new Place(
+            (int) $this->{$properties[0]},
+            (int) $this->{$properties[1]},
+            (int) $this->{$properties[2]},
+            $scope === null ? null : (int) $scope,
+        );
+    }
+
+    /** @internal */
+    public function clearTreeReferences(): void
+    {
+        $this->collNestedSetChildren = null;
+        $this->aNestedSetParent = null;
+    }
+
+    /** @return bool */
+    public function isInTree()
+    {
+        return $this->getTreePlace()->isInTree();
+    }
+
+    /** @return bool */
+    public function isRoot()
+    {
+        return $this->getTreePlace()->isRoot();
+    }
+
+    /**
+     * Whether it is in a tree and has no children.
+     *
+     * @return bool
+     */
+    public function isLeaf()
+    {
+        return $this->getTreePlace()->isLeaf();
+    }
+
+    /** @return bool */
+    public function hasParent()
+    {
+        return $this->getTreePlace()->level > 0;
+    }
+
+    /** @return bool */
+    public function hasChildren()
+    {
+        return $this->getTreePlace()->hasChildren();
+    }
+
+    /**
+     * Whether it is below another node, at any depth.
+     *
+     * @return bool
+     */
+    public function isDescendantOf(ActiveRecordInterface $node)
+    {
+        return $node->isAncestorOf($this);
+    }
+
+    /**
+     * Whether another node is below this one, at any depth.
+     *
+     * @return bool
+     */
+    public function isAncestorOf(ActiveRecordInterface $node)
+    {
+        $place = $this->getTreePlace();
+        $other = $node->getTreePlace();
+
+        return $place->isInTree() && $other->left > $place->left && $place->holds($other);
+    }
+
+    /** @return bool */
+    public function hasPrevSibling(?ConnectionInterface $con = null)
+    {
+        $query = $this->prevSiblings($con);
+
+        return $query !== null && $query->exists($con);
+    }
+
+    /** @return bool */
+    public function hasNextSibling(?ConnectionInterface $con = null)
+    {
+        $query = $this->nextSiblings($con);
+
+        return $query !== null && $query->exists($con);
+    }
+
+    /** @return bool */
+    public function hasSiblings(?ConnectionInterface $con = null)
+    {
+        return $this->hasPrevSibling($con) || $this->hasNextSibling($con);
+    }
+
+    /** @return static|null */
+    public function getPrevSibling(?ConnectionInterface $con = null)
+    {
+        return $this->prevSiblings($con)?->findOne($con);
+    }
+
+    /** @return static|null */
+    public function getNextSibling(?ConnectionInterface $con = null)
+    {
+        return $this->nextSiblings($con)?->findOne($con);
+    }
+
+    /**
+     * The node above; it is remembered.
+     *
+     * @return static|null
+     */
+    public function getParent(?ConnectionInterface $con = null)
+    {
+        if ($this->aNestedSetParent === null && $this->currentTreePlace($con)->level > 0) {
+            $above = $this->treeQuery()->nodesAbove($this->getTreePlace());
+            $this->aNestedSetParent = $above->orderByLevel(true)->findOne($con);
+        }
+
+        return $this->aNestedSetParent;
+    }
+
+    /**
+     * Sets what getParent() gives; nothing moves.
+     *
+     * @param static|null $parent
+     * @return static
+     */
+    public function setParent(?ActiveRecordInterface $parent = null)
+    {
+        $this->aNestedSetParent = $parent;
+
+        return $this;
+    }
+
+    /**
+     * The nodes right below; they are remembered, unless there is a criteria.
+     *
+     * @return ObjectCollection<int, static>
+     */
+    public function getChildren(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        if ($criteria === null && $this->collNestedSetChildren !== null) {
+            return $this->collNestedSetChildren;
+        }
+        $children = $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
+            ? $this->treeQuery($criteria)->childrenOf($this)->orderByBranch()->find($con)
+            : self::noNodes();
+        if ($criteria !== null) {
+            return $children;
+        }
+        foreach ($children as $child) {
+            $child->setParent($this);
+        }
+
+        return $this->collNestedSetChildren = $children;
+    }
+
+    /** @return int */
+    public function countChildren(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        if ($criteria === null && $this->collNestedSetChildren !== null) {
+            return count($this->collNestedSetChildren);
+        }
+
+        return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
+            ? $this->treeQuery($criteria)->childrenOf($this)->count($con)
+            : 0;
+    }
+
+    /** @return static|null */
+    public function getFirstChild(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
+            ? $this->treeQuery($criteria)->childrenOf($this)->orderByBranch()->findOne($con)
+            : null;
+    }
+
+    /** @return static|null */
+    public function getLastChild(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
+            ? $this->treeQuery($criteria)->childrenOf($this)->orderByBranch(true)->findOne($con)
+            : null;
+    }
+
+    /**
+     * The other children of the parent, in their order.
+     *
+     * @param bool $includeNode whether this node is among them
+     * @return ObjectCollection<int, static>
+     */
+    public function getSiblings($includeNode = false, ?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        $parent = $this->currentTreePlace($con)->isInTree() ? $this->getParent($con) : null;
+        if ($parent === null) {
+            return self::noNodes();
+        }
+        $query = $this->treeQuery($criteria)->childrenOf($parent)->orderByBranch();
+        if (!$includeNode && $this->rowExists()) {
+            $query->prune($this);
+        }
+
+        return $query->find($con);
+    }
+
+    /** @return ObjectCollection<int, static> all nodes below, in the order of the tree */
+    public function getDescendants(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
+            ? $this->treeQuery($criteria)->descendantsOf($this)->orderByBranch()->find($con)
+            : self::noNodes();
+    }
+
+    /** @return int */
+    public function countDescendants(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return $this->rowExists() && $this->currentTreePlace($con)->hasChildren()
+            ? $this->treeQuery($criteria)->descendantsOf($this)->count($con)
+            : 0;
+    }
+
+    /** @return ObjectCollection<int, static> the node and all below it, in the order of the tree */
+    public function getBranch(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return $this->rowExists() && $this->currentTreePlace($con)->isInTree()
+            ? $this->treeQuery($criteria)->branchOf($this)->orderByBranch()->find($con)
+            : self::noNodes();
+    }
+
+    /** @return ObjectCollection<int, static> all nodes above, the root first */
+    public function getAncestors(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+    {
+        return $this->currentTreePlace($con)->level > 0
+            ? $this->treeQuery($criteria)->nodesAbove($this->getTreePlace())->orderByBranch()->find($con)
+            : self::noNodes();
+    }
+
+    /**
+     * Goes through the node and all below it, each before its children; they are read by one query.
+     *
+     * @return NestedSetRecursiveIterator
+     */
+    public function getIterator()
+    {
+        $this->initNestedSetChildren();
+        $path = [$this];
+        foreach ($this->getDescendants() as $node) {
+            $node->initNestedSetChildren();
+            while (!end($path)->isAncestorOf($node) && count($path) > 1) {
+                array_pop($path);
+            }
+            end($path)->addNestedSetChild($node);
+            $path[] = $node;
+        }
+
+        return new NestedSetRecursiveIterator($this);
+    }
+
+    /** Sets the children to none, without asking the database. */
+    public function initNestedSetChildren()
+    {
+        $this->collNestedSetChildren = self::noNodes();
+    }
+
+    /** Forgets the children that getChildren() gives. */
+    public function clearNestedSetChildren()
+    {
+        $this->collNestedSetChildren = null;
+    }
+
+    /**
+     * Adds to what getChildren() gives; nothing moves.
+     *
+     * @param static $child
+     */
+    public function addNestedSetChild(ActiveRecordInterface $child)
+    {
+        $this->collNestedSetChildren ??= self::noNodes();
+        if (!in_array($child, $this->collNestedSetChildren->getArrayCopy(), true)) {
+            $this->collNestedSetChildren[] = $child;
+            $child->setParent($this);
+        }
+    }
+
+    /** A query for nodes of the table, with the conditions of a criteria. */
+    private function treeQuery(?Criteria $criteria = null): ModelCriteria
+    {
+        $query = TreeTable::of(self::TABLE_MAP)->query();
+
+        return $criteria === null ? $query : $query->mergeWith($criteria);
+    }
+
+    /** Where the row is: it is read again if a statement may have changed it, and this object was not told. */
+    private function currentTreePlace(?ConnectionInterface $con): Place
+    {
+        if ($this->rowIsStale && !$this->rowIsNew) {
+            $con ??= Orm::getServiceContainer()->getReadConnection((self::TABLE_MAP)::DATABASE_NAME);
+            $place = (new TreeStatements(TreeTable::of(self::TABLE_MAP), $con))->place($this->getTreeKey());
+            if ($place !== null) {
+                $this->adoptTreePlace($place);
+            }
+        }
+
+        return $this->getTreePlace();
+    }
+
+    private function prevSiblings(?ConnectionInterface $con): ?ModelCriteria
+    {
+        $place = $this->currentTreePlace($con);
+        $table = TreeTable::of(self::TABLE_MAP);
+
+        return $place->isInTree() && !$place->isRoot()
+            ? $this->treeQuery()->nodeAt($table->rightColumn, $place->left - 1, $place->scope)
+            : null;
+    }
+
+    private function nextSiblings(?ConnectionInterface $con): ?ModelCriteria
+    {
+        $place = $this->currentTreePlace($con);
+        $table = TreeTable::of(self::TABLE_MAP);
+
+        return $place->isInTree() && !$place->isRoot()
+            ? $this->treeQuery()->nodeAt($table->leftColumn, $place->right + 1, $place->scope)
+            : null;
+    }
+
+    /** @return ObjectCollection<int, static> */
+    private static function noNodes(): ObjectCollection
+    {
+        $table = TreeTable::of(self::TABLE_MAP);
+
+        return ($table->map)::getTableMap()->newCollection();
     }
 }

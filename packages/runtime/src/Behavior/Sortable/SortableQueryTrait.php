@@ -5,17 +5,38 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\ListTransaction;
+use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Orm;
 
 /** Queries on the members of lists. A scope is one value, or an array when there are several scope columns. */
 trait SortableQueryTrait
 {
-    use SortableQueryWriteTrait;
+    /** @var list<mixed>|null the list that is deleted as a whole, and locked already */
+    private ?array $deletedList = null;
+
+    /** @var list<list<mixed>> the lists that rows leave or join */
+    private array $changedLists = [];
+
+    /** @var array{?int, list<mixed>, list<int>}|null the row to delete, if it is one */
+    private ?array $deletedRow = null;
+
+    /** @var array<int|string, ActiveRecordInterface> what is pooled before rows are written */
+    private array $pool = [];
+
+    /** @var array<string, true> the rows that are written, where that is known, by the texts of their keys */
+    private array $writtenRows = [];
+
+    /** Whether more is written than ranks and scopes. */
+    private bool $writesMore = false;
 
     protected function restrictToList(mixed $scope): static
     {
@@ -192,5 +213,338 @@ trait SortableQueryTrait
         });
 
         return true;
+    }
+
+    protected function transactionOptions(): array
+    {
+        return RankedTable::of(self::TABLE_MAP)->transactionOptions();
+    }
+
+    /** Before rows are deleted: locks their lists and notes what has to be done afterwards. */
+    protected function noteListsToClose(ConnectionInterface $con): void
+    {
+        $this->forgetWrite();
+        if ($this->map === []) {
+            return;
+        }
+        $table = RankedTable::of(self::TABLE_MAP);
+        $key = $this->deletedList === null ? $this->exactKey($table) : null;
+        if ($this->deletedList !== null) {
+            $this->changedLists = [$this->deletedList];
+        } elseif ($key !== null) {
+            $this->deletedRow = $this->lockRow($table, $key, $con);
+            $this->writtenRows[$table->keyText($key)] = true;
+            $this->writesMore = true;
+        } else {
+            $this->changedLists = $this->lockListsOfRows($table, $con);
+            $this->restrictToLists($table, $this->changedLists);
+        }
+        $this->pool = $table->instances($con);
+    }
+
+    /** After rows were deleted. */
+    protected function closeLists(int $affectedRows, ConnectionInterface $con): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        if ($affectedRows > 0 && $this->changedLists !== [] && $this->deletedList === null) {
+            (new RankRewriter($table, $con))->resequence($this->changedLists);
+            $table->written($con);
+        }
+        $this->keepPool($table, $con);
+        if ($affectedRows > 0 && ($this->deletedRow[0] ?? null) !== null) {
+            [$rank, $scope, $maxima] = $this->deletedRow;
+            $shift = new Shift($scope, $rank + 1, null, -1);
+            (new ListStatements($table, $con))->shift([$shift], null, max([0, ...$maxima]));
+            $table->written($con);
+            ListPool::shifted($table, $con, [$shift]);
+        }
+        $this->forgetWrite();
+    }
+
+    /**
+     * Before rows are updated: if they go to other lists, they get ranks behind those that are there.
+     *
+     * @param array<string, mixed> $values by any name of the columns; scopes as they will be compared
+     */
+    protected function noteListsToJoin(array &$values, ConnectionInterface $con, bool $individually): void
+    {
+        $this->forgetWrite();
+        if ($individually) {
+            return;
+        }
+        $table = RankedTable::of(self::TABLE_MAP);
+        $this->pool = $table->instances($con);
+        $changes = $this->scopeChanges($table, $values);
+        $sources = $changes === [] ? [] : $this->lockListsOfRows($table, $con, $changes);
+        if ($changes !== []) {
+            $this->restrictToLists($table, $sources);
+        }
+        if ($this->pool !== [] && ($changes === [] || $this->writesMore)) {
+            $this->noteWrittenRows($table, $con);
+        }
+        if ($sources === []) {
+            return;
+        }
+        $targets = array_map(static fn (array $scope): array => array_replace($scope, $changes), $sources);
+        $this->changedLists = $table->lists([...$sources, ...$targets]);
+        $behind = $max = (new ListStatements($table, $con))->bounds($this->changedLists)[1];
+        foreach ($sources as $i => $scope) {
+            if (!$table->same($scope, $targets[$i])) {
+                $moved = clone $this;
+                $moved->restrictToLists($table, [$scope]);
+                $moved->raiseRanks($behind, $con);
+                $behind += $max;
+            }
+        }
+        $table->written($con);
+    }
+
+    /** After rows were updated. */
+    protected function closeJoinedLists(int $affectedRows, ConnectionInterface $con): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        if ($this->changedLists !== []) {
+            (new RankRewriter($table, $con))->resequence($this->changedLists);
+        }
+        $this->keepPool($table, $con);
+        $this->forgetWrite();
+    }
+
+    private function forgetWrite(): void
+    {
+        $this->changedLists = $this->pool = $this->writtenRows = [];
+        $this->deletedRow = null;
+        $this->writesMore = false;
+    }
+
+    private function noteWrittenRows(RankedTable $table, ConnectionInterface $con): void
+    {
+        $key = $this->exactKey($table);
+        $keys = $key === null
+            ? (clone $this)->clearOrderByColumns()->readColumns($table->keyColumns, $con)
+            : [$key];
+        foreach ($keys as $key) {
+            $this->writtenRows[$table->keyText($key)] = true;
+        }
+    }
+
+    /**
+     * Leaves out the rows that others have put into other lists meanwhile, or that fit the conditions only since then:
+     * their lists are not locked.
+     *
+     * @param list<list<mixed>> $scopes
+     */
+    private function restrictToLists(RankedTable $table, array $scopes): void
+    {
+        if ($table->scopes === [] || $this->exactKey($table) !== null) {
+            return;
+        }
+        $lists = [];
+        if (count($table->scopes) === 1) {
+            $name = $this->getAliasedColName($table->scopeColumns[0]->getFullyQualifiedName());
+            $values = array_values(array_filter(array_column($scopes, 0), static fn (mixed $v): bool => $v !== null));
+            $lists = $values === [] ? [] : [$this->getNewCriterion($name, $values, Criteria::IN)];
+            $scopes = in_array([null], $scopes, true) ? [[null]] : [];
+        }
+        foreach ($scopes as $scope) {
+            $list = null;
+            foreach ($table->scopeColumns as $i => $column) {
+                $name = $this->getAliasedColName($column->getFullyQualifiedName());
+                $condition = $this->getNewCriterion($name, $scope[$i]);
+                $list = $list?->addAnd($condition) ?? $condition;
+            }
+            $lists[] = $list;
+        }
+        $this->addAnd(
+            $lists === [] ? new CustomCriterion($this, '1 = 0') : self::anyOf($lists),
+            null,
+            null,
+            false,
+        );
+    }
+
+    /**
+     * By halves: databases limit how deep conditions may be nested.
+     *
+     * @param non-empty-list<AbstractCriterion> $conditions
+     */
+    private static function anyOf(array $conditions): AbstractCriterion
+    {
+        if (count($conditions) === 1) {
+            return $conditions[0];
+        }
+        $half = intdiv(count($conditions), 2);
+
+        return self::anyOf(array_slice($conditions, 0, $half))->addOr(self::anyOf(array_slice($conditions, $half)));
+    }
+
+    /**
+     * The statement has emptied the pool, as in general it is not known what rows it wrote. Here it is known: only
+     * those objects are left out whose rows are gone, or have got more than another place.
+     */
+    private function keepPool(RankedTable $table, ConnectionInterface $con): void
+    {
+        $changed = $others = [];
+        foreach ($this->pool as $key => $object) {
+            $isWritten = $this->writtenRows !== [] && isset($this->writtenRows[$table->keyText($object->getListKey())]);
+            if ($isWritten ? !$this->writesMore : $table->isOneOf($object->getListSnapshot()[0], $this->changedLists)) {
+                $changed[$key] = $object;
+            } elseif (!$isWritten) {
+                $others[$key] = $object;
+            }
+        }
+        ListPool::putBack($table, $con, $others, $changed);
+    }
+
+    /** Adds to the ranks of the rows of this query. */
+    private function raiseRanks(int $by, ConnectionInterface $con): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $set = new Criteria($this->getDbName());
+        $sum = ['raw' => $table->rank . ' + ?', 'value' => $by];
+        $set->add((self::TABLE_MAP)::RANK_COL, $sum, Criteria::CUSTOM_EQUAL);
+        Criteria::doUpdate($set, $con);
+    }
+
+    /** @return list<mixed>|null the key, if the query asks for one row by its key and nothing else */
+    private function exactKey(RankedTable $table): ?array
+    {
+        return QueryRows::exactKey($this, $table->keyColumns);
+    }
+
+    /**
+     * @param list<mixed> $key
+     * @return array{?int, list<mixed>, list<int>}|null
+     */
+    private function lockRow(RankedTable $table, array $key, ConnectionInterface $con): ?array
+    {
+        $pooled = $table->map::getInstanceFromPool($table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
+        $snapshot = $pooled?->getListSnapshot();
+        $known = $table->scopes === [] ? [] : $snapshot[0] ?? null;
+        if ($known === null) {
+            $table->prepareLocks($con);
+        }
+        $row = (new ListStatements($table, $con))->lockedRow($key, $known === null ? [] : [$known], []);
+        if ($row !== null && $snapshot !== null && ($row[0] !== $snapshot[1] || $row[1] !== $snapshot[0])) {
+            ListPool::refresh($table, $con, [$row[1]]);
+        }
+
+        return $row;
+    }
+
+    /**
+     * The lists that rows of this query are in, locked; with those that they go to.
+     *
+     * @param array<int, mixed> $changes new scope values by position
+     * @return list<list<mixed>>
+     */
+    private function lockListsOfRows(RankedTable $table, ConnectionInterface $con, array $changes = []): array
+    {
+        if ($table->scopes === []) {
+            $table->lock($con, [[]]);
+
+            return [[]];
+        }
+        $table->prepareLocks($con);
+
+        return $table->lockAndRead($con, [], function () use ($table, $con, $changes): array {
+            $scopes = self::inOrder($table->readLock($con) === ''
+                ? $this->readScopes($table, $con)
+                : $this->scopesOfLockedRows($table, $con));
+            $targets = $changes === [] ? [] : array_map(
+                static fn (array $scope): array => array_replace($scope, $changes),
+                $scopes,
+            );
+
+            return [$scopes, [...$scopes, ...$targets]];
+        });
+    }
+
+    /**
+     * By their values, null first: the order in which databases put them differs.
+     *
+     * @param list<list<mixed>> $scopes
+     * @return list<list<mixed>>
+     */
+    private static function inOrder(array $scopes): array
+    {
+        $place = static fn (mixed $value): array => [$value !== null, $value];
+        usort($scopes, static fn (array $a, array $b): int => array_map($place, $a) <=> array_map($place, $b));
+
+        return $scopes;
+    }
+
+    /** @return list<list<mixed>> */
+    private function readScopes(RankedTable $table, ConnectionInterface $con): array
+    {
+        $query = (clone $this)->clearOrderByColumns()->setDistinct();
+        $scopes = [];
+        foreach ($query->readColumns($table->scopeColumns, $con) as $row) {
+            $scope = [];
+            foreach (array_keys($table->scopeColumns) as $i) {
+                $scope[] = $table->stored($i, $row[$i]);
+            }
+            $scopes[] = $scope;
+        }
+
+        return $table->lists($scopes);
+    }
+
+    /**
+     * The same where only locking reads show rows as they are now. They lock all rows that they look at, of other lists
+     * too, so the rows are found by a plain one and then read by their keys.
+     *
+     * @return list<list<mixed>>
+     */
+    private function scopesOfLockedRows(RankedTable $table, ConnectionInterface $con): array
+    {
+        $statements = new ListStatements($table, $con);
+        $scopes = [];
+        $keys = (clone $this)->clearOrderByColumns()->readColumns($table->keyColumns, $con);
+        foreach (array_chunk($keys, 500) as $chunk) {
+            $rows = $statements->rowsOf(array_map($table->key(...), $chunk));
+            $scopes = $table->lists([...$scopes, ...array_column($rows, 2)]);
+        }
+
+        return $scopes;
+    }
+
+    /**
+     * @param list<ColumnMap> $columns
+     * @return list<list<mixed>>
+     */
+    private function readColumns(array $columns, ConnectionInterface $con): array
+    {
+        return QueryRows::read($this, $columns, $con);
+    }
+
+    /**
+     * @param array<string, mixed> $values
+     * @return array<int, mixed> new scope values by position; none if the rank is written too, which is raw
+     */
+    private function scopeChanges(RankedTable $table, array &$values): array
+    {
+        $changes = [];
+        $isRaw = false;
+        foreach ($values as $name => $value) {
+            $column = $this->getTableMap()->findColumnByName((string) $name);
+            $position = array_search($column, $table->scopeColumns, true);
+            $isRaw = $isRaw || $column === $table->rankColumn;
+            $this->writesMore = $this->writesMore || ($position === false && $column !== $table->rankColumn);
+            if ($position !== false && !$isRaw) {
+                if (is_array($value) && isset($value['raw'])) {
+                    throw new OrmException(sprintf(
+                        'An expression for "%s" is not supported: the new lists of the rows are not known',
+                        $column->getName(),
+                    ));
+                }
+                $changes[$position] = $table->stored($position, $value);
+                if (in_array($position, $table->roundedScopes, true)) {
+                    $values[$name] = $changes[$position];
+                }
+            }
+        }
+
+        return $isRaw ? [] : $changes;
     }
 }

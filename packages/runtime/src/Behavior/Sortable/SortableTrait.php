@@ -4,23 +4,26 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\InsertPlan;
+use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\SetColumnConverter;
+use Throwable;
 
 /** A model object as a member of a list: what it knows of the list, and what happens when its row is written. */
 trait SortableTrait
 {
-    use SortableMoveTrait;
-    use SortableReadTrait;
-    use SortableStateTrait;
-
     /** @var list<array{callable: callable, arguments: list<mixed>}> called once, before the row is written */
     protected array $sortableQueries = [];
 
@@ -34,6 +37,12 @@ trait SortableTrait
 
     /** The plan of the last insert at the end of a list: the next object often has the same columns to write. */
     private static ?InsertPlan $lastAppend = null;
+
+    /** @var list<mixed>|null the state before a move that is being done */
+    private ?array $stateBeforeMove = null;
+
+    /** @var array<string, true> what stays to be saved after a swap that a hook of the other object refused */
+    private array $unsavedBySwap = [];
 
     /**
      * @internal
@@ -479,5 +488,579 @@ trait SortableTrait
                 $this->writeListScope($i, $scope[$i], false);
             }
         }
+    }
+
+   /**
+     * Does to objects what a statement has done to the rows of lists. It is here because there may be thousands of
+     * objects: a call for each takes longer than the change.
+     *
+     * @internal
+     * @param array<int|string, static> $objects
+     * @param list<Shift> $shifts
+     * @param static|null $except an object that knows its rank
+     */
+    public function shiftListMembers(
+        array $objects,
+        array $shifts,
+        RankedTable $table,
+        ?ActiveRecordInterface $except,
+        ?RollbackLog $log,
+    ): void {
+        $rankColumn = (self::TABLE_MAP)::RANK_COL;
+        $property = $table->rankProperty;
+        $isText = $table->rankColumn->getType() === 'BIGINT';
+        $shifted = [];
+        // Each is of another list: no object is changed twice.
+        foreach ($shifts as $i => $shift) {
+            $scope = $shift->scope;
+            $first = $shift->first;
+            $last = $shift->last ?? PHP_INT_MAX;
+            $delta = $shift->delta;
+            $members = [];
+            foreach ($objects as $object) {
+                $rank = $object->listSnapshot[1] ?? PHP_INT_MIN;
+                if ($rank < $first || $rank > $last || $object === $except) {
+                    continue;
+                }
+                if ($object->listSnapshot[0] === $scope || $table->same($object->listSnapshot[0], $scope)) {
+                    // Changed where it is: in a variable the array would be copied.
+                    $rank = $object->listSnapshot[1] += $delta;
+                    if (!isset($object->modifiedColumns[$rankColumn])) {
+                        $object->$property = $isText ? (string) $rank : $rank;
+                    }
+                    $members[] = $object;
+                }
+            }
+            if ($members !== []) {
+                $shifted[$i] = $members;
+            }
+        }
+        if ($log !== null && $shifted !== []) {
+            $this->noteShifts($log, $shifts, $shifted);
+        }
+    }
+
+    /**
+     * @param list<Shift> $shifts
+     * @param array<int, list<static>> $shifted the objects that each has changed
+     */
+    private function noteShifts(RollbackLog $log, array $shifts, array $shifted): void
+    {
+        $undo = static function () use ($shifts, $shifted): void {
+            foreach ($shifted as $i => $objects) {
+                foreach ($objects as $object) {
+                    if (isset($object->listSnapshot[1])) {
+                        $object->adoptListRank($object->listSnapshot[1] - $shifts[$i]->delta);
+                    }
+                }
+            }
+        };
+        if ($log->canUndo($undo)) {
+            return;
+        }
+        foreach ($shifted as $i => $objects) {
+            foreach ($objects as $object) {
+                [$scope, $rank] = $object->listSnapshot;
+                $log->pushed($object, [$scope, $rank - $shifts[$i]->delta], 'restoreListState');
+            }
+        }
+    }
+
+    /**
+     * Takes back what a transaction has done that was rolled back.
+     *
+     * @internal
+     * @param list<mixed> $state what rememberListState() has noted; only a snapshot if others have moved this row
+     */
+    public function restoreListState(array $state): void
+    {
+        if (count($state) === 1) {
+            $this->adoptListRank($state[0][1], $state[0][0]);
+
+            return;
+        }
+        [$this->listSnapshot, $this->listIntent, $modified, $values] = $state;
+        foreach (RankedTable::of(self::TABLE_MAP)->columnNames as $property => $column) {
+            $this->$property = $values[$property];
+            if (isset($modified[$column])) {
+                $this->modifiedColumns[$column] = true;
+            } else {
+                unset($this->modifiedColumns[$column]);
+            }
+        }
+        $this->ensureConsistency();
+    }
+
+    /**
+     * The same for a new object that had no place before.
+     *
+     * @internal
+     * @param list<mixed> $scope
+     */
+    public function takeBackAppend(array $scope): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $this->listSnapshot = null;
+        $this->listIntent = null;
+        $this->{$table->rankProperty} = null;
+        unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        foreach ($table->scopeProperties as $i => $property) {
+            $this->$property = $scope[$i];
+            $this->modifiedColumns[$table->columnNames[$property]] = true;
+        }
+        $this->ensureConsistency();
+    }
+
+    /** For the case that the transaction is rolled back. A move has begun before, and noted then what there was. */
+    protected function rememberListState(ConnectionInterface $con, ?RankedTable $table = null): void
+    {
+        $log = ConnectionWrapper::wrap($con)->rollbackLog;
+        if ($log === null) {
+            return;
+        }
+        assert($this instanceof ActiveRecordInterface);
+        $log->moved($this, $this->stateBeforeMove ?? $this->listState($table), 'restoreListState');
+    }
+
+    /**
+     * Whether nothing has to be noted of a new object but its scope: it has no place yet.
+     *
+     * @param list<mixed> $scope as it is stored
+     */
+    private function isWithoutPlace(RankedTable $table, array $scope): bool
+    {
+        if (
+            $this->listSnapshot !== null || $this->listIntent !== null || $this->stateBeforeMove !== null
+            || $this->{$table->rankProperty} !== null || isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL])
+        ) {
+            return false;
+        }
+        foreach ($table->scopeProperties as $i => $property) {
+            if ($this->$property !== $scope[$i] || !isset($this->modifiedColumns[$table->columnNames[$property]])) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /** @return list<mixed> what restoreListState() takes */
+    private function listState(?RankedTable $table = null): array
+    {
+        $table ??= RankedTable::of(self::TABLE_MAP);
+        $values = [];
+        foreach ($table->columnNames as $property => $_) {
+            $values[$property] = $this->$property;
+        }
+
+        return [$this->listSnapshot, $this->listIntent, $this->modifiedColumns, $values];
+    }
+
+    protected function isLastOfList(?ConnectionInterface $con): bool
+    {
+        $rank = $this->listRank();
+        if ($rank === null) {
+            return false;
+        }
+        $table = RankedTable::of(self::TABLE_MAP);
+
+        return $rank === (new ListStatements($table, $table->writeConnection($con)))->max($this->listScope());
+    }
+
+    /** The nearest member on one side, in the order by rank and key. */
+    protected function findNeighbour(bool $before, ?ConnectionInterface $con): ?self
+    {
+        $rank = $this->listRank();
+        if ($rank === null) {
+            return null;
+        }
+        $table = RankedTable::of(self::TABLE_MAP);
+        $query = OrmQuery::from((string) (self::TABLE_MAP)::getTableMap()->getClassName());
+        foreach ($this->listScope() as $i => $value) {
+            $query->add($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
+        }
+        $name = (self::TABLE_MAP)::RANK_COL;
+        $beyond = $before ? Criteria::LESS_THAN : Criteria::GREATER_THAN;
+        if ($this->rowIsNew) {
+            $query->add($name, $rank, $beyond);
+        } else {
+            // The first condition is for the index, the second for members of the same rank.
+            $query->add($name, $rank, $beyond . '=');
+            $place = $query->getNewCriterion($name, $rank, $beyond);
+            $same = [$query->getNewCriterion($name, $rank)];
+            foreach ($table->keyColumns as $i => $column) {
+                $key = $column->getFullyQualifiedName();
+                $value = $this->getListKey()[$i];
+                $further = $query->getNewCriterion($key, $value, $beyond);
+                foreach (array_reverse($same) as $condition) {
+                    $further = (clone $condition)->addAnd($further);
+                }
+                $place->addOr($further);
+                $same[] = $query->getNewCriterion($key, $value);
+            }
+            $query->addAnd($place, null, null, false);
+        }
+        foreach ([$table->rankColumn, ...$table->keyColumns] as $column) {
+            $column = $column->getFullyQualifiedName();
+            $before ? $query->addDescendingOrderByColumn($column) : $query->addAscendingOrderByColumn($column);
+        }
+
+        return $query->findOne($con);
+    }
+
+    /** One value; several as a list, or null when all are null. */
+    protected function readScopeValue(bool $returnNulls): mixed
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $values = [];
+        foreach ($table->scopeColumns as $i => $column) {
+            $values[] = in_array($column->getType(), ColumnMap::TEMPORAL_TYPES, true)
+                ? $this->{'get' . $column->getPhpName()}()
+                : $this->{$table->scopeProperties[$i]};
+        }
+        if (count($values) === 1) {
+            return $values[0];
+        }
+        $isEmpty = array_filter($values, static fn (mixed $value): bool => $value !== null) === [];
+
+        return $isEmpty && $returnNulls ? null : $values;
+    }
+
+    /** Through the setters of the columns; ENUM and SET columns take stored values and labels. */
+    protected function changeScopeValue(mixed $value): static
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $values = count($table->scopeColumns) === 1 ? [$value] : $table->valuesByPosition($value);
+        foreach ($table->scopeColumns as $i => $column) {
+            $this->{'set' . $column->getPhpName()}(self::scopeSetterValue($column, $values[$i]));
+        }
+
+        return $this;
+    }
+
+    private static function scopeSetterValue(ColumnMap $column, mixed $value): mixed
+    {
+        return match (true) {
+            !is_int($value) => $value,
+            $column->getType() === ColumnTypes::ENUM => $column->getValueSet()[$value] ?? (string) $value,
+            $column->getType() === ColumnTypes::SET
+                => SetColumnConverter::convertIntToArray($value, $column->getValueSet()),
+            default => $value,
+        };
+    }
+
+    protected function moveToListRank(mixed $rank, ?ConnectionInterface $con): static
+    {
+        return $this->moveInList(static fn (int $from, int $last): int => Rank::within($rank, $last), $con);
+    }
+
+    protected function moveToListTop(?ConnectionInterface $con): static
+    {
+        return $this->moveInList(static fn (): int => 1, $con);
+    }
+
+    protected function moveToListBottom(?ConnectionInterface $con): static
+    {
+        return $this->moveInList(static fn (int $from, int $last): int => $last, $con);
+    }
+
+    /** Exchanges ranks with the nearest neighbour. */
+    protected function moveBesideNeighbour(bool $up, ?ConnectionInterface $con): static
+    {
+        $target = static fn (int $from, int $last): int => max(1, min($last, $up ? $from - 1 : $from + 1));
+
+        return $this->moveInList($target, $con, $up);
+    }
+
+    /**
+     * @param callable(int, int): int $target the new rank, from the present one and the last possible one
+     * @param bool|null $up to exchange ranks with the neighbour on this side, instead of shifting all between
+     */
+    private function moveInList(callable $target, ?ConnectionInterface $con, ?bool $up = null): static
+    {
+        if ($this->rowIsDeleted) {
+            throw new OrmException(sprintf('A deleted %s cannot be moved', static::class));
+        }
+        if ($this->rowIsNew) {
+            throw new OrmException('Cannot move an unsaved object; use insertAtRank() and save()');
+        }
+        $table = RankedTable::of(self::TABLE_MAP);
+        $con = $table->writeConnection($con);
+        $this->doMove($table, $con, [$this], function () use ($table, $target, $con, $up): void {
+            $row = $this->readForMove($table, $con);
+            $joins = !$table->same($row[1], $this->listScope());
+            $to = $target($row[0], $row[2][0] + ($joins ? 1 : 0));
+            $this->listIntent = null;
+            if ($joins) {
+                $intent = new ListIntent(ListIntent::AT, $to, $row, $table->revision);
+            } elseif ($up !== null) {
+                $intent = $this->exchangeIntent($table, $row, $up, $con);
+            } else {
+                $intent = $to === $row[0] ? null : new ListIntent(ListIntent::AT, $to, $row, $table->revision);
+            }
+            if ($intent === null) {
+                $this->forgetListRank($row[0]);
+            } else {
+                $this->saveMove($intent, $con);
+            }
+        });
+
+        return $this;
+    }
+
+    /**
+     * Runs a move in a transaction. If it fails, its objects are restored at once, also if the caller rolls back later.
+     *
+     * @param list<self> $objects
+     * @param callable(): void $move
+     */
+    private function doMove(RankedTable $table, ConnectionInterface $con, array $objects, callable $move): void
+    {
+        ListTransaction::run($table, $con, static function () use ($objects, $move): void {
+            foreach ($objects as $object) {
+                $object->stateBeforeMove = $object->listState();
+            }
+            try {
+                $move();
+            } catch (Throwable $failure) {
+                foreach ($objects as $object) {
+                    $object->restoreListState($object->stateBeforeMove);
+                }
+                throw $failure;
+            } finally {
+                foreach ($objects as $object) {
+                    $object->stateBeforeMove = null;
+                }
+            }
+        });
+    }
+
+    /** @return array{int, list<mixed>, list<int>} */
+    private function readForMove(RankedTable $table, ConnectionInterface $con): array
+    {
+        $row = $this->readOwnRow($con, $this->listScope())
+            ?? throw new OrmException('Object no longer exists');
+        if ($row[0] === null) {
+            throw new OrmException('Object is not in a list; use insertAtRank() and save()');
+        }
+        $this->noteListSnapshot($con, [$row[1], $row[0]]);
+        $scope = $this->listScope();
+        $target = $this->intendedScope($table, $scope, $row[1]);
+
+        // Somebody else may have put the row into another list: that is the list to move in.
+        return $target === $scope ? $row : $this->readOwnRow($con, $target) ?? $row;
+    }
+
+    /**
+     * Takes note of where the row is, which a rollback may take back even if nothing is moved.
+     *
+     * @param array{list<mixed>, ?int} $snapshot
+     */
+    private function noteListSnapshot(ConnectionInterface $con, array $snapshot): void
+    {
+        if ($this->listSnapshot !== $snapshot) {
+            if ($this->listSnapshot !== null) {
+                assert($this instanceof ActiveRecordInterface);
+                ConnectionWrapper::wrap($con)->rollbackLog?->pushed($this, $this->listSnapshot, 'restoreListState');
+            }
+            $this->listSnapshot = $snapshot;
+        }
+    }
+
+    /** @param array{int, list<mixed>, list<int>} $row */
+    private function exchangeIntent(
+        RankedTable $table,
+        array $row,
+        bool $up,
+        ConnectionInterface $con,
+    ): ?ListIntent {
+        $statements = new ListStatements($table, $con);
+        $neighbour = $statements->neighbour($row[1], $row[0], $this->getListKey(), $up);
+        if ($neighbour !== null && $neighbour[1] === $row[0]) {
+            // Two members with one rank: ranks that are equal cannot be exchanged.
+            (new RankRewriter($table, $con))->resequence([$row[1]]);
+            $table->written($con);
+            ListPool::refresh($table, $con, [$row[1]], $this);
+            $row = $this->readOwnRow($con, $row[1]) ?? $row;
+            $neighbour = $statements->neighbour($row[1], $row[0], $this->getListKey(), $up);
+            $this->adoptListRank($row[0]);
+        }
+
+        return $neighbour === null ? null : new ListIntent(
+            ListIntent::EXCHANGE,
+            $neighbour[1],
+            $row,
+            $table->revision,
+            $neighbour,
+        );
+    }
+
+    /** Saves the object with its new rank; when a hook refuses, all stays as it was. */
+    private function saveMove(ListIntent $intent, ConnectionInterface $con): void
+    {
+        $this->listIntent = $intent;
+        $this->writeListRank($intent->rank, true);
+        $this->save($con);
+        if ($this->listIntent === $intent) {
+            $this->listIntent = null;
+            $this->forgetListRank($intent->row[0]);
+        }
+    }
+
+    /** Shows a rank that is stored, so that there is nothing to save. */
+    private function forgetListRank(?int $rank): void
+    {
+        unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        $this->adoptListRank($rank);
+    }
+
+    /**
+     * The list step of moveUp() and moveDown().
+     *
+     * @param array{?int, list<mixed>, list<int>} $row
+     * @param array{list<mixed>, int} $neighbour its key and rank
+     */
+    private function changePlacesWithNeighbour(array $row, array $neighbour, ConnectionInterface $con): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $statements = new ListStatements($table, $con);
+        if ($table->unique) {
+            $statements->park([$this->getListKey()], max($row[2]));
+        }
+        $statements->setRank($neighbour[0], $row[0]);
+        $table->written($con);
+        ListPool::tell($table, $con, $neighbour[0], $row[0]);
+        $this->writeListRank($neighbour[1], true);
+        $this->listSnapshot = [$row[1], $neighbour[1]];
+    }
+
+    protected function swapInList(object $object, ?ConnectionInterface $con): static
+    {
+        if (!$object instanceof self) {
+            throw new OrmException(sprintf('A %s cannot swap with a %s', static::class, get_debug_type($object)));
+        }
+        if ($this->rowIsNew || $object->rowIsNew) {
+            throw new OrmException('Cannot swap an unsaved object');
+        }
+        if ($this->rowIsDeleted || $object->rowIsDeleted) {
+            throw new OrmException('Cannot swap a deleted object');
+        }
+        $table = RankedTable::of(self::TABLE_MAP);
+        if ($object === $this || $table->keyText($object->getListKey()) === $table->keyText($this->getListKey())) {
+            return $this;
+        }
+        $con = $table->writeConnection($con);
+        $this->doMove($table, $con, [$this, $object], function () use ($table, $object, $con): void {
+            [$own, $other, $max] = $this->readBoth($table, $object, $con);
+            $this->noteListSnapshot($con, [$own[1], $own[0]]);
+            $object->noteListSnapshot($con, [$other[1], $other[0]]);
+            $this->takePlace($other, $own[1]);
+            $object->takePlace($own, $other[1]);
+            $swap = new ListIntent(ListIntent::SWAP, $other[0], [...$own, [$max]], 0, null, $object);
+            $object->listIntent = new ListIntent(ListIntent::SWAPPED, $own[0], [...$other, [$max]], 0, null, $this);
+            $this->listIntent = $swap;
+            $this->save($con);
+            $this->modifiedColumns += $this->unsavedBySwap;
+            $this->unsavedBySwap = [];
+            if ($this->listIntent === $swap) {
+                $this->keepPlace($own);
+                $object->keepPlace($other);
+            }
+        });
+
+        return $this;
+    }
+
+    /**
+     * @return array{array{int, list<mixed>}, array{int, list<mixed>}, int} rank and scope of both, and their maximum
+     */
+    private function readBoth(RankedTable $table, self $object, ConnectionInterface $con): array
+    {
+        $statements = new ListStatements($table, $con);
+        $guess = RankedTable::distinct([
+            $this->listSnapshot[0] ?? $this->listScope(),
+            $object->listSnapshot[0] ?? $object->listScope(),
+        ]);
+        [$own, $other] = $table->lockAndRead($con, $guess, function () use ($table, $statements, $object): array {
+            $places = [];
+            foreach ($statements->rowsOf([$this->getListKey(), $object->getListKey()]) as [$key, $rank, $scope]) {
+                $places[$table->keyText($key)] = [$rank, $scope];
+            }
+            $own = $places[$table->keyText($this->getListKey())] ?? null;
+            $other = $places[$table->keyText($object->getListKey())] ?? null;
+            if ($own === null || $other === null) {
+                throw new OrmException('Object no longer exists');
+            }
+
+            return [[$own, $other], [$own[1], $other[1]]];
+        });
+        if ($own[0] === null || $other[0] === null) {
+            throw new OrmException('Object is not in a list; use insertAtRank() and save()');
+        }
+
+        return [$own, $other, $table->unique ? $statements->bounds([$own[1], $other[1]])[1] : 0];
+    }
+
+    /**
+     * @param array{int, list<mixed>} $place rank and scope
+     * @param list<mixed> $scope the scope that the row has
+     */
+    private function takePlace(array $place, array $scope): void
+    {
+        foreach (RankedTable::of(self::TABLE_MAP)->scopeColumns as $i => $column) {
+            unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+            $this->writeListScope($i, $place[1][$i], $scope[$i] !== $place[1][$i]);
+        }
+        $this->writeListRank($place[0], true);
+        $this->ensureConsistency();
+    }
+
+    /**
+     * Back to the place that the row has, with nothing left to save of it.
+     *
+     * @param array{int, list<mixed>} $place
+     */
+    private function keepPlace(array $place): void
+    {
+        $this->listIntent = null;
+        foreach (RankedTable::of(self::TABLE_MAP)->scopeColumns as $column) {
+            unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
+        }
+        unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        $this->adoptListRank($place[0], $place[1]);
+        $this->ensureConsistency();
+    }
+
+    /**
+     * The list step of swapWith(): the other object is saved from within the save of this one, when no hook can
+     * refuse this one any more; if a hook of the other object refuses, this row is not written either.
+     */
+    private function changePlaces(ListIntent $intent, ConnectionInterface $con): void
+    {
+        $table = RankedTable::of(self::TABLE_MAP);
+        $partner = $intent->partner;
+        assert($partner instanceof self);
+        $this->listIntent = null;
+        if ($intent->kind === ListIntent::SWAPPED) {
+            if ($table->unique) {
+                $keys = [$this->getListKey(), $partner->getListKey()];
+                (new ListStatements($table, $con))->park($keys, $intent->row[2][0]);
+            }
+            $this->listSnapshot = [$this->listScope(), $intent->rank];
+
+            return;
+        }
+        $expected = $partner->listIntent;
+        $partner->save($con);
+        if ($partner->listIntent === $expected) {
+            $partner->keepPlace([$partner->listIntent->row[0], $partner->listIntent->row[1]]);
+            $this->keepPlace([$intent->row[0], $intent->row[1]]);
+            $this->unsavedBySwap = $this->modifiedColumns;
+            $this->modifiedColumns = [];
+
+            return;
+        }
+        $table->written($con);
+        $this->listSnapshot = [$this->listScope(), $intent->rank];
     }
 }

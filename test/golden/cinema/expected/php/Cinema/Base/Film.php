@@ -722,7 +722,7 @@ abstract class Film implements ActiveRecordInterface
     protected function doAddViewer(ChildViewer $viewer): void
     {
         (new ChildFilmViewer())->setViewer($viewer)->setFilm($this);
-        $viewer->addPartnerFromOtherSide('Films', $this);
+        $viewer->notePartner('Films', $this);
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int

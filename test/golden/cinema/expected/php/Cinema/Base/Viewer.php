@@ -282,7 +282,7 @@ abstract class Viewer implements ActiveRecordInterface
     protected function doAddFilm(ChildFilm $film): void
     {
         (new ChildFilmViewer())->setFilm($film)->setViewer($this);
-        $film->addPartnerFromOtherSide('Viewers', $this);
+        $film->notePartner('Viewers', $this);
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int

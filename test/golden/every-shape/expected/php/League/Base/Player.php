@@ -1276,19 +1276,19 @@ abstract class Player implements ActiveRecordInterface, Athlete
     protected function doAddIdol(ChildPlayer $idol): void
     {
         (new ChildFriendship())->setIdol($idol)->setAdmirer($this);
-        $idol->addPartnerFromOtherSide('Admirers', $this);
+        $idol->notePartner('Admirers', $this);
     }
 
     protected function doAddAdmirer(ChildPlayer $admirer): void
     {
         (new ChildFriendship())->setAdmirer($admirer)->setIdol($this);
-        $admirer->addPartnerFromOtherSide('Idols', $this);
+        $admirer->notePartner('Idols', $this);
     }
 
     protected function doAddSkill(ChildSkill $skill): void
     {
         (new ChildPlayerSkill())->setSkill($skill)->setPlayer($this);
-        $skill->addPartnerFromOtherSide('Players', $this);
+        $skill->notePartner('Players', $this);
     }
 
     protected function doAddTeamPositionYear(

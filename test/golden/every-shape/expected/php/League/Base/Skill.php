@@ -291,7 +291,7 @@ abstract class Skill implements ActiveRecordInterface
     protected function doAddPlayer(ChildPlayer $player): void
     {
         (new ChildPlayerSkill())->setPlayer($player)->setSkill($this);
-        $player->addPartnerFromOtherSide('Skills', $this);
+        $player->notePartner('Skills', $this);
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int

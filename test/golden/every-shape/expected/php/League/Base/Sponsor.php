@@ -291,7 +291,7 @@ abstract class Sponsor implements ActiveRecordInterface
     protected function doAddTeam(ChildTeam $team): void
     {
         (new ChildTeamSponsor())->setTeam($team)->setSponsor($this);
-        $team->addPartnerFromOtherSide('Sponsors', $this);
+        $team->notePartner('Sponsors', $this);
     }
 
     protected function saveReferringObjects(ConnectionInterface $con): int

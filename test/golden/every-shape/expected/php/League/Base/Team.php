@@ -1113,7 +1113,7 @@ abstract class Team implements ActiveRecordInterface
     protected function doAddSponsor(ChildSponsor $sponsor): void
     {
         (new ChildTeamSponsor())->setSponsor($sponsor)->setTeam($this);
-        $sponsor->addPartnerFromOtherSide('Teams', $this);
+        $sponsor->notePartner('Teams', $this);
     }
 
     protected function doAddMemberPositionYear(
