@@ -6,6 +6,7 @@ import { memoryFiles } from '../support/memory-files.js'
 import { memoryProject } from '../support/memory-project.js'
 import { query } from '../support/query.js'
 import { nativeTypes, randomTables } from '../support/random-tables.js'
+import { seedsOf } from '../support/seed.mjs'
 
 /** ORM_ROUND_TRIPS says how many sets of random tables there are for each database. */
 const rounds = Number(process.env.ORM_ROUND_TRIPS ?? 2)
@@ -92,7 +93,7 @@ for (const name of databases) {
   })
 
   test(`${name}: random tables are read, made and read again`, async (t) => {
-    for (let seed = 1; seed <= rounds; seed++) {
+    for (const seed of seedsOf(rounds)) {
       const { statements, losses } = randomTables(name, seed)
       const { read, again } = await roundTrip(t, name, statements, `seed ${seed}`)
       for (const loss of losses) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { dialects } from 'orm-core'
+import { type ColumnKind, columnKinds } from '../support/column-kinds.js'
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -86,7 +87,17 @@ const moments = {
   timestamp: '2020-02-03 10:20:30',
 }
 
+/** Every type, with values that it allows. */
+const kind: fc.Arbitrary<Attributes> = fc
+  .constantFrom(...Object.entries<ColumnKind>(columnKinds).filter(([, { not }]) => not === undefined))
+  .chain(([name, { attributes = [{}], defaults }]) =>
+    fc
+      .tuple(fc.constantFrom(...attributes), fc.constantFrom(undefined, ...defaults))
+      .map(([more, defaultValue]) => ({ type: name.toLowerCase(), ...more, defaultValue })),
+  )
+
 const type: fc.Arbitrary<Attributes> = fc.oneof(
+  kind,
   fc.record({
     type: fc.constantFrom('tinyint', 'smallint', 'integer', 'bigint', 'float', 'double', 'real'),
     defaultValue: maybe(number),

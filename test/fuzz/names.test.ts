@@ -4,6 +4,7 @@ import { type DialectName, dialects } from 'orm-core'
 import { createDatabase, databases, type TestDatabase } from '../support/databases.js'
 import { exerciseOf } from '../support/exercise.js'
 import { check, isFuzz, shareOfMany } from '../support/fuzz.js'
+import { oddNames } from '../support/name-forms.js'
 import { PhpLoader } from '../support/php-loader.js'
 import { reservedWordsOf } from '../support/reserved-words.js'
 import { strangeName } from './arbitrary-strange.js'
@@ -30,26 +31,8 @@ const schemaOf = (names: readonly string[], attributes: string): string =>
     })
     .join('\n')}</database>`
 
-const strangeNames = [
-  // The first ones are phpNames of other columns of the schema.
-  ...[
-    'Text',
-    'Key',
-    'Mixed',
-    'UPPER',
-    'camelCase',
-    'with blank',
-    ' leading',
-    'a-b',
-    'price (net)',
-    'a,b',
-    'a, b',
-    'ünï',
-    '漢字',
-  ],
-  ...['1st', '42', 'back`tick', 'open[', 'close]', 'both[]', 'semi;colon', 'dollar$', 'per%cent', 'back\\slash', 'a/b'],
-  ...['a"b', "it's", 'what?', 'at:noon', ':p1', '?', '-- comment', '/* comment */', '😀', 'a\tb', 'x'.repeat(80)],
-]
+/** Longer than any database allows. */
+const strangeNames = [...oddNames, 'x'.repeat(80)]
 
 const isUsable = (name: string, vendor: DialectName): boolean =>
   dialects[vendor].unusableNames.every(({ pattern }) => !pattern.test(name)) &&

@@ -1,5 +1,6 @@
 import type { ExecutionContext } from 'ava'
 import fc from 'fast-check'
+import { seedOf } from './seed.mjs'
 
 /** `npm run test:fuzz` tries what is promised; `npm test` a few cases of the same. */
 export const isFuzz = process.env.ORM_FUZZ !== undefined
@@ -9,15 +10,15 @@ export const shareOfMany = isFuzz ? 0.15 : 1
 
 /**
  * Tries a property on random inputs, so many in `npm test` and so many in `npm run test:fuzz`. A failure tells the
- * smallest input found, its error, and the seed and path to give here again.
+ * smallest input found, its error, and the seed, for ORM_SEED, and path to give here again.
  */
 export async function check<T>(
   t: ExecutionContext,
   { short, long, again }: { short: number; long: number; again?: fc.Parameters<T> },
   property: fc.IAsyncPropertyWithHooks<T>,
 ): Promise<void> {
-  // The short form tries the same cases every time: whoever runs all tests did not come to find new defects.
-  const runs = isFuzz ? { numRuns: long } : { numRuns: short, seed: 16 }
+  const runs = { numRuns: isFuzz ? long : short, seed: seedOf() }
+  if (isFuzz) process.stderr.write(`${t.title}: ORM_SEED=${runs.seed}\n`)
   const stopTelling = isFuzz ? tellProgress(t.title, long, property) : () => {}
   await fc.assert(property, { ...runs, includeErrorInReport: true, ...again }).finally(stopTelling)
   t.pass()

@@ -1,3 +1,4 @@
+import { type ColumnKind, columnKinds } from './column-kinds.js'
 import type { DatabaseName } from './databases.js'
 
 /** A schema that can be changed at random and written as XML. */
@@ -42,76 +43,11 @@ export interface SchemaPair {
   readonly steps: readonly string[]
 }
 
-interface TypeRule {
-  readonly attributes?: readonly Record<string, string>[]
-  readonly defaults: readonly string[]
-  readonly expressions?: readonly string[]
-  readonly isIndexable?: true
-  /** Types whose values this one can become, and keep. */
-  readonly becomes?: readonly string[]
-  readonly not?: readonly DatabaseName[]
-}
-
-const integers = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
-const integer: TypeRule = {
-  defaults: ['0', '7', '-3'],
-  isIndexable: true,
-  becomes: [...integers, 'VARCHAR', 'DECIMAL'],
-}
-const sizes = (...list: number[]) => list.map((size) => ({ size: String(size) }))
-const digits = [{ size: '10', scale: '2' }, { size: '12', scale: '4' }, { size: '8' }]
-const text: TypeRule = { defaults: ['', 'x', "it's", 'a\\b; --'], becomes: ['VARCHAR', 'LONGVARCHAR', 'CLOB'] }
-const bytes: TypeRule = { defaults: [], becomes: ['VARBINARY', 'LONGVARBINARY', 'BLOB'] }
-const moment: TypeRule = {
-  defaults: ['2020-01-31 10:11:12'],
-  expressions: ['CURRENT_TIMESTAMP'],
-  isIndexable: true,
-  becomes: ['DATETIME', 'TIMESTAMP'],
-}
-const values = [{ valueSet: 'a, b, c' }, { valueSet: 'a, b, c, d' }]
-
-const types: Readonly<Record<string, TypeRule>> = {
-  CHAR: { ...text, attributes: sizes(20, 40), isIndexable: true, becomes: ['CHAR'] },
-  VARCHAR: { ...text, attributes: sizes(30, 60, 100), isIndexable: true },
-  LONGVARCHAR: { ...text, defaults: [] },
-  CLOB: { ...text, defaults: [] },
-  NUMERIC: { defaults: ['1.5', '0'], attributes: digits, becomes: ['DECIMAL', 'NUMERIC'] },
-  DECIMAL: {
-    defaults: ['1.50', '-2'],
-    attributes: digits,
-    becomes: ['DECIMAL', 'NUMERIC', 'DOUBLE'],
-    isIndexable: true,
-  },
-  TINYINT: integer,
-  SMALLINT: integer,
-  INTEGER: integer,
-  BIGINT: integer,
-  REAL: { defaults: ['1.5'], becomes: ['REAL', 'DOUBLE'] },
-  FLOAT: { defaults: ['0.25'], becomes: ['FLOAT', 'DOUBLE'] },
-  DOUBLE: { defaults: ['-1.5'], becomes: ['DOUBLE', 'FLOAT'] },
-  BINARY: { defaults: ['ab'], attributes: sizes(20, 30), becomes: ['BINARY'] },
-  VARBINARY: bytes,
-  LONGVARBINARY: bytes,
-  BLOB: bytes,
-  DATE: { defaults: ['2020-01-31'], expressions: ['CURRENT_DATE'], isIndexable: true, becomes: ['DATE', 'TIMESTAMP'] },
-  TIME: { defaults: ['10:11:12'], becomes: ['TIME'] },
-  DATETIME: moment,
-  TIMESTAMP: moment,
-  BOOLEAN: { defaults: ['true', 'false'], becomes: ['BOOLEAN', 'INTEGER'] },
-  BOOLEAN_EMU: { defaults: ['true'], becomes: ['BOOLEAN_EMU', 'INTEGER'] },
-  ENUM: { defaults: ['b'], attributes: values, becomes: ['ENUM', 'SMALLINT'] },
-  SET: { defaults: ['a, c'], attributes: values, becomes: ['SET', 'BIGINT'] },
-  ARRAY: { defaults: [], becomes: ['ARRAY', 'LONGVARCHAR'] },
-  OBJECT: { defaults: [], becomes: ['OBJECT', 'BLOB'] },
-  JSON: { defaults: [], becomes: ['JSON'] },
-  GEOMETRY: { defaults: [], not: ['pgsql'] },
-  UUID: { defaults: ['6c05c1d0-0f1c-4b1e-8f4f-1d3a1c2b3a4d'], becomes: ['UUID'] },
-  UUID_BINARY: { defaults: [], becomes: ['UUID_BINARY'] },
-}
+const kindOf = (type: string): ColumnKind => columnKinds[type as keyof typeof columnKinds]
 
 /** What columns of each type can have on this vendor. */
 export const columnTypes = (vendor: DatabaseName) =>
-  Object.entries(types)
+  Object.entries<ColumnKind>(columnKinds)
     .filter(([, { not }]) => !not?.includes(vendor))
     .map(([type, { defaults, expressions = [], becomes = [] }]) => ({
       type,
@@ -243,7 +179,7 @@ class Maker {
 
   /** The column with size, default and such of its type. */
   #typed(column: RandomColumn): RandomColumn {
-    const { attributes = [{}], defaults, expressions = [] } = types[column.type]!
+    const { attributes = [{}], defaults, expressions = [] } = kindOf(column.type)
     column.attributes = { ...this.#pick(attributes) }
     const choices = [
       ...defaults.map((value) => ['defaultValue', value]),
@@ -282,7 +218,7 @@ class Maker {
   }
 
   #indexable(table: RandomTable): RandomColumn[] {
-    return this.#others(table).filter(({ type }) => types[type]!.isIndexable)
+    return this.#others(table).filter(({ type }) => kindOf(type).isIndexable)
   }
 
   #index(table: RandomTable, list: readonly RandomColumn[]): RandomIndex | undefined {
@@ -357,8 +293,8 @@ class Maker {
     const { from, defaulted, dropped } = this.#inTurn()
     columns.push(this.#typed({ name: 'typed', type: from, attributes: {} }))
     columns.push(this.#typed({ name: 'dropped', type: dropped, attributes: {} }))
-    const value = { defaultValue: types[defaulted]!.defaults[0]! }
-    columns.push({ name: 'defaulted', type: defaulted, attributes: { ...types[defaulted]!.attributes?.[0], ...value } })
+    const value = { defaultValue: kindOf(defaulted).defaults[0]! }
+    columns.push({ name: 'defaulted', type: defaulted, attributes: { ...kindOf(defaulted).attributes?.[0], ...value } })
   }
 
   #takeTurn({ columns }: RandomTable): void {
@@ -479,14 +415,14 @@ class Maker {
     'change type': (table) => {
       const [column] = this.#shuffled(
         this.#others(table).filter(
-          ({ name, type }) => types[type]!.becomes && !this.#isReferring(table, name) && name !== 'translated',
+          ({ name, type }) => kindOf(type).becomes && !this.#isReferring(table, name) && name !== 'translated',
         ),
       )
       if (!column) return false
       const isUsed = !this.#free(table).includes(column)
       this.#retyped.add(column.name)
       const before = { ...column, attributes: { ...column.attributes } }
-      column.type = this.#pick(types[column.type]!.becomes!.filter((type) => !isUsed || types[type]!.isIndexable))
+      column.type = this.#pick(kindOf(column.type).becomes!.filter((type) => !isUsed || kindOf(type).isIndexable))
       if (column.type === undefined) {
         Object.assign(column, before)
         return false
@@ -516,13 +452,13 @@ class Maker {
       const [column] = this.#shuffled(
         this.#others(table).filter(
           ({ name, type }) =>
-            types[type]!.defaults.length > 0 && !this.#isReferring(table, name) && name !== 'translated',
+            kindOf(type).defaults.length > 0 && !this.#isReferring(table, name) && name !== 'translated',
         ),
       )
       if (!column) return false
       delete column.attributes.defaultExpr
       if (column.attributes.required || this.#chance(0.7))
-        column.attributes.defaultValue = this.#pick(types[column.type]!.defaults)
+        column.attributes.defaultValue = this.#pick(kindOf(column.type).defaults)
       else delete column.attributes.defaultValue
       return true
     },

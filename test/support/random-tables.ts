@@ -1,4 +1,6 @@
+import { dialects } from 'orm-core'
 import type { DatabaseName } from './databases.js'
+import { oddNames } from './name-forms.js'
 
 /** The types of a server, each as one would write it, and what has to be created before. */
 export const nativeTypes: Readonly<
@@ -102,12 +104,6 @@ const defaults: Readonly<Record<DatabaseName, readonly (readonly [type: string, 
   ],
 }
 
-/** Names that people have really given, and some that they might. */
-const oddNames =
-  'unit price|a-b|2fa|new|ünï|it\'s|order|Group|$x|x;y|this|class|primary_key|UPPER|mixedCase|a,b|(c)|#d|a/b|key|select|virtual_columns|deleted|漢字|a"b|a`b|x%y|back\\slash|t */ x'.split(
-    '|',
-  )
-
 interface Made {
   readonly statements: readonly string[]
   /** Words that the notices have to have. */
@@ -118,6 +114,8 @@ interface Made {
 export function randomTables(vendor: DatabaseName, seed: number): Made {
   const random = randomOf(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
+  const { unusableNames } = dialects[vendor]
+  const oddOnes = oddNames.filter((name) => unusableNames.every(({ pattern }) => !pattern.test(name)))
   const chance = (part: number): boolean => random() < part
   const isMysql = vendor === 'mysql'
   const quote = (name: string): string =>
@@ -137,12 +135,12 @@ export function randomTables(vendor: DatabaseName, seed: number): Made {
 
   const count = 2 + Math.floor(random() * 4)
   for (let number = 0; number < count; number++) {
-    const name = chance(0.4) ? `${pick(oddNames)} ${number}` : `table_${number}`
+    const name = chance(0.4) ? `${pick(oddOnes)} ${number}` : `table_${number}`
     const lines: string[] = []
     const after: string[] = []
     const used = new Set(['id'])
     const newName = (plain: string): string => {
-      const candidate = chance(0.35) ? pick(oddNames) : plain
+      const candidate = chance(0.35) ? pick(oddOnes) : plain
       const free = used.has(candidate.toLowerCase()) ? plain : candidate
       used.add(free.toLowerCase())
       return free
@@ -192,7 +190,7 @@ export function randomTables(vendor: DatabaseName, seed: number): Made {
     for (const [index, column] of sortable.entries()) {
       if (chance(0.6)) continue
       const unique = chance(0.3) ? 'UNIQUE ' : ''
-      const title = chance(0.3) ? `${pick(oddNames)} ${number} ${index}` : `i_${number}_${index}`
+      const title = chance(0.3) ? `${pick(oddOnes)} ${number} ${index}` : `i_${number}_${index}`
       const isPartial = !isMysql && chance(0.3)
       if (isPartial) losses.push(`the index ${title} `)
       const condition = isPartial ? ` WHERE ${quote(column)} IS NOT NULL` : ''

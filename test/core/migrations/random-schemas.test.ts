@@ -5,6 +5,7 @@ import type { DatabaseName } from '../../support/databases.js'
 import { memoryFiles } from '../../support/memory-files.js'
 import { coverageOf, wantedCoverage } from '../../support/migration-coverage.js'
 import { randomSchemas } from '../../support/random-schemas.js'
+import { seedsOf } from '../../support/seed.mjs'
 
 const vendors: readonly DatabaseName[] = ['sqlite', 'pgsql', 'mysql']
 
@@ -18,7 +19,7 @@ for (const vendor of vendors) {
       return planned!
     }
     const reached = new Set<string>()
-    for (let seed = 1; seed <= 300; seed++) {
+    for (const seed of seedsOf(300)) {
       const { before, after, renames } = randomSchemas(vendor, seed)
       try {
         const first = await plan(before)

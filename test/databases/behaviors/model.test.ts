@@ -22,7 +22,7 @@ const walks = {
 
 for (const database of databases) {
   for (const [walk, what] of Object.entries(walks)) {
-    test(`${database}: ${what} are what plain arrays say after random operations (ORM_MODEL_SEED=${walkSeed})`, async (t) => {
+    test(`${database}: ${what} are what plain arrays say after random operations (ORM_SEED=${walkSeed})`, async (t) => {
       const project = await createProject(t, { schema: await readFile(join(folder, 'schema.xml'), 'utf8'), database })
       await project.build()
       const options = { cwd: project.folder, prepend: join(root, 'test', 'support', 'project.php') }

@@ -16,7 +16,7 @@ testOnEachDatabase('every rule of the reference', schema, async (t, project) => 
 const trees = `require '${join(root, 'test/databases/behaviors/nested-set/Trees.php')}';`
 
 testOnEachDatabase(
-  `B10.60: trees are what plain arrays say after random operations (ORM_MODEL_SEED=${walkSeed})`,
+  `B10.60: trees are what plain arrays say after random operations (ORM_SEED=${walkSeed})`,
   schema,
   async (t, project) => {
     const printed = await project.php(`${trees} mt_srand(${walkSeed});

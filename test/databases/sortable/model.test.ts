@@ -31,7 +31,7 @@ const tables = [
 ]
 
 for (const database of databases) {
-  test(`${database}: lists are what plain arrays say after random operations (ORM_MODEL_SEED=${walkSeed})`, async (t) => {
+  test(`${database}: lists are what plain arrays say after random operations (ORM_SEED=${walkSeed})`, async (t) => {
     const schema = await readFile(join(folder, 'model', 'schema.xml'), 'utf8')
     const ignoreCase = `sqlType="VARCHAR(20) COLLATE ${collations[database]}"`
     const project = await createProject(t, { schema: schema.replaceAll('IGNORE_CASE', ignoreCase), database })

@@ -16,7 +16,7 @@ use Orm\Runtime\Exception\ExceptionInterface;
 /**
  * SQL needs no punctuation: `addSelectModifier('secret FROM author UNION SELECT')` is made of words only. Sentences of
  * keywords and names are tried as every argument that docs/security.md lets a request choose. They are the same in
- * every run; `ORM_FUZZ=1` tries 3,000 others, and `ORM_FUZZ_SEED` those of a failure again.
+ * every run; `ORM_FUZZ=1` tries 3,000 others, and `ORM_SEED` those of a failure again.
  */
 abstract class WordsTest extends DatabaseTestCase
 {
@@ -58,10 +58,10 @@ abstract class WordsTest extends DatabaseTestCase
         $this->con->exec('CREATE TABLE canary (word VARCHAR(50))');
         $this->con->exec("INSERT INTO canary VALUES ('" . self::SECRET . "')");
         $isLong = getenv('ORM_FUZZ') !== false;
-        $seed = (int) (getenv('ORM_FUZZ_SEED') ?: ($isLong ? random_int(1, 1_000_000_000) : 1));
+        $seed = (int) (getenv('ORM_SEED') ?: ($isLong ? random_int(1, 1_000_000_000) : 1));
         for ($i = 0, $rounds = $isLong ? 3_000 : 60; $i < $rounds; $i++) {
             mt_srand($seed + $i);
-            $this->tryEverywhere(self::sentence($i), "ORM_FUZZ_SEED=$seed, round $i");
+            $this->tryEverywhere(self::sentence($i), "ORM_SEED=$seed, round $i");
         }
         foreach (self::SENTENCES as $sentence) {
             $this->tryEverywhere(self::strange($sentence), 'a known sentence');

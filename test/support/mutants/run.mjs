@@ -147,7 +147,7 @@ async function test(path) {
       const order = join(copy.folder, 'order.json')
       writeFileSync(order, JSON.stringify(chosen.map(({ test }) => test)))
       const names = chosen.map(({ test }) => test)
-      const limit = 60 + 5 * chosen.reduce((sum, test) => sum + test.seconds, 0)
+      const limit = 60 + 2 * chosen.reduce((sum, test) => sum + test.seconds, 0)
       const { code } = await run(copy, kind.command(names), { ...kind.environment, ORM_TEST_ORDER: order }, limit)
       if (code !== 0) return { outcome: 'killed', note: '' }
       return { outcome: 'survived', note: ` (${chosen.length} of ${reaching.length} tests)` }

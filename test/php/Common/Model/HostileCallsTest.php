@@ -20,7 +20,7 @@ use Orm\Tests\Support\HostileCaller;
 /**
  * Anybody may call any public method with anything: no other statement is run, no other table read, and what is
  * refused is refused by an exception of ours. The calls are the same in every run; `ORM_FUZZ=1` makes 23,000 others,
- * and `ORM_FUZZ_SEED` those of a failure again.
+ * and `ORM_SEED` those of a failure again.
  */
 abstract class HostileCallsTest extends LeagueTestCase
 {
@@ -33,11 +33,11 @@ abstract class HostileCallsTest extends LeagueTestCase
         $this->con->exec("INSERT INTO canary VALUES ('" . self::SECRET . "')");
         $isLong = getenv('ORM_FUZZ') !== false;
         $rounds = $isLong ? 8_000 : 250;
-        $seed = (int) (getenv('ORM_FUZZ_SEED') ?: ($isLong ? random_int(1, 1_000_000_000) : 1));
+        $seed = (int) (getenv('ORM_SEED') ?: ($isLong ? random_int(1, 1_000_000_000) : 1));
         for ($i = 0; $i < $rounds; $i++) {
             mt_srand($seed + $i);
             $caller = new HostileCaller('player.name');
-            $note = static fn (): string => 'ORM_FUZZ_SEED=' . ($seed + $i) . "\n" . implode("\n", $caller->calls);
+            $note = static fn (): string => 'ORM_SEED=' . ($seed + $i) . "\n" . implode("\n", $caller->calls);
             $results = $caller->attempt(fn (): array => $this->round($caller));
             $caller->attempt(fn () => $this->con->forceRollBack());
             self::assertStringNotContainsString(self::SECRET, serialize($results), $note());
