@@ -1,5 +1,6 @@
 import test from 'ava'
 import { buildSql, type Config, type DialectName, dialects, loadConfig, OrmError } from 'orm-core'
+import { planMigrations } from 'orm-core/internal'
 import { splitStatements } from '#core/dialects/split-statements.js'
 import { Source } from '#core/errors/index.js'
 import { memoryFiles } from '../../support/memory-files.js'
@@ -142,3 +143,17 @@ for (const vendor of vendors) {
     }
   })
 }
+
+test('pgsql: the name of a table does not end the block that drops its primary key', async (t) => {
+  const config = configs.get('pgsql') ?? (await configFor('pgsql'))
+  const schema = (key: string) => `<database name="shop"><table name="a$orm$; DROP TABLE canary; --" phpName="A">
+    ${['x', 'y'].map((name) => `<column name="${name}" type="integer" required="true" ${name === key ? 'primaryKey="true"' : ''}/>`).join('')}
+    </table></database>`
+  const inputs = (key: string) => [{ path: 'schema.xml', contents: schema(key) }]
+  const [first] = await planMigrations(inputs('x'), { config, files: memoryFiles({}), now: new Date(0) })
+  const before = first!.files.map(({ path, contents }) => [`generated-migrations/${path}`, contents])
+  const [second] = await planMigrations(inputs('y'), { config, files: memoryFiles(Object.fromEntries(before)) })
+  const sql = second!.files.find(({ path }) => path.endsWith('.sql'))!.contents
+  t.regex(sql, /DO \$orm1\$/)
+  for (const statement of statements('pgsql', sql)) t.notRegex(statement, /^DROP TABLE canary/)
+})

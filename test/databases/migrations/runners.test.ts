@@ -151,3 +151,20 @@ for (const database of databases) {
     }
   })
 }
+
+if (databases.includes('pgsql')) {
+  for (const runner of runners) {
+    test(`${runner.name} on pgsql: a backslash in a string is one, whatever the database says`, async (t) => {
+      const project = await migrationProject(t, 'pgsql')
+      const [, name] = /dbname=(\w+)/.exec(project.database.dsn)!
+      await query(project.database, `ALTER DATABASE ${name} SET standard_conforming_strings = off`)
+      await query(project.database, 'CREATE TABLE canary (id INTEGER)')
+      const text =
+        "-- orm: up\nCREATE TABLE t (a VARCHAR(90) DEFAULT '\\''); DROP TABLE canary; --');\n-- orm: down\nDROP TABLE t;\n"
+      await writeMigrations(project, { '20260101000000_t.sql': text })
+      const { code, stderr } = await run(runner, project, ['migrate'])
+      t.is(code, 0, stderr)
+      t.deepEqual(await query(project.database, 'SELECT * FROM canary'), [])
+    })
+  }
+}

@@ -44,6 +44,9 @@ final class Database
             // The server prepares only some kinds of statements.
             $this->pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, true);
         }
+        foreach ($this->rules->settings() as $setting) {
+            $this->execute($setting);
+        }
     }
 
     public function notice(string $text): void

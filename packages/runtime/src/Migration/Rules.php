@@ -91,6 +91,16 @@ abstract class Rules
     }
 
     /**
+     * Settings of the session by which it reads SQL as we do, whatever those of the database are.
+     *
+     * @return list<string>
+     */
+    public function settings(): array
+    {
+        return [];
+    }
+
+    /**
      * Seconds to wait for others, and that a statement may take; of each list, the first that the server knows.
      *
      * @return list<non-empty-list<string>>

@@ -134,10 +134,17 @@ const joined = (table: Table, actions: readonly string[]): string[] =>
 const primaryKeyName = ({ name }: Table): string =>
   `${clipped(name, platform.maxIdentifierLength - '_pkey'.length)}_pkey`
 
+/** `$orm$ … $orm$`, with another tag if the text has that one. */
+function dollarQuoted(text: string): string {
+  let tag = '$orm$'
+  for (let number = 1; text.includes(tag); number++) tag = `$orm${number}$`
+  return `${tag}${text}${tag}`
+}
+
 /** Finds it by its kind, as tables that were made by hand may have another name for it. */
 const dropPrimaryKey = (table: Table): string => {
   const name = stringLiteral(tableName(table))
-  return `DO $orm$
+  return `DO ${dollarQuoted(`
 DECLARE
     key name;
 BEGIN
@@ -145,7 +152,7 @@ BEGIN
         EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', ${name}, key);
     END LOOP;
 END
-$orm$`
+`)}`
 }
 
 /** The primary key and the sequences of serials, also of those that go: the server has named them after the table. */

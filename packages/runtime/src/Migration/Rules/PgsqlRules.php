@@ -29,6 +29,11 @@ final class PgsqlRules extends Rules
         ];
     }
 
+    public function settings(): array
+    {
+        return ['SET standard_conforming_strings = on'];
+    }
+
     public function timeouts(int $lock, ?int $statement): array
     {
         return [
