@@ -70,24 +70,23 @@ const builtIn = words(`
 /** Whether PHP itself has a class of this name in the global namespace. */
 export const isBuiltInClass = (name: string): boolean => builtIn.has(name.toLowerCase())
 
-/** Classes of extensions that many PHPs have, in the global namespace: those of the PHP sources and a few others. */
+/** Classes of extensions that many PHPs have, in the global namespace, without those of databases: no table is called so. */
 const ofExtensions = words(`
   addressinfo collator com com_exception compersisthelper com_safearray_proxy curlfile curlhandle curlmultihandle
   curlsharehandle curlsharepersistenthandle curlstringfile deflatecontext domattr domcdatasection domcharacterdata
   domchildnode domcomment domdocument domdocumentfragment domdocumenttype domelement domentity domentityreference
   domexception domimplementation domnamednodemap domnamespacenode domnode domnodelist domnotation domparentnode
-  domprocessinginstruction domtext domxpath dotnet enchantbroker enchantdictionary ffi finfo gdfont gdimage gmp imagick
-  imagickdraw imagickexception imagickpixel imagickpixeliterator inflatecontext intlbreakiterator intlcalendar intlchar
-  intlcodepointbreakiterator intldateformatter intldatepatterngenerator intlexception intlgregoriancalendar intliterator
-  intllistformatter intlpartsiterator intlrulebasedbreakiterator intltimezone libxmlerror locale memcache memcached
-  memcachedexception messageformatter mysqli mysqli_driver mysqli_result mysqli_sql_exception mysqli_stmt mysqli_warning
-  normalizer numberformatter ocicollection ocilob opensslasymmetrickey opensslcertificate
-  opensslcertificatesigningrequest phar phardata pharexception pharfileinfo phptoken redis redisarray rediscluster
-  redisexception redissentinel resourcebundle sessionhandler sessionhandlerinterface sessionidinterface
-  sessionupdatetimestamphandlerinterface shmop simplexmlelement simplexmliterator snmp snmpexception soapclient soapfault
-  soapheader soapparam soapserver soapvar socket sodiumexception spoofchecker sqlite3 sqlite3exception sqlite3result
-  sqlite3stmt sysvmessagequeue sysvsemaphore sysvsharedmemory tidy tidynode transliterator uconverter variant xmlparser
-  xmlreader xmlwriter xsltprocessor ziparchive`)
+  domprocessinginstruction domtext domxpath dotnet enchantbroker enchantdictionary ffi finfo gdfont gdimage gmp
+  imagick imagickdraw imagickexception imagickpixel imagickpixeliterator inflatecontext intlbreakiterator intlcalendar
+  intlchar intlcodepointbreakiterator intldateformatter intldatepatterngenerator intlexception intlgregoriancalendar
+  intliterator intllistformatter intlpartsiterator intlrulebasedbreakiterator intltimezone libxmlerror locale memcache
+  memcached memcachedexception messageformatter normalizer numberformatter ocicollection ocilob opensslasymmetrickey
+  opensslcertificate opensslcertificatesigningrequest phar phardata pharexception pharfileinfo phptoken redis
+  redisarray rediscluster redisexception redissentinel resourcebundle sessionhandler sessionhandlerinterface
+  sessionidinterface sessionupdatetimestamphandlerinterface shmop simplexmlelement simplexmliterator snmp
+  snmpexception soapclient soapfault soapheader soapparam soapserver soapvar socket sodiumexception spoofchecker
+  sysvmessagequeue sysvsemaphore sysvsharedmemory tidy tidynode transliterator uconverter variant xmlparser xmlreader
+  xmlwriter xsltprocessor ziparchive`)
 
 /** Whether a PHP with a common extension has a class of this name in the global namespace. */
 export const isClassOfExtension = (name: string): boolean => ofExtensions.has(name.toLowerCase())

@@ -18,10 +18,10 @@ test('every global class of the extensions that no PHP is without is known', asy
   )
 })
 
-test('every global class of the extensions that are part of PHP is known', async (t) => {
+test('every global class of the extensions that are part of PHP is known, without those of databases', async (t) => {
   const classes = await runPhp(`
-    foreach (['dom', 'fileinfo', 'intl', 'libxml', 'mysqli', 'openssl', 'Phar', 'session', 'SimpleXML', 'sockets', 'sodium',
-        'sqlite3', 'tokenizer', 'xml', 'xmlreader', 'xmlwriter', 'zlib'] as $extension) {
+    foreach (['dom', 'fileinfo', 'intl', 'libxml', 'openssl', 'Phar', 'session', 'SimpleXML', 'sockets', 'sodium',
+        'tokenizer', 'xml', 'xmlreader', 'xmlwriter', 'zlib'] as $extension) {
         if (extension_loaded($extension)) {
             echo implode(' ', array_keys((new ReflectionExtension($extension))->getClasses())), ' ';
         }
