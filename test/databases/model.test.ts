@@ -213,6 +213,35 @@ test('a relation of three tables has methods for every side, which repeat no obj
   )
 })
 
+test('fromArray() notes keys that no column has, or refuses them', async (t) => {
+  const work = `
+    class Lines {
+      public array $all = [];
+      public function __call(string $level, array $arguments): void { $this->all[] = "$level: $arguments[0]"; }
+    }
+    Orm\\Runtime\\Orm::getServiceContainer()->setLogger('defaultLogger', $lines = new Lines());
+    $film = (new Cinema\\Film())->setTitle('M')->addNotice(new Cinema\\Notice());
+    $again = (new Cinema\\Film())->fromArray($film->toArray('phpName', true, [], true));
+    try {
+      (new Cinema\\Film())->fromArray(['Title' => 'M', 'Minuts' => 99, 'submit' => '1']);
+      (new Cinema\\Film())->fromArray(['title' => 'M', 'minuts' => 99], 'fieldName');
+    } catch (Orm\\Runtime\\Exception\\InvalidArgumentException $refusal) {
+      echo $refusal->getMessage();
+    }
+    echo implode("\\n", $lines->all);`
+  const refusal = 'fromArray() of Cinema\\Film: no column has the key "Minuts" (did you mean "Minutes"?), "submit"'
+  const noting = await createProject(t, { schema: cinema, database: 'sqlite' })
+  await noting.build()
+  t.is(
+    await noting.php(work),
+    `notice: ${refusal}\nnotice: ${refusal.replace(/"Minuts.*/, '"minuts" (did you mean "minutes"?)')}`,
+  )
+  const config = '  generator:\n    objectModel: { refuseUnknownKeys: true }\n'
+  const refusing = await createProject(t, { schema: cinema, database: 'sqlite', config })
+  await refusing.build()
+  t.is(await refusing.php(work), refusal)
+})
+
 test('backed enums and immutable dates, from setter to database and back', async (t) => {
   const config =
     '  generator:\n    dateTime: { dateTimeClass: DateTimeImmutable }\n    objectModel: { enumClasses: true }\n'

@@ -136,7 +136,7 @@ final class ParserTest extends TestCase
         try {
             self::fail(serialize(AbstractParser::getParser('XML')->toArray($xml)));
         } catch (InvalidArgumentException $refusal) {
-            self::assertStringContainsString('<!DOCTYPE', $refusal->getMessage());
+            self::assertStringContainsString('a DOCTYPE', $refusal->getMessage());
         }
         unlink($file);
     }
@@ -162,7 +162,7 @@ final class ParserTest extends TestCase
             try {
                 self::fail(serialize(AbstractParser::getParser('XML')->toArray($document)));
             } catch (InvalidArgumentException $refusal) {
-                self::assertStringStartsWith('The ', $refusal->getMessage());
+                self::assertMatchesRegularExpression('/a DOCTYPE|^The /', $refusal->getMessage());
             }
         }
         self::assertLessThan(1.0, $processorTime() - $begin);

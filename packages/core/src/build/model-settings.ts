@@ -19,6 +19,7 @@ export function modelSettings({ generator, version, adapters, paths }: Config): 
     classPrefix: objectModel.classPrefix ?? '',
     nativeReturnTypes: objectModel.nativeReturnTypes,
     checkLengths: objectModel.checkLengths,
+    refuseUnknownKeys: objectModel.refuseUnknownKeys,
     generateCollections: objectModel.generateCollections,
     enumClasses: objectModel.enumClasses,
     objectClasses: objectModel.objectClasses,

@@ -253,6 +253,12 @@ export const configKeys = section('', {
         'reject values that are longer than their columns when they are set, even on databases that truncate or store them',
         { default: false },
       ),
+      refuseUnknownKeys: boolean(
+        '`fromArray()` throws for keys that no column has; with false, it writes a notice to the log',
+        {
+          default: false,
+        },
+      ),
       generateCollections: boolean('generate a collection class for every model', { default: false }),
       enumClasses: boolean('generate a backed enum for every ENUM column', { default: false }),
       objectClasses: list(

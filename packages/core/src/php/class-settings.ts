@@ -26,6 +26,8 @@ export interface ModelSettings {
   readonly nativeReturnTypes: boolean
   /** Whether setters refuse values that are longer than their columns. */
   readonly checkLengths: boolean
+  /** Whether fromArray() throws for keys that no column has. */
+  readonly refuseUnknownKeys: boolean
   /** Whether every model has a collection class. */
   readonly generateCollections: boolean
   /** Whether every ENUM column has a backed enum. */

@@ -150,38 +150,28 @@ trait GenericFieldsTrait
     }
 
     /**
-     * @param array<int|string, mixed> $arr unknown keys are ignored
+     * @param array<int|string, mixed> $arr keys that no column has are ignored, and noted in the log
      * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model, or column names if every
      *     key is one
      * @return static
      */
     public function fromArray(array $arr, string $keyType = '')
     {
-        $keyType = $keyType === '' ? self::keyTypeOf($arr) : $keyType;
-        foreach ((self::TABLE_MAP)::getFieldKeys($keyType) as $name => $position) {
+        $given = $keyType === '' ? (self::TABLE_MAP)::DEFAULT_KEY_TYPE : $keyType;
+        if (array_diff_key($arr, (self::TABLE_MAP)::getFieldKeys($given)) !== []) {
+            $hasMore = method_exists(self::class, 'delegatedNames');
+            $names = static fn (string $type): array => (self::TABLE_MAP)::getFieldKeys($type)
+                + ($hasMore ? self::delegatedNames($type) : []);
+            $given = $keyType === '' ? ObjectImport::keyType($arr, $given, $names) : $given;
+            ObjectImport::noteUnknownKeys($this, $arr, $names($given));
+        }
+        foreach ((self::TABLE_MAP)::getFieldKeys($given) as $name => $position) {
             if (array_key_exists($name, $arr)) {
                 $this->setByPosition($position, $arr[$name]);
             }
         }
 
         return $this;
-    }
-
-    /** @param array<int|string, mixed> $arr */
-    private static function keyTypeOf(array $arr): string
-    {
-        $default = (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
-        if (array_diff_key($arr, (self::TABLE_MAP)::getFieldKeys($default)) === []) {
-            return $default;
-        }
-        $hasMore = method_exists(self::class, 'delegatedNames');
-
-        return ObjectImport::keyType(
-            $arr,
-            $default,
-            static fn (string $type): array => (self::TABLE_MAP)::getFieldKeys($type)
-                + ($hasMore ? self::delegatedNames($type) : []),
-        );
     }
 
     /**

@@ -9,8 +9,10 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\SetColumnConverter;
+use Orm\Runtime\Util\Suggestion;
 use TypeError;
 
 /**
@@ -48,6 +50,48 @@ final class ObjectImport
         }
 
         return $default;
+    }
+
+    /**
+     * Says which keys of fromArray() no column has: in the log, or by an exception if the model was generated so. Those
+     * of relations and virtual columns are left out, as toArray() has them.
+     *
+     * @param array<int|string, mixed> $values
+     * @param array<int|string, mixed> $names columns by their names
+     */
+    public static function noteUnknownKeys(ActiveRecordInterface $object, array $values, array $names): void
+    {
+        $map = $object::TABLE_MAP;
+        $texts = [];
+        foreach (array_keys(array_diff_key($values, $names)) as $key) {
+            $text = (string) $key;
+            if (!self::isOfExport($object, $text)) {
+                $texts[] = sprintf('"%s"%s', $text, Suggestion::text($text, array_map('strval', array_keys($names))));
+            }
+        }
+        if ($texts === []) {
+            return;
+        }
+        $message = sprintf('fromArray() of %s: no column has the key %s', $object::class, implode(', ', $texts));
+        if ($map::REFUSE_UNKNOWN_KEYS) {
+            throw new InvalidArgumentException($message);
+        }
+        Orm::log($message, Orm::LOG_NOTICE);
+    }
+
+    private static function isOfExport(ActiveRecordInterface $object, string $key): bool
+    {
+        if ($object->hasVirtualColumn($key)) {
+            return true;
+        }
+        foreach ($object::TABLE_MAP::getTableMap()->getRelations() as $relation) {
+            $names = [$relation->getName(), $relation->getPluralName()];
+            if (in_array(strtolower($key), array_map('strtolower', $names), true)) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /** Gives a value to the setter of its column, as GenericFieldsTrait::setByPosition() says. */

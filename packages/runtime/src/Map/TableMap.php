@@ -32,6 +32,9 @@ class TableMap
     protected const NO_PLAIN_KEY = -1;
     protected const NO_PLAIN_ROW = -2;
 
+    /** Whether fromArray() throws for keys that no column has. */
+    public const REFUSE_UNKNOWN_KEYS = false;
+
     /** Positions of the primary key columns among the columns that hydrate() reads. */
     public const PRIMARY_KEY_POSITIONS = [];
 

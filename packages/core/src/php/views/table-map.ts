@@ -94,6 +94,7 @@ function constants(scope: Scope): ConstantView[] {
   }
   add('DEFAULT_STRING_FORMAT', table.stringFormat)
   if (settings.defaultKeyType !== 'phpName') add('DEFAULT_KEY_TYPE', settings.defaultKeyType)
+  if (settings.refuseUnknownKeys) add('REFUSE_UNKNOWN_KEYS', true)
   if (key.length > 0)
     add(
       'PRIMARY_KEY_POSITIONS',
