@@ -59,6 +59,20 @@ for (const database of databases) {
       $note->reload();
       echo $note->getTitle(), ' ', $note->getCountry(), ' ', strlen($note->getBody()), ' ', $note->getOwn(), "\\n";
       $note->setTitle(null)->setData(null)->setHash(null)->save();
+      class Direct extends Note {
+          public function assign(string $title): static {
+              $this->title = $title;
+              $this->modifiedColumns['note.title'] = true;
+              return $this;
+          }
+      }
+      $direct = (new Direct())->assign('12345');
+      $direct->save();
+      refused(fn () => $direct->assign('123456')->save());
+      refused(fn () => (new Direct())->assign('123456')->save());
+      $many = new Orm\\Runtime\\Collection\\ObjectCollection([(new Direct())->assign('1'), (new Direct())->assign('123456')], Direct::class);
+      refused(fn () => $many->save());
+      echo NoteQuery::create()->count(), "\\n";
     `)
     t.deepEqual(output.split('\n'), [
       'Column note.title holds at most 5 characters, got 6 | note.title 5 6 characters',
@@ -72,6 +86,10 @@ for (const database of databases) {
       'Column note.title holds at most 5 characters, got 6 | note.title 5 6 characters',
       'Column note.title holds at most 5 characters, got 6 | note.title 5 6 characters',
       'ü€😀xy ßß 4000 no limit',
+      'Column note.title holds at most 5 characters, got 6 | note.title 5 6 characters',
+      'Column note.title holds at most 5 characters, got 6 | note.title 5 6 characters',
+      'Column note.title holds at most 5 characters, got 6 | note.title 5 6 characters',
+      '2',
       '',
     ])
   })

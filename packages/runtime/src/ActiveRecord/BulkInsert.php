@@ -9,6 +9,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\LengthCheck;
 use Throwable;
 
 /**
@@ -54,9 +55,10 @@ final class BulkInsert
     ): void {
         $class = $objects[0]::class;
         $values = $class::collectValues($objects, $plan->properties);
-        if (in_array(null, $values, true)) {
+        if ($plan->limited !== [] || in_array(null, $values, true)) {
             foreach (array_chunk($values, count($plan->properties)) as $row) {
                 $plan->required->check($row);
+                LengthCheck::checkRow($row, $plan->limited, $tableMapClass::LENGTHS);
             }
         }
         try {

@@ -11,6 +11,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\LengthCheck;
 use Throwable;
 
 /**
@@ -35,6 +36,9 @@ final class InsertPlan
     public readonly array $properties;
 
     public readonly RequiredColumns $required;
+
+    /** @var array<int, string> the columns with a limit, by their positions among the properties */
+    public readonly array $limited;
 
     private readonly RowValues $values;
 
@@ -108,6 +112,9 @@ final class InsertPlan
             $written[] = $column;
         }
         $this->required = new RequiredColumns($written, $autoIncrement);
+        $this->limited = $tableMapClass::LENGTHS === []
+            ? []
+            : LengthCheck::limited($written, $tableMapClass::LENGTHS);
         $this->idPosition = $idPosition;
         $this->properties = $properties;
         if ($computed !== null) {

@@ -42,8 +42,8 @@ final class ObjectImport
         if ($lost !== []) {
             $name = array_key_first($lost);
             throw new InvalidArgumentException(sprintf(
-                'The key "%s" is a column name, but other keys are not, so it would be ignored: write "%s", or pass the type'
-                . ' of the keys, such as TableMap::TYPE_FIELDNAME',
+                'The key "%s" is a column name, but other keys are not, so it would be ignored: write "%s", or pass'
+                . ' the type of the keys, such as TableMap::TYPE_FIELDNAME',
                 $name,
                 array_search($lost[$name], $byDefault, true),
             ));

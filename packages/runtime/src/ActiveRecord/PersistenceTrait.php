@@ -11,6 +11,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Util\LengthCheck;
 use Throwable;
 
 use function in_array;
@@ -289,6 +290,9 @@ trait PersistenceTrait
         if (in_array(null, $values, true)) {
             $plan->required->check($values);
         }
+        if ($plan->limited !== []) {
+            LengthCheck::checkRow($values, $plan->limited, (self::TABLE_MAP)::LENGTHS);
+        }
         $given = $plan->made === null
             ? $plan->execute($con, $values)
             : $plan->executeFilled($con, $values, $made);
@@ -316,6 +320,9 @@ trait PersistenceTrait
         }
         if (in_array(null, $values, true)) {
             $plan->required->check($values);
+        }
+        if ($plan->limited !== []) {
+            LengthCheck::checkRow($values, $plan->limited, (self::TABLE_MAP)::LENGTHS);
         }
         $key = $this->originalKey ?? ($plan->hasPlainKey ? $this->getPrimaryKey() : $this->keyParts());
         if (is_array($key)) {

@@ -11,6 +11,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\LengthCheck;
 
 /**
  * The UPDATE of one row for one set of columns: SQL and bindings, made once.
@@ -25,6 +26,9 @@ final class UpdatePlan
     public readonly array $properties;
 
     public readonly RequiredColumns $required;
+
+    /** @var array<int, string> the columns with a limit, by their positions among the properties */
+    public readonly array $limited;
 
     /** Whether the key of an object is what its columns store. */
     public readonly bool $hasPlainKey;
@@ -79,6 +83,9 @@ final class UpdatePlan
         $table = $names->table($tableMapClass::TABLE_NAME);
         $this->properties = $properties;
         $this->required = new RequiredColumns($written, null);
+        $this->limited = $tableMapClass::LENGTHS === []
+            ? []
+            : LengthCheck::limited($written, $tableMapClass::LENGTHS);
         $this->values = new RowValues($adapter, $types, 1);
         $this->statement = new Statement(
             'UPDATE ' . $table . ' SET ' . implode(', ', $assignments) . ' WHERE ' . implode(' AND ', $conditions),

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Util;
 
 use Orm\Runtime\Exception\ValueTooLongException;
+use Orm\Runtime\Map\ColumnMap;
 use Stringable;
 
 /**
@@ -29,6 +30,34 @@ final class LengthCheck
         $length = $unit === 'bytes' ? $bytes : self::length(BoundValue::text($value), $unit);
         if ($length > $limit) {
             throw new ValueTooLongException($column, $limit, $length, $unit);
+        }
+    }
+
+    /**
+     * The positions of columns that have a limit.
+     *
+     * @param list<ColumnMap> $columns
+     * @param array<string, array{int, string}> $lengths
+     * @return array<int, string> `table.column` by position
+     */
+    public static function limited(array $columns, array $lengths): array
+    {
+        $names = array_map(static fn (ColumnMap $column): string => $column->getFullyQualifiedName(), $columns);
+
+        return array_filter($names, static fn (string $name): bool => isset($lengths[$name]));
+    }
+
+    /**
+     * Checks the values of a row before it is written: a stub class may have assigned a property itself.
+     *
+     * @param list<mixed> $values
+     * @param array<int, string> $limited
+     * @param array<string, array{int, string}> $lengths
+     */
+    public static function checkRow(array $values, array $limited, array $lengths): void
+    {
+        foreach ($limited as $position => $column) {
+            self::check($values[$position], $column, $lengths);
         }
     }
 
