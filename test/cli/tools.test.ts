@@ -33,6 +33,20 @@ test('validate checks schema and configuration, needs no password, and writes no
   t.regex(wrong.stderr, /ORM-C102 .* \(did you mean "database"\?/)
 })
 
+test('a diagram of one table with one foreign key counts them in the singular', async (t) => {
+  const self = schema.replace(
+    '</table>',
+    `<column name="next_id" type="integer"/>
+    <foreign-key foreignTable="book"><reference local="next_id" foreign="id"/></foreign-key></table>`,
+  )
+  const project = await createProject(t, { schema: self, database: 'sqlite' })
+  t.is((await project.orm('schema:diagram')).code, 0)
+  const [page] = (await readdir(project.folder, { recursive: true })).filter((name) => name.endsWith('.html'))
+  const text = await readFile(join(project.folder, page!), 'utf8')
+  t.regex(text, /<title>shop: 1 table<\/title>/)
+  t.regex(text, /<p>1 table, 1 foreign key<\/p>/)
+})
+
 test('validate --strict fails on a warning; members of classes are checked too', async (t) => {
   const project = await createProject(t, { schema, database: 'sqlite' })
   await project.write('schema.xml', schema.replace(' primaryKey="true" autoIncrement="true"', ''))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { databases } from '../support/databases.js'
 import { createProject, type Project } from '../support/project.js'
+import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
 
 const schema = `<database name="shop" namespace="Shop" defaultIdMethod="native">
@@ -65,6 +66,29 @@ for (const database of databases) {
     t.like(ill.found.get('composer.lock'), { status: 'error', cure: 'run "composer update"' })
     await project.write('schema.xml', schema.replace('varchar', 'text'))
     t.like((await diagnose(project)).found.get('schema'), { status: 'error' })
+  })
+}
+
+for (const database of databases) {
+  test(`${database}: doctor reports pending migrations and a table that was changed by hand`, async (t) => {
+    const project = await createProject(t, { schema, database })
+    // Makes the file of SQLite.
+    await query(project.database, 'SELECT 1')
+    await project.orm('migration:diff', 'first')
+    t.like((await diagnose(project)).found.get('migrations of "shop"'), { status: 'warning', message: '1 not applied' })
+    t.is((await project.orm('migrate')).code, 0)
+    const even = (await diagnose(project)).found
+    t.like(even.get('drift of "shop"'), { status: 'ok', message: 'the database matches the migrations' })
+    t.false(even.has('migrations of "shop"'))
+    await query(project.database, 'ALTER TABLE book ADD COLUMN isbn VARCHAR(20)')
+    const { found } = await diagnose(project)
+    t.like(found.get('drift of "shop"'), {
+      status: 'warning',
+      message: '1 difference from the migrations',
+      cure: 'run "orm migration:drift"',
+    })
+    await query(project.database, 'CREATE INDEX by_title ON book (title)')
+    t.is((await diagnose(project)).found.get('drift of "shop"')!.message, '2 differences from the migrations')
   })
 }
 

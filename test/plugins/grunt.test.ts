@@ -34,10 +34,13 @@ async function project(t: ExecutionContext, text: string, tasks = targets): Prom
   return made
 }
 
-const grunt = ({ folder }: Project, ...args: string[]) =>
+const grunt = (
+  { folder, env }: Pick<Project, 'folder'> & { readonly env?: Readonly<Record<string, string>> },
+  ...args: string[]
+) =>
   new Promise<{ code: number; output: string }>((resolve) => {
     const command = ['node_modules/grunt/bin/grunt', '--gruntfile', 'Gruntfile.cjs', ...args]
-    execFile(process.execPath, command, { cwd: folder }, (error, stdout, stderr) =>
+    execFile(process.execPath, command, { cwd: folder, env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
@@ -104,6 +107,10 @@ test('a problem fails the task with exit code 3 and stops; --force goes on', asy
   t.regex(output, />> schema\.xml:15:32 ORM-S501 .*did you mean "author"\?/)
   t.notRegex(output, /the next task ran/)
   t.false(existsSync(join(made.folder, 'generated-classes')))
+  // FORCE_COLOR shows the line of the file, and the caret below the place.
+  const framed = await grunt({ ...made, env: { FORCE_COLOR: '1' } }, 'orm_model', '--no-color')
+  const [line = '', caret = ''] = framed.output.split('\n').filter((text) => /^>> (?:> )?\s*(?:15)? \| /.test(text))
+  t.is(caret.indexOf('^'), line.indexOf('"autor"') + 1, framed.output)
   const forced = await grunt(made, 'orm_model', 'after', '--force')
   t.is(forced.code, 0)
   t.regex(forced.output, /the next task ran/)

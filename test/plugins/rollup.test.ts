@@ -140,6 +140,8 @@ test.serial('a problem has place and frame; a misspelt option is refused at once
     t.deepEqual(error.loc, { file: 'schema.xml', line: 6, column: 30 })
     t.regex(error.frame ?? '', /6 \| {5}<column name="sold" type="BOOLAEN"/)
     t.regex(error.message, /ORM-S302 .*did you mean "BOOLEAN"/)
+    // rollup prints loc, so the message has no place of its own.
+    t.notRegex(error.message, /schema\.xml:6/)
   })
   t.throws(() => orm({ shcema: 'x' } as never), { message: /did you mean "schema"/ })
 })

@@ -178,7 +178,7 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
     onNotice: (text) => grunt.log.writeln(`>> ${text}`),
   })
   for (const { connection: name, statements, migrations } of reports) {
-    grunt.log.ok(`${statements} statements executed on connection "${name}"`)
+    grunt.log.ok(`${statements} ${statements === 1 ? 'statement' : 'statements'} executed on connection "${name}"`)
     for (const { path, outcome } of migrations?.written ?? []) grunt.log.ok(`${outcome} ${path}`)
     if (migrations?.advice) grunt.log.writeln(`>> ${migrations.advice}`)
   }
@@ -214,13 +214,14 @@ function rendering(grunt: Grunt): ReturnType<typeof renderingFor> {
   return grunt.option('color') === false ? { ...usual, colour: false } : usual
 }
 
-/** grunt prints each diagnostic on a line of its own and fails the task, which --force overrules. */
+/** grunt prints the diagnostics and fails the task, which --force overrules. */
 function run(grunt: Grunt, done: (success: boolean | Error) => void, work: () => Promise<void>): void {
   work().then(
     () => done(true),
     (error: Error) => {
       if (!(error instanceof OrmError)) return done(error)
-      for (const line of renderDiagnostics(error.diagnostics, rendering(grunt)).split('\n')) grunt.log.error(line)
+      // In one call: grunt trims each, and the caret of a frame stands below its place by blanks.
+      grunt.log.error(renderDiagnostics(error.diagnostics, rendering(grunt)))
       done(false)
     },
   )

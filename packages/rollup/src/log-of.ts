@@ -13,7 +13,7 @@ export const unwrittenLog = (changes: readonly string[]): Log => ({
   message: `the schema has changes that are in no migration yet: ${changes.join('; ')} (run "orm migration:diff")`,
 })
 
-/** Every diagnostic, with place and frame of the first. */
+/** Every diagnostic, with place and frame of the first; its message has no place, as rollup prints `loc`. */
 export function logOf(problem: OrmError | Diagnostic): Log {
   const isError = problem instanceof OrmError
   const first = isError ? problem.diagnostics[0] : problem
@@ -21,5 +21,17 @@ export function logOf(problem: OrmError | Diagnostic): Log {
   const log: Log = { message: first ? `${message} [docs/${pageOf(first.code)}]` : message }
   if (!first?.place) return log
   const { file, line, column } = first.place
-  return { ...log, id: file, loc: { file, line, column: column - 1 }, frame: codeFrame(first) }
+  const loc = { file, line, column: column - 1 }
+  const place = placeText(loc)
+  return {
+    message: log.message.startsWith(place) ? log.message.slice(place.length) : log.message,
+    id: file,
+    loc,
+    frame: codeFrame(first),
+  }
 }
+
+/** A log in one text, for a logger that prints no `loc`. */
+export const logText = ({ message, loc }: Log): string => `${loc ? placeText(loc) : ''}${message}`
+
+const placeText = ({ file, line, column }: NonNullable<Log['loc']>): string => `${file}:${line}:${column + 1} `

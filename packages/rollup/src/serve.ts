@@ -1,5 +1,5 @@
 import { isChange, OrmError, type Project, watchedNames, watchProject } from 'orm-core/internal'
-import { type Log, logOf, unwrittenLog } from './log-of.js'
+import { type Log, logOf, logText, unwrittenLog } from './log-of.js'
 
 /** What we use of Vite's server; its own types would make Vite a dependency of projects that use rollup. */
 export interface ViteServer {
@@ -65,7 +65,7 @@ export function serve(project: Project, server: ViteServer): Serving {
   })
   const fail = (error: unknown): void => {
     problem = error instanceof OrmError ? logOf(error) : { message: String((error as Error).stack ?? error) }
-    config.logger.error(`[orm] ${problem.message}\n${problem.frame ?? ''}`)
+    config.logger.error(`[orm] ${logText(problem)}\n${problem.frame ?? ''}`)
     show(problem)
     finish()
   }
@@ -80,7 +80,7 @@ export function serve(project: Project, server: ViteServer): Serving {
       started = performance.now()
     },
     onBuild({ files, warnings, notices }) {
-      for (const warning of warnings) config.logger.warn(`[orm] ${logOf(warning).message}`)
+      for (const warning of warnings) config.logger.warn(`[orm] ${logText(logOf(warning))}`)
       for (const notice of notices) info(notice)
       const mended = problem !== undefined
       const changed = files.some(isChange)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, htmlText } from 'orm-core/internal'
+import { count } from '../report.js'
 import { type Box, type Group, layOut, type Size } from './layout.js'
 
 const rowHeight = 20
@@ -29,12 +30,12 @@ export async function pageOf(drawing: Drawing): Promise<string> {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>${htmlText(name)}: ${tables.length} tables</title>
+<title>${htmlText(name)}: ${count(tables.length, 'table')}</title>
 <style>
 ${style}</style>
 <header>
   <h1>${htmlText(name)}</h1>
-  <p>${tables.length} tables, ${keys.length} foreign keys</p>
+  <p>${count(tables.length, 'table')}, ${count(keys.length, 'foreign key')}</p>
   <search>
     <input type="search" id="search" placeholder="Find a table or column" aria-label="Find a table or column" autocomplete="off" role="combobox" aria-controls="found" aria-expanded="false">
     <ul id="found" role="listbox" hidden></ul>

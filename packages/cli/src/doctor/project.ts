@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Config, isChange, listConfiguration, loadConfig, OrmError, Project } from 'orm-core/internal'
+import { count } from '../report.js'
 import { error, type Finding, ok, reasonOf, warning } from './finding.js'
 
 /** What the checks have in common. */
@@ -37,10 +38,10 @@ export async function checkOutputs(look: ProjectLook): Promise<{ stub?: string; 
     const schema =
       warnings.length === 0
         ? ok('schema', 'no problems')
-        : warning('schema', `${warnings.length} warning${warnings.length === 1 ? '' : 's'}`, 'run "orm validate"')
+        : warning('schema', count(warnings.length, 'warning'), 'run "orm validate"')
     const outputs =
       outdated.length === 0
-        ? ok('outputs', `${files.length} files are up to date`)
+        ? ok('outputs', `${count(files.length, 'file')} up to date`)
         : warning(
             'outputs',
             `${outdated.length} of ${files.length} files are outdated, as ${outdated[0]!.path}`,
@@ -108,7 +109,7 @@ export async function checkDatabases(config: Config): Promise<Finding[]> {
           ? ok(`drift of "${name}"`, 'the database matches the migrations')
           : warning(
               `drift of "${name}"`,
-              `${changes} difference${changes === 1 ? '' : 's'} from the migrations`,
+              `${count(changes, 'difference')} from the migrations`,
               'run "orm migration:drift"',
             ),
       )
