@@ -138,10 +138,29 @@ function rowsOf(rule, path) {
   const named = rule.others?.type === 'map' ? rowsOf(rule.others, `${path}<name>.`) : []
   const other = rule.others && rule.others.type !== 'map' ? [row(`${path}…`, rule.others)] : []
   const own = Object.entries(rule.keys).flatMap(([name, key]) => {
-    const inner = key.type === 'list' ? rowsOf(key.items, `${path}${name}.<n>.`) : rowsOf(key, `${path}${name}.`)
+    const inner =
+      key.type === 'list' ? itemRows(key.items, rule, `${path}${name}.<n>.`) : rowsOf(key, `${path}${name}.`)
     return key.type === 'map' && !key.help ? inner : [row(`${path}${name}`, key), ...inner]
   })
   return [...own, ...other, ...named]
+}
+
+/**
+ * The keys of an entry of a list; those that mean the same outside of the list are only named.
+ *
+ * @param {KeyRule} item
+ * @param {Extract<KeyRule, { type: 'map' }>} outer
+ * @param {string} path
+ * @returns {string[]}
+ */
+function itemRows(item, outer, path) {
+  if (item.type !== 'map') return []
+  const isSame = (/** @type {string} */ name) => outer.keys[name]?.help === item.keys[name]?.help
+  const [same, own] = [true, false].map((wanted) => Object.keys(item.keys).filter((name) => isSame(name) === wanted))
+  const rows = rowsOf({ ...item, keys: Object.fromEntries(own.map((name) => [name, item.keys[name]])) }, path)
+  if (same.length === 0) return rows
+  const names = same.map((name) => `\`${name}\``).join(', ')
+  return [...rows, `| \`${path}…\` | | | the same keys as outside of the list: ${names} |`]
 }
 
 /**

@@ -17,7 +17,7 @@ export const globalFlags = {
   help: { type: 'boolean', short: 'h', help: 'show how to use the command' },
   quiet: { type: 'boolean', short: 'q', help: 'print errors only' },
   verbose: { type: 'boolean', short: 'v', help: 'name every file, including files that were up to date' },
-  ansi: { type: 'boolean', help: 'use colours even without a terminal; --no-ansi or NO_COLOR switches colours off' },
+  ansi: { type: 'boolean', help: 'use colors even without a terminal; --no-ansi or NO_COLOR turns them off' },
   'no-interaction': { type: 'boolean', short: 'n', help: 'never prompt' },
   version: { type: 'boolean', short: 'V', help: 'show the version' },
 } as const satisfies Record<string, GlobalFlag>
