@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
-import { installExample, packAll, packageLinters, remove } from '../support/packed.js'
+import { newcomerEnvironment } from '../support/newcomer.js'
+import { installExample, installPackages, packAll, packageLinters, remove } from '../support/packed.js'
 import { stepsOf } from '../support/page-steps.js'
 import { root } from '../support/root.mjs'
 
@@ -11,14 +13,8 @@ import { root } from '../support/root.mjs'
 
 const tarballs = await packAll()
 
-for (const example of [
-  'gulp-php-app',
-  'grunt-php-app',
-  'npm-scripts',
-  'programmatic-streams',
-  'typescript-types',
-  'vite-php-app',
-]) {
+// Those of the other examples are followed after a real npm install, in starts.test.ts.
+for (const example of ['programmatic-streams', 'typescript-types']) {
   test(`${example}: the commands of its README work with the packages that we would publish`, async (t) => {
     await followReadme(t, example)
   })
@@ -39,31 +35,44 @@ async function followReadme(t: ExecutionContext, example: string): Promise<void>
   }
 }
 
-test('the runtime: the lines of its README bring it into vendor/, as a copy, without a registry', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'orm-composer-'))
-  t.teardown(() => rm(folder, { recursive: true }))
-  const [lines = ''] = /(?<=```sh\n).*?(?=```)/s.exec(
-    await readFile(join(root, 'packages/runtime/README.md'), 'utf8'),
-  ) ?? ['']
-  const commands = lines.trim().split('\n')
-  t.is(commands.shift(), 'npm install orm-runtime')
-  // What npm does, from what we would publish.
-  await mkdir(join(folder, 'node_modules/orm-runtime'), { recursive: true })
-  const unpack = ['-xzf', tarballs.get('orm-runtime')!, '--strip-components=1', '-C', 'node_modules/orm-runtime']
-  t.is((await run('tar', unpack, { cwd: folder })).code, 0)
-  await writeFile(join(folder, 'composer.json'), '{}')
-  const env = { ...process.env, COMPOSER_DISABLE_NETWORK: '1', COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_HOME: folder }
-  for (const command of ['composer config repositories.packagist.org false', ...commands]) {
-    const { code, output } = await run('sh', ['-c', `${command} --no-interaction`], { cwd: folder, env })
-    t.is(code, 0, `${command}\n${output}`)
-  }
-  await rm(join(folder, 'node_modules'), { recursive: true })
-  const code = 'require "vendor/autoload.php"; echo get_class(Orm\\Runtime\\Orm::getServiceContainer());'
-  t.is(
-    (await run('php', ['-r', code], { cwd: folder })).stdout,
-    'Orm\\Runtime\\ServiceContainer\\StandardServiceContainer',
-  )
-})
+for (const name of ['cli', 'core', 'database', 'grunt', 'gulp', 'rollup', 'runtime']) {
+  test(`packages/${name}/README.md: its start works in an empty folder, in five lines at most`, async (t) => {
+    const home = await mkdtemp(join(tmpdir(), 'orm-start-'))
+    t.teardown(() => remove(home))
+    const folder = join(home, 'project')
+    await mkdir(folder)
+    const env = await newcomerEnvironment(home)
+    const page = await readFile(join(root, 'packages', name, 'README.md'), 'utf8')
+    const [start = ''] = /^## Start\n.*?(?=^## )/ms.exec(page) ?? []
+    const steps = stepsOf(start)
+    const lines = steps.flatMap((step) => (step.kind === 'command' ? [step.line.replace(/ +#.*/, '')] : []))
+    t.true(lines[0]!.startsWith('npm install ') && lines.length <= 5, lines.join('\n'))
+    for (const step of steps) {
+      if (step.kind === 'file') {
+        await writeFile(join(folder, step.name), step.text)
+        continue
+      }
+      const line = step.line.replace(/ +#.*/, '').replace(/^npx orm init.*/, '$& --driver=sqlite --file=app.sq3 --yes')
+      const [, names] = /^npm install (?:--save-dev )?(.*)/.exec(line) ?? []
+      // What npm does is tested by real installations.
+      if (names) await installPackages(names.split(' '), folder, tarballs)
+      else {
+        const { code, output } = await run('sh', ['-c', line], { cwd: folder, env })
+        t.is(code, 0, `${line}\n${output}`)
+      }
+    }
+    if (name === 'runtime') {
+      await rm(join(folder, 'node_modules'), { recursive: true })
+      const code = 'require "vendor/autoload.php"; echo get_class(Orm\\Runtime\\Orm::getServiceContainer());'
+      const { stdout } = await run('php', ['-r', code], { cwd: folder })
+      t.is(stdout, 'Orm\\Runtime\\ServiceContainer\\StandardServiceContainer', 'a copy, not a link')
+    } else if (name === 'core') t.true(existsSync(join(folder, 'generated-classes/ExampleNote.php')))
+    else {
+      const code = 'echo (new PDO("sqlite:app.sq3"))->query("SELECT COUNT(*) FROM example_note")->fetchColumn();'
+      t.is((await run('php', ['-r', code], { cwd: folder })).stdout, '0', 'the table exists')
+    }
+  })
+}
 
 test('orm-core: what is published is the bundle and its types, not the modules that tests see', async (t) => {
   const tarball = tarballs.get('orm-core')!

@@ -7,6 +7,7 @@ import { run } from '../support/command.mjs'
 import { createDatabase, databases, type TestDatabase } from '../support/databases.js'
 import { answersTo, copyInstallation, newcomerEnvironment } from '../support/newcomer.js'
 import { packAll, remove } from '../support/packed.js'
+import { stepsOf } from '../support/page-steps.js'
 import { runPhp } from '../support/php.js'
 import { type Registry, startRegistry } from '../support/registry.js'
 import { root } from '../support/root.mjs'
@@ -165,9 +166,12 @@ for (const example of ['npm-scripts', 'gulp-php-app', 'grunt-php-app', 'vite-php
       recursive: true,
       filter: (path) => !/\/(?:node_modules|var|dist|generated-[^/]*)$/.test(path),
     })
-    const readme = await readFile(join(folder, 'README.md'), 'utf8')
-    const commands = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block]) => block!.trim().split('\n'))
-    t.is(commands[0], 'npm install')
-    await follow(commands)
+    const steps = stepsOf(await readFile(join(folder, 'README.md'), 'utf8'))
+    t.like(steps[0], { line: 'npm install' })
+    for (const step of steps) {
+      if (step.kind !== 'command') continue
+      const printed = await follow([step.line])
+      if (step.output !== undefined) t.is(printed, step.output, step.line)
+    }
   })
 }
