@@ -77,6 +77,15 @@ test('B4.7: foreign keys of the archive itself', async (t) => {
   const { sql } = await buildSchema(schema(archivable({ inherit_foreign_key_relations: 'true' }, item)))
   t.is(sql.pgsql.match(/ALTER TABLE "book_archive" ADD/g)?.length, 1)
   t.regex(sql.pgsql, /ALTER TABLE "book_archive"[^;]*ON DELETE SET NULL/)
+
+  // A key of the same name stands for the inherited one, though it is over another column.
+  const named = item
+    .replace('<parameter name="localColumn" value="author_id"/>', '<parameter name="localColumn" value="id"/>')
+    .replace('<parameter name="onDelete"', '<parameter name="name" value="fk_author"/>$&')
+    .replace('setnull', 'cascade')
+  const other = schema(archivable({ inherit_foreign_key_constraints: 'true' }, named))
+  const instead = await buildSchema(other.replace('<foreign-key ', '<foreign-key name="fk_author" '))
+  t.is(instead.sql.pgsql.match(/ALTER TABLE "book_archive" ADD/g)?.length, 1)
 })
 
 test('B4.8, C8: at database level archives are not archived, nor versions', async (t) => {
@@ -90,6 +99,85 @@ test('B4.8, C8: at database level archives are not archived, nor versions', asyn
   t.false(sql.sqlite.includes('archive_archive'))
   t.false(sql.sqlite.includes('version_archive'))
 })
+
+test('C8: at database level declared archives are not archived, whatever their names', async (t) => {
+  const key = '<column name="id" type="INTEGER" primaryKey="true"/>'
+  const { sql } = await buildSchema(
+    schema(archivable({ archive_table: 'attic' }), {
+      database: '<behavior name="archivable"/>',
+      tables: `<table name="author_archive">${key}</table><table name="attic">${key}</table>
+        <table name="paper">${key}<behavior name="versionable"/></table><table name="paper_version">${key}<column name="version" type="INTEGER" primaryKey="true"/></table>`,
+    }),
+  )
+  const archives = [...sql.sqlite.matchAll(/CREATE TABLE \[(\w+)\]/g)].map(([, name]) => name).sort()
+  t.deepEqual(
+    archives.filter((name) => /archive|attic|version/.test(name!)),
+    ['attic', 'author_archive', 'paper_archive', 'paper_version'],
+  )
+})
+
+test('the class of an archive is named by a parameter, or after the table', async (t) => {
+  const classesOf = async (parameters: Readonly<Record<string, string>>) =>
+    Object.keys((await buildSchema(schema(archivable(parameters)))).php)
+      .filter((name) => /^\w+\.php$/.test(name) && !/Query/.test(name))
+      .sort()
+  t.deepEqual(await classesOf({}), ['Author.php', 'Book.php', 'BookArchive.php'])
+  t.deepEqual(await classesOf({ archive_table: 'attic' }), ['Attic.php', 'Author.php', 'Book.php'])
+  t.deepEqual(await classesOf({ archive_phpname: 'Cellar' }), ['Author.php', 'Book.php', 'Cellar.php'])
+})
+
+const wrong: Readonly<Record<string, [schema: string, message: RegExp, hint: RegExp]>> = {
+  'no primary key': [
+    `<database name="d"><table name="book"><column name="a" type="INTEGER"/>${archivable()}</table></database>`,
+    /an archive needs a primary key/,
+    /mark a column with primaryKey/,
+  ],
+  'a class and a table': [
+    schema(archivable({ archive_class: 'Attic', archive_table: 'x' })),
+    /archive_class and archive_table exclude each other/,
+    /remove one of them/,
+  ],
+  'a class that PHP has no such name for': [
+    schema(archivable({ archive_class: 'no class' })),
+    /parameter "archive_class" must be a PHP class, not "no class"/,
+    /^$/,
+  ],
+  'a declared archive without the key': [
+    schema(archivable({ archive_table: 'old_book' }), {
+      tables: '<table name="old_book"><column name="other" type="INTEGER" primaryKey="true"/></table>',
+    }),
+    /table "old_book" has no column "id"/,
+    /declare it/,
+  ],
+  'a date that is none': [
+    schema(archivable({ archived_at_column: 'title' })),
+    /column "title" is VARCHAR, which cannot hold a date/,
+    /name another column by archived_at_column/,
+  ],
+  'a foreign key that the archive declares': [
+    schema(
+      archivable(
+        { archive_table: 'old_book' },
+        `<parameter-list name="foreign_keys"><parameter-list-item><parameter name="name" value="fk_author"/>
+          <parameter name="localColumn" value="author_id"/><parameter name="foreignColumn" value="id"/>
+          <parameter name="foreignTable" value="author"/></parameter-list-item></parameter-list>`,
+      ),
+      {
+        tables: `<table name="old_book"><column name="id" type="INTEGER" primaryKey="true"/><column name="author_id" type="INTEGER"/>
+          <foreign-key name="fk_author" foreignTable="author"><reference local="author_id" foreign="id"/></foreign-key></table>`,
+      },
+    ),
+    /table "old_book" already has a foreign key "fk_author"/,
+    /^$/,
+  ],
+}
+
+for (const [title, [text, message, hint]] of Object.entries(wrong)) {
+  test(`an archive is refused: ${title}`, async (t) => {
+    const error = await t.throwsAsync(buildSchema(text), { instanceOf: OrmError, message })
+    t.regex(error.diagnostics[0]!.hint ?? '', hint)
+  })
+}
 
 test('B4.9: a declared archive is used as it is, or gets what it lacks', async (t) => {
   const tables = `<table name="old_book" phpName="BookArchive"><column name="id" type="INTEGER" primaryKey="true"/>

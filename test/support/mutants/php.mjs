@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findProgram, run as runCommand } from '../command.mjs'
+import { allTests } from '../import-graph.mjs'
 import { root } from '../root.mjs'
 import { mutantDatabases } from './databases.mjs'
+import { avaUntilFailure } from './typescript.mjs'
 
 /**
  * @typedef {{ mutants: import('./javascript.mjs').Mutant[], functions: { start: number, end: number }[] }} Found
@@ -25,12 +27,15 @@ export class PhpMutants {
     this.files = files.filter((file) => file.endsWith('.php'))
   }
 
-  /** @returns {Promise<import('./run.mjs').Place[]>} */
-  async places() {
-    const found = find(this.files)
+  /**
+   * @param {import('./copy.mjs').Copy} copy  of which the sources are read, as those of the repository may change meanwhile
+   * @returns {Promise<import('./run.mjs').Place[]>}
+   */
+  async places({ folder }) {
+    const found = find(this.files, folder)
     return this.files.flatMap((file) => {
       const { mutants = [], functions = [] } = found[file] ?? {}
-      const code = readFileSync(join(root, file))
+      const code = readFileSync(join(folder, file))
       return mutants.map((mutant) => {
         const line = code.subarray(0, mutant.start).toString('latin1').split('\n').length
         const inner = functions.filter(({ start, end }) => start <= mutant.start && mutant.start < end).at(-1)
@@ -43,7 +48,7 @@ export class PhpMutants {
   async learn({ copy, temporary, run, say }) {
     const key = createHash('sha1').update(mutantDatabases.join())
     const runtime = filesIn('packages/runtime/src')
-    for (const path of [...runtime, ...filesIn('test/php')]) key.update(readFileSync(join(root, path)))
+    for (const path of [...runtime, ...filesIn('test/php')]) key.update(readFileSync(join(copy.folder, path)))
     const state = key.digest('hex')
     const known = existsSync(this.#cache) ? JSON.parse(readFileSync(this.#cache, 'utf8')) : {}
     if (known.state !== state) {
@@ -58,15 +63,22 @@ export class PhpMutants {
 
   /** @param {import('./run.mjs').Place} place */
   testsOf({ path, offset }) {
-    return (this.#reached.tests[`${path}:${offset}`] ?? [])
-      .filter((test) => test !== '')
-      .map((test) => ({ test, seconds: this.#reached.seconds[test] ?? 0 }))
+    const called = (this.#reached.tests[`${path}:${offset}`] ?? []).filter((test) => test !== '')
+    return [
+      ...called.map((test) => ({ test, seconds: this.#reached.seconds[test] ?? 0 })),
+      ...namedLike(path).map((test) => ({ test, seconds: secondsOfAva })),
+    ]
   }
 
   /** @param {readonly string[]} tests */
-  command(tests) {
-    const names = tests.map((test) => test.replaceAll('\\', '\\\\')).join('|')
-    return [...phpunit('phpunit.xml'), '--stop-on-defect', '--filter', `/^(?:${names})(?: with data set .*)?$/`]
+  commands(tests) {
+    const ofAva = tests.filter((test) => test.endsWith('.ts'))
+    const names = tests.filter((test) => !test.endsWith('.ts')).map((test) => test.replaceAll('\\', '\\\\'))
+    const filter = `/^(?:${names.join('|')})(?: with data set .*)?$/`
+    return [
+      ...(names.length > 0 ? [[...phpunit('phpunit.xml'), '--stop-on-defect', '--filter', filter]] : []),
+      ...(ofAva.length > 0 ? [avaUntilFailure(ofAva)] : []),
+    ]
   }
 
   environment = {}
@@ -75,6 +87,25 @@ export class PhpMutants {
   async isValid(file) {
     return (await runCommand('php', ['-l', file])).code === 0
   }
+}
+
+/** What a test file of ava takes on SQLite, about. */
+const secondsOfAva = 8
+
+/**
+ * The test files of ava for a behavior, which PHPUnit does not use.
+ *
+ * @param {string} path
+ * @returns {string[]}
+ */
+function namedLike(path) {
+  const [, behavior] = /\/Behavior\/(\w+?)(?:\/|(?:Trait|Query)?\.php$)/.exec(path) ?? []
+  if (behavior === undefined) return []
+  const name = behavior.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
+  const pattern = new RegExp(
+    `^test/(?:core|databases)/(?:behaviors/${name}|behaviors/combinations|${name}/(?:scenarios|model))\\b`,
+  )
+  return allTests().filter((test) => pattern.test(test))
 }
 
 /** @param {string} configuration */
@@ -96,9 +127,9 @@ const phpunit = (configuration) => [
  * @returns {Promise<Reached>}
  */
 async function learn(copy, report, run, files) {
-  const found = find(files)
-  for (const path of files) {
-    const code = readFileSync(join(root, path))
+  const found = find(files, copy.folder)
+  const sources = new Map(files.map((path) => [path, readFileSync(join(copy.folder, path))]))
+  for (const [path, code] of sources) {
     const parts = []
     let last = 0
     for (const { start } of found[path]?.functions ?? []) {
@@ -117,18 +148,19 @@ async function learn(copy, report, run, files) {
     .replace('<testsuites>', '<extensions><extension class="Orm\\Tests\\Mutants\\MutantReach"/></extensions>$&')
   writeFileSync(join(copy.folder, 'test/php/reach.xml'), configuration)
   const { output } = await run(copy, phpunit('reach.xml'), { ORM_MUTANTS_REACH: report })
-  for (const path of files) writeFileSync(join(copy.folder, path), readFileSync(join(root, path)))
+  for (const [path, code] of sources) writeFileSync(join(copy.folder, path), code)
   if (!existsSync(report)) throw new Error(`PHPUnit did not come to its end\n${output}`)
   return JSON.parse(readFileSync(report, 'utf8'))
 }
 
 /**
  * @param {readonly string[]} files
+ * @param {string} folder
  * @returns {Record<string, Found>}
  */
-function find(files) {
+function find(files, folder) {
   const program = join(root, 'test/support/mutants/mutants.php')
-  const output = execFileSync('php', [program], { cwd: root, input: files.join('\n'), maxBuffer: 2 ** 28 })
+  const output = execFileSync('php', [program], { cwd: folder, input: files.join('\n'), maxBuffer: 2 ** 28 })
   return JSON.parse(output.toString())
 }
 

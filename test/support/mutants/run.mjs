@@ -102,10 +102,10 @@ async function test(path) {
     { length: Number(values.workers) },
     (_, index) => new Copy(join(temporary, `copy-${index}`)),
   )
-  const [copy] = copies
-  if (copy) await kind.learn({ copy, temporary, run, say: (text) => console.log(text) })
+  const copy = /** @type {Copy} */ (copies[0])
+  await kind.learn({ copy, temporary, run, say: (text) => console.log(text) })
 
-  const all = (await kind.places()).filter(({ line }) => line >= Number(first) && line <= Number(last))
+  const all = (await kind.places(copy)).filter(({ line }) => line >= Number(first) && line <= Number(last))
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))
   const places = sampleOf(all, Number(values.sample ?? all.length), seed)
   console.log(`${places.length} of ${all.length} changes in ${kind.files.length} files, seed ${seed}`)
@@ -148,8 +148,10 @@ async function test(path) {
       writeFileSync(order, JSON.stringify(chosen.map(({ test }) => test)))
       const names = chosen.map(({ test }) => test)
       const limit = 60 + 2 * chosen.reduce((sum, test) => sum + test.seconds, 0)
-      const { code } = await run(copy, kind.command(names), { ...kind.environment, ORM_TEST_ORDER: order }, limit)
-      if (code !== 0) return { outcome: 'killed', note: '' }
+      for (const command of kind.commands(names)) {
+        const { code } = await run(copy, command, { ...kind.environment, ORM_TEST_ORDER: order }, limit)
+        if (code !== 0) return { outcome: 'killed', note: '' }
+      }
       return { outcome: 'survived', note: ` (${chosen.length} of ${reaching.length} tests)` }
     })
   }

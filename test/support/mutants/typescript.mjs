@@ -43,12 +43,15 @@ export class TypescriptMutants {
     this.files = files.filter((file) => file.endsWith('.ts') && !generated.test(file))
   }
 
-  /** @returns {Promise<import('./run.mjs').Place[]>} */
-  async places() {
+  /**
+   * @param {import('./copy.mjs').Copy} copy  of which the modules are read, as those of the repository may change meanwhile
+   * @returns {Promise<import('./run.mjs').Place[]>}
+   */
+  async places({ folder }) {
     return this.files.flatMap((file) => {
       const path = file.replace('/src/', '/dist/').replace(/\.ts$/, '.js')
-      const code = readFileSync(join(root, path), 'utf8')
-      const map = new SourceMap(JSON.parse(readFileSync(join(root, `${path}.map`), 'utf8')))
+      const code = readFileSync(join(folder, path), 'utf8')
+      const map = new SourceMap(JSON.parse(readFileSync(join(folder, `${path}.map`), 'utf8')))
       return mutantsOfJavascript(code).map(({ start, end, replacement, what }) => {
         const before = code.slice(0, start).split('\n')
         const entry = map.findEntry(before.length - 1, before.at(-1)?.length ?? 0)
@@ -109,8 +112,8 @@ export class TypescriptMutants {
   }
 
   /** @param {readonly string[]} tests */
-  command(tests) {
-    return [...avaArgs(tests), '--fail-fast', '--concurrency=1']
+  commands(tests) {
+    return [avaUntilFailure(tests)]
   }
 
   environment = { NODE_OPTIONS: '--conditions=orm-modules' }
@@ -140,6 +143,9 @@ const avaArgs = (tests) => [
   '--timeout=24h',
   ...tests.map((path) => path.replace(/^test\/(.*)\.ts$/, 'test/dist/$1.js')),
 ]
+
+/** @param {readonly string[]} tests */
+export const avaUntilFailure = (tests) => [...avaArgs(tests), '--fail-fast', '--concurrency=1']
 
 /** @param {string} path */
 const sourceOf = (path) => path.replace(/^test\/dist\/(.*)\.js$/, 'test/$1.ts')
