@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { buildModel, buildSql, convertConfig, disk, findSchemas, OrmError } from 'orm-core'
+import { buildModel, buildSql, convertConfig, type Diagnostic, disk, findSchemas, OrmError } from 'orm-core'
 import { readConfig } from '#core/config/index.js'
 import { inMemory } from '../core/schema/support.js'
 
@@ -200,6 +200,100 @@ for (const [what, [path, text]] of Object.entries(growing)) {
     t.true(many < 8 * few + 0.5, `${few} s became ${many} s`)
   })
 }
+
+/** Inputs with a number of something, the most that is read, and the message beyond. */
+const limits: Readonly<Record<string, readonly [text: (count: number) => string, most: number, message: RegExp]>> = {
+  'nested elements': [
+    (n) => `<database>${'<a>'.repeat(n - 1)}${'</a>'.repeat(n - 1)}</database>`,
+    100,
+    /nested deeper than 100/,
+  ],
+  'attributes per element': [(n) => column(times(n - 1, (at) => `x${at}="1" `)), 1_000, /more than 1,?000 attributes/],
+  'characters per value': [
+    (n) => column(`type="integer" description="${'x'.repeat(n)}"`),
+    1_000_000,
+    /1,?000,?000 characters/,
+  ],
+  'characters of a PHP name': [(n) => table('', ` phpName="${'X'.repeat(n)}"`), 200, /ORM-S801|ORM-S109/],
+  'ancestors of a class': [
+    (n) =>
+      table(
+        `<column name="k" type="varchar" inheritance="single">${times(n, (at) => `<inheritance key="${at}" class="C${at}"${at > 0 ? ` extends="C${at - 1}"` : ''}/>`)}</column>`,
+      ),
+    100,
+    /100 ancestors|deep/,
+  ],
+}
+
+for (const [what, [text, most, message]] of Object.entries(limits)) {
+  test.serial(`${most} ${what} are read, and more are refused with a place`, async (t) => {
+    const config = await readConfig({ path: 'orm.yaml', contents: base })
+    const complaint = async (count: number): Promise<string> => {
+      try {
+        await buildModel([{ path: 'schema.xml', contents: text(count) }], { config, files: inMemory({}) })
+        return ''
+      } catch (error) {
+        if (!(error instanceof OrmError)) throw error
+        t.true(error.diagnostics.every(({ place }) => place))
+        return error.message
+      }
+    }
+    t.notRegex(await complaint(most), message)
+    t.regex(await complaint(most + 1), message)
+  })
+}
+
+test.serial('names that are joined to one that is too long are a diagnostic with a place', async (t) => {
+  const config = await readConfig({ path: 'orm.yaml', contents: base })
+  const id = '<column name="id" type="integer" primaryKey="true"/>'
+  const long = 'X'.repeat(190)
+  const schemas = [
+    // A cross-reference with 20 foreign keys, whose names become one.
+    table(numbers(20).map(foreignKey).join(''), ' isCrossRef="true"'),
+    table(numbers(21).map(foreignKey).join(''), ' isCrossRef="true"'),
+    ...['phpName', 'refPhpName'].map((name) =>
+      table(foreignKey(1).replace('<foreign-key', `<foreign-key ${name}="${long}"`)),
+    ),
+    `<database name="shop"><table name="a" phpName="${long}">${id}</table><table name="b">${id}<column name="c" type="integer" phpName="${long}"/>
+      <column name="d" type="integer"/>${['c', 'd'].map((column) => `<foreign-key foreignTable="a"><reference local="${column}" foreign="id"/></foreign-key>`).join('')}</table></database>`,
+    table(`<column name="c" type="array" phpName="${long}"/>`),
+    table(
+      `<column name="c" type="enum" valueSet="a,b" phpName="${long}"/><behavior name="sluggable"/><behavior name="archivable"/>`,
+      ` phpName="${long}"`,
+    ),
+    ...[
+      'sortable',
+      'versionable',
+      'i18n',
+      'nested_set',
+      'archivable',
+      'delegate',
+      'concrete_inheritance',
+      'query_cache',
+    ].map((behavior) =>
+      table(`<column name="c" type="integer" phpName="${long}"/><behavior name="${behavior}"/>`, ` phpName="${long}"`),
+    ),
+  ]
+  for (const contents of schemas) {
+    const warnings: Diagnostic[] = []
+    await buildModel([{ path: 'schema.xml', contents }], {
+      config,
+      files: inMemory({}),
+      onWarning: (warning) => warnings.push(warning),
+    }).catch((error) => {
+      if (!(error instanceof OrmError)) throw new Error(`${contents.slice(0, 600)}: ${error}`)
+      warnings.push(...error.diagnostics)
+    })
+    t.true(warnings.every(({ place }) => place))
+  }
+})
+
+test.serial('a configuration of 0.5 MB is read, and a larger one is refused with a place', async (t) => {
+  const contents = `${base}#${'x'.repeat(500_000 - base.length - 1)}`
+  await t.notThrowsAsync(readConfig({ path: 'orm.yaml', contents }))
+  const error = await t.throwsAsync<OrmError>(readConfig({ path: 'orm.yaml', contents: `${contents}x` }))
+  t.regex(error.message, /^orm\.yaml:1:1 .*larger than 0\.5 MB/)
+})
 
 test.serial('what is not a file is not read', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'orm-limits-'))

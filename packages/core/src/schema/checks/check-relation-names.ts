@@ -1,4 +1,6 @@
+import { isPhpIdentifier } from '../../destinations.js'
 import type { Mark } from '../../errors/index.js'
+import { notPhpName } from '../../errors/schema/php-name-errors.js'
 import {
   relationBackIsColumn,
   relationBackTwice,
@@ -75,5 +77,15 @@ class Names {
 
   #take(names: readonly string[], what: string, mark: Mark): void {
     for (const name of names) this.#taken.set(name.toLowerCase(), { what, mark })
+    // Names of tables and columns that are joined can be too long.
+    const unusable = names.find((name) => !isPhpIdentifier(name) && !this.#isGiven(name))
+    if (unusable !== undefined) this.#report(notPhpName(mark, unusable, `set the name of ${what} in the schema`))
+  }
+
+  /** A name in the schema is checked with the other names there. */
+  #isGiven(name: string): boolean {
+    return this.#table.relations.some(
+      ({ foreignKey: { phpName, refPhpName } }) => name === phpName || name === refPhpName,
+    )
   }
 }

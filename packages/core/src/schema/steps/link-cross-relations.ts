@@ -1,5 +1,12 @@
 import { uselessCrossRef } from '../../errors/schema/relation-errors.js'
-import { type Column, primaryKeyOf, qualifiedName, type Relation, type Table } from '../../model/index.js'
+import {
+  type Column,
+  type CrossRelation,
+  primaryKeyOf,
+  qualifiedName,
+  type Relation,
+  type Table,
+} from '../../model/index.js'
 import { byName } from '../by-name.js'
 import type { SchemaState } from '../state.js'
 
@@ -19,24 +26,29 @@ export function linkCrossRelations(state: SchemaState): SchemaState {
 /** Every foreign key gets methods with one parameter for each of the others; with more they could not be called. */
 const mostPartners = 20
 
+/** Names of methods are longer by some words, and a name in PHP has 200 characters. */
+const longestName = 150
+
 /** Adds the relations that a cross table makes; why it makes none. */
 function linkThrough(crossTable: Table, pluralize: (name: string) => string): string | undefined {
   const own = crossTable.relations.filter(({ isLocal }) => isLocal)
   if (own.length < 2) return 'it has fewer than two foreign keys'
   if (own.length > mostPartners) return `it has more than ${mostPartners} foreign keys`
   const key = primaryKeyOf(crossTable)
-  let linked = false
+  const made: [Table, CrossRelation][] = []
   for (const incoming of own) {
     const outgoing = takePart(incoming, own, key)
     if (outgoing.length === 0) continue
-    linked = true
     const columns = [incoming, ...outgoing].flatMap(ownColumns)
     const extraColumns = key.filter((column) => !columns.includes(column))
     const { table } = incoming
     const { name, pluralName } = namesOf(outgoing, extraColumns, table, pluralize)
-    table.crossRelations.push({ name, pluralName, crossTable, incoming, outgoing, extraColumns })
+    if (pluralName.length > longestName)
+      return 'the names of its foreign keys are too long to be joined; give them a phpName'
+    made.push([table, { name, pluralName, crossTable, incoming, outgoing, extraColumns }])
   }
-  return linked ? undefined : 'the columns of its foreign keys are not in its primary key'
+  for (const [table, relation] of made) table.crossRelations.push(relation)
+  return made.length > 0 ? undefined : 'the columns of its foreign keys are not in its primary key'
 }
 
 const ownColumns = ({ columns, literals }: Relation): Column[] => [
