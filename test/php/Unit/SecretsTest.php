@@ -184,7 +184,7 @@ final class SecretsTest extends TestCase
                 $type = $parameter->getType();
                 $isArray = $type instanceof ReflectionNamedType && $type->getName() === 'array';
                 $isConfiguration = $parameter->getName() === 'configuration' && $isArray;
-                if ($isConfiguration || in_array($parameter->getName(), ['dsn', 'password', 'secrets'], true)) {
+                if ($isConfiguration || in_array($parameter->getName(), ['dsn', 'user', 'password', 'secrets'], true)) {
                     $checked++;
                     $name = "$class::{$method->getName()}(\${$parameter->getName()})";
                     self::assertCount(1, $parameter->getAttributes(SensitiveParameter::class), $name);
