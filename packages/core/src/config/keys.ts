@@ -206,7 +206,7 @@ export const configKeys = section('', {
     ignoreUnknownBehaviors: boolean('ignore behaviors that do not exist, with one warning for each', {
       default: false,
     }),
-    allowUnknownConstraints: boolean('treat unknown constraints of the behavior validate as constraints of Symfony', {
+    allowUnknownConstraints: boolean('treat unknown `validate` constraints as Symfony constraints', {
       default: false,
     }),
     behaviors: named('modules of third-party behaviors by name: a path or a package', text('a module'), {

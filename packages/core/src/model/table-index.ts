@@ -16,7 +16,7 @@ export interface Index {
 
 export interface IndexColumn {
   readonly name: string
-  /** Length of the indexed prefix; only where the vendor has them. */
+  /** Length of the indexed prefix; only on databases that index prefixes. */
   readonly size?: number
   readonly origin: Origin
 }

@@ -541,7 +541,7 @@ final class SqlContext
         try {
             $tableMap = $this->criteria->findTableMap($this->realTableName($tableOrAlias));
         } catch (OrmException) {
-            // No table is known.
+            // No tables are registered.
             return $this->names;
         }
 
@@ -578,7 +578,7 @@ final class SqlContext
         try {
             $tableMap = $this->criteria->findTableMap($this->realTableName($table));
         } catch (OrmException) {
-            // No table is known, so this can only be an expression.
+            // No tables are registered, so this can only be an expression.
             return null;
         }
         $column = $dot === false ? $name : substr($name, $dot + 1);
