@@ -81,7 +81,7 @@ for (const name of databases) {
     t.regex(stdout, /^1 table imported\.$/m)
     t.notRegex(stdout, /sql:insert/, 'inserting would drop rows')
     t.regex(stdout, /^ \+ generated-migrations\/\d{14}_baseline\.sql$/m)
-    t.regex(stdout, /^Later, after each change of the schema:\n {2}npx orm build /m)
+    t.regex(stdout, /^Later, after changing the schema:\n {2}npx orm build /m)
     t.regex(
       await readFile(join(folder, 'schema.xml'), 'utf8'),
       /xsi:noNamespaceSchemaLocation="node_modules\/orm-core\/orm\.xsd"/,

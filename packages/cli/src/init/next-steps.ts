@@ -95,7 +95,7 @@ export async function farewell(answers: Answers, version: string, directory = pr
         : undefined,
     ]),
     '',
-    'Later, after each change of the schema:',
+    'Later, after changing the schema:',
     ...commandLines([
       [`${run} orm build`, 'the classes'],
       [`${run} orm migration:diff NAME`, 'writes a migration; review it'],
