@@ -1,6 +1,7 @@
 import test from 'ava'
 import { type DatabaseName, databases } from '../support/databases.js'
 import { createProject, type Project } from '../support/project.js'
+import { query } from '../support/query.js'
 
 /** Expressions that give another text for each row, a text of 36 characters, and a number. */
 const expressions: Readonly<
@@ -288,4 +289,45 @@ for (const database of databases) {
       echo 'done';
     `),
   )
+}
+
+/** A table that somebody has made by hand, with a key and a column that the database computes. */
+const handMade: Readonly<Record<DatabaseName, string>> = {
+  pgsql: `CREATE TABLE item (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), price integer NOT NULL, amount integer NOT NULL,
+    total integer GENERATED ALWAYS AS (price * amount) STORED)`,
+  mysql: `CREATE TABLE item (id varchar(36) NOT NULL DEFAULT (uuid()) PRIMARY KEY, price int NOT NULL, amount int NOT NULL,
+    total int AS (price * amount) STORED)`,
+  sqlite: `CREATE TABLE item (id VARCHAR(36) NOT NULL DEFAULT (lower(hex(randomblob(16)))) PRIMARY KEY, price INTEGER NOT NULL,
+    amount INTEGER NOT NULL, total INTEGER GENERATED ALWAYS AS (price * amount) VIRTUAL)`,
+}
+
+for (const database of databases) {
+  test(`${database}: objects of an imported table have its key and its generated columns after save()`, async (t) => {
+    const project = await createProject(t, { schema: '<database name="shop"/>', database })
+    await query(project.database, handMade[database])
+    const reversed = await project.orm('database:reverse', 'shop', '--output-dir=.', '--namespace=Shop')
+    t.is(reversed.code, 0, reversed.stderr)
+    t.is((await project.orm('model:build')).code, 0)
+    t.is((await project.orm('config:convert')).code, 0)
+    const output = await project.php(`
+      use Orm\\Runtime\\Collection\\ObjectCollection;
+      use Shop\\Item;
+      $item = (new Item())->setPrice(3)->setAmount(4);
+      $item->save();
+      echo strlen($item->getId()) >= 32 ? 'key' : 'none', ' ', $item->getTotal();
+      $item->setAmount(5)->save();
+      echo ' ', $item->getTotal();
+      $con = Orm\\Runtime\\Orm::getConnection('shop');
+      $con->beginTransaction();
+      $item->setAmount(6)->save();
+      echo ' ', $item->getTotal();
+      $con->rollBack();
+      $item->save();
+      echo ' ', $item->getTotal();
+      $items = new ObjectCollection([(new Item())->setPrice(1)->setAmount(2), (new Item())->setPrice(2)->setAmount(4)], Item::class);
+      $items->save();
+      echo ' ', implode(',', $items->getColumnValues('Total'));
+    `)
+    t.is(output, 'key 12 15 18 18 2,8')
+  })
 }

@@ -22,6 +22,8 @@ export interface CatalogColumn {
   readonly type: string
   readonly nullable: boolean
   readonly autoIncrement: boolean
+  /** Whether the database computes its value from other columns. */
+  readonly isGenerated?: boolean
   /** As the catalog writes it; absent where there is none. */
   readonly default?: string
   /** Where the catalog tells: whether the default is an expression rather than a literal without quotes. */

@@ -128,6 +128,7 @@ class Reverse {
   table(read: CatalogTable): Element {
     const table = this.#withOneNumber(read)
     const { name, schema, comment, columns, primaryKey, isView, options = {}, sequence } = table
+    const isComputed = !isView && primaryKey.length > 0 && columns.some(({ isGenerated }) => isGenerated)
     const phpNames = new Set<string>()
     this.#checkKeyOrder(table)
     const foreignKeys = table.foreignKeys.filter((key) => this.#isKept(table, key))
@@ -139,6 +140,9 @@ class Reverse {
         phpName: phpNameFor(name, 'table', this.#classNames),
         skipSql: isView || undefined,
         readOnly: isView || undefined,
+        // Objects know what the database has computed once their row is read again.
+        reloadOnInsert: isComputed || undefined,
+        reloadOnUpdate: isComputed || undefined,
         isCrossRef: isLink(table, foreignKeys) || undefined,
         description: comment || undefined,
       },

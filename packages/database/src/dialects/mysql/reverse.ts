@@ -235,6 +235,7 @@ function columnOf(row: Row, isMariaDb: boolean, isJson: boolean): CatalogColumn 
     type: isJson ? 'json' : String(row.type),
     nullable: row.nullable === 'YES',
     autoIncrement: extra.includes('auto_increment'),
+    ...(isGenerated(row) && { isGenerated: true }),
     ...defaultOf(row, isMariaDb, extra),
     ...(extra.includes('on update current_timestamp') && { changesOnUpdate: true }),
     ...optional('comment', row.comment),

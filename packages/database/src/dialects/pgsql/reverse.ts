@@ -159,6 +159,7 @@ function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): C
     type: type.text,
     nullable: row.required !== 't' && !type.isRequired,
     autoIncrement: isNumbered,
+    ...(isGenerated && { isGenerated }),
     ...(written !== undefined && !isNumbered && !isForeign && { default: types.withoutCasts(written) }),
     ...optional('comment', comment),
   }

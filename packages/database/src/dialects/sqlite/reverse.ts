@@ -167,13 +167,14 @@ function parenthesized(tokens: readonly string[]): string {
   return tokens.slice(0, end + 1).join(' ')
 }
 
-function columnOf({ name, type, notnull, dflt_value, pk }: Row, isNumbered: boolean): CatalogColumn {
+function columnOf({ name, type, notnull, dflt_value, pk, hidden }: Row, isNumbered: boolean): CatalogColumn {
   const value = text(dflt_value)
   return {
     name: String(name),
     type: String(type).replace(/\s*GENERATED ALWAYS$/i, ''),
     nullable: Number(notnull) === 0 && Number(pk) === 0,
     autoIncrement: isNumbered && Number(pk) > 0,
+    ...(Number(hidden) > 1 && { isGenerated: true }),
     ...(value !== undefined && { default: value }),
   }
 }
