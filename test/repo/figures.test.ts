@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
@@ -39,35 +38,3 @@ test('the figures of docs/comparison.md are those of docs/benchmarks.md', (t) =>
   if (process.env.UPDATE_GOLDEN && !process.env.CI) writeFileSync(file, expected)
   else t.is(page, expected)
 })
-
-test('a page that installs a plugin installs orm-cli too: npx would run another package named orm', (t) => {
-  const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
-  const blocks = pages.flatMap((page) =>
-    [...readFileSync(join(root, page), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(
-      ([, block]) => `${page}: ${block}`,
-    ),
-  )
-  const installing = blocks.filter((block) => /npm install .*(?:gulp-orm|grunt-orm|rollup-plugin-orm)/.test(block))
-  t.is(installing.length, 3)
-  t.deepEqual(
-    installing.filter((block) => !block.includes('orm-cli')),
-    [],
-  )
-})
-
-/** How a project starts and goes on: the same everywhere. */
-const story = ['npx orm init', 'npx orm build', 'npx orm sql:insert', 'composer install']
-const later = ['npx orm build', 'npx orm migration:diff', 'npx orm migrate']
-
-for (const page of ['README.md', 'docs/getting-started.md', 'docs/tutorial.md', 'examples/quickstart/start.mjs']) {
-  test(`${page} tells the one story, in its order`, (t) => {
-    const text = readFileSync(join(root, page), 'utf8')
-    let at = text.indexOf('npm run install-into -- ../')
-    t.true(at >= 0)
-    for (const command of [...story, ...later]) {
-      at = text.indexOf(`\n${page.endsWith('.mjs') ? '  ' : ''}${command}`, at)
-      t.true(at >= 0, command)
-    }
-    t.notRegex(text, /composer update\b/)
-  })
-}
