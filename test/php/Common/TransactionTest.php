@@ -18,6 +18,29 @@ use PDOException;
 
 abstract class TransactionTest extends DatabaseTestCase
 {
+    public function testCallbacksAreToldWhetherTheTransactionWasCommitted(): void
+    {
+        $told = [];
+        $callback = static function (bool $committed) use (&$told): void {
+            $told[] = $committed;
+        };
+        foreach (['commit', 'rollBack', 'forceRollBack'] as $end) {
+            $this->con->beginTransaction();
+            $this->con->onOutermostEnd($callback);
+            $this->con->onOutermostEnd($callback);
+            $this->con->$end();
+        }
+        $this->con->beginTransaction();
+        $this->con->beginTransaction();
+        $this->con->onOutermostEnd($callback);
+        $this->con->commit();
+        self::assertCount(6, $told, 'not before the outermost transaction ends');
+        $this->con->forceRollBack();
+        self::assertSame([true, true, false, false, false, false, false], $told);
+        $this->con->transaction(fn () => $this->author('Ann'));
+        self::assertCount(7, $told, 'once only');
+    }
+
     public function testNestedTransactionsAreOne(): void
     {
         $result = $this->con->transaction(function ($con) {

@@ -13,7 +13,10 @@ use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCombinationCollection;
+use Orm\Runtime\Connection\ConnectionFactory;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\DebugPDO;
+use Orm\Runtime\Connection\ProfilerConnectionWrapper;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Formatter\ArrayFormatter;
@@ -25,6 +28,7 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\OrmDateTime;
+use Orm\Runtime\Util\Profiler;
 use Orm\Tests\Support\MemoryLogger;
 use PDO;
 
@@ -71,8 +75,47 @@ final class KnownMembersTest extends \Orm\Tests\Common\DatabaseTestCase
             $this->con->exec('DELETE FROM nowhere');
             self::fail('no such table');
         } catch (ExceptionInterface) {
-            self::assertStringContainsString('DELETE FROM nowhere', implode("\n", $logger->lines));
+            self::assertStringContainsString('Statement failed: DELETE FROM nowhere', implode("\n", $logger->lines));
         }
+    }
+
+    public function testOnlySlowStatementsAreLogged(): void
+    {
+        $profiler = new class extends Profiler {
+            public bool $isSlow = false;
+
+            public function isSlow(): bool
+            {
+                return $this->isSlow;
+            }
+        };
+        $con = new ProfilerConnectionWrapper($this->con->getWrappedConnection());
+        $con->setProfiler($profiler);
+        $con->setLogger($logger = new MemoryLogger());
+        $con->exec('DELETE FROM book');
+        self::assertCount(1, $logger->lines);
+        $con->setAttribute('isSlowOnly', true);
+        $con->exec('DELETE FROM book');
+        self::assertCount(1, $logger->lines);
+        $profiler->isSlow = true;
+        $con->exec('DELETE FROM author');
+        self::assertCount(2, $logger->lines);
+        self::assertStringContainsString('DELETE FROM author', $logger->lines[1]);
+        $con->setAttribute('isSlowOnly', false);
+        $profiler->isSlow = false;
+        $con->exec('DELETE FROM author');
+        self::assertCount(3, $logger->lines);
+    }
+
+    public function testOnlyAttributesThatLookLikeConstantsAreConstants(): void
+    {
+        $con = new ConnectionWrapper($this->con->getWrappedConnection());
+        ConnectionFactory::setAttributes($con, [PDO::ATTR_CASE => 'PDO::CASE_UPPER']);
+        self::assertSame(PDO::CASE_UPPER, $con->getAttribute(PDO::ATTR_CASE));
+        ConnectionFactory::setAttributes($con, [PDO::ATTR_CASE => '0']);
+        self::assertSame(PDO::CASE_NATURAL, $con->getAttribute(PDO::ATTR_CASE));
+        $this->expectExceptionMessage('Unknown constant "PDO::NO_SUCH" in the connection attributes');
+        ConnectionFactory::setAttributes($con, [PDO::ATTR_CASE => 'PDO::NO_SUCH']);
     }
 
     public function testCollections(): void

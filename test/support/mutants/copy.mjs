@@ -9,7 +9,7 @@ export class Copy {
     this.folder = folder
     mkdirSync(join(folder, 'node_modules'), { recursive: true })
     for (const name of ['packages', 'test']) {
-      const isWanted = (/** @type {string} */ path) => !/\/(?:node_modules|bundle)$/.test(path)
+      const isWanted = (/** @type {string} */ path) => !path.endsWith('/node_modules')
       cpSync(join(root, name), join(folder, name), { recursive: true, filter: isWanted })
     }
     for (const name of readdirSync(root)) {

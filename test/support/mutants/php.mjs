@@ -5,8 +5,9 @@ import { dirname, join } from 'node:path'
 import { findProgram, run as runCommand } from '../command.mjs'
 import { allTests } from '../import-graph.mjs'
 import { root } from '../root.mjs'
+import { readSpending, spendingIn } from '../spending.mjs'
 import { mutantDatabases } from './databases.mjs'
-import { avaUntilFailure } from './typescript.mjs'
+import { avaArgs, avaUntilFailure, sourceOf } from './typescript.mjs'
 
 /**
  * @typedef {{ mutants: import('./javascript.mjs').Mutant[], functions: { start: number, end: number }[] }} Found
@@ -21,6 +22,8 @@ export class PhpMutants {
   #cache = join(root, 'node_modules', '.cache', 'orm-mutants', 'phpunit.json')
   /** @type {Reached} */
   #reached = { tests: {}, seconds: {} }
+  /** @type {Map<string, number>} the seconds of test files of ava that pass */
+  #ava = new Map()
 
   /** @param {readonly string[]} files */
   constructor(files) {
@@ -59,6 +62,15 @@ export class PhpMutants {
       writeFileSync(this.#cache, JSON.stringify(known))
     }
     this.#reached = known.reached
+    const ofAva = [...new Set(this.files.flatMap(namedLike))]
+    if (ofAva.length === 0) return
+    say(`Running ${ofAva.length} test files of ava once …`)
+    const spending = join(temporary, 'spending')
+    await run(copy, avaArgs(ofAva), { ...spendingIn(spending), ...this.environment })
+    for (const { file, seconds, failed } of readSpending(spending)) {
+      if (failed === 0) this.#ava.set(sourceOf(`test/dist/${file}`), seconds)
+      else say(`Left out, as it fails in a copy: ${file}`)
+    }
   }
 
   /** @param {import('./run.mjs').Place} place */
@@ -66,7 +78,10 @@ export class PhpMutants {
     const called = (this.#reached.tests[`${path}:${offset}`] ?? []).filter((test) => test !== '')
     return [
       ...called.map((test) => ({ test, seconds: this.#reached.seconds[test] ?? 0 })),
-      ...namedLike(path).map((test) => ({ test, seconds: secondsOfAva })),
+      ...namedLike(path).flatMap((test) => {
+        const seconds = this.#ava.get(test)
+        return seconds === undefined ? [] : { test, seconds }
+      }),
     ]
   }
 
@@ -81,16 +96,13 @@ export class PhpMutants {
     ]
   }
 
-  environment = {}
+  environment = { NODE_OPTIONS: '--conditions=orm-modules' }
 
   /** @param {string} file */
   async isValid(file) {
     return (await runCommand('php', ['-l', file])).code === 0
   }
 }
-
-/** What a test file of ava takes on SQLite, about. */
-const secondsOfAva = 8
 
 /**
  * The test files of ava for a behavior, which PHPUnit does not use.

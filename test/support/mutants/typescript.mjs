@@ -136,7 +136,7 @@ export class TypescriptMutants {
 }
 
 /** @param {readonly string[]} tests */
-const avaArgs = (tests) => [
+export const avaArgs = (tests) => [
   process.execPath,
   join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs'),
   '--tap',
@@ -148,7 +148,7 @@ const avaArgs = (tests) => [
 export const avaUntilFailure = (tests) => [...avaArgs(tests), '--fail-fast', '--concurrency=1']
 
 /** @param {string} path */
-const sourceOf = (path) => path.replace(/^test\/dist\/(.*)\.js$/, 'test/$1.ts')
+export const sourceOf = (path) => path.replace(/^test\/dist\/(.*)\.js$/, 'test/$1.ts')
 
 /**
  * Whether the innermost range around an offset was run.

@@ -457,6 +457,27 @@ abstract class QueryTest extends CinemaTestCase
         Orm::enableInstancePooling();
     }
 
+    public function testTheOrderOfAMergedQueryComesAfterThatOfTheQuery(): void
+    {
+        $order = FilmQuery::create()->orderByMinutes(Criteria::DESC)->orderByTitle()->orderById(Criteria::DESC);
+        $merged = FilmQuery::create()->orderByTitle()->mergeWith($order)->getOrderByColumns();
+        self::assertSame(
+            FilmQuery::create()->orderByTitle()->orderByMinutes(Criteria::DESC)->orderById(Criteria::DESC)
+                ->getOrderByColumns(),
+            $merged,
+        );
+        $titles = static fn (FilmQuery $query): array => $query->select('Title')->find()->getData();
+        self::assertSame(
+            $titles(FilmQuery::create()->orderByMinutes(Criteria::DESC)),
+            $titles(FilmQuery::create()->mergeWith(FilmQuery::create()->orderByMinutes(Criteria::DESC))),
+        );
+        $groups = FilmQuery::create()->groupByTitle()->mergeWith(FilmQuery::create()->groupByTitle()->groupByMinutes());
+        self::assertSame(
+            FilmQuery::create()->groupByTitle()->groupByMinutes()->getGroupByColumns(),
+            $groups->getGroupByColumns(),
+        );
+    }
+
     public function testNamedConditionsOfACopyAreItsOwn(): void
     {
         $query = FilmQuery::create()->condition('m', 'Film.Title = ?', 'M')->condition('long', 'Film.Minutes > ?', 150);
