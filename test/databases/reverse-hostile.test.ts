@@ -119,6 +119,49 @@ for (const database of databases) {
   })
 }
 
+/** Defaults that call what the server itself offers for files, other sessions and text that is SQL. */
+const reaching: Readonly<Record<DatabaseName, (marker: string) => readonly string[]>> = {
+  sqlite: () => ["load_extension('x')", "LOAD_EXTENSION ('x')", "lower(readfile('/etc/hosts'))", "writefile('x', 'y')"],
+  pgsql: (marker) => [
+    `lo_export(lo_from_bytea(0, 'x'), '${marker}')`,
+    `abs(pg_catalog."lo_export"(lo_from_bytea(0, 'x'), '${marker}'))`,
+    "length(pg_read_file('/etc/hosts'))",
+    "length(query_to_xml('SELECT 1', true, true, '')::text)",
+    'CASE WHEN pg_terminate_backend(0) THEN 1 ELSE 0 END',
+  ],
+  mysql: () => [],
+}
+
+for (const database of databases.filter((name) => name !== 'mysql')) {
+  test(`${database}: a foreign default does not reach files when a migration adds its column to rows`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'orm-marker-'))
+    await chmod(folder, 0o777)
+    t.teardown(() => rm(folder, { recursive: true, force: true }))
+    const foreign = await createProject(t, { schema: shop, database })
+    const defaults = reaching[database](join(folder, 'marker'))
+    const columns = defaults.map((text, index) => `c${index} INTEGER DEFAULT (${text})`)
+    await query(
+      foreign.database,
+      `CREATE TABLE t (id INTEGER PRIMARY KEY, ${columns.join(', ')}, d INTEGER DEFAULT (abs(-5)))`,
+    )
+    const reversed = await foreign.orm('database:reverse', 'shop', '--output-dir=reversed')
+    t.is(reversed.code, 0, reversed.stderr)
+    for (const [index] of defaults.entries())
+      t.regex(reversed.stderr + reversed.stdout, new RegExp(`c${index}: the default calls \\w+\\(\\)`))
+    const own = await createProject(t, { schema: shop, database })
+    t.is((await own.orm('migration:diff', 'first')).code, 0)
+    t.is((await own.orm('migrate')).code, 0)
+    await query(own.database, 'INSERT INTO t VALUES (1)')
+    await own.write('schema.xml', await readFile(join(foreign.folder, 'reversed', 'schema.xml'), 'utf8'))
+    const planned = await own.orm('migration:diff', 'second')
+    t.is(planned.code, 0, planned.stderr)
+    const migrated = await own.orm('migrate')
+    t.is(migrated.code, 0, migrated.stderr)
+    t.deepEqual(await readdir(folder), [])
+    t.is(Number((await query(own.database, 'SELECT * FROM t'))[0]!.d), 5)
+  })
+}
+
 if (databases.includes('pgsql')) {
   test('pgsql: a literal keeps what looks like a cast', async (t) => {
     const project = await createProject(t, { schema: shop, database: 'pgsql' })

@@ -10,6 +10,11 @@ export interface ReverseRules {
   /** One spelling for every native type: what two spellings of one type have in common. */
   canonical(type: string): string
   defaultOf(column: CatalogColumn, type: SchemaType): ColumnDefault | undefined
+  /**
+   * Functions of the server, in small letters, that read or write files, reach other sessions or execute text as SQL. A migration
+   * calls those in the default of a column that it adds, so none comes from the catalog of somebody else.
+   */
+  readonly reachesOut?: RegExp
 }
 
 export interface SchemaTypeGuess {

@@ -1,5 +1,13 @@
 import type { Config } from '../config/index.js'
-import type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable, Dialect } from '../dialects/index.js'
+import {
+  type CatalogColumn,
+  type CatalogForeignKey,
+  type CatalogIndex,
+  type CatalogTable,
+  type Dialect,
+  significantTokens,
+  unquotedName,
+} from '../dialects/index.js'
 import {
   type Column,
   type ColumnDefault,
@@ -105,6 +113,15 @@ export function namePattern(patterns: readonly string[]): (name: string) => bool
 const idOf = ({ schema = '', name }: { readonly schema?: string; readonly name: string }): string => `${schema}.${name}`
 
 const byName = (a: CatalogTable, b: CatalogTable): number => (idOf(a) < idOf(b) ? -1 : 1)
+
+/** The first function in an expression that a catalog must not make anybody call. */
+function calledIn(expression: string, { lexicon, reverse }: Dialect): string | undefined {
+  const tokens = significantTokens(expression, lexicon)
+  return tokens
+    .filter((_, index) => tokens[index + 1] === '(')
+    .map((token) => unquotedName(token).toLowerCase())
+    .find((name) => reverse.reachesOut?.test(name))
+}
 
 class Reverse {
   readonly #dialect: Dialect
@@ -228,6 +245,13 @@ class Reverse {
     }
     if (!given || isUpdatedTimestamp(given.text)) return given
     const text = this.#dialect.sqlExpression(given.text)
+    const call = text === undefined ? undefined : calledIn(text, this.#dialect)
+    if (call !== undefined) {
+      this.#notice(
+        `${idText(table)}.${name}: the default calls ${call}(), which reaches out of its row, and is omitted`,
+      )
+      return undefined
+    }
     if (text !== undefined) return { kind: 'expression', text }
     this.#notice(`${idText(table)}.${name}: the default ${given.text} is not a single SQL expression and is omitted`)
     return undefined

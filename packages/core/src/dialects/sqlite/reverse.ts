@@ -56,6 +56,9 @@ function namedText(text: string): string | undefined {
 }
 
 export const reverse: ReverseRules = {
+  // https://www.sqlite.org/lang_corefunc.html#load_extension, and functions of the shell
+  reachesOut: /^(?:load_extension|readfile|writefile|lsmode|edit|fts3_tokenizer)$/,
+
   typeOf({ type: text }) {
     const native = nativeType(text)
     const type = native.rest === '' ? schemaTypes[native.word] : undefined
