@@ -259,7 +259,7 @@ abstract class QueryTest extends DatabaseTestCase
                 $find()->$method(...$arguments);
                 self::fail($method);
             } catch (OrmException | ReadOnlyModelException $refusal) {
-                self::assertStringContainsString('on demand', $refusal->getMessage());
+                self::assertStringContainsString('on-demand', $refusal->getMessage());
             }
         }
     }

@@ -111,7 +111,7 @@ export const sqlFileUnreadable = (path: string, reason: string): Diagnostic =>
   diagnostic('ORM-D022', undefined, `${path} cannot be read: ${reason}`)
 
 export const misnamedMigration = (path: string): Diagnostic =>
-  diagnostic('ORM-D024', undefined, `${path} is not a valid name of a migration`, {
+  diagnostic('ORM-D024', undefined, `${path} is not a valid migration name`, {
     hint: 'a name is a time of fourteen digits, an underscore and a word: 20261115203000_add_isbn.sql',
   })
 

@@ -835,7 +835,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $subQuery = $this->getSelectQuery($class);
         $column = $subQuery === null ? null : Resolver::ofSubQuery($subQuery, $class, $phpName);
         if ($column === null && !$failSilently) {
-            throw new UnknownColumnException(sprintf('The sub-query "%s" has no column "%s"', $class, $phpName));
+            throw new UnknownColumnException(sprintf('The subquery "%s" has no column "%s"', $class, $phpName));
         }
 
         return [$column?->map, $column?->name()];

@@ -409,7 +409,7 @@ class Criteria
     public function endCombineFilters()
     {
         $outside = array_pop($this->openGroups)
-            ?? throw new LogicException('endCombineFilters() needs a combineFilters() before it');
+            ?? throw new LogicException('endCombineFilters() without a matching combineFilters()');
         $group = null;
         foreach ($this->map as $criterion) {
             $group = $group === null ? $criterion : $group->addAnd($criterion);
@@ -780,7 +780,7 @@ class Criteria
 
     private function requireConditional(string $method): ConditionalProxy
     {
-        return $this->conditionalProxy ?? throw new LogicException(sprintf('%s() needs an _if() before it', $method));
+        return $this->conditionalProxy ?? throw new LogicException(sprintf('%s() without a matching _if()', $method));
     }
 
     private function key(AbstractCriterion $criterion): string

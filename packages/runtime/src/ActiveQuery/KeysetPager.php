@@ -31,10 +31,10 @@ final class KeysetPager
     {
         $this->query = $query = clone $query;
         if ($query->getLimit() >= 0 || $query->getOffset() > 0 || $query->getGroupByColumns() !== []) {
-            throw new LogicException('Pages by a cursor cannot be used with a limit, an offset or groups');
+            throw new LogicException('Cursor pagination cannot be used with a limit, an offset or groups');
         }
         if ($query->getSelect() !== null || $query->isIgnoreCase()) {
-            throw new LogicException('Pages by a cursor cannot be used with select() or setIgnoreCase()');
+            throw new LogicException('Cursor pagination cannot be used with select() or setIgnoreCase()');
         }
         $order = [];
         foreach ($query->getOrderByColumns() as $clause) {
@@ -60,7 +60,7 @@ final class KeysetPager
     public function page(?string $cursor, int $limit, ?ConnectionInterface $con): KeysetPage
     {
         if ($limit < 1) {
-            throw new InvalidArgumentException(sprintf('A page has at least one row, not %d', $limit));
+            throw new InvalidArgumentException(sprintf('A page needs at least one row, got %d', $limit));
         }
         $query = clone $this->query;
         if ($cursor !== null) {
@@ -73,7 +73,7 @@ final class KeysetPager
         }
         $last = $found->getLast();
         if ($last !== null && !$last instanceof ActiveRecordInterface) {
-            throw new LogicException('Pages by a cursor need objects: do not set another formatter');
+            throw new LogicException('Cursor pagination needs objects; do not set another formatter');
         }
 
         return new KeysetPage($found, $hasNext ? $this->write($last, $con) : null);

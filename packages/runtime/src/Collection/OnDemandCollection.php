@@ -31,7 +31,7 @@ class OnDemandCollection extends Collection
     /** @return \Traversable<TKey, T> */
     public function getIterator(): \Traversable
     {
-        return $this->iterator ?? throw new OrmException('The collection on demand has no rows to read');
+        return $this->iterator ?? throw new OrmException('The on-demand collection has no rows to read');
     }
 
     public function count(): int
@@ -146,7 +146,7 @@ class OnDemandCollection extends Collection
         bool $includeLazyLoadColumns = true,
         string $keyType = TableMap::TYPE_PHPNAME,
     ): string {
-        throw new OrmException('A collection on demand cannot be exported');
+        throw new OrmException('An on-demand collection cannot be exported');
     }
 
     public function toArray(
@@ -156,26 +156,26 @@ class OnDemandCollection extends Collection
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
     ): array {
-        throw new OrmException('A collection on demand cannot be exported');
+        throw new OrmException('An on-demand collection cannot be exported');
     }
 
     public function __serialize(): array
     {
-        throw new OrmException('A collection on demand cannot be serialized');
+        throw new OrmException('An on-demand collection cannot be serialized');
     }
 
     public function unserialize($data): void
     {
-        throw new OrmException('A collection on demand cannot be serialized');
+        throw new OrmException('An on-demand collection cannot be serialized');
     }
 
     private function readOnly(): ReadOnlyModelException
     {
-        return new ReadOnlyModelException('A collection on demand cannot be changed');
+        return new ReadOnlyModelException('An on-demand collection cannot be changed');
     }
 
     private function noRandomAccess(): OrmException
     {
-        return new OrmException('The rows of a collection on demand can only be iterated');
+        return new OrmException('The rows of an on-demand collection can only be iterated');
     }
 }

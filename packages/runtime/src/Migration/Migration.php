@@ -84,7 +84,7 @@ final class Migration
     {
         if (preg_match('/^(\d{14})(?:_(.*))?\.sql$/s', basename($path), $parts) !== 1) {
             $hint = 'a name is a time of fourteen digits, an underscore and a word: 20261115203000_add_isbn.sql';
-            throw new MigrationException('ORM-D024', "$path is not a valid name of a migration", $hint);
+            throw new MigrationException('ORM-D024', "$path is not a valid migration name", $hint);
         }
         $contents = is_file($path) ? file_get_contents($path) : false;
         if ($contents === false) {

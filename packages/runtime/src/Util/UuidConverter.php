@@ -59,7 +59,7 @@ class UuidConverter
     {
         $hex = bin2hex($bin);
         if (strlen($hex) !== 32) {
-            throw new InvalidArgumentException(sprintf('A binary UUID has 16 bytes, not %d', strlen($bin)));
+            throw new InvalidArgumentException(sprintf('A binary UUID has 16 bytes, got %d', strlen($bin)));
         }
         if ($swap) {
             $hex = substr($hex, 8, 8) . substr($hex, 4, 4) . substr($hex, 0, 4) . substr($hex, 16);

@@ -27,7 +27,7 @@ export const ignoredBehavior = (at: Mark, name: string, known: readonly string[]
   })
 
 export const storedTwice = (at: Mark, id: string, first: Mark): Diagnostic =>
-  diagnostic('ORM-S704', at, `a "config_store" with the id "${id}" exists already`, {
+  diagnostic('ORM-S704', at, `a "config_store" with the id "${id}" already exists`, {
     notes: [note(first, 'first used here')],
   })
 

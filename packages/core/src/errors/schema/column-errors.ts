@@ -21,7 +21,7 @@ export const noValueSet = (at: Mark, column: string, type: string): Diagnostic =
   diagnostic('ORM-S303', at, `column "${column}": type ${type} needs valueSet`)
 
 export const noScale = (at: Mark, column: string, type: string): Diagnostic =>
-  diagnostic('ORM-S304', at, `column "${column}": type ${type} takes no scale`)
+  diagnostic('ORM-S304', at, `column "${column}": type ${type} cannot have a scale`)
 
 export const sizeTooLarge = (at: Mark, column: string, size: number, vendor: string, limit: number): Diagnostic =>
   diagnostic('ORM-S304', at, `column "${column}": size ${size} is above the limit of ${vendor} (${limit})`)
@@ -34,7 +34,7 @@ export const lazyPrimaryKey = (at: Mark, column: string): Diagnostic =>
 
 /** `subject` is a column or a domain. */
 export const severalDefaults = (at: Mark, subject: string): Diagnostic =>
-  diagnostic('ORM-S307', at, `${subject}: give only one of defaultValue, default, defaultExpr`)
+  diagnostic('ORM-S307', at, `${subject}: set only one of defaultValue, default, defaultExpr`)
 
 export const wrongDefault = (at: Mark, column: string, value: string, type: string, hint?: string): Diagnostic =>
   diagnostic('ORM-S308', at, `column "${column}": default "${value}" is not a valid ${type} value`, { hint })
@@ -46,10 +46,10 @@ export const emptyValue = (at: Mark, column: string): Diagnostic =>
   diagnostic('ORM-W308', at, `column "${column}": empty value`, { hint: 'is there a comma too many?' })
 
 export const sameConstant = (at: Mark, column: string, value: string, other: string): Diagnostic =>
-  diagnostic('ORM-S309', at, `column "${column}": values "${value}" and "${other}" give the same constant`)
+  diagnostic('ORM-S309', at, `column "${column}": values "${value}" and "${other}" produce the same constant`)
 
 export const setTooLarge = (at: Mark, column: string, count: number): Diagnostic =>
-  diagnostic('ORM-S310', at, `column "${column}": a SET holds at most 31 values, found ${count}`)
+  diagnostic('ORM-S310', at, `column "${column}": a SET can have at most 31 values, found ${count}`)
 
 export const unknownDomain = (at: Mark, column: string, domain: string, known: Iterable<string>): Diagnostic =>
   diagnostic('ORM-S311', at, `column "${column}": unknown domain "${domain}"`, {
@@ -57,13 +57,13 @@ export const unknownDomain = (at: Mark, column: string, domain: string, known: I
   })
 
 export const domainAndType = (at: Mark, column: string): Diagnostic =>
-  diagnostic('ORM-S312', at, `column "${column}": give either domain or type`)
+  diagnostic('ORM-S312', at, `column "${column}": set either domain or type, not both`)
 
 export const takesNoDefault = (at: Mark, column: string, type: string): Diagnostic =>
-  diagnostic('ORM-S313', at, `column "${column}": type ${type} takes no default`)
+  diagnostic('ORM-S313', at, `column "${column}": type ${type} cannot have a default`)
 
 export const autoIncrementDefault = (at: Mark, column: string): Diagnostic =>
-  diagnostic('ORM-S314', at, `column "${column}": an auto-increment column takes no default`)
+  diagnostic('ORM-S314', at, `column "${column}": an auto-increment column cannot have a default`)
 
 export const secondPrimaryString = (at: Mark, column: string, first: string): Diagnostic =>
   diagnostic('ORM-W301', at, `column "${column}": "${first}" is already the primary string`)
@@ -72,7 +72,7 @@ export const binaryWithoutSize = (at: Mark, column: string): Diagnostic =>
   diagnostic('ORM-W302', at, `column "${column}": BINARY without size is one byte on some databases`)
 
 export const oldTypeName = (at: Mark, type: string, current: string): Diagnostic =>
-  diagnostic('ORM-W303', at, `type ${type} is an old name of ${current}`)
+  diagnostic('ORM-W303', at, `type ${type} is a deprecated name for ${current}`)
 
 export const sizeWithoutEffect = (at: Mark, column: string, type: string, vendor: string): Diagnostic =>
   diagnostic('ORM-W304', at, `column "${column}": size has no effect for ${type} on ${vendor}`)

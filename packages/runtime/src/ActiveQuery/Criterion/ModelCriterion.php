@@ -204,7 +204,7 @@ class ModelCriterion extends AbstractModelCriterion
     {
         if (!is_array($value) || count($value) !== count($columns)) {
             throw new InvalidValueException(
-                sprintf('The clause "%s" takes a list of %d values', $this->clause, count($columns)),
+                sprintf('The clause "%s" expects an array of %d values', $this->clause, count($columns)),
             );
         }
         $sql = '';
@@ -223,14 +223,19 @@ class ModelCriterion extends AbstractModelCriterion
     private function oneOfSeveral(SqlContext $context, string $before, NamedColumn $column, mixed $value): string
     {
         if ($value === null || $value === []) {
-            $what = $value === null ? 'Null' : 'An empty list';
-            throw new InvalidValueException(sprintf('%s in the list of the clause "%s"', $what, $this->clause));
+            throw new InvalidValueException(sprintf(
+                'The value list for the clause "%s" contains %s',
+                $this->clause,
+                $value === null ? 'null' : 'an empty array',
+            ));
         }
         if (!is_array($value)) {
             return $this->bindInExpression($context, $column, $value);
         }
         if (preg_match('/\bIN\s*(\(?)\s*$/i', $before, $match) !== 1) {
-            throw new InvalidValueException(sprintf('A list in the list of the clause "%s"', $this->clause));
+            throw new InvalidValueException(
+                sprintf('The value list for the clause "%s" contains an array', $this->clause),
+            );
         }
         $placeholders = [];
         foreach ($value as $one) {
@@ -246,6 +251,6 @@ class ModelCriterion extends AbstractModelCriterion
         if (preg_match('/^(.*?)\s*(=|<>|!=)\s*\?\s*$/s', $clause, $match)) {
             return $match[1] . ($match[2] === '=' ? ' IS NULL' : ' IS NOT NULL');
         }
-        throw new InvalidValueException(sprintf('The clause "%s" cannot take null', $this->clause));
+        throw new InvalidValueException(sprintf('The clause "%s" does not accept null', $this->clause));
     }
 }

@@ -209,6 +209,6 @@ class MssqlAdapter extends PdoAdapter
 
     public function getExplainPlanQuery(string $query): string
     {
-        throw new AdapterException('This database shows no plan as the result of one statement');
+        throw new AdapterException('This database cannot return a query plan from one statement');
     }
 }

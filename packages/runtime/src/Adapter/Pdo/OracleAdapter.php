@@ -192,6 +192,6 @@ class OracleAdapter extends PdoAdapter
 
     public function getExplainPlanQuery(string $query): string
     {
-        throw new AdapterException('This database shows no plan as the result of one statement');
+        throw new AdapterException('This database cannot return a query plan from one statement');
     }
 }

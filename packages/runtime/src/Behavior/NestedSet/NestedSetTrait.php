@@ -451,7 +451,7 @@ trait NestedSetTrait
         }
         $places = (new TreeStatements($table, $con))->places([$this->getTreeKey()], true);
         if ((reset($places) ?: [null, null])[1]?->isInTree()) {
-            throw new OrmException(sprintf('This %s is already in a tree: reload it and move it', static::class));
+            throw new OrmException(sprintf('This %s is already in a tree; reload it and use moveTo…()', static::class));
         }
     }
 
