@@ -58,6 +58,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/synced-table/accessors.ts': ['name'],
   'php/classes/query-shortcuts.ts': ['name'],
   // Texts for `classDoc()`, which makes a comment of them.
+  'php/classes/collection.ts': ['name', 'scope.table.name', 'table.name'],
   'php/classes/model.ts': ['table.name'],
   'php/classes/query.ts': ['name', 'table.name'],
   'php/classes/stubs.ts': ['column.name', 'name', 'scope.table.name'],
