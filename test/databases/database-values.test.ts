@@ -331,3 +331,27 @@ for (const database of databases) {
     t.is(output, 'key 12 15 18 18 2,8')
   })
 }
+
+if (databases.includes('mysql')) {
+  test('mysql: a required TIMESTAMP without a default is known after save()', async (t) => {
+    const project = await createProject(t, {
+      schema: `<database name="shop" namespace="Shop" defaultIdMethod="native">
+        <table name="visit">
+          <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+          <column name="page" type="VARCHAR" size="20"/>
+          <column name="seen" type="TIMESTAMP" required="true"/>
+        </table>
+      </database>`,
+      database: 'mysql',
+    })
+    await project.build()
+    const output = await project.php(`
+      $visit = (new Shop\\Visit())->setPage('a');
+      $visit->save();
+      $seen = $visit->getSeen('c');
+      $visit->reload();
+      echo $seen !== null && $seen === $visit->getSeen('c') ? 'same' : 'other';
+    `)
+    t.is(output, 'same')
+  })
+}

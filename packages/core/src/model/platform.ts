@@ -83,6 +83,8 @@ export interface Platform {
   readonly expressionDefaultsNeed?: string
   /** Servers that INSERT can return a key from, where others cannot; false: none can. */
   readonly madeKeysNeed?: string | false
+  /** Whether a required TIMESTAMP column has the current time as its default, if it has no other. */
+  readonly requiredTimestampsAreNow?: boolean
   /** Whether a timestamp can change with every UPDATE. */
   readonly timestampsOnUpdate?: boolean
   /** Vendor parameters that have an effect, by element. */

@@ -136,6 +136,7 @@ export const platform: Platform = {
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
   // https://mariadb.com/kb/en/insertreturning/; MySQL has no RETURNING.
   madeKeysNeed: 'MariaDB 10.5 or newer',
+  requiredTimestampsAreNow: true,
   timestampsOnUpdate: true,
   vendorParameters: {
     table: new Map([

@@ -108,14 +108,18 @@ function constants(scope: Scope): ConstantView[] {
     )
   if (autoIncrement) add('AUTO_INCREMENT', autoIncrement.name)
   if (table.allowPkInsert) add('ALLOW_PK_INSERT', true)
-  const evaluated = table.columns.filter((column) => column.default?.kind === 'expression')
+  const { requiredTimestampsAreNow, timestampsOnUpdate } = dialects[database.platform]
+  const evaluated = table.columns.filter(
+    ({ default: given, type, required }) =>
+      given?.kind === 'expression' || (requiredTimestampsAreNow && !given && type === 'TIMESTAMP' && required),
+  )
   if (evaluated.length > 0)
     add(
       'DATABASE_DEFAULTS',
       evaluated.map(({ phpName }) => phpName),
     )
-  const changing = evaluated.filter(({ default: given }) => isUpdatedTimestamp(given!.text))
-  if (changing.length > 0 && dialects[database.platform].timestampsOnUpdate === true)
+  const changing = evaluated.filter(({ default: given }) => isUpdatedTimestamp(given?.text ?? ''))
+  if (changing.length > 0 && timestampsOnUpdate)
     add(
       'DATABASE_UPDATES',
       changing.map(({ phpName }) => phpName),
