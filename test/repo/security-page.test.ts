@@ -18,6 +18,7 @@ const configEndsSoon = [`${limits}: \${what} ends soon, with a place`]
 const atItsLimit = [`${limits}: \${most} \${what} are read, and more are refused with a place`]
 const grows = [`${limits}: four times as many \${what} take no more than four times as long`]
 const security = 'test/php/Common/SecurityTest.php'
+const inputs = 'test/php/Common/RequestInputsTest.php'
 const words = ['test/php/Common/WordsTest.php: testNoSentenceOfWordsIsSql']
 const calls = ['test/php/Common/Model/HostileCallsTest.php: testNoCallReachesWhatIsNotItsOwn']
 const secrets = 'test/php/Unit/SecretsTest.php'
@@ -263,6 +264,8 @@ const entries: readonly Entry[] = [
     [...words, `${security}: testACommentStaysAComment`, `${security}: testObjectsAndListsAreNoNumbers`],
   ],
   ['`test/php/Common/WordsTest.php` tries', words],
+  ['`test/php/Common/RequestInputsTest.php` tries', [`${inputs}: testNothingButNamesAndValuesGetsIntoAStatement`]],
+  ['Messages of exceptions have at most', [`${inputs}: testMessagesAreShortAndHaveNoControlCharacters`]],
   ['Never build them', advice],
   ['| method | part that is SQL |', advice],
   ['| `where()`, `having()`', [`${security}: testAClauseIsNeverAnotherStatement`]],

@@ -1319,7 +1319,8 @@ class Criteria
      */
     protected function withLock(string $lockType, array $tableNames = [], bool $noWait = false)
     {
-        $this->rareClauses()->lock = new Lock($lockType, $tableNames, $noWait);
+        $names = array_map(static fn (string $name): string => $name, array_values($tableNames));
+        $this->rareClauses()->lock = new Lock($lockType, $names, $noWait);
 
         return $this;
     }

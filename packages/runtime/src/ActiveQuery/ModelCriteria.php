@@ -249,7 +249,7 @@ class ModelCriteria extends BaseModelCriteria
         }
         $this->rareClauses()->select = $columns === '*'
             ? $this->resolveSelectAll()
-            : $columns;
+            : (is_array($columns) ? array_map(static fn (string $name): string => $name, $columns) : $columns);
 
         return $this;
     }
@@ -426,7 +426,7 @@ class ModelCriteria extends BaseModelCriteria
                 // A list may come from outside, where a plain value was meant.
                 throw new InvalidClauseException(sprintf('filterByArray() does not accept SQL for "%s"', $column));
             }
-            is_array($arguments) && array_is_list($arguments)
+            is_array($arguments) && array_is_list($arguments) && $arguments !== []
                 ? $this->filterBy((string) $column, ...$arguments)
                 : $this->filterBy((string) $column, $arguments);
         }

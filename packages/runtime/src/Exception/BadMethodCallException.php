@@ -7,4 +7,5 @@ namespace Orm\Runtime\Exception;
 /** The called method does not exist. */
 class BadMethodCallException extends \BadMethodCallException implements ExceptionInterface
 {
+    use MessageTrait;
 }

@@ -7,4 +7,5 @@ namespace Orm\Runtime\Exception;
 /** An argument is not acceptable. */
 class InvalidArgumentException extends \InvalidArgumentException implements ExceptionInterface
 {
+    use MessageTrait;
 }

@@ -7,5 +7,6 @@ namespace Orm\Runtime\Exception;
 /** Something went wrong while running. */
 class RuntimeException extends \RuntimeException implements ExceptionInterface
 {
+    use MessageTrait;
     use RetryableTrait;
 }

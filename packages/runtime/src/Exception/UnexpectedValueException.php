@@ -7,4 +7,5 @@ namespace Orm\Runtime\Exception;
 /** A value is outside the set of known ones. */
 class UnexpectedValueException extends \UnexpectedValueException implements ExceptionInterface
 {
+    use MessageTrait;
 }

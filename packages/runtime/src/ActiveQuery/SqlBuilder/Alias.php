@@ -15,11 +15,14 @@ use Orm\Runtime\Exception\InvalidArgumentException;
  */
 final class Alias
 {
-    /** Bare words are no numbers, have no #, which begins a comment on MySQL, and no $ at their start. */
-    private const WORD = '/^(?!\d+$)\w[\w$]*$/Du';
+    /**
+     * Bare words are no numbers, have no #, which begins a comment on MySQL, and no $ at their start. No database knows
+     * longer ones than MySQL for columns.
+     */
+    private const WORD = '/^(?!\d+$)\w[\w$]{0,255}$/Du';
 
     /** No control characters, no quote inside and no backslash before the last one. */
-    private const QUOTED = '/^"[^"\p{Cc}]*[^"\\\\\p{Cc}]"$/Du';
+    private const QUOTED = '/^"[^"\p{Cc}]{0,255}[^"\\\\\p{Cc}]"$/Du';
 
     public static function check(string $alias): string
     {

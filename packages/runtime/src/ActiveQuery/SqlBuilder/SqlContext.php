@@ -6,10 +6,12 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
+use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Orm;
@@ -152,10 +154,27 @@ final class SqlContext
         }
         $lock = $criteria->getLock();
         if ($lock !== null) {
+            $this->checkLock($lock, $from);
             $adapter->applyLock($sql, $lock);
         }
 
         return $sql;
+    }
+
+    /** The tables to lock are tables of the query: a name that only looks like one would be sent. */
+    private function checkLock(Lock $lock, string $from): void
+    {
+        $known = [];
+        foreach ($this->criteria->getJoins() as $join) {
+            $known[] = $join->getRightTableAliasOrName();
+        }
+        preg_match_all('/"((?:[^"]|"")+)"|`([^`]+)`|\[([^]]+)]|([^\s,()."`[\]]+)/', $from, $found);
+        $names = array_merge($known, ...array_slice($found, 1));
+        foreach ($lock->getTableNames() as $name) {
+            if (!in_array($name, $names, true) || $name === '') {
+                throw new InvalidArgumentException(sprintf('The query has no table "%s" that could be locked', $name));
+            }
+        }
     }
 
     private function commonTables(): string

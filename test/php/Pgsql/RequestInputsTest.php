@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Pgsql;
+
+final class RequestInputsTest extends \Orm\Tests\Common\RequestInputsTest
+{
+    protected const VENDOR = 'pgsql';
+}
