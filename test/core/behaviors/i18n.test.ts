@@ -173,3 +173,48 @@ test('B9.3: what cannot be translated is refused with its place', async (t) => {
   const { warnings } = await buildSchema(schema({}, index))
   t.regex(JSON.stringify(warnings.map(({ message }) => message)), /both/)
 })
+
+const slugged = (pattern: string, columns: string, { primary = false } = {}) => `
+  <database name="d" defaultIdMethod="native">
+    <table name="item">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100" ${primary ? 'primaryString="true"' : ''}/>
+      <column name="code" type="VARCHAR" size="100"/>
+      <behavior name="sluggable">${pattern && `<parameter name="slug_pattern" value="${pattern}"/>`}</behavior>
+      <behavior name="i18n"><parameter name="i18n_columns" value="${columns}"/></behavior>
+    </table>
+  </database>`
+
+test('B9: a slug that is translated is made of translated columns, in any case of letters', async (t) => {
+  const slugTableOf = async (text: string) => {
+    const { sql } = await buildSchema(text)
+    const tables = [...sql.pgsql.matchAll(/CREATE TABLE "(\w+)"[^;]*"slug"/g)]
+    return tables.map(([, name]) => name).join()
+  }
+  t.is(await slugTableOf(slugged('{Title}', 'title, slug')), 'item_i18n')
+  t.is(await slugTableOf(slugged('{title}-{CODE}', 'title, code, slug')), 'item_i18n')
+  t.is(await slugTableOf(slugged('', 'title, slug', { primary: true })), 'item_i18n')
+  t.is(await slugTableOf(slugged('{Code}', 'title')), 'item')
+})
+
+const untranslated: Readonly<Record<string, [schema: string, message: RegExp]>> = {
+  'a column that stays': [
+    slugged('{Title}-{Code}', 'title, slug'),
+    /column "slug" is translated, but "Code", which the slug is made from, is not/,
+  ],
+  'two columns that stay': [
+    slugged('{Code}-{Id}-{Title}', 'title, slug'),
+    /column "slug" is translated, but "Code", "Id", which the slug is made from, is not/,
+  ],
+  'the text of the object': [
+    slugged('', 'title, slug'),
+    /column "slug" is translated, but the text of the object, which the slug is made from, is not/,
+  ],
+}
+
+for (const [what, [text, message]] of Object.entries(untranslated)) {
+  test(`B9: a slug cannot be translated that is made from ${what}`, async (t) => {
+    const error = await t.throwsAsync(buildSchema(text), { instanceOf: OrmError, message })
+    t.regex(error.diagnostics[0]!.hint ?? '', /translate all columns of slug_pattern, or keep the slug/)
+  })
+}
