@@ -173,6 +173,7 @@ test('php: what is static is read without PHP', async (t) => {
   t.is(await dsn(shop("getenv('NONE') ?: 'none'")), 'none')
   t.is(await dsn(shop("$_ENV['NONE'] ?? 'none'")), 'none')
   t.is(await dsn(shop("getenv('EMPTY') ?: \\Foo\\Bar::class")), 'Foo\\Bar')
+  t.is(await dsn(shop("'a' . DIRECTORY_SEPARATOR . 'b' . PATH_SEPARATOR . 'c' . PHP_EOL")), 'a/b:c\n')
   t.is(await dsn(`<?php const HOST = 'h'; define('NAME', 'n'); ${shop('HOST . NAME').slice(5)}`), 'hn')
   t.is(await dsn(shop("__DIR__ . '/x'")), `${process.cwd()}/x`)
   t.is(await dsn(`<?php declare(strict_types=1); namespace App; ${shop("<<<'A'\nx\nA").slice(5)}`), 'x')

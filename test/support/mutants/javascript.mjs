@@ -129,6 +129,8 @@ export function mutantsOfJavascript(code) {
   /** @param {Node} node */
   const visit = (node) => {
     if (/^(?:Import|Export(?:All|Default))/.test(node.type)) return
+    // Sentences of the manual.
+    if (node.type === 'Property' && node.key.name === 'doc') return
     kinds[node.type]?.(node)
     for (const [key, child] of Object.entries(node)) {
       // Names are no values; a name of a property may be written as a string.
