@@ -113,7 +113,8 @@ const definitions: Readonly<Record<DatabaseName, (text: string, index: number) =
       { sql: `varchar(900) DEFAULT (CASE WHEN 1 THEN ${value} ELSE '' END)` },
       { sql: `json DEFAULT (json_quote(${value}))` },
       { sql: `enum(${value}, 'x') DEFAULT 'x'` },
-      { sql: `enum(${value}) DEFAULT ${value}` },
+      // Line ends of SQL files are read as one character, and the default would be none of the values.
+      { sql: `enum(${value}) DEFAULT ${value}`.replaceAll('\r', '') },
       { sql: `set(${value.replaceAll(',', '')}) COMMENT ${value}` },
       { sql: `varbinary(900) DEFAULT ${value}` },
       { sql: `varchar(900) GENERATED ALWAYS AS (${value})` },
