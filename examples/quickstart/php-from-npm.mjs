@@ -25,9 +25,11 @@ const runtime = await loadPHPRuntime(await getPHPLoaderModule(), {
 })
 const php = new PHP(runtime)
 php.setSpawnHandler(spawn)
-for (const name of readdirSync('/')) {
-  const path = `/${name}`
-  if (['dev', 'proc', 'sys'].includes(name) || !statSync(path).isDirectory()) continue
+const ofSystem = ['/dev', '/proc', '/sys']
+const places = readdirSync('/').map((name) => `/${name}`)
+// Temporary files may be in memory.
+for (const path of [...places.filter((place) => !ofSystem.includes(place)), '/dev/shm']) {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) continue
   if (!php.fileExists(path)) php.mkdirTree(path)
   php.mount(path, mount)
 }
