@@ -5,10 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { findProgram } from '../support/command.mjs'
+import { findProgram, runNpm } from '../support/command.mjs'
 import { root } from '../support/root.mjs'
 
-// `npm run test:site` builds the site first.
 const site = join(root, 'site/.vitepress/dist')
 
 const types: Readonly<Record<string, string>> = {
@@ -29,7 +28,8 @@ const missing: string[] = []
 let delay = 0
 
 test.before(async (t) => {
-  t.true(existsSync(site), 'npm run docs builds the site')
+  const { code, output } = await runNpm(['run', 'docs'], { cwd: root })
+  t.is(code, 0, output)
   server = createServer(async (request, response) => {
     const path = new URL(request.url!, 'http://site').pathname
     const file = join(site, path.endsWith('/') ? `${path}index.html` : extname(path) === '' ? `${path}.html` : path)
