@@ -267,7 +267,10 @@ test.serial('under Vite, a mistake in the schema is shown with its place, and a 
   t.teardown(() => writeFile(schema, text))
   await writeFile(schema, text.replace('type="enum"', 'type="enmu"'))
   const overlay = page.locator('vite-error-overlay')
-  await overlay.getByText(/ORM-S302/).first().waitFor()
+  await overlay
+    .getByText(/ORM-S302/)
+    .first()
+    .waitFor()
   await overlay
     .getByText(/schema\.xml:6:\d+/)
     .first()
