@@ -112,7 +112,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     command: 'sql:insert',
     prepare: (project) => project.orm('sql:build'),
     config: (text) => text.replace(/dsn: .*/, 'dsn: "mysql:host=h"'),
-    says: /^ORM-D009 .*it starts with "sqlite:"/,
+    says: /^orm\.yaml:\d+:\d+ ORM-C116 .*starts with "sqlite:"/,
   },
   'sql:insert before sql:build': { command: 'sql:insert', says: /sql:build/ },
 }

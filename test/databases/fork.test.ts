@@ -260,7 +260,7 @@ testOnEachDatabase('rows that a parent is still reading are not for its child', 
 testOnEachDatabase('a child has its own connections to primary and replica', schema, async (t, project) => {
   const work = `
     $manager = new ConnectionManagerPrimaryReplica('shop');
-    $configuration = (fn () => $this->configuration)->call(Orm::getConnectionManager('shop'));
+    $configuration = (fn () => $this->configuration->open())->call(Orm::getConnectionManager('shop'));
     $manager->setWriteConfiguration($configuration);
     $manager->setReadConfiguration([$configuration]);
     Orm::getServiceContainer()->setConnectionManager($manager);

@@ -73,11 +73,16 @@ async function roundTripOf(
   return { read, again }
 }
 
-/** A column that had to be left out has taken a name in PHP from another one, which gets it back without. */
-const comparable = (schema: string, notices: readonly string[]): string =>
-  notices.some((notice) => notice.includes(' is omitted: '))
+/**
+ * A column that had to be left out has taken a name in PHP from another one, which gets it back without. A generated
+ * column becomes an ordinary one, so that objects need not be read again.
+ */
+function comparable(text: string, notices: readonly string[]): string {
+  const schema = text.replace(/ reloadOn(?:Insert|Update)="true"/g, '')
+  return notices.some((notice) => notice.includes(' is omitted: '))
     ? schema.replace(/ (?:phpName|tableMapName)="[^"]*"/g, '')
     : schema
+}
 
 for (const name of databases) {
   test(`${name}: every native type comes back as itself or as what the notices say`, async (t) => {

@@ -28,7 +28,9 @@ declare(strict_types=1);
     // PostgreSQL has quoted the names of its sequences' tables.
     $names = array_unique(array_map(static fn (string $name): string => $quote(trim($name, '"')), $used));
     if ($driver === 'pgsql') {
-        $con->exec($names === [] ? '' : 'TRUNCATE ' . implode(', ', $names) . ' RESTART IDENTITY CASCADE');
+        if ($names !== []) {
+            $con->exec('TRUNCATE ' . implode(', ', $names) . ' RESTART IDENTITY CASCADE');
+        }
 
         return;
     }

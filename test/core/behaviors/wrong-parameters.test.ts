@@ -300,7 +300,7 @@ test('parameters that are missing are told, all of them and once', async (t) => 
   t.deepEqual(
     await errorsOf(schema(`${behavior('aggregate_column')}\n${behavior('delegate')}\n${behavior('validate')}`)),
     [
-      'schema.xml:3:1 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "name" (the column that holds the aggregate)',
+      'schema.xml:3:1 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "name" (column for the aggregate)',
       'schema.xml:3:1 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "foreign_table" (the table with the rows)',
       'schema.xml:3:1 ORM-B002 table "book": behavior "aggregate_column" needs the parameter "expression" (SQL over that table: COUNT(id))',
       'schema.xml:4:1 ORM-B002 table "book": behavior "delegate" needs the parameter "to" (the tables that calls are passed to)',

@@ -157,21 +157,36 @@ trait GenericFieldsTrait
      */
     public function fromArray(array $arr, string $keyType = '')
     {
-        $given = $keyType === '' ? (self::TABLE_MAP)::DEFAULT_KEY_TYPE : $keyType;
-        if (array_diff_key($arr, (self::TABLE_MAP)::getFieldKeys($given)) !== []) {
-            $hasMore = method_exists(self::class, 'delegatedNames');
-            $names = static fn (string $type): array => (self::TABLE_MAP)::getFieldKeys($type)
-                + ($hasMore ? self::delegatedNames($type) : []);
-            $given = $keyType === '' ? ObjectImport::keyType($arr, $given, $names) : $given;
-            ObjectImport::noteUnknownKeys($this, $arr, $names($given));
+        $keyType = self::keyTypeOf($arr, $keyType);
+        $positions = (self::TABLE_MAP)::getFieldKeys($keyType);
+        if (array_diff_key($arr, $positions) !== []) {
+            ObjectImport::noteUnknownKeys($this, $arr, self::keysOfType($keyType));
         }
-        foreach ((self::TABLE_MAP)::getFieldKeys($given) as $name => $position) {
+        foreach ($positions as $name => $position) {
             if (array_key_exists($name, $arr)) {
                 $this->setByPosition($position, $arr[$name]);
             }
         }
 
         return $this;
+    }
+
+    /** @param array<int|string, mixed> $arr */
+    private static function keyTypeOf(array $arr, string $given): string
+    {
+        $default = (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
+        if ($given !== '' || array_diff_key($arr, (self::TABLE_MAP)::getFieldKeys($default)) === []) {
+            return $given === '' ? $default : $given;
+        }
+
+        return ObjectImport::keyType($arr, $default, self::keysOfType(...));
+    }
+
+    /** @return array<int|string, int|string> the columns by their names, with those that calls are delegated to */
+    private static function keysOfType(string $type): array
+    {
+        return (self::TABLE_MAP)::getFieldKeys($type)
+            + (method_exists(self::class, 'delegatedNames') ? self::delegatedNames($type) : []);
     }
 
     /**

@@ -80,7 +80,7 @@ trait DelegateTrait
     /** @param array<mixed> $arr */
     private function takeDelegated(array $arr, string $keyType): static
     {
-        $keyType = $keyType === '' ? self::keyTypeOf($arr) : $keyType;
+        $keyType = self::keyTypeOf($arr, $keyType);
         foreach (self::DELEGATES as $relation => [$class, $columns]) {
             $values = array_intersect_key($arr, self::delegatedKeys($class, $columns, $keyType));
             if ($values !== []) {
