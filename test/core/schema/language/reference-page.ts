@@ -6,14 +6,20 @@ import { type AttributeType, elements, isEnumerated, ruleOf } from '#core/schema
 /** The tables of docs/schema.md between their markers; everything else in it is written by people. */
 export const withTables = (page: string): string =>
   page.replace(/(<!-- table: (\S+) -->\n)[\s\S]*?(<!-- end -->)/g, (_, start: string, what: string, end: string) => {
-    const table = what === 'types' ? typeTable() : what === 'elements' ? elementTable() : attributeTable(what)
-    return `${start}\n${table}\n\n${end}`
+    return `${start}\n${(namedTables[what] ?? (() => attributeTable(what)))()}\n\n${end}`
   })
+
+const namedTables: Readonly<Record<string, () => string>> = {
+  types: () => typeTable(),
+  elements: () => elementTable(),
+  legacy: () => legacyTable(),
+}
 
 /** What the page must have tables for. */
 export const tableNames = [
   'elements',
   'types',
+  'legacy',
   ...Object.keys(elements).filter((name) => Object.keys(ruleOf(name as keyof typeof elements).attributes).length > 0),
 ]
 
@@ -44,12 +50,29 @@ function attributeTable(name: string): string {
   const { attributes } = ruleOf(name as keyof typeof elements)
   return rows(
     ['Attribute', 'Value', 'Default', 'What it does'],
-    Object.entries(attributes).map(([attribute, { type, required, default: given, about, legacy }]) => [
-      `\`${attribute}\``,
-      legacy ? '' : wordsOf(type),
-      required ? '**required**' : (given ?? ''),
-      about,
-    ]),
+    Object.entries(attributes)
+      .filter(([, { about }]) => about !== withoutEffect)
+      .map(([attribute, { type, required, default: given, about, legacy }]) => [
+        `\`${attribute}\``,
+        legacy ? '' : wordsOf(type),
+        required ? '**required**' : (given ?? ''),
+        about,
+      ]),
+  )
+}
+
+const withoutEffect = 'No effect.'
+
+function legacyTable(): string {
+  const named = (Object.keys(elements) as (keyof typeof elements)[]).map((name) => ({
+    name,
+    attributes: Object.entries(ruleOf(name).attributes).filter(([, { about }]) => about === withoutEffect),
+  }))
+  return rows(
+    ['Element', 'Attributes'],
+    named
+      .filter(({ attributes }) => attributes.length > 0)
+      .map(({ name, attributes }) => [`\`<${name}>\``, attributes.map(([attribute]) => `\`${attribute}\``).join(', ')]),
   )
 }
 
