@@ -47,7 +47,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'diagram', not: ['xml', 'schema', 'config', 'dialects', 'reverse', 'migrations', 'php/literal.ts'] },
   { path: 'php', not: ['xml', 'reverse'] },
   { path: 'behaviors', apart: true, external: ['node:module'] },
-  { path: 'build' },
+  { path: 'compile' },
   { path: 'behavior-entry.ts' },
   { path: 'dialect-entry.ts' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },

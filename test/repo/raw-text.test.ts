@@ -39,9 +39,9 @@ const planted: Readonly<Record<string, readonly [path: string, source: string, f
   'a description': ['php/classes/x.ts', 'lines.push(` * ${table.description}`)', 'table.description'],
   'a name in SQL': ['dialects/mysql/ddl.ts', 'return `DROP TABLE ${table.name};`', 'table.name'],
   'a class in SQL': ['dialects/pgsql/ddl.ts', 'return `-- ${table.phpName}`', 'table.phpName'],
-  'a class as a path': ['build/model.ts', 'const path = `${table.phpName}.php`', 'table.phpName'],
+  'a class as a path': ['compile/model.ts', 'const path = `${table.phpName}.php`', 'table.phpName'],
   'the name of a file': [
-    'build/x.ts',
+    'compile/x.ts',
     'const head = `// from ${table.origin.source.file}`',
     'table.origin.source.file',
   ],

@@ -1,5 +1,5 @@
 /** Folders whose code writes PHP, SQL, JavaScript and paths. */
-export const generators = ['php', 'dialects', 'build', 'behaviors'] as const
+export const generators = ['php', 'dialects', 'compile', 'behaviors'] as const
 
 type Folder = (typeof generators)[number]
 
@@ -33,9 +33,9 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/registry.ts': ['name'],
   'behaviors/validate/check-table.ts': ['name', 'table.table.name'],
   'dialects/mssql/alter.ts': ['after.name', 'column.name'],
-  'build/config.ts': ['name', 'path'],
-  'build/migration.ts': ['file'],
-  'build/table-files.ts': ['origin.source.file'],
+  'compile/config.ts': ['name', 'path'],
+  'compile/migration.ts': ['file'],
+  'compile/table-files.ts': ['origin.source.file'],
   'php/config-file.ts': ['name', 'path'],
   // Parts of a value that `phpString()` or `quote()` makes a literal or a name of.
   'behaviors/nested-set/model.ts': ['column.name', 'name'],
@@ -64,9 +64,9 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'php/classes/stubs.ts': ['column.name', 'name', 'scope.table.name'],
   'php/classes/table-map.ts': ['table.name'],
   // Names that were quoted or checked a few lines above, or that are ours.
-  'build/run-php.ts': ['name'],
+  'compile/run-php.ts': ['name'],
   'php/templates/table-map.php.tpl': ['constant.name'],
-  'build/schema-module.ts': ['name', 'table.phpName'],
+  'compile/schema-module.ts': ['name', 'table.phpName'],
   'dialects/clauses.ts': ['name'],
   'dialects/dialect.ts': ['name'],
   'dialects/oracle/platform.ts': ['name'],
@@ -79,10 +79,10 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'php/views/model-one-to-one.ts': ['name'],
   'php/views/model-rows.ts': ['name'],
   // `isConnectionName()` has let the name of the database through.
-  'build/diagram.ts': ['database.name'],
-  'build/sql-map.ts': ['name'],
-  'build/gone-databases.ts': ['name'],
-  'build/sql.ts': ['database.name'],
+  'compile/diagram.ts': ['database.name'],
+  'compile/sql-map.ts': ['name'],
+  'compile/gone-databases.ts': ['name'],
+  'compile/sql.ts': ['database.name'],
 }
 
 /** What goes through no function on its way into a template literal, or out of the model into a view. */

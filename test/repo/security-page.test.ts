@@ -140,13 +140,13 @@ const entries: readonly Entry[] = [
   [
     '`sql:insert` does not execute the SQL of a database',
     [
-      'test/core/build/sql-map.test.ts: the line of a database whose schema is deleted goes, and that is said',
+      'test/core/compile/sql-map.test.ts: the line of a database whose schema is deleted goes, and that is said',
       'test/plugins/gone-database.test.ts: ${database}, ${host}: the SQL of a database that is gone is not executed, and one of another name is',
     ],
   ],
   [
     'Lines and files that you have written',
-    ['test/core/build/sql-map.test.ts: lines and files of a person stay when a database goes'],
+    ['test/core/compile/sql-map.test.ts: lines and files of a person stay when a database goes'],
   ],
   [
     '`sql:insert` drops or changes rows only',

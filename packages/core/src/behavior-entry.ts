@@ -21,8 +21,8 @@ export {
   type TableView,
   type Values,
 } from './behaviors/index.js'
-export { type BuiltSchema, buildSchema } from './build/build-schema.js'
-export { type RunPhpOptions, runPhp } from './build/run-php.js'
+export { type BuiltSchema, buildSchema } from './compile/build-schema.js'
+export { type RunPhpOptions, runPhp } from './compile/run-php.js'
 export { BuildError } from './errors/index.js'
 export type { Column, ForeignKey, Index, Relation, Table } from './model/index.js'
 export type { PhpClass, PhpField, PhpMethod } from './php/code/php-class.js'

@@ -35,7 +35,7 @@ export {
   type SqlBuildOptions,
   schemasByConnection,
   storedSnapshot,
-} from './build/index.js'
+} from './compile/index.js'
 export {
   type Config,
   type ConfigFormat,

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { type Config, type DialectName, dialects, loadConfig } from 'orm-core'
 import { buildSchema } from 'orm-core/behavior'
-import { compile } from '#core/build/compile.js'
+import { compile } from '#core/compile/compile.js'
 import { parenthesized } from '#core/dialects/default-sql.js'
 
 const vendors = Object.keys(dialects) as DialectName[]

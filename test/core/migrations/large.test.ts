@@ -1,7 +1,7 @@
 import test from 'ava'
 import { loadConfig } from 'orm-core'
 import { planMigrations } from 'orm-core/internal'
-import { compile } from '#core/build/compile.js'
+import { compile } from '#core/compile/compile.js'
 import { memoryFiles } from '../../support/memory-files.js'
 
 const columns = Array.from(

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import Vinyl from 'vinyl'
-import type { BuiltFile } from '../build/index.js'
+import type { BuiltFile } from '../compile/index.js'
 import { isOnDisk, textOnDisk } from '../files.js'
 import { mergeLoader } from '../php/merge-loader.js'
 import { noticeName, speaksFor } from '../php/notice.js'

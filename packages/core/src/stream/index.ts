@@ -6,7 +6,7 @@ import {
   convertConfig,
   type MigrationOptions,
   type SqlBuildOptions,
-} from '../build/index.js'
+} from '../compile/index.js'
 import { loadConfig, readConfigWithDist } from '../config/index.js'
 import type { InputFile } from '../files.js'
 import type { OrmProperty } from './built-vinyl.js'

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { objectTransform } from 'through2'
 import type Vinyl from 'vinyl'
-import type { BuildOptions, BuiltFile } from '../build/index.js'
+import type { BuildOptions, BuiltFile } from '../compile/index.js'
 import { lostCharacters, streamContents } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { type FileReader, type InputFile, relativePath } from '../files.js'

@@ -6,7 +6,7 @@ import {
   type SchemaModule,
   schemaModule,
   unwrittenChanges,
-} from '../build/index.js'
+} from '../compile/index.js'
 import { type Config, loadConfig } from '../config/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import { disk } from '../files.js'

@@ -1,5 +1,5 @@
 import { chmodSync, readFileSync, type Stats, statSync } from 'node:fs'
-import type { BuiltFile } from '../build/index.js'
+import type { BuiltFile } from '../compile/index.js'
 import { cannotWrite } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { Places } from './places.js'

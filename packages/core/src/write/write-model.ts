@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BuiltFile } from '../build/index.js'
+import type { BuiltFile } from '../compile/index.js'
 import { cannotWrite } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { textOnDisk } from '../files.js'

@@ -13,7 +13,7 @@ import {
   loadConfig,
   OrmError,
 } from 'orm-core'
-import { BuildMemory } from '#core/build/index.js'
+import { BuildMemory } from '#core/compile/index.js'
 import { dialectNames } from '#core/model/index.js'
 import { root } from '../../support/root.mjs'
 import { seedOf } from '../../support/seed.mjs'
