@@ -8,11 +8,11 @@ import { rollup } from 'rollup'
 
 const [modules, target] = ['dist', 'bundle'].map((folder) => join(import.meta.dirname, folder))
 const entries = [
-  'index',
-  'behavior-entry',
-  'dialect-entry',
-  'internal-entry',
-  'internal-config-entry',
+  'entries/public',
+  'entries/behavior',
+  'entries/dialect',
+  'entries/internal',
+  'entries/internal-config',
   'errors/index',
   'errors/explain',
   'options',
@@ -22,7 +22,7 @@ const entries = [
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 const newest = Math.max(timeOf(join(modules, 'tsconfig.tsbuildinfo')), timeOf(import.meta.filename))
-if (timeOf(join(target, 'index.js')) < newest) {
+if (timeOf(join(target, 'entries/public.js')) < newest) {
   const bundle = await rollup({
     input: Object.fromEntries(entries.map((entry) => [entry, join(modules, `${entry}.js`)])),
     external: (id) => !id.startsWith('.') && !isAbsolute(id),

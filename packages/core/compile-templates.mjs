@@ -155,7 +155,7 @@ const functions = names.map((name) => {
 const module = [
   '// Made from *.php.tpl by compile-templates.mjs; not to be edited.',
   "import type { Members, PhpField, PhpMethod } from '../code/php-class.js'",
-  "import { phpLiteral } from '../literal.js'",
+  "import { phpLiteral } from '../../escape/php-literal.js'",
   ...names.map((name) => `import type { ${pascal(name)}View } from '../views/${name}.js'`),
   '',
   'type Text = string | number',

@@ -24,7 +24,7 @@ export interface Layer {
 
 /** From the ground up: a layer imports itself and those before it. */
 export const coreLayers: readonly Layer[] = [
-  { path: 'destinations.ts' },
+  { path: 'escape' },
   { path: 'yaml.ts', external: ['yaml', 'node:module'] },
   { path: 'errors' },
   { path: 'files.ts', not: ['errors'], external: ['node:fs', 'node:fs/promises'] },
@@ -39,26 +39,24 @@ export const coreLayers: readonly Layer[] = [
   { path: 'model', not: ['xml'] },
   { path: 'dialects', not: ['xml'], apart: true },
   { path: 'schema', not: ['dialects'] },
-  // How a value is written in PHP is one piece of knowledge, and configuration files are PHP too.
-  { path: 'php/literal.ts' },
   { path: 'config', not: ['schema'], external: ['yaml', 'jsonc-parser', 'php-parser'] },
   { path: 'reverse' },
   { path: 'migrations', not: ['xml', 'schema', 'reverse'] },
-  { path: 'diagram', not: ['xml', 'schema', 'config', 'dialects', 'reverse', 'migrations', 'php/literal.ts'] },
+  { path: 'diagram', not: ['xml', 'schema', 'config', 'dialects', 'reverse', 'migrations'] },
   { path: 'php', not: ['xml', 'reverse'] },
   { path: 'behaviors', apart: true, external: ['node:module'] },
   { path: 'compile' },
-  { path: 'behavior-entry.ts' },
-  { path: 'dialect-entry.ts' },
+  { path: 'entries/behavior.ts' },
+  { path: 'entries/dialect.ts' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
   {
     path: 'write',
     not: ['stream'],
     external: ['node:fs', 'node:fs/promises', 'node:os', 'node:process', 'node:timers/promises'],
   },
-  { path: 'internal-config-entry.ts' },
-  { path: 'internal-entry.ts', not: ['stream'] },
-  { path: 'index.ts' },
+  { path: 'entries/internal-config.ts' },
+  { path: 'entries/internal.ts', not: ['stream'] },
+  { path: 'entries/public.ts' },
 ]
 
 /** Node modules that compute and touch nothing: every layer of core may import them. */

@@ -1,7 +1,7 @@
-import { isInShellHome } from './destinations.js'
 import { dialectNames, vendorOptions } from './dialects/vendors.js'
 import { badOption, unknownOption, wrongOptionType } from './errors/config-errors.js'
 import { type Diagnostic, OrmError } from './errors/index.js'
+import { isInShellHome } from './escape/index.js'
 
 interface OptionRule {
   /** A list is given by naming the option several times. */

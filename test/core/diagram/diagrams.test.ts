@@ -8,7 +8,7 @@ import {
   drawSchema,
   mermaidOf,
   withConnections,
-} from '#core/internal-entry.js'
+} from '#core/entries/internal.js'
 import { root } from '../../support/root.mjs'
 
 const config = withConnections(await defaultConfig(), ['shop=sqlite:file=x', 'default=sqlite:file=y'])

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { isBuiltInClass, isClassOfExtension } from '#core/destinations.js'
+import { isBuiltInClass, isClassOfExtension } from '#core/escape/index.js'
 import { runPhp } from '../../support/php.js'
 
 test('every global class of the extensions that no PHP is without is known', async (t) => {

@@ -1,4 +1,4 @@
-import { phpIdentifier } from '../destinations.js'
+import { phpIdentifier } from '../escape/index.js'
 import type { Column, Table } from '../model/index.js'
 import { accessorsOf } from '../php/classes/accessors.js'
 import { bodyOf, type PhpField, type PhpMethod } from '../php/code/php-class.js'

@@ -1,5 +1,5 @@
-import { isPhpClass, isPhpIdentifier } from '../destinations.js'
 import { BuildError, didYouMean, quoted } from '../errors/index.js'
+import { isPhpClass, isPhpIdentifier } from '../escape/index.js'
 import { type Column, foreignSchemaOf, phpNameOf, primaryKeyOf, type Table } from '../model/index.js'
 import type { AttributesOf, TableEditor } from '../schema/index.js'
 import { columnsToEdit, mutable } from '../schema/mutable.js'

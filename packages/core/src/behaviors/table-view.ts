@@ -1,4 +1,4 @@
-import { phpProperty } from '../destinations.js'
+import { phpProperty } from '../escape/index.js'
 import { asciiLower, type Column, type Database, qualifiedName, type Table } from '../model/index.js'
 import type { ClassNames, TableClasses } from '../php/class-names.js'
 

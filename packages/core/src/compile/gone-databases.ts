@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { sqlComment } from '../destinations.js'
+import { sqlComment } from '../escape/index.js'
 import { type FileReader, isForeign, relativePath } from '../files.js'
 import { decodeXml } from '../xml/index.js'
 import type { Compiled } from './compile.js'

@@ -1,9 +1,9 @@
 import type { Config } from '../config/index.js'
-import { sqlComment } from '../destinations.js'
 import { dialects } from '../dialects/index.js'
 import { type Diagnostic, OrmError, Source } from '../errors/index.js'
 import { otherPlatform, unknownRename } from '../errors/migration-errors.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
+import { sqlComment } from '../escape/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 import {
   type DatabaseDiff,

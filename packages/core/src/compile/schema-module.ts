@@ -1,4 +1,4 @@
-import { jsIdentifier, jsLiteral } from '../destinations.js'
+import { jsIdentifier, jsLiteral } from '../escape/index.js'
 import { type Column, type Database, numericTypes, type Relation, type Table } from '../model/index.js'
 
 /** The tables of a schema file for JavaScript. */

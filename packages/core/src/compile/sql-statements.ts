@@ -1,5 +1,5 @@
-import { sqlComment } from '../destinations.js'
 import type { Dialect, Script, SqlSettings } from '../dialects/index.js'
+import { sqlComment } from '../escape/index.js'
 import { qualifiedName, type Table, TableCache, textOf } from '../model/index.js'
 
 /** The part of a table in a script. */

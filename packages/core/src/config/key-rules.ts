@@ -5,7 +5,7 @@ import {
   isPhpNamespace,
   isSqlIdentifier,
   isSqlOption,
-} from '../destinations.js'
+} from '../escape/index.js'
 
 /** The kinds of configuration keys. `help` is for people: it goes to docs/configuration.md and the JSON Schema. */
 export type KeyRule = TextRule | BooleanRule | NumberRule | FreeRule | ListRule | ListOrMapRule | MapRule

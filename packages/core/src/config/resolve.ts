@@ -1,4 +1,3 @@
-import { isConnectionName } from '../destinations.js'
 import { vendorOf, vendorOfAdapter, vendorOfDriver, vendorOfWord } from '../dialects/vendors.js'
 import {
   badConnectionName,
@@ -11,6 +10,7 @@ import {
   unexpectedRootKey,
 } from '../errors/config-errors.js'
 import { type Diagnostic, type Mark, mostErrors, OrmError, sortDiagnostics } from '../errors/index.js'
+import { isConnectionName } from '../escape/index.js'
 import type { Config, ConnectionChoice, ConnectionConfig } from './config.js'
 import { type Environment, resolveParameters } from './config-parameters.js'
 import { type ConfigTree, configKeys, defaultConnectionClass } from './keys.js'

@@ -1,4 +1,4 @@
-import { markdownText } from '../destinations.js'
+import { markdownText } from '../escape/index.js'
 import type { Database, Table } from '../model/index.js'
 import { type Drawing, type DrawnColumn, type DrawnTable, drawingOf } from './drawing.js'
 

@@ -1,4 +1,4 @@
-import { sqlComment } from '../destinations.js'
+import { sqlComment } from '../escape/index.js'
 import { columnReferences, type ForeignKey, foreignSchemaOf, type Platform, type Table } from '../model/index.js'
 
 /** Pieces of SQL that read the same on every vendor, given its way to quote. */

@@ -1,4 +1,4 @@
-import { isInShellHome } from '../destinations.js'
+import { isInShellHome } from '../escape/index.js'
 import { type Diagnostic, diagnostic, note, type SyntaxMistake, syntaxDiagnostic } from './diagnostic.js'
 import { didYouMean, nearest, suggestions } from './nearest.js'
 import type { Mark } from './source.js'

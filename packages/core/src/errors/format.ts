@@ -1,4 +1,4 @@
-import { terminalLine, terminalText } from '../destinations.js'
+import { terminalLine, terminalText } from '../escape/index.js'
 import type { Diagnostic, Note } from './diagnostic.js'
 import { pageOf } from './page.js'
 

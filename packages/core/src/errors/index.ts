@@ -1,4 +1,4 @@
-export { terminalLine, terminalText } from '../destinations.js'
+export { terminalLine, terminalText } from '../escape/index.js'
 export { BuildError } from './build-error.js'
 export { type Code, catalogue } from './catalogue.js'
 export {

@@ -1,7 +1,7 @@
-import { sqlComment } from '../destinations.js'
 import { atLineStart, type Lexicon, type Statement, splitStatements, tokenAt } from '../dialects/index.js'
 import { catalogue, type Diagnostic, type Mark, OrmError, Source } from '../errors/index.js'
 import { badDirective, directiveTwice, noUp, statementOutside, unknownDirective } from '../errors/migration-errors.js'
+import { sqlComment } from '../escape/index.js'
 
 /** A migration: what it does, and how it is undone. */
 export interface MigrationFile {

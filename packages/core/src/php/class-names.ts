@@ -1,4 +1,4 @@
-import { isNativeType } from '../destinations.js'
+import { isNativeType } from '../escape/index.js'
 import type { Column, InheritanceChild, Table } from '../model/index.js'
 import type { ModelSettings } from './class-settings.js'
 import { Notices } from './notice.js'

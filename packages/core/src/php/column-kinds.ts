@@ -1,4 +1,4 @@
-import { isNativeType } from '../destinations.js'
+import { isNativeType } from '../escape/index.js'
 import type { Column, SchemaType } from '../model/index.js'
 import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
 

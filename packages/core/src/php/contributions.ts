@@ -1,4 +1,4 @@
-import { phpComment } from '../destinations.js'
+import { phpComment } from '../escape/index.js'
 import type { Table } from '../model/index.js'
 import type { PhpClass, PhpField, PhpMethod } from './code/php-class.js'
 import type { Scope } from './scope.js'

@@ -1,4 +1,4 @@
-import { isReservedClassName } from '../destinations.js'
+import { isReservedClassName } from '../escape/index.js'
 import { type RuntimeClass, runtimeClasses } from './runtime-names.js'
 
 /** The `use` lines of one file. Printing a class name through it registers the import. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { phpComment } from '../destinations.js'
+import { phpComment } from '../escape/index.js'
 import { isOnDisk, relativePath } from '../files.js'
 import type { Table } from '../model/index.js'
 

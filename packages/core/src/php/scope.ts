@@ -1,4 +1,3 @@
-import { phpIdentifier } from '../destinations.js'
 import {
   type Dialect,
   dialects,
@@ -8,6 +7,7 @@ import {
   swapsUuids,
   writtenName,
 } from '../dialects/index.js'
+import { phpIdentifier } from '../escape/index.js'
 import {
   type Column,
   type CrossRelation,

@@ -1,4 +1,4 @@
-import { isPhpIdentifier, isReservedClassName } from '../destinations.js'
+import { isPhpIdentifier, isReservedClassName } from '../escape/index.js'
 import { phpNameOf } from '../model/index.js'
 import { takenByColumn } from '../schema/index.js'
 

@@ -1,5 +1,5 @@
+import { phpString } from '../../escape/php-literal.js'
 import { type BehaviorUse, qualifiedName } from '../../model/index.js'
-import { phpString } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'

@@ -1,5 +1,5 @@
+import { phpString } from '../../escape/php-literal.js'
 import { columnReferences } from '../../model/index.js'
-import { phpString } from '../../php/literal.js'
 import { p } from '../behavior-parameters.js'
 import type { Member } from '../class-builder.js'
 import { type CodeContext, defineBehavior } from '../define-behavior.js'

@@ -1,5 +1,5 @@
+import { phpString } from '../../escape/php-literal.js'
 import type { PhpClass } from '../../php/code/php-class.js'
-import { phpString } from '../../php/literal.js'
 import type { ClassBuilder, Member, MethodSpec } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { type Php, php } from '../php.js'

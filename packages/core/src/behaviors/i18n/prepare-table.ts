@@ -1,5 +1,5 @@
-import { isPhpIdentifier } from '../../destinations.js'
 import { BuildError } from '../../errors/index.js'
+import { isPhpIdentifier } from '../../escape/index.js'
 import { asciiLower, asciiUpper, type Column, phpNameOf, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { ensureCompanion, followKey, moveColumns, nearColumn } from '../companion-table.js'

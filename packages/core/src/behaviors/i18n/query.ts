@@ -1,4 +1,4 @@
-import { phpString } from '../../php/literal.js'
+import { phpString } from '../../escape/php-literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'

@@ -1,5 +1,5 @@
+import { phpLiteral } from '../../escape/php-literal.js'
 import type { OutputGroups, Table } from '../../model/index.js'
-import { phpLiteral } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'

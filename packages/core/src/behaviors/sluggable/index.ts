@@ -1,4 +1,4 @@
-import { phpLiteral } from '../../php/literal.js'
+import { phpLiteral } from '../../escape/php-literal.js'
 import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'

@@ -1,6 +1,6 @@
 import { type Dialect, dialects } from '../../dialects/index.js'
+import { phpLiteral, phpString } from '../../escape/php-literal.js'
 import { type Column, decimalTypes, qualifiedName, type SchemaType } from '../../model/index.js'
-import { phpLiteral, phpString } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { type SortableParameters, shapeOf } from './shape.js'

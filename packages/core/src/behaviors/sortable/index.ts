@@ -1,4 +1,4 @@
-import { phpString } from '../../php/literal.js'
+import { phpString } from '../../escape/php-literal.js'
 import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'

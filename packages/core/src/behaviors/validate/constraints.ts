@@ -1,4 +1,4 @@
-import { isPhpIdentifier } from '../../destinations.js'
+import { isPhpIdentifier } from '../../escape/index.js'
 
 /** The options that every constraint has. */
 const common: readonly string[] = ['groups', 'payload']

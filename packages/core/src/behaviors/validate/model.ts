@@ -1,5 +1,5 @@
+import { type PhpValue, phpLiteral, phpString } from '../../escape/php-literal.js'
 import type { ParameterValue } from '../../model/index.js'
-import { type PhpValue, phpLiteral, phpString } from '../../php/literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'

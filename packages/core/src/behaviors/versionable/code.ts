@@ -1,4 +1,4 @@
-import { phpLiteral } from '../../php/literal.js'
+import { phpLiteral } from '../../escape/php-literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { keptNames } from '../kept-columns.js'

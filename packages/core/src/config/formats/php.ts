@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { configSyntax, dynamicPhp, noPhpArray } from '../../errors/config-errors.js'
 import { OrmError, type Source } from '../../errors/index.js'
-import { phpLiteral, phpString } from '../../php/literal.js'
+import { phpLiteral, phpString } from '../../escape/php-literal.js'
 import { type ConfigNode, nodeOf } from '../node.js'
 import type { ConfigInput, ReadContext } from './format.js'
 import { evaluateStatic } from './php-static.js'

@@ -1,7 +1,7 @@
+import { phpString } from '../../escape/php-literal.js'
 import type { Table } from '../../model/index.js'
 import type { ClassName } from '../class-names.js'
 import { PhpClass, type PhpMethod } from '../code/php-class.js'
-import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import { isLeftOut } from '../views/relation-view.js'
 import { classDoc } from './doc.js'

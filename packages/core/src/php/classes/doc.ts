@@ -1,4 +1,4 @@
-import { phpComment } from '../../destinations.js'
+import { phpComment } from '../../escape/index.js'
 import type { Scope } from '../scope.js'
 import { textLines } from '../views/column-view.js'
 

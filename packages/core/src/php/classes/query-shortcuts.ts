@@ -1,7 +1,7 @@
+import { phpString } from '../../escape/php-literal.js'
 import type { Column, Relation } from '../../model/index.js'
 import type { PhpClass, PhpMethod } from '../code/php-class.js'
 import type { QueryContribution } from '../contributions.js'
-import { phpString } from '../literal.js'
 import { takenByCriteria } from '../runtime-names.js'
 import type { Scope } from '../scope.js'
 import { isLeftOut } from '../views/relation-view.js'

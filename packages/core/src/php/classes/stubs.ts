@@ -1,7 +1,7 @@
+import { phpString } from '../../escape/php-literal.js'
 import { type Column, type InheritanceChild, valueConstant } from '../../model/index.js'
 import type { ClassName } from '../class-names.js'
 import { PhpClass } from '../code/php-class.js'
-import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import * as templates from '../templates/compiled.js'
 import { childModelView } from '../views/child-model.js'

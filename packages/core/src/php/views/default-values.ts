@@ -1,6 +1,6 @@
+import { PhpCode, type PhpValue, phpLiteral } from '../../escape/php-literal.js'
 import { type Column, integerTypes, readBoolean, readInteger, readList, setMask } from '../../model/index.js'
 import { kindOf } from '../column-kinds.js'
-import { PhpCode, type PhpValue, phpLiteral } from '../literal.js'
 
 /** The literal default of a column as its property holds it; null where the database or nobody gives one. */
 export function storedDefault(column: Column): string {

@@ -1,6 +1,6 @@
+import { phpString } from '../../escape/php-literal.js'
 import { type Column, type InheritanceChild, inheritanceColumnOf, type Table } from '../../model/index.js'
 import { kindOf } from '../column-kinds.js'
-import { phpString } from '../literal.js'
 
 /** The class key column of a table and the classes that its values select. */
 export interface InheritanceView {

@@ -1,8 +1,8 @@
-import { isNativeType } from '../../destinations.js'
 import { swapsUuids } from '../../dialects/index.js'
+import { isNativeType } from '../../escape/index.js'
+import { phpLiteral, phpString } from '../../escape/php-literal.js'
 import type { Column, SchemaType } from '../../model/index.js'
 import type { ColumnKind } from '../column-kinds.js'
-import { phpLiteral, phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import { hasScale } from './default-values.js'
 

@@ -1,6 +1,6 @@
+import { phpString } from '../../escape/php-literal.js'
 import { type Database, qualifiedName } from '../../model/index.js'
 import type { ClassNames } from '../class-names.js'
-import { phpString } from '../literal.js'
 import { noticeName } from '../notice.js'
 
 /** The table maps of all databases, by table and by model class; sorted, so that any order of files gives the same. */

@@ -1,7 +1,7 @@
+import { phpLiteral } from '../../escape/php-literal.js'
 import type { CrossRelation, Relation } from '../../model/index.js'
 import { kindOf, rulesOf } from '../column-kinds.js'
 import type { Imports } from '../imports.js'
-import { phpLiteral } from '../literal.js'
 import type { Scope } from '../scope.js'
 import { parameterName } from './column-view.js'
 import { isPair } from './model-many-to-many.js'

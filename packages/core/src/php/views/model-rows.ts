@@ -1,7 +1,7 @@
+import { phpString } from '../../escape/php-literal.js'
 import { primaryKeyOf } from '../../model/index.js'
 import { returned } from '../code/layout.js'
 import type { Imports } from '../imports.js'
-import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import { type ColumnView, ownValue } from './column-view.js'
 import type { ManyToOneView } from './model-many-to-one.js'

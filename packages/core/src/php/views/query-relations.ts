@@ -1,7 +1,7 @@
 import { dialects } from '../../dialects/index.js'
+import { phpString } from '../../escape/php-literal.js'
 import type { CrossRelation, Relation } from '../../model/index.js'
 import type { Imports } from '../imports.js'
-import { phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import { parameterName } from './column-view.js'
 import { isPair } from './model-many-to-many.js'

@@ -1,5 +1,6 @@
-import { isNativeType } from '../../destinations.js'
 import { dialects } from '../../dialects/index.js'
+import { isNativeType } from '../../escape/index.js'
+import { type PhpValue, phpLiteral, phpString } from '../../escape/php-literal.js'
 import {
   autoIncrementOf,
   type BehaviorUse,
@@ -13,7 +14,6 @@ import {
   valueConstant,
 } from '../../model/index.js'
 import { kindOf } from '../column-kinds.js'
-import { type PhpValue, phpLiteral, phpString } from '../literal.js'
 import type { Scope } from '../scope.js'
 import { literalOf } from './column-view.js'
 import { mappedDefault } from './default-values.js'

@@ -1,11 +1,3 @@
-import {
-  isBuiltInClass,
-  isClassOfExtension,
-  isImplementable,
-  isPhpIdentifier,
-  isReservedClassName,
-  isWindowsDevice,
-} from '../../destinations.js'
 import type { Mark } from '../../errors/index.js'
 import {
   accessorSkipped,
@@ -20,6 +12,14 @@ import {
   phpNameTwice,
   reservedClassName,
 } from '../../errors/schema/php-name-errors.js'
+import {
+  isBuiltInClass,
+  isClassOfExtension,
+  isImplementable,
+  isPhpIdentifier,
+  isReservedClassName,
+  isWindowsDevice,
+} from '../../escape/index.js'
 import { booleanTypes, type Column, isWritten, qualifiedName, type Table, valueConstant } from '../../model/index.js'
 import { booleanMethods } from '../runtime-methods.js'
 import type { Check, SchemaState } from '../state.js'

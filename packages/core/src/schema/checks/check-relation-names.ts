@@ -1,4 +1,3 @@
-import { isPhpIdentifier } from '../../destinations.js'
 import type { Mark } from '../../errors/index.js'
 import { notPhpName } from '../../errors/schema/php-name-errors.js'
 import {
@@ -7,6 +6,7 @@ import {
   relationIsColumn,
   relationTwice,
 } from '../../errors/schema/relation-errors.js'
+import { isPhpIdentifier } from '../../escape/index.js'
 import { type Column, type CrossRelation, qualifiedName, type Relation, type Table } from '../../model/index.js'
 import type { Check, SchemaState } from '../state.js'
 

@@ -1,4 +1,4 @@
-import { isPhpClass, isPhpType } from '../../destinations.js'
+import { isPhpClass, isPhpType } from '../../escape/index.js'
 import { schemaTypes } from '../../model/index.js'
 import {
   commaList,

@@ -1,4 +1,4 @@
-import { isConnectionName } from '../../destinations.js'
+import { isConnectionName } from '../../escape/index.js'
 import {
   type ElementRule,
   idMethod,

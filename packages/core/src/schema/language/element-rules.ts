@@ -1,4 +1,4 @@
-import { isPhpClass, isSqlIdentifier } from '../../destinations.js'
+import { isPhpClass, isSqlIdentifier } from '../../escape/index.js'
 
 /** One element of the schema language. */
 export interface ElementRule {

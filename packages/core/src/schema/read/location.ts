@@ -1,4 +1,4 @@
-import { pathBelow } from '../../destinations.js'
+import { pathBelow } from '../../escape/index.js'
 import { withoutEnd } from '../../model/index.js'
 import type { SchemaSettings } from '../schema-settings.js'
 

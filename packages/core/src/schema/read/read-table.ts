@@ -1,10 +1,10 @@
-import { isPhpNamespace } from '../../destinations.js'
 import { behaviorTwice } from '../../errors/schema/behavior-errors.js'
 import { secondPrimaryString } from '../../errors/schema/column-errors.js'
 import { dotInTableName } from '../../errors/schema/declaration-errors.js'
 import { sequenceWithoutEffect, severalIdMethodParameters } from '../../errors/schema/key-errors.js'
 import { invalidNamespace, packageOutside } from '../../errors/schema/php-name-errors.js'
 import { aliasUsed } from '../../errors/schema/structure-errors.js'
+import { isPhpNamespace } from '../../escape/index.js'
 import {
   type BehaviorUse,
   type IdMethod,

@@ -1,6 +1,6 @@
-import { isSqlIdentifier, isSqlOption } from '../../destinations.js'
 import { oldForm } from '../../errors/schema/structure-errors.js'
 import { badVendorValue, unknownVendor, unusedVendorParameter } from '../../errors/schema/vendor-errors.js'
+import { isSqlIdentifier, isSqlOption } from '../../escape/index.js'
 import {
   dialectNames,
   isDialectName,

@@ -35,7 +35,7 @@ export {
   type SqlBuildOptions,
   schemasByConnection,
   storedSnapshot,
-} from './compile/index.js'
+} from '../compile/index.js'
 export {
   type Config,
   type ConfigFormat,
@@ -60,9 +60,8 @@ export {
   withOverrides,
   withoutSecrets,
   writeFormat,
-} from './config/index.js'
-export { htmlText } from './destinations.js'
-export { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, mermaidOf } from './diagram/index.js'
+} from '../config/index.js'
+export { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, mermaidOf } from '../diagram/index.js'
 export {
   adapterNames,
   bareName,
@@ -92,7 +91,7 @@ export {
   vendorOfAdapter,
   vendorOfWord,
   withoutComments,
-} from './dialects/index.js'
+} from '../dialects/index.js'
 export {
   badDsn,
   badMapEntry,
@@ -126,7 +125,7 @@ export {
   tablesHoldRows,
   transactionInMigration,
   versionTwice,
-} from './errors/database-errors.js'
+} from '../errors/database-errors.js'
 export {
   type Code,
   catalogue,
@@ -148,9 +147,10 @@ export {
   Source,
   type SourceText,
   shownDiagnostics,
-} from './errors/index.js'
-export { cannotRead } from './errors/schema/schema-file-errors.js'
-export { disk, type FileReader, type InputFile } from './files.js'
+} from '../errors/index.js'
+export { cannotRead } from '../errors/schema/schema-file-errors.js'
+export { htmlText } from '../escape/index.js'
+export { disk, type FileReader, type InputFile } from '../files.js'
 export {
   type DatabaseDiff,
   type DiffOptions,
@@ -177,7 +177,7 @@ export {
   type WrittenStatement,
   writeMigration,
   writeSnapshot,
-} from './migrations/index.js'
+} from '../migrations/index.js'
 export type {
   Column,
   ColumnDefault,
@@ -189,10 +189,10 @@ export type {
   Relation,
   SchemaType,
   Table,
-} from './model/index.js'
-export { checkOptions, type OptionName, type OrmOptions, optionTable } from './options.js'
-export type { ReversedSchema, ReverseOptions } from './reverse/index.js'
-export { formatSchema, writeSchema } from './schema/index.js'
+} from '../model/index.js'
+export { checkOptions, type OptionName, type OrmOptions, optionTable } from '../options.js'
+export type { ReversedSchema, ReverseOptions } from '../reverse/index.js'
+export { formatSchema, writeSchema } from '../schema/index.js'
 export {
   classMapNotice,
   findSchemas,
@@ -211,4 +211,4 @@ export {
   watchProject,
   writeFiles,
   writeModel,
-} from './write/index.js'
+} from '../write/index.js'

@@ -1,4 +1,16 @@
 // The entry `orm-core`: what docs/api.md describes; a test compares the two.
+
+export {
+  type ConvertStreamOptions,
+  configConvert,
+  type MigrationStreamOptions,
+  migrationDiff,
+  modelBuild,
+  type OrmProperty,
+  type SqlStreamOptions,
+  type StreamOptions,
+  sqlBuild,
+} from '../stream/index.js'
 export {
   adapterNames,
   type BuildAllOptions,
@@ -70,15 +82,4 @@ export {
   writeFiles,
   writeModel,
   writeSchema,
-} from './internal-entry.js'
-export {
-  type ConvertStreamOptions,
-  configConvert,
-  type MigrationStreamOptions,
-  migrationDiff,
-  modelBuild,
-  type OrmProperty,
-  type SqlStreamOptions,
-  type StreamOptions,
-  sqlBuild,
-} from './stream/index.js'
+} from './internal.js'

@@ -1,0 +1,18 @@
+// The entry `orm-core/dialect`: everything that a vendor of your own needs, besides the model of `orm-core`.
+export { boolean, integer, section, text } from '../config/key-rules.js'
+export {
+  clause,
+  columnList,
+  createTableStatement,
+  described,
+  foreignKeyColumns,
+  qualified,
+  referentialActions,
+  stringLiteral,
+} from '../dialects/clauses.js'
+export { type DefaultRules, defaultOf, parenthesized } from '../dialects/default-sql.js'
+export { type Dialect, type Script, type SqlSettings, type SqlType, sqlType } from '../dialects/dialect.js'
+export { type CustomDialect, dialects, registerDialect } from '../dialects/index.js'
+export type { Lexicon } from '../dialects/lexicon.js'
+export type { Vendor } from '../dialects/vendor.js'
+export { hasConstraint, isCreated, type Platform, primaryKeyOf } from '../model/index.js'
