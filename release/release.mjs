@@ -44,11 +44,11 @@ checkVersions()
 checkComposer()
 checkChangelog()
 checkTree()
-const output = join(root, 'release')
+const output = join(root, 'packed')
 rmSync(output, { recursive: true, force: true })
 mkdirSync(output)
 run('npm', ['run', '--silent', 'build'])
-run(process.execPath, ['audit/audit.mjs'])
+run(process.execPath, ['release/audit.mjs'])
 const tarballs = new Map(packAll(output, repository).map(({ name, filename }) => [name, filename]))
 for (const { folder, name } of manifests) checkPackage(folder, name)
 if (isDryRun) {
@@ -166,7 +166,7 @@ function checkPackage(folder, name) {
   const size = Math.ceil(statSync(tarball).size / 1000)
   console.log(`${name} ${size} kB`)
   const limit = sizeLimits[folder]
-  if (limit === undefined) complain(`${name} has no limit of size in audit/release.mjs`)
+  if (limit === undefined) complain(`${name} has no limit of size in release/release.mjs`)
   else if (size > limit) complain(`${name} has ${size} kB; the limit is ${limit} kB`)
   // It holds PHP, and nothing to import.
   if (name === 'orm-runtime') return

@@ -84,7 +84,7 @@ test('install-into: says what it cannot do, before it builds anything', async (t
   await writeFile(join(folder, 'file'), '')
   const env = { ...process.env, INIT_CWD: folder }
   const said = async (...args: string[]) => {
-    const { code, output } = await run(process.execPath, [join(root, 'audit/install-into.mjs'), ...args], { env })
+    const { code, output } = await run(process.execPath, [join(root, 'release/install-into.mjs'), ...args], { env })
     t.is(code, 1, output)
     return output
   }

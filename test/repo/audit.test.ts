@@ -9,8 +9,8 @@ import { root } from '../support/root.mjs'
 const execute = promisify(execFile)
 
 type Audit = (rules: unknown, print: (line: string) => void) => string[]
-const { audit } = (await import(pathToFileURL(join(root, 'audit', 'audit.mjs')).href)) as { audit: Audit }
-const rules = JSON.parse(readFileSync(join(root, 'audit', 'dependencies.json'), 'utf8'))
+const { audit } = (await import(pathToFileURL(join(root, 'release', 'audit.mjs')).href)) as { audit: Audit }
+const rules = JSON.parse(readFileSync(join(root, 'release', 'dependencies.json'), 'utf8'))
 
 test('what users install is what was agreed on: number, reasons, licences, install scripts, LICENSE files', (t) => {
   t.deepEqual(

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { filledFolder } from './cached-folder.mjs'
 import { root } from './root.mjs'
 
-const audit = (name: string) => import(pathToFileURL(join(root, 'audit', name)).href)
+const audit = (name: string) => import(pathToFileURL(join(root, 'release', name)).href)
 const { packAll: packInto } = (await audit('pack.mjs')) as {
   packAll: (destination: string, repository?: string) => { name: string; filename: string }[]
 }
@@ -51,7 +51,7 @@ const manifestOf = async (folder: string): Promise<Manifest> =>
 export async function packAll(): Promise<ReadonlyMap<string, string>> {
   const cache = join(root, 'node_modules', '.cache', 'orm-packed')
   const state = createHash('sha256').update(await readFile(join(root, 'package-lock.json')))
-  for (const folder of ['audit', 'packages']) await addContents(state, join(root, folder))
+  for (const folder of ['release', 'packages']) await addContents(state, join(root, folder))
   const folder = await filledFolder(join(cache, state.digest('hex').slice(0, 16)), async (stage) => {
     await removeOld(cache)
     packInto(stage)
