@@ -1,27 +1,24 @@
-// Puts the compiled modules together into few files: Node takes longer to find and link 200 modules than to run most
-// commands. What one entry needs and another does not stays apart. Tests of modules that no entry exports see the modules
-// themselves, by the condition "orm-modules". Packages under "bundled" of the manifest, which are many files too, become one file each.
+// Puts the compiled modules of the package in the current folder together into few files: Node takes longer to find and
+// link 200 modules than to run most commands. What one entry needs and another does not stays apart. Tests of modules that
+// no entry exports see the modules themselves, by the condition "orm-modules". Packages under "bundled" of the manifest,
+// which are many files too, become one file each.
 import { copyFileSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join } from 'node:path'
 import { rollup } from 'rollup'
 
-const [modules, target] = ['dist', 'bundle'].map((folder) => join(import.meta.dirname, folder))
-const entries = [
-  'entries/public',
-  'entries/behavior',
-  'entries/dialect',
-  'entries/internal',
-  'entries/internal-config',
-  'errors/index',
-  'errors/explain',
-  'options',
-]
+const [modules, target] = ['dist', 'bundle'].map((folder) => join(process.cwd(), folder))
+const { exports, bundled = [] } = manifestIn(process.cwd())
+const entries = Object.values(exports).flatMap(
+  ({ default: file = '' }) => /^\.\/bundle\/(.+)\.js$/.exec(file)?.[1] ?? [],
+)
 
 /** @param {string} path */
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-const newest = Math.max(timeOf(join(modules, 'tsconfig.tsbuildinfo')), timeOf(import.meta.filename))
+const newest = Math.max(
+  ...[join(modules, 'tsconfig.tsbuildinfo'), 'package.json', import.meta.filename].map((path) => timeOf(path)),
+)
 if (timeOf(join(target, 'entries/public.js')) < newest) {
   const bundle = await rollup({
     input: Object.fromEntries(entries.map((entry) => [entry, join(modules, `${entry}.js`)])),
@@ -29,7 +26,7 @@ if (timeOf(join(target, 'entries/public.js')) < newest) {
   })
   rmSync(target, { recursive: true, force: true })
   await bundle.write({ dir: target, format: 'es', chunkFileNames: '[name]-[hash].js', sourcemap: true })
-  for (const name of manifestIn(import.meta.dirname).bundled) await bundlePackage(name)
+  for (const name of bundled) await bundlePackage(name)
 }
 
 /** @param {string} folder */

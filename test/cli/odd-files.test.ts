@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from 'orm-cli'
-import { type OrmError, writeFiles } from 'orm-core'
+import type { OrmError } from 'orm-core'
+import { writeFiles } from 'orm-project'
 import { createProject, type Project, type ScriptOutcome } from '../support/project.js'
 
 const schema = (inside = ''): string =>

@@ -17,6 +17,7 @@ export type Sources = ReadonlyMap<string, string>
 /** Our packages by the name under which they are imported. */
 const packageNames: Readonly<Record<string, string>> = {
   'orm-core': 'core',
+  'orm-project': 'project',
   'orm-database': 'database',
   'orm-cli': 'cli',
   'gulp-orm': 'gulp',

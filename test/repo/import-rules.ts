@@ -3,11 +3,12 @@
 /** For each package, the packages of ours that it may import. */
 export const packageRules: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  project: ['core'],
   database: ['core'],
-  cli: ['core', 'database'],
-  gulp: ['core', 'database'],
-  grunt: ['core', 'database'],
-  rollup: ['core', 'database'],
+  cli: ['core', 'project', 'database'],
+  gulp: ['core', 'project', 'database'],
+  grunt: ['core', 'project', 'database'],
+  rollup: ['core', 'project', 'database'],
 }
 
 /** One folder or file of `packages/core/src`. */
@@ -49,11 +50,6 @@ export const coreLayers: readonly Layer[] = [
   { path: 'entries/behavior.ts' },
   { path: 'entries/dialect.ts' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
-  {
-    path: 'write',
-    not: ['stream'],
-    external: ['node:fs', 'node:fs/promises', 'node:os', 'node:process', 'node:timers/promises'],
-  },
   { path: 'entries/internal-config.ts' },
   { path: 'entries/internal.ts', not: ['stream'] },
   { path: 'entries/public.ts' },

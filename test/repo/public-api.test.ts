@@ -3,9 +3,13 @@ import { join } from 'node:path'
 import test from 'ava'
 import { root } from '../support/root.mjs'
 
-/** Names that an entry of orm-core exports, types included. */
-const exportsOf = (entry: string): string[] =>
-  [...readFileSync(join(root, 'packages/core/src', entry), 'utf8').matchAll(/export (?:type )?\{([^}]*)\}/g)]
+/** Names that the public entry of a package exports, types included. */
+const exportsOf = (name: string): string[] =>
+  [
+    ...readFileSync(join(root, 'packages', name, 'src/entries/public.ts'), 'utf8').matchAll(
+      /export (?:type )?\{([^}]*)\}/g,
+    ),
+  ]
     .flatMap(([, names]) => names!.split(','))
     .map((name) => name.trim().replace(/^type /, ''))
     .filter(Boolean)
@@ -16,14 +20,17 @@ const page = readFileSync(join(root, 'docs/api.md'), 'utf8')
 const namesIn = (heading: string): string[] =>
   page
     .slice(page.indexOf(`## ${heading}`))
+    .split(/\n## /)[0]!
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => [...line.split(' | ')[0]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!))
 
-test('docs/api.md describes what orm-core exports, and nothing else', (t) => {
-  t.deepEqual(namesIn('Everything that `orm-core` exports').sort(), exportsOf('entries/public.ts').sort())
-})
+for (const name of ['core', 'project']) {
+  test(`docs/api.md describes what orm-${name} exports, and nothing else`, (t) => {
+    t.deepEqual(namesIn(`Everything that \`orm-${name}\` exports`).sort(), exportsOf(name).sort())
+  })
 
-test('the public entry names each of its exports', (t) => {
-  t.false(readFileSync(join(root, 'packages/core/src/entries/public.ts'), 'utf8').includes('export *'))
-})
+  test(`the public entry of orm-${name} names each of its exports`, (t) => {
+    t.false(readFileSync(join(root, 'packages', name, 'src/entries/public.ts'), 'utf8').includes('export *'))
+  })
+}

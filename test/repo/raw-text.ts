@@ -34,6 +34,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/validate/check-table.ts': ['name', 'table.table.name'],
   'dialects/mssql/alter.ts': ['after.name', 'column.name'],
   'compile/config.ts': ['name', 'path'],
+  'compile/find-schemas.ts': ['name'],
   'compile/migration.ts': ['file'],
   'compile/table-files.ts': ['origin.source.file'],
   'php/config-file.ts': ['name', 'path'],

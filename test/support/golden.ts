@@ -16,8 +16,8 @@ import {
   formatDiagnostic,
   loadConfig,
   OrmError,
-  writeFiles,
 } from 'orm-core'
+import { writeFiles } from 'orm-project'
 import { lintPhp } from './php.js'
 
 /** File contents by path below `expected/`. */

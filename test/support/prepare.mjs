@@ -46,9 +46,9 @@ export async function ensureNativeAddon(announce) {
 export async function build() {
   // What `npm run build` does, without npm, which takes longer than a build that has nothing to do.
   const command = (scriptsIn('.').build ?? '').replaceAll(
-    /npm run --workspace orm-core --silent (\w+)/g,
-    (/** @type {string} */ _, /** @type {string} */ name) =>
-      `(cd packages/core && ${scriptsIn('packages/core')[name]})`,
+    /npm run --workspace orm-(\w+) --silent (\w+)/g,
+    (/** @type {string} */ _, /** @type {string} */ folder, /** @type {string} */ name) =>
+      `(cd packages/${folder} && ${scriptsIn(`packages/${folder}`)[name]})`,
   )
   const PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   const { code, output, seconds } = await run('sh', ['-c', command], { env: { ...process.env, PATH } })

@@ -1,4 +1,3 @@
-import { isChange, type WriteResult } from 'orm-core/internal/config'
 import {
   type Diagnostic,
   diagnosticRecord,
@@ -6,6 +5,7 @@ import {
   renderDiagnostics,
   shownDiagnostics,
 } from 'orm-core/internal/errors'
+import { isChange, type WriteResult } from 'orm-project/internal/writer'
 import type { ExitCode, Io } from './io.js'
 import { visibleOutput } from './visible-output.js'
 

@@ -13,7 +13,6 @@ import {
   tablesHoldRows,
   type WriteResult,
   withoutComments,
-  writeFiles,
 } from 'orm-core/internal'
 import { close, connect, type OnMissing } from './connect.js'
 import { agreementGuard, dropGuard } from './drop-guard.js'
@@ -42,7 +41,7 @@ export interface InsertOptions {
   readonly configDir?: string
   /** Whether behaviors of the project and of packages are loaded. @default true */
   readonly plugins?: boolean | undefined
-  /** Writes the first migration and the snapshot to a directory; by default to the disk, unless `files` replaces it. */
+  /** Writes the first migration and the snapshot to a directory. Without it, migrations are not recorded. */
   readonly write?: (files: readonly BuiltFile[], directory: string) => Promise<readonly WriteResult[]>
   /** Execute only forms of statements that keep every row, and refuse all others. @default false */
   readonly safe?: boolean
@@ -165,8 +164,8 @@ async function insertOne(plan: Ready, options: InsertOptions): Promise<InsertRep
     ...(safe ? { guard: dropGuard(plan, connected) } : !yes && { guard: agreementGuard(plan, connected, losses) }),
     onStatement: (statement, done) => onProgress?.({ connection, statement, done, total }),
   })
-  const { files = disk, write = writeFiles } = options
-  const migrations = plan.migrations && (await goOn(plan.migrations, { ...options, files, write }))
+  const { files = disk, write } = options
+  const migrations = plan.migrations && write && (await goOn(plan.migrations, { ...options, files, write }))
   return { connection, statements: executed, notices, losses, ...(migrations && { migrations }) }
 }
 
@@ -222,8 +221,7 @@ async function withConnections<T>(
   const { config, sqlDir = config.paths.sqlDir, files = disk, watchEvery, onMissing } = options
   const map = await readSqlMap(sqlDir, config, files)
   const plans = planOf(map, config)
-  // A caller that replaces the disk also has to pass `write`.
-  const continuations = options.files && !options.write ? undefined : await continuationsOf(map, { ...options, files })
+  const continuations = options.write && (await continuationsOf(map, { ...options, files }))
   const ready: Ready[] = []
   const open: Connected[] = []
   try {

@@ -14,20 +14,18 @@ import {
   OrmError,
   type OrmOptions,
   type SqlBuildOptions,
-  writeFiles,
-  writeModel,
 } from 'orm-core'
 import {
   cannotRead,
   checkOptions,
-  classMapNotice,
-  isChange,
   renderDiagnostics,
   renderingFor,
   spellingNotice,
   withConnections,
 } from 'orm-core/internal'
 import { insertSql, lossText, migrate, rebasedSnapshots } from 'orm-database'
+import { writeFiles, writeModel } from 'orm-project'
+import { classMapNotice, isChange } from 'orm-project/internal'
 
 type Grunt = typeof import('grunt')
 type MultiTask = grunt.task.IMultiTask<unknown>
@@ -176,6 +174,7 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
     },
     onMissing: async () => createDatabase,
     onNotice: (text) => grunt.log.writeln(`>> ${text}`),
+    write: writeFiles,
   })
   for (const { connection: name, statements, migrations } of reports) {
     grunt.log.ok(`${statements} ${statements === 1 ? 'statement' : 'statements'} executed on connection "${name}"`)

@@ -19,6 +19,7 @@ import {
   migrate as migrateDatabases,
   rebasedSnapshots,
 } from 'orm-database'
+import { writeFiles } from 'orm-project'
 import { dest, type GulpDestOptions } from './dest.js'
 import { toPluginError } from './plugin-error.js'
 
@@ -87,6 +88,7 @@ export async function sqlInsert(options: GulpInsertOptions = {}): Promise<Insert
       onLosses: warn,
       onMissing: async () => createDatabase,
       onNotice: print,
+      write: writeFiles,
     })
     for (const { migrations } of reports) {
       for (const { path, outcome } of migrations?.written ?? []) print(`${outcome} ${path}`)

@@ -1,14 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
-import {
-  checkOptions,
-  OrmError,
-  Project,
-  type ProjectReport,
-  spellingNotice,
-  watchedNames,
-  writeFiles,
-} from 'orm-core/internal'
+import { checkOptions, OrmError, spellingNotice } from 'orm-core/internal'
+import { Project, type ProjectReport, watchedNames, writeFiles } from 'orm-project/internal'
 import { type Log, logOf, unwrittenLog } from './log-of.js'
 import { NewSources } from './new-sources.js'
 import { type Serving, serve, type ViteServer } from './serve.js'

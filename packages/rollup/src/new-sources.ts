@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Project, SourceWatcher } from 'orm-core/internal'
+import { type Project, SourceWatcher } from 'orm-project/internal'
 
 /** How long a build may take to begin after the file has changed before it changes again. */
 const retryTime = 250

@@ -1,4 +1,5 @@
-import { isChange, OrmError, type Project, watchedNames, watchProject } from 'orm-core/internal'
+import { OrmError } from 'orm-core/internal'
+import { isChange, type Project, watchedNames, watchProject } from 'orm-project/internal'
 import { type Log, logOf, logText, unwrittenLog } from './log-of.js'
 
 /** What we use of Vite's server; its own types would make Vite a dependency of projects that use rollup. */

@@ -2,7 +2,8 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { type ConvertOptions, convertConfig, loadConfig, writeFiles } from 'orm-core'
+import { type ConvertOptions, convertConfig, loadConfig } from 'orm-core'
+import { writeFiles } from 'orm-project'
 import { memoryFiles } from '../../support/memory-files.js'
 
 const convert = async (yaml: string, options: ConvertOptions = {}) => {

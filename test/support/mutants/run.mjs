@@ -2,7 +2,7 @@
  * Changes one place of the sources at a time and runs the tests that reach it: a change that no test notices is a test that
  * is missing. Works in copies of the repository.
  *
- *   npm run test:mutants -- packages/core/src/write                  all changes of a folder or file
+ *   npm run test:mutants -- packages/project/src                  all changes of a folder or file
  *   npm run test:mutants -- packages/core/src/files.ts:10-20         those of some lines
  *   npm run test:mutants -- packages/database/src --sample=100       so many at random; --seed=N repeats a run
  *   npm run test:mutants -- packages/runtime/src/Connection          PHP, with PHPUnit
@@ -61,7 +61,7 @@ const { values, positionals } = parseArgs({
 const [, target = '', first = '1', last = first === '1' ? 'Infinity' : first] =
   /^(.+?)(?::(\d+)(?:-(\d+))?)?$/.exec(positionals[0] ?? '') ?? []
 if (target === '') {
-  console.log('Name a folder or file: npm run test:mutants -- packages/core/src/write [--sample=100] [--seed=1]')
+  console.log('Name a folder or file: npm run test:mutants -- packages/project/src [--sample=100] [--seed=1]')
   process.exit(2)
 }
 

@@ -1,14 +1,6 @@
-import {
-  isChange,
-  OrmError,
-  Project,
-  type ProjectReport,
-  watchedNames,
-  watchProject,
-  withConnections,
-  withOverrides,
-} from 'orm-core/internal'
+import { OrmError, withConnections, withOverrides } from 'orm-core/internal'
 import { vendorOptionNames } from 'orm-core/internal/options'
+import { isChange, Project, type ProjectReport, watchedNames, watchProject } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { progressLine } from '../progress-line.js'

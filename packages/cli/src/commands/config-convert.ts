@@ -1,4 +1,5 @@
-import { convertConfig, loadConfig, type WriteResult, writeFiles } from 'orm-core/internal/config'
+import { convertConfig, loadConfig } from 'orm-core/internal/config'
+import { type WriteResult, writeFiles } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
 
 export const configConvert: CommandWork = {

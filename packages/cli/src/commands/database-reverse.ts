@@ -6,8 +6,8 @@ import {
   noSuchConnection,
   OrmError,
   withConnections,
-  writeFiles,
 } from 'orm-core/internal'
+import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { tellNotice } from '../visible-output.js'

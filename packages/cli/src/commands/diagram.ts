@@ -12,8 +12,8 @@ import {
   mermaidOf,
   type OptionName,
   type OrmOptions,
-  writeFiles,
 } from 'orm-core/internal'
+import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 

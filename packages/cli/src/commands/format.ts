@@ -5,11 +5,10 @@ import {
   findSchemas,
   formatSchema,
   type InputFile,
-  isChange,
   loadConfig,
   OrmError,
-  type WriteResult,
 } from 'orm-core/internal'
+import { isChange, type WriteResult } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import { replaceFile } from '../replace-file.js'
 

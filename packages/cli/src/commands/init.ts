@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { type BuiltFile, defaultConfig, disk, writeFiles } from 'orm-core/internal'
+import { type BuiltFile, defaultConfig, disk } from 'orm-core/internal'
+import { writeFiles } from 'orm-project/internal'
 import type { CommandWork, FlagRule } from '../command.js'
 import { flagOf } from '../flags.js'
 import { type AnswerName, type Answers, fileDriver } from '../init/answers.js'

@@ -1,4 +1,5 @@
-import { loadConfig, withConnections, writeFiles } from 'orm-core/internal'
+import { loadConfig, withConnections } from 'orm-core/internal'
+import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import { count } from '../report.js'
 import { tellNotice } from '../visible-output.js'

@@ -4,9 +4,9 @@ import {
   migrationDirectory,
   newMigrationFile,
   withConnections,
-  writeFiles,
   writeMigration,
 } from 'orm-core/internal'
+import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 
 export const migrationCreate: CommandWork = {

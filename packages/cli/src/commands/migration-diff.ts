@@ -14,9 +14,9 @@ import {
   storedSnapshot,
   withConnections,
   withOverrides,
-  writeFiles,
 } from 'orm-core/internal'
 import { vendorOptionNames } from 'orm-core/internal/options'
+import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import type { Report } from '../report.js'

@@ -1,14 +1,6 @@
 import type { BuiltFile, Diagnostic } from 'orm-core/internal'
-import {
-  BuildStamp,
-  disk,
-  findSchemas,
-  isChange,
-  isSearched,
-  loadConfig,
-  Places,
-  RecordingReader,
-} from 'orm-core/internal/config'
+import { disk, findSchemas, isSearched, loadConfig } from 'orm-core/internal/config'
+import { BuildStamp, isChange, Places, RecordingReader } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
 
@@ -52,7 +44,10 @@ export const modelBuild: CommandWork = {
     }
     const files = new RecordingReader(disk)
     // Loaded here, as a build that has nothing to do needs no compiler.
-    const { classMapNotice, iterateModel, writeModel } = await import('orm-core/internal')
+    const [{ iterateModel }, { classMapNotice, writeModel }] = await Promise.all([
+      import('orm-core/internal'),
+      import('orm-project/internal'),
+    ])
     const { plugins } = options
     const built = await iterateModel(inputs, { config, files, strict, plugins, onWarning, ...lenient })
     report.diagnostics(warnings)

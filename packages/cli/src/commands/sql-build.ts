@@ -6,9 +6,9 @@ import {
   loadConfig,
   withConnections,
   withOverrides,
-  writeFiles,
 } from 'orm-core/internal'
 import { vendorOptionNames } from 'orm-core/internal/options'
+import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 
 export const sqlBuild: CommandWork = {

@@ -1,5 +1,6 @@
 import { loadConfig, withConnections } from 'orm-core/internal'
 import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
+import { writeFiles } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { firstWords, progressLine } from '../progress-line.js'
@@ -13,7 +14,14 @@ export const sqlInsert: CommandWork = {
     const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
     const config = withConnections(loaded, connection)
     const onNotice = (text: string) => tellNotice(io, text)
-    const options = { config, onNotice, plugins, ...(configDir && { configDir }), ...(sqlDir && { sqlDir }) }
+    const options = {
+      config,
+      onNotice,
+      plugins,
+      write: writeFiles,
+      ...(configDir && { configDir }),
+      ...(sqlDir && { sqlDir }),
+    }
     // Loaded here, so that commands without a database never load one.
     const { insertSql, lossText, planInsert } = await import('orm-database')
     if (dryRun) {

@@ -11,7 +11,7 @@ export const checkNode = (version: string): Finding =>
     ? ok('Node', version)
     : error('Node', `${version} is too old`, 'install Node 20.19, 22.12 or newer')
 
-const own = ['orm-core', 'orm-database', 'orm-cli', 'orm-runtime']
+const own = ['orm-core', 'orm-project', 'orm-database', 'orm-cli', 'orm-runtime']
 
 /** All packages share one version, and a second copy of the compiler knows nothing of the behaviors of the first one. */
 export async function checkPackages(directory: string): Promise<Finding[]> {

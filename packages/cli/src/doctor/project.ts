@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { type Config, isChange, listConfiguration, loadConfig, OrmError, Project } from 'orm-core/internal'
+import { type Config, listConfiguration, loadConfig, OrmError } from 'orm-core/internal'
+import { isChange, Project } from 'orm-project/internal'
 import { count } from '../report.js'
 import { error, type Finding, ok, reasonOf, warning } from './finding.js'
 

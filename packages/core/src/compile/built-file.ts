@@ -13,3 +13,9 @@ export interface BuiltFile {
   /** Something that the user should know about it. */
   readonly notice?: string
 }
+
+/** What a writer did with a file, or would do. */
+export interface WriteResult {
+  readonly path: string
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'kept' | 'removed'
+}

@@ -1,10 +1,11 @@
 export { type BuildAllOptions, type BuiltProject, buildAll } from './all.js'
 export { BuildMemory } from './build-memory.js'
-export type { BuiltFile } from './built-file.js'
+export type { BuiltFile, WriteResult } from './built-file.js'
 export type { BuildOptions } from './compile.js'
 export { type CompiledSchema, compileSchema } from './compile-schema.js'
 export { type ConvertOptions, convertConfig } from './config.js'
 export { buildDiagrams, type DiagramFormat, drawSchema } from './diagram.js'
+export { findSchemas, isSearched } from './find-schemas.js'
 export { isBuiltSql, type SchemaOfConnection, schemasByConnection } from './inserted.js'
 export {
   buildMigrations,

@@ -4,6 +4,7 @@
  */
 export {
   type BuildAllOptions,
+  BuildMemory,
   type BuildOptions,
   type BuiltFile,
   type BuiltProject,
@@ -20,8 +21,10 @@ export {
   convertConfig,
   type DiagramFormat,
   drawSchema,
+  findSchemas,
   isBuiltSql,
   isLeftOutOf,
+  isSearched,
   iterateModel,
   type MapLine,
   type MigrationOptions,
@@ -33,8 +36,11 @@ export {
   type SchemaModule,
   type SchemaOfConnection,
   type SqlBuildOptions,
+  schemaModule,
   schemasByConnection,
   storedSnapshot,
+  unwrittenChanges,
+  type WriteResult,
 } from '../compile/index.js'
 export {
   type Config,
@@ -92,6 +98,7 @@ export {
   vendorOfWord,
   withoutComments,
 } from '../dialects/index.js'
+export { cannotWrite } from '../errors/config-errors.js'
 export {
   badDsn,
   badMapEntry,
@@ -150,7 +157,7 @@ export {
 } from '../errors/index.js'
 export { cannotRead } from '../errors/schema/schema-file-errors.js'
 export { htmlText } from '../escape/index.js'
-export { disk, type FileReader, type InputFile } from '../files.js'
+export { disk, type FileReader, type InputFile, isOnDisk, textOnDisk } from '../files.js'
 export {
   type DatabaseDiff,
   type DiffOptions,
@@ -191,24 +198,7 @@ export type {
   Table,
 } from '../model/index.js'
 export { checkOptions, type OptionName, type OrmOptions, optionTable } from '../options.js'
+export { mergeLoader } from '../php/merge-loader.js'
+export { beginningFor, noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
 export type { ReversedSchema, ReverseOptions } from '../reverse/index.js'
 export { formatSchema, writeSchema } from '../schema/index.js'
-export {
-  classMapNotice,
-  findSchemas,
-  isChange,
-  isSearched,
-  Project,
-  type ProjectOptions,
-  type ProjectReport,
-  type Sources,
-  SourceWatcher,
-  type WatchOptions,
-  type WriteModelOptions,
-  type WriteOptions,
-  type WriteResult,
-  watchedNames,
-  watchProject,
-  writeFiles,
-  writeModel,
-} from '../write/index.js'

@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { buildModel, type Config, loadConfig, writeModel } from 'orm-core'
-import { isChange } from 'orm-core/internal'
-import { memoryFiles } from '../../support/memory-files.js'
+import { buildModel, type Config, loadConfig } from 'orm-core'
+import { writeModel } from 'orm-project'
+import { isChange } from 'orm-project/internal'
+import { memoryFiles } from '../support/memory-files.js'
 
 const table = (name: string, columns = '') =>
   `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${columns}</table>`

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import test from 'ava'
-import { Places } from '#core/write/places.js'
-import { root } from '../../support/root.mjs'
+import { Places } from '#project/places.js'
+import { root } from '../support/root.mjs'
 
 test('a file has the place that join() gives it', (t) => {
   for (const directory of ['.', './out', 'out/', 'out//deep', '../out', '/out']) {

@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { type BuiltFile, OrmError, writeFiles } from 'orm-core'
+import { type BuiltFile, OrmError } from 'orm-core'
+import { writeFiles } from 'orm-project'
 
 async function folder(t: ExecutionContext): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'orm-write-'))

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { normalize } from 'node:path'
-import { isForeign } from '../files.js'
+import { isForeign } from 'orm-core/internal/config'
 import { Places } from './places.js'
 
 /** PHP files below a directory, in directories that may be ours. */

@@ -1,14 +1,20 @@
 import { statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BuiltFile } from '../compile/index.js'
-import { cannotWrite } from '../errors/config-errors.js'
-import { OrmError } from '../errors/index.js'
-import { textOnDisk } from '../files.js'
-import { mergeLoader } from '../php/merge-loader.js'
-import { beginningFor, noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
+import {
+  type BuiltFile,
+  beginningFor,
+  cannotWrite,
+  mergeLoader,
+  noticeName,
+  OrmError,
+  sourceOfNotice,
+  speaksFor,
+  textOnDisk,
+  type WriteResult,
+} from 'orm-core/internal'
 import { phpFiles } from './php-files.js'
-import { prepareFiles, type WriteOptions, type WriteResult } from './write-files.js'
+import { prepareFiles, type WriteOptions } from './write-files.js'
 
 export interface WriteModelOptions extends WriteOptions {
   /** What the names of schema files in notices are relative to: the configuration's `schemaDir`. @default '.' */

@@ -1,4 +1,4 @@
-import type { FileReader } from '../files.js'
+import type { FileReader } from 'orm-core/internal'
 
 /** What was found under a path, or why nothing could be. */
 type Found<Value> = { readonly value: Value } | { readonly failure: string }

@@ -1,14 +1,9 @@
 import { chmodSync, readFileSync, type Stats, statSync } from 'node:fs'
-import type { BuiltFile } from '../compile/index.js'
-import { cannotWrite } from '../errors/config-errors.js'
-import { OrmError } from '../errors/index.js'
+import type { BuiltFile, WriteResult } from 'orm-core/internal'
+import { cannotWrite } from 'orm-core/internal/config'
+import { OrmError } from 'orm-core/internal/errors'
 import { Places } from './places.js'
 import { Stage } from './stage.js'
-
-export interface WriteResult {
-  readonly path: string
-  readonly outcome: 'created' | 'updated' | 'unchanged' | 'kept' | 'removed'
-}
 
 export interface WriteOptions {
   /** Only find out what would be done. @default false */

@@ -3,11 +3,10 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FileReader, InputFile } from '../files.js'
-import { decodeXml } from '../xml/decode.js'
+import type { FileReader, InputFile, WriteResult } from 'orm-core/internal'
+import { decodeXml } from 'orm-core/internal/config'
 import { phpFiles } from './php-files.js'
 import type { RecordingReader } from './recording-reader.js'
-import type { WriteResult } from './write-files.js'
 
 interface Stamp {
   readonly key: string

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
-import { disk, type FileReader, Project, type ProjectOptions, watchProject } from 'orm-core'
-import { until } from '../../support/patience.mjs'
+import { disk, type FileReader } from 'orm-core'
+import { Project, type ProjectOptions, watchProject } from 'orm-project'
+import { until } from '../support/patience.mjs'
 
 const table = (name: string, more = '') =>
   `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true"/>${more}</table>`

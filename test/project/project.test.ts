@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
-import { disk, type FileReader, OrmError, Project } from 'orm-core'
-import { isChange } from 'orm-core/internal'
+import { disk, type FileReader, OrmError } from 'orm-core'
+import { Project } from 'orm-project'
+import { isChange } from 'orm-project/internal'
 
 const table = (name: string, more = '') =>
   `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${more}</table>`

@@ -3,18 +3,21 @@ import {
   type BuildAllOptions,
   BuildMemory,
   buildAll,
+  type Config,
+  type Database,
+  type Diagnostic,
+  disk,
+  findSchemas,
+  isSearched,
+  loadConfig,
   type SchemaModule,
   schemaModule,
   unwrittenChanges,
-} from '../compile/index.js'
-import { type Config, loadConfig } from '../config/index.js'
-import type { Diagnostic } from '../errors/index.js'
-import { disk } from '../files.js'
-import type { Database } from '../model/index.js'
+  type WriteResult,
+} from 'orm-core/internal'
 import { classMapNotice } from './class-map.js'
-import { findSchemas, isSearched } from './find-schemas.js'
 import { RecordingReader } from './recording-reader.js'
-import { prepareFiles, type WriteOptions, type WriteResult, WrittenFiles } from './write-files.js'
+import { prepareFiles, type WriteOptions, WrittenFiles } from './write-files.js'
 import { type PreparedModel, prepareModel } from './write-model.js'
 
 export interface ProjectOptions extends Omit<BuildAllOptions, 'config' | 'onWarning' | 'memory'> {

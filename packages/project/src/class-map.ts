@@ -1,6 +1,5 @@
 import { join, relative, resolve } from 'node:path'
-import { isOnDisk, textOnDisk } from '../files.js'
-import type { WriteResult } from './write-files.js'
+import { isOnDisk, textOnDisk, type WriteResult } from 'orm-core/internal'
 
 interface ComposerManifest {
   readonly autoload?: { readonly classmap?: readonly string[] }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import test from 'ava'
-import { RecordingReader } from 'orm-core/internal/config'
+import { RecordingReader } from 'orm-project/internal/writer'
 
 const refused = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,7 +1,0 @@
-export { classMapNotice } from './class-map.js'
-export { findSchemas, isSearched } from './find-schemas.js'
-export { Project, type ProjectOptions, type ProjectReport, type Sources } from './project.js'
-export { SourceWatcher } from './source-watcher.js'
-export { type WatchOptions, watchedNames, watchProject } from './watch-project.js'
-export { isChange, type WriteOptions, type WriteResult, writeFiles } from './write-files.js'
-export { type WriteModelOptions, writeModel } from './write-model.js'
