@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { createProject } from '../support/project.js'
@@ -33,4 +34,25 @@ test('the configuration says it for every host', async (t) => {
   const project = await createProject(t, { schema, database: 'sqlite', config })
   t.is((await project.orm('build')).code, 0)
   t.true(existsSync(join(project.folder, 'generated-classes/Base/Book.php')))
+})
+
+test('a crash in a hook of a behavior shows its stack with -v, and one line without', async (t) => {
+  const project = await createProject(t, {
+    schema: schema.replace(
+      /<behavior name="shiny"\/>\s*<behavior[\s\S]*<\/behavior>/,
+      '<behavior name="./crash.mjs"/>',
+    ),
+    database: 'sqlite',
+  })
+  const code = `const methods = ({ table }) =>
+  [table.nothing.here]
+export default { name: 'crash', api: 1, object: { methods } }
+`
+  await writeFile(join(project.folder, 'crash.mjs'), code)
+  const plain = await project.orm('model:build')
+  t.is(plain.code, 1)
+  t.regex(plain.stderr, /ORM-B006 table "book", behavior ".\/crash.mjs" failed: Cannot read properties of undefined/)
+  t.notRegex(plain.stderr, /crash\.mjs:2:/)
+  const verbose = await project.orm('model:build', '-v')
+  t.regex(verbose.stderr, /TypeError: Cannot read properties of undefined.*\n.*at .*crash\.mjs:2:\d+/)
 })

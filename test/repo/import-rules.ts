@@ -45,7 +45,7 @@ export const coreLayers: readonly Layer[] = [
   { path: 'migrations', not: ['xml', 'schema', 'reverse'] },
   { path: 'diagram', not: ['xml', 'schema', 'config', 'dialects', 'reverse', 'migrations'] },
   { path: 'php', not: ['xml', 'reverse'] },
-  { path: 'behaviors', apart: true, external: ['node:module'] },
+  { path: 'behaviors', apart: true, external: ['node:module', 'php-parser'] },
   { path: 'compile' },
   { path: 'entries/behavior.ts' },
   { path: 'entries/dialect.ts' },

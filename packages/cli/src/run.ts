@@ -61,6 +61,7 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     ...(ansi === undefined ? usual : { colour: ansi, frames: io.stderr.isTTY === true }),
     ...(!isPlain && showsLinks(io.stderr, io.env) && { linkTo }),
     help: quiet ? () => '' : explainLine,
+    stacks: verbose,
   }
   const report = json
     ? jsonReport(used)

@@ -1,4 +1,4 @@
-import { didYouMean } from '../errors/index.js'
+import { checkKeys, didYouMean } from '../errors/index.js'
 
 /** Places of the model class, in the order in which they run. */
 export const objectHooks = [
@@ -37,6 +37,19 @@ const parts = {
   tableMap: { functions: classHooks, others: [] },
 } as const
 
+/** What `p` makes, and of that what it is told: default, required and doc. */
+const parameterKeys = [
+  'default',
+  'required',
+  'doc',
+  'expects',
+  'repeatable',
+  'ofColumns',
+  'parse',
+  'wrongItem',
+  'print',
+]
+
 type Unchecked = Readonly<Record<string, unknown>>
 
 /** Refuses what is wrong in a declaration that no type checker has seen, and would have no effect or fail much later. */
@@ -46,10 +59,11 @@ export function checkParts(behavior: Unchecked): void {
   checkPart(name, 'behavior', behavior)
   for (const part of ['object', 'query', 'tableMap'] as const) checkPart(name, part, Object(behavior[part]))
   for (const [parameter, type] of Object.entries(Object(parameters) as Unchecked)) {
-    if (typeof Object(type).parse === 'function') continue
-    throw new Error(
-      `parameter "${parameter}" of behavior "${name}" must be made by p: p.string(), p.column() and so on`,
-    )
+    const subject = `parameter "${parameter}" of behavior "${name}"`
+    if (typeof Object(type).parse !== 'function') {
+      throw new Error(`${subject} must be made by p: p.string(), p.column() and so on`)
+    }
+    checkKeys(subject, Object(type), parameterKeys)
   }
 }
 

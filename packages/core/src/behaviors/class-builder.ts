@@ -1,3 +1,4 @@
+import { checkKeys } from '../errors/index.js'
 import { phpIdentifier } from '../escape/index.js'
 import type { Column, Table } from '../model/index.js'
 import { accessorsOf } from '../php/classes/accessors.js'
@@ -43,6 +44,9 @@ export type Member =
 const docOf = (doc: string | readonly string[] = []): readonly string[] =>
   (typeof doc === 'string' ? [doc] : doc).map((line) => line.trimEnd().replaceAll('*/', '* /'))
 
+const methodKeys = ['name', 'visibility', 'static', 'params', 'returns', 'doc', 'body'] satisfies (keyof MethodSpec)[]
+const fieldKeys = ['name', 'visibility', 'static', 'type', 'value', 'doc'] satisfies (keyof FieldSpec)[]
+
 /** Makes members of one class. */
 export class ClassBuilder {
   readonly #scope: Scope
@@ -75,7 +79,11 @@ export class ClassBuilder {
   }
 
   method(spec: MethodSpec): MethodMember {
+    checkKeys('cls.method()', spec, methodKeys)
     const { name, visibility = 'public', params = [], returns, body } = spec
+    if (!Array.isArray(params) || params.some((param) => typeof param !== 'string')) {
+      throw new TypeError('"params" of cls.method() must be a list of strings')
+    }
     if (!isPhp(body)) throw new TypeError(`the body of method "${name}" must be made by php\`…\``)
     return {
       kind: 'method',
@@ -90,12 +98,16 @@ export class ClassBuilder {
     }
   }
 
-  attribute({ name, visibility = 'protected', type, value, doc, ...spec }: FieldSpec): Member {
+  attribute(spec: FieldSpec): Member {
+    checkKeys('cls.attribute()', spec, fieldKeys)
+    const { name, visibility = 'protected', type, value, doc } = spec
     const modifiers = spec.static ? `${visibility} static` : visibility
     return { kind: 'attribute', node: { name: phpIdentifier(name), doc: docOf(doc), modifiers, type, value } }
   }
 
-  constant({ name, visibility = 'public', value = 'null', doc }: FieldSpec): Member {
+  constant(spec: FieldSpec): Member {
+    checkKeys('cls.constant()', spec, fieldKeys)
+    const { name, visibility = 'public', value = 'null', doc } = spec
     return { kind: 'constant', node: { name: phpIdentifier(name), doc: docOf(doc), modifiers: visibility, value } }
   }
 }

@@ -1,8 +1,15 @@
-import { type Diagnostic, OrmError } from '../errors/index.js'
-import { behaviorProblems, memberTwice, parentTwice } from '../errors/schema/behavior-errors.js'
+import { checkKeys, type Diagnostic, OrmError } from '../errors/index.js'
+import {
+  behaviorFileOutside,
+  behaviorProblems,
+  invalidPhp,
+  memberTwice,
+  parentTwice,
+} from '../errors/schema/behavior-errors.js'
+import { writtenPath } from '../escape/index.js'
 import type { BehaviorUse, Database, Table } from '../model/index.js'
 import type { ClassNames } from '../php/class-names.js'
-import type { PhpClass } from '../php/code/php-class.js'
+import type { PhpClass, PhpField, PhpMethod } from '../php/code/php-class.js'
 import type {
   ClassContribution,
   Fragment,
@@ -15,6 +22,8 @@ import type {
 import { methodsOfTrait, modelTraitMembers } from '../php/runtime-names.js'
 import { Scope } from '../php/scope.js'
 import { objectHooks, queryHooks } from './behavior-parts.js'
+import { bundled } from './bundled.js'
+import { codeMistake, fieldMistake, methodMistake, type PhpMistake, phpMistake } from './check-php.js'
 import { ClassBuilder, type Member } from './class-builder.js'
 import type { Behavior, BehaviorFile, CodeContext } from './define-behavior.js'
 import { attributesOf, valuesOf } from './host.js'
@@ -95,13 +104,34 @@ export const filesOf = (table: Table, database: Database, classes: ClassNames, f
     const behavior = find(use)
     const view = new TableView(table, database, classes)
     return guarded(table.name, use, () => {
-      const files = behavior?.files?.({ table: view, params: valuesOf(behavior, use) }) ?? []
-      if (files.some(({ path, content }) => typeof path !== 'string' || typeof content !== 'string')) {
-        throw new TypeError('files() must give a list of { path, content }')
-      }
-      return files
+      const files = listOf('files()', behavior?.files?.({ table: view, params: valuesOf(behavior, use) }))
+      return files.map((file) => checkedFile(file, table.name, { use, behavior: behavior! }))
     })
   })
+
+function checkedFile(file: BehaviorFile, table: string, { use, behavior }: Used): BehaviorFile {
+  checkKeys('a file of files()', Object(file), ['path', 'content', 'overwrite'])
+  const { path: given, content } = file
+  if (typeof given !== 'string' || typeof content !== 'string') {
+    throw new TypeError('files() must give a list of { path, content }')
+  }
+  const path = writtenPath(given)
+  if (path === undefined) throw new OrmError([behaviorFileOutside(use.origin, table, use.id, given)])
+  const mistake = isOutside(behavior) && /\.php$/i.test(path) ? phpMistake(content) : undefined
+  if (mistake) throw new OrmError([invalidPhp(use.origin, table, use.id, `file "${path}"`, mistake)])
+  return { ...file, path }
+}
+
+/** Code of bundled behaviors is tested; no type checker or test may have seen that of others. */
+const isOutside = (behavior: Behavior): boolean => !bundled.includes(behavior)
+
+const memberKinds: ReadonlySet<unknown> = new Set(['method', 'attribute', 'constant'] satisfies Member['kind'][])
+
+const membersOf = ({ methods, properties, constants }: PhpClass): [Member['kind'], PhpField | PhpMethod][] => [
+  ...methods.map((node): ['method', PhpMethod] => ['method', node]),
+  ...properties.map((node): ['attribute', PhpField] => ['attribute', node]),
+  ...constants.map((node): ['constant', PhpField] => ['constant', node]),
+]
 
 /** Puts together what several behaviors have for one class. */
 class Merge {
@@ -181,7 +211,13 @@ class Merge {
         }
         for (const name of listOf('interfaces', hooks.interfaces?.(context))) interfaces.push(this.#cls.use(name))
         for (const hook of ['constants', 'attributes', 'methods'] as const) {
-          for (const member of listOf(hook, hooks[hook]?.(context))) members.push({ id: use.id, member })
+          for (const member of listOf(hook, hooks[hook]?.(context))) {
+            if (!memberKinds.has(member?.kind)) {
+              throw new TypeError(`${hook} must return members made by cls.method(), cls.attribute() or cls.constant()`)
+            }
+            if (isOutside(behavior)) this.#refuseInvalid(use, member.kind, member.node)
+            members.push({ id: use.id, member })
+          }
         }
         const name = hooks.parentClass?.(context)
         if (!name) return
@@ -199,6 +235,17 @@ class Merge {
         ...this.#filters(group, 'filter'),
       ],
     }
+  }
+
+  #refuseInvalid(use: BehaviorUse, kind: Member['kind'], node: PhpField | PhpMethod): void {
+    const mistake: PhpMistake | undefined =
+      kind === 'method' ? methodMistake(node as PhpMethod) : fieldMistake(node as PhpField, kind)
+    if (!mistake) return
+    const where = kind === 'method' ? ' of its body' : ''
+    const line = kind === 'method' ? mistake.line : 0
+    throw this.#problem(
+      invalidPhp(use.origin, this.#view.name, use.id, `${kind} "${node.name}"`, { ...mistake, line, where }),
+    )
   }
 
   /** A method of a column or relation would replace that of a trait, which others call. */
@@ -225,7 +272,10 @@ class Merge {
       const hooks = behavior[group]
       if (hooks && hook in hooks) {
         const filter = (hooks as Record<string, (php: PhpClass, context: CodeContext) => void>)[hook]
+        const before = new Set<object>(isOutside(behavior) ? membersOf(php).map(([, node]) => node) : [])
         this.#guard(use, () => filter?.(php, this.#context(behavior, use)))
+        if (!isOutside(behavior)) return
+        for (const [kind, node] of membersOf(php)) if (!before.has(node)) this.#refuseInvalid(use, kind, node)
       }
     })
   }
@@ -236,6 +286,8 @@ class Merge {
         behavior[group] as Record<string, ((context: CodeContext) => Php | null) | undefined> | undefined
       )?.[hook]
       const made = code && this.#guard(use, () => codeOf(hook, code(this.#context(behavior, use))))
+      const mistake = made && isOutside(behavior) ? codeMistake(made.lines) : undefined
+      if (mistake) throw this.#problem(invalidPhp(use.origin, this.#view.name, use.id, hook, mistake))
       const { setsOwnColumnsOnly = false, plainTransaction = false } = behavior.object ?? {}
       return made ? [{ behavior: use.id, lines: made.lines, setsOwnColumnsOnly, plainTransaction }] : []
     })

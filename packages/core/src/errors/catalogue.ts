@@ -142,6 +142,8 @@ export const catalogue = {
   'ORM-B004': 'Two parent classes',
   'ORM-B005': 'Behavior cannot be loaded',
   'ORM-B006': 'Behavior failed',
+  'ORM-B007': 'Behavior generates invalid PHP',
+  'ORM-B008': 'Behavior writes outside its directory',
   'ORM-B101': 'Behavior warning',
   'ORM-C001': 'No configuration file found',
   'ORM-C002': 'More than one configuration file',

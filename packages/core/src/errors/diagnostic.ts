@@ -21,12 +21,15 @@ export interface Diagnostic {
   readonly source?: SourceText
   /** How many warnings of this code there are, where one stands for all of them. */
   readonly times?: number
+  /** The error that code of the project threw, whose stack says where. */
+  readonly cause?: Error
 }
 
 interface Extras {
   /** As a function where it takes time to make: of thousands of problems only the first hundred are ever shown. */
   readonly hint?: string | undefined | (() => string | undefined)
   readonly notes?: readonly Note[]
+  readonly cause?: unknown
 }
 
 /** Codes with the letter W are warnings, those of behaviors from B101 on, and what the lint of migrations says. */
@@ -40,6 +43,7 @@ export function diagnostic(code: Code, at: Mark | undefined, message: string, ex
     message: hidden(withOrigin(message, at?.addedBy), at),
     ...(at && { place: placeOf(at), source: at.source }),
     ...(extras.notes && { notes: extras.notes }),
+    ...(extras.cause instanceof Error && { cause: extras.cause }),
   }
   const hint = typeof extras.hint === 'string' ? hidden(extras.hint, at) : extras.hint
   if (typeof hint !== 'function') return marked(hint ? { ...made, hint } : made, at)

@@ -18,7 +18,7 @@ export {
   remainder,
   shownDiagnostics,
 } from './format.js'
-export { didYouMean, nearness, quoted } from './nearest.js'
+export { checkKeys, didYouMean, nearness, quoted } from './nearest.js'
 export { mostErrors, OrmError } from './orm-error.js'
 export { pageOf } from './page.js'
 export { type Rendering, renderDiagnostics, renderingFor } from './render.js'

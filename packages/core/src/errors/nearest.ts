@@ -4,6 +4,13 @@ export function didYouMean(wanted: string, known: Iterable<string>): string | un
   return name === undefined ? undefined : `did you mean "${name}"?`
 }
 
+/** The same among a handful of names, where one with the same beginning is near enough: `parameters` for `params`. */
+const didYouMeanOf = (wanted: string, known: readonly string[]): string | undefined => {
+  const beginning = wanted.slice(0, 4).toLowerCase()
+  const alike = beginning.length < 4 ? undefined : known.find((name) => name.toLowerCase().startsWith(beginning))
+  return didYouMean(wanted, known) ?? (alike === undefined ? undefined : `did you mean "${alike}"?`)
+}
+
 /** The name that was probably meant, then the list of all: `did you mean "x"? Available: x, y`. */
 export function suggestions(wanted: string, known: readonly string[], label: string): string {
   const near = didYouMean(wanted, known)
@@ -82,3 +89,12 @@ function editDistance(a: string, b: string, limit: number): number {
 
 /** `"a", "b"`. */
 export const quoted = (names: Iterable<string>): string => [...names].map((name) => `"${name}"`).join(', ')
+
+/** Refuses keys that would have no effect. */
+export function checkKeys(what: string, given: object, known: readonly string[]): void {
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined || known.includes(key)) continue
+    const near = didYouMeanOf(key, known)
+    throw new TypeError(`${what} has no key "${key}"${near ? `, ${near}` : `; it can have: ${known.join(', ')}`}`)
+  }
+}

@@ -1,3 +1,4 @@
+import { terminalLine } from '../escape/index.js'
 import type { Code } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
 import { codeFrame, formatDiagnostic, remainder, shownDiagnostics } from './format.js'
@@ -8,6 +9,8 @@ export interface Rendering {
   readonly colour: boolean
   /** Whether the line of the file is shown below each. */
   readonly frames: boolean
+  /** Whether the stack of an error that code of the project threw is shown too. @default false */
+  readonly stacks?: boolean
   /** The address that a code links to, on terminals that show links. */
   readonly linkTo?: (code: Code) => string
   /** Where people read more about the codes; the last line. @default the section or page of the manual */
@@ -30,13 +33,14 @@ export function renderingFor(
 const colours = { error: 31, warning: 33 } as const
 
 /** A diagnostic as `formatDiagnostic()` has it; its code stands out: red for an error, yellow for a warning. */
-function rendered(diagnostic: Diagnostic, { colour, frames, linkTo }: Rendering): string {
-  const { code, severity } = diagnostic
+function rendered(diagnostic: Diagnostic, { colour, frames, linkTo, stacks = false }: Rendering): string {
+  const { code, severity, cause } = diagnostic
   const text = formatDiagnostic(diagnostic)
   const frame = frames ? codeFrame(diagnostic) : ''
   const linked = linkTo ? hyperlink(code, linkTo(code)) : code
   const shown = text.replace(code, colour ? `\u001b[${colours[severity]}m${linked}\u001b[39m` : linked)
-  return frame === '' ? shown : `${shown}\n${frame}\n`
+  const stack = stacks && cause?.stack ? `\n${cause.stack.split('\n').map(terminalLine).join('\n')}\n` : ''
+  return frame === '' ? `${shown}${stack}` : `${shown}\n${frame}\n${stack}`
 }
 
 /** A link as terminals read it (OSC 8). */

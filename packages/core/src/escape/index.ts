@@ -185,6 +185,12 @@ export function pathBelow(path: string): string | undefined {
   return parts.join('/')
 }
 
+/** The path of a file that a plugin writes below a directory, without detours; undefined for any other, and our own files. */
+export function writtenPath(path: string): string | undefined {
+  const below = /[/\\]$/.test(path) ? undefined : pathBelow(path)
+  return below && !below.split('/').some((name) => /^\.orm-/i.test(name)) ? below : undefined
+}
+
 const javaScriptWords = words(`
   arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in instanceof interface let new null package private protected public return

@@ -1,4 +1,4 @@
-import type { Mark } from '../errors/index.js'
+import { checkKeys, type Mark } from '../errors/index.js'
 import { behaviorDoubts } from '../errors/schema/behavior-errors.js'
 import { asciiLower, type BehaviorUse, type Column, generatedName, originAt, type Table } from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
@@ -116,6 +116,7 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
     },
     warn: (message) => reading.report(behaviorDoubts(mark, table.name, mark.addedBy ?? '', message)),
     addBehavior(use) {
+      checkKeys('addBehavior()', use, useKeys)
       const added: BehaviorUse = { id: use.name, parameters: new Map(), ...use, origin: originAt(mark) }
       addBehavior(table, added, reading)
       if (table.behaviors.includes(added)) events.behaviorAdded(table, added)
@@ -133,6 +134,8 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
   }
   return editor
 }
+
+const useKeys = ['name', 'id', 'parameters', 'origin', 'furtherAttributes'] satisfies (keyof BehaviorUse)[]
 
 /** The one of that name; two names that differ in capital letters only are one to SQL, and never both there. */
 function byName<T>(all: readonly T[], namesOf: (one: T) => readonly string[], name: string): T | undefined {

@@ -77,7 +77,12 @@ export function behaviorProblems(at: UsedAt, table: string, behavior: string, er
     return [diagnostic('ORM-B001', place, `${subject}: ${message}`, { hint })]
   }
   const reason = error instanceof Error ? error.message : String(error)
-  return [diagnostic('ORM-B006', at, `${subject} failed: ${reason}`, { hint: 'this is a bug in the behavior' })]
+  return [
+    diagnostic('ORM-B006', at, `${subject} failed: ${reason}`, {
+      hint: 'this is a bug in the behavior; -v shows the stack',
+      cause: error,
+    }),
+  ]
 }
 
 export const behaviorDoubts = (at: Mark, table: string, behavior: string, message: string): Diagnostic =>
@@ -122,6 +127,31 @@ export const parentTwice = (at: Mark, table: string, first: string, second: stri
 
 export const behaviorNotLoaded = (at: Mark, name: string, reason: string): Diagnostic =>
   diagnostic('ORM-B005', at, `behavior "${name}" cannot be loaded: ${reason}`)
+
+/** Code of a behavior that PHP could not load. */
+export const invalidPhp = (
+  at: Mark,
+  table: string,
+  behavior: string,
+  subject: string,
+  { reason, line, where = '' }: { readonly reason: string; readonly line: number; readonly where?: string },
+): Diagnostic => {
+  const place = line > 0 ? `, line ${line}${where}` : ''
+  return diagnostic(
+    'ORM-B007',
+    at,
+    `table "${table}", behavior "${behavior}": ${subject} is not valid PHP${place}: ${reason}`,
+    { hint: 'this is a bug in the behavior' },
+  )
+}
+
+export const behaviorFileOutside = (at: Mark, table: string, behavior: string, path: string): Diagnostic =>
+  diagnostic(
+    'ORM-B008',
+    at,
+    `table "${table}", behavior "${behavior}": file "${path}" is not a file below the directory of the classes`,
+    { hint: 'a path is relative, with slashes, and has no name that begins with .orm-' },
+  )
 
 export const parameterTwice = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-W701', at, `parameter "${name}" is given twice`)
