@@ -25,34 +25,24 @@ export interface Layer {
 
 /** From the ground up: a layer imports itself and those before it. */
 export const coreLayers: readonly Layer[] = [
-  { path: 'escape' },
-  { path: 'yaml.ts', external: ['yaml', 'node:module'] },
   { path: 'errors' },
-  { path: 'files.ts', not: ['errors'], external: ['node:fs', 'node:fs/promises'] },
-  { path: 'php-runner.ts', not: ['errors', 'files.ts'], external: ['node:child_process', 'node:os'] },
-  // The kinds of keys, and what configurations have to know of each vendor; the rest of both comes later.
-  { path: 'config/key-rules.ts' },
-  { path: 'dialects/vendor.ts' },
-  { path: 'dialects/*/vendor.ts' },
-  { path: 'dialects/vendors.ts' },
-  { path: 'options.ts', not: ['files.ts', 'php-runner.ts'] },
+  { path: 'escape' },
+  { path: 'files.ts', not: ['errors', 'escape'], external: ['node:fs', 'node:fs/promises'] },
+  { path: 'php-runner.ts', not: ['errors', 'escape', 'files.ts'], external: ['node:child_process', 'node:os'] },
   { path: 'xml', external: ['saxes', 'node:module'] },
   { path: 'model', not: ['xml'] },
+  { path: 'settings', not: ['xml'] },
   { path: 'dialects', not: ['xml'], apart: true },
-  { path: 'schema', not: ['dialects'] },
-  { path: 'config', not: ['schema'], external: ['yaml', 'jsonc-parser', 'php-parser'] },
-  { path: 'reverse' },
-  { path: 'migrations', not: ['xml', 'schema', 'reverse'] },
-  { path: 'diagram', not: ['xml', 'schema', 'config', 'dialects', 'reverse', 'migrations'] },
-  { path: 'php', not: ['xml', 'reverse'] },
+  { path: 'options.ts', not: ['files.ts', 'php-runner.ts', 'xml'] },
+  { path: 'schema' },
+  { path: 'config', not: ['schema'], external: ['yaml', 'jsonc-parser', 'php-parser', 'node:module'] },
+  { path: 'php', not: ['xml'] },
   { path: 'behaviors', apart: true, external: ['node:module', 'php-parser'] },
+  { path: 'evolve' },
+  { path: 'diagram', not: ['xml', 'schema', 'config', 'dialects', 'evolve', 'php', 'behaviors'] },
   { path: 'compile' },
-  { path: 'entries/behavior.ts' },
-  { path: 'entries/dialect.ts' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
-  { path: 'entries/internal-config.ts' },
-  { path: 'entries/internal.ts', not: ['stream'] },
-  { path: 'entries/public.ts' },
+  { path: 'entries' },
 ]
 
 /** Node modules that compute and touch nothing: every layer of core may import them. */
@@ -67,6 +57,7 @@ export const vendorNames = /mysql|mariadb|pgsql|postgres|sqlite|mssql|sqlsrv|sql
 export const vendorFolders: readonly string[] = [
   'packages/core/src/dialects/',
   'packages/database/src/dialects/',
+  'packages/core/src/model/dialect-name.ts',
   // The text of docs/errors.md.
   'packages/core/src/errors/explanations.ts',
 ]

@@ -76,7 +76,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'dialects/pgsql/ddl.ts': ['name'],
   'php/class-names.ts': ['name'],
   'php/imports.ts': ['name'],
-  'escape/php-literal.ts': ['name'],
   'php/views/column-view.ts': ['name'],
   'php/views/model-many-to-one.ts': ['name'],
   'php/views/model-one-to-one.ts': ['name'],

@@ -58,7 +58,7 @@ const entries: readonly Entry[] = [
   [
     '| the directories in `paths`',
     [
-      "test/core/write/write-files.test.ts: a user's file is kept, a generated one is replaced",
+      "test/project/write-files.test.ts: a user's file is kept, a generated one is replaced",
       'test/fuzz/outputs.test.ts: ${name}: files are made where it was told, and nowhere else',
     ],
   ],
@@ -133,7 +133,7 @@ const entries: readonly Entry[] = [
   [
     'A table with `skipSql="true"`',
     [
-      'test/core/migrations/left-alone.test.ts: ${way}: a table that exists is neither dropped nor changed, and stays in the snapshot',
+      'test/core/evolve/left-alone.test.ts: ${way}: a table that exists is neither dropped nor changed, and stays in the snapshot',
       'test/databases/migrations/left-alone.test.ts: ${database}: ${way} keeps the rows of a table that exists, whatever is compared',
     ],
   ],

@@ -1,7 +1,8 @@
-import { dialectNames, vendorOptions } from './dialects/vendors.js'
+import { vendorOptions } from './dialects/vendors.js'
 import { badOption, unknownOption, wrongOptionType } from './errors/config-errors.js'
 import { type Diagnostic, OrmError } from './errors/index.js'
 import { isInShellHome } from './escape/index.js'
+import { dialectNames } from './model/dialect-name.js'
 
 interface OptionRule {
   /** A list is given by naming the option several times. */

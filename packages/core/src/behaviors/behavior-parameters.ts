@@ -1,6 +1,6 @@
+import { yaml } from '../config/yaml.js'
 import { didYouMean } from '../errors/index.js'
 import { type ParameterItem, type ParameterValue, readBoolean } from '../model/index.js'
-import { yaml } from '../yaml.js'
 
 /** A parameter of a behavior: how its text becomes a value, and what it is when nobody gives it. */
 export interface Parameter<T = unknown> {

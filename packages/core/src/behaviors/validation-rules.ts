@@ -1,5 +1,5 @@
+import { yaml } from '../config/yaml.js'
 import { asciiLower, type Column, type ParameterValue } from '../model/index.js'
-import { yaml } from '../yaml.js'
 
 /** A rule of the behavior validate: a parameter of any name, whose value is YAML. */
 export interface ValidationRule {

@@ -4,7 +4,6 @@ import { type Diagnostic, OrmError, Source } from '../errors/index.js'
 import { otherPlatform, unknownRename } from '../errors/migration-errors.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import { sqlComment } from '../escape/index.js'
-import { disk, type FileReader, type InputFile } from '../files.js'
 import {
   type DatabaseDiff,
   describeDiff,
@@ -17,6 +16,7 @@ import {
   lintFile,
   migrationDirectory,
   migrationStatements,
+  namePattern,
   newMigrationFile,
   noDiff,
   offendingRows,
@@ -27,9 +27,9 @@ import {
   unknownRenames,
   writeMigration,
   writeSnapshot,
-} from '../migrations/index.js'
+} from '../evolve/index.js'
+import { disk, type FileReader, type InputFile } from '../files.js'
 import { qualifiedName } from '../model/index.js'
-import { namePattern } from '../reverse/index.js'
 import type { BuiltFile } from './built-file.js'
 import { type BuildOptions, type Compiled, compile } from './compile.js'
 

@@ -1,8 +1,8 @@
 import type { Config } from '../config/index.js'
 import type { CatalogTable, Dialect } from '../dialects/index.js'
 import { type Diagnostic, isError, OrmError } from '../errors/index.js'
+import { draftSchema, Repair, type ReversedSchema, type ReverseOptions, writeDraft } from '../evolve/index.js'
 import type { FileReader } from '../files.js'
-import { draftSchema, Repair, type ReversedSchema, type ReverseOptions, writeDraft } from '../reverse/index.js'
 import { buildModel } from './model.js'
 import { buildSql } from './sql.js'
 

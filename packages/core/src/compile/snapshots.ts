@@ -2,21 +2,23 @@ import type { Config } from '../config/index.js'
 import type { CatalogTable, Dialect } from '../dialects/index.js'
 import { isError, OrmError, Source } from '../errors/index.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
-import type { FileReader } from '../files.js'
 import {
   describeDiff,
   diffDatabases,
+  draftSchema,
   emptySnapshot,
   leaveAlone,
   managedTables,
   migrationDirectory,
   presentOwnTables,
+  Repair,
   readSnapshot,
   type Snapshot,
   snapshotOf,
-} from '../migrations/index.js'
+  writeDraft,
+} from '../evolve/index.js'
+import type { FileReader } from '../files.js'
 import type { Database } from '../model/index.js'
-import { draftSchema, Repair, writeDraft } from '../reverse/index.js'
 import { compile } from './compile.js'
 import { isLeftOutOf } from './migration.js'
 

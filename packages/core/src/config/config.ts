@@ -1,4 +1,5 @@
-import type { DialectName, SqlSettings } from '../dialects/vendors.js'
+import type { SqlSettings } from '../dialects/vendors.js'
+import type { DialectName } from '../model/index.js'
 import type { ConfigTree } from './keys.js'
 import type { References } from './validate.js'
 

@@ -12,7 +12,7 @@ import {
   section,
   text,
   type ValueOf,
-} from './key-rules.js'
+} from '../settings/key-rules.js'
 
 /**
  * Every configuration key: the validator, the defaults, the types of `Config`, the JSON Schema

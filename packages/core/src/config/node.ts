@@ -1,5 +1,5 @@
 import type { Mark } from '../errors/index.js'
-import type { Scalar } from './key-rules.js'
+import type { Scalar } from '../settings/key-rules.js'
 
 /** A configuration value with the place where it was written; every format is read to this. */
 export type ConfigNode = ScalarNode | ListNode | MapNode

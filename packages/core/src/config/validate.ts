@@ -18,7 +18,7 @@ import {
   type Scalar,
   type TextRule,
   textForms,
-} from './key-rules.js'
+} from '../settings/key-rules.js'
 import { type ConfigEntry, type ConfigNode, isEmpty, type ScalarNode, type TextPart, typeName } from './node.js'
 
 /** A checked configuration value, in the types that the rules promise. */

@@ -1,10 +1,11 @@
-import { dialectNames, type SqlSettings, vendorOfDriver, vendorOfWord, vendorOptions } from '../dialects/vendors.js'
+import { type SqlSettings, vendorOfDriver, vendorOfWord, vendorOptions } from '../dialects/vendors.js'
 import { badOption } from '../errors/config-errors.js'
 import { badConnectionOption, unknownPlatform } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
 import { isConnectionName, isSqlIdentifier } from '../escape/index.js'
+import { dialectNames } from '../model/dialect-name.js'
+import { textForms } from '../settings/key-rules.js'
 import type { Config, ConnectionConfig } from './config.js'
-import { textForms } from './key-rules.js'
 import { defaultConnectionClass } from './keys.js'
 import { hiddenIn, mask } from './secrets.js'
 

@@ -1,4 +1,4 @@
-import type { KeyRule } from './key-rules.js'
+import type { KeyRule } from '../settings/key-rules.js'
 import type { ConfigValue } from './validate.js'
 
 /** A checked value with the defaults of its rule behind what was given, which keeps its order. */

@@ -1,11 +1,11 @@
-import type { BoundPlatform, Column, SchemaType, Table } from '../model/index.js'
+import type { BoundPlatform, Column, DialectName, SchemaType, Table } from '../model/index.js'
 import type { AlterRules } from './alter-rules.js'
 import type { Lexicon } from './lexicon.js'
 import type { ReverseRules } from './reverse-rules.js'
 import type { Script } from './script.js'
 import type { StatementForms } from './statement-forms.js'
 import type { Vendor } from './vendor.js'
-import type { DialectName, SqlSettings } from './vendors.js'
+import type { SqlSettings } from './vendors.js'
 
 export type { Script, SqlSettings }
 

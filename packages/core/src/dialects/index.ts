@@ -1,6 +1,6 @@
 import { missingInDialect } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
-import type { SqlTexts } from '../model/index.js'
+import { type DialectName, isDialectName, type SqlTexts } from '../model/index.js'
 import type { Dialect } from './dialect.js'
 import { mssql } from './mssql/index.js'
 import { mysql } from './mysql/index.js'
@@ -8,7 +8,7 @@ import { oracle } from './oracle/index.js'
 import { pgsql } from './pgsql/index.js'
 import { sqlTexts } from './sql-text.js'
 import { sqlite } from './sqlite/index.js'
-import { addVendor, type DialectName, isDialectName } from './vendors.js'
+import { addVendor } from './vendors.js'
 
 /** Everything that makes SQL, by vendor. */
 const known: Record<DialectName, Dialect> = { mysql, pgsql, sqlite, mssql, oracle }
@@ -45,6 +45,7 @@ const absentMembers = (name: string): Readonly<Record<LaterMember, never>> => ({
   },
 })
 
+export type { DialectName } from '../model/index.js'
 export {
   type AlterContext,
   type AlterStatement,
@@ -69,7 +70,6 @@ export { holdsUuidBytes, swapsUuids } from './uuid.js'
 export type { Vendor } from './vendor.js'
 export {
   adapterNames,
-  type DialectName,
   inMemory,
   vendorOf,
   vendorOfAdapter,

@@ -1,4 +1,4 @@
-import type { KeyRule, MapRule, TextForm } from '../config/key-rules.js'
+import type { KeyRule, MapRule, TextForm } from '../settings/key-rules.js'
 
 /** What configurations need to know of a vendor. Small commands load this, and not the code that makes SQL. */
 export interface Vendor {

@@ -1,4 +1,5 @@
-import type { KeyRule, ValueOf } from '../config/key-rules.js'
+import { type DialectName, dialectNames, isDialectName } from '../model/dialect-name.js'
+import type { KeyRule, ValueOf } from '../settings/key-rules.js'
 import { vendor as mssql } from './mssql/vendor.js'
 import { vendor as mysql } from './mysql/vendor.js'
 import { vendor as oracle } from './oracle/vendor.js'
@@ -12,18 +13,13 @@ export { inMemory } from './sqlite/vendor.js'
 export const exampleDsn = 'mysql:host=db1;dbname=bookstore'
 
 /** The list of vendors, in the order in which people see them. */
-const bundled = [mysql, pgsql, sqlite, mssql, oracle] as const
+const bundled = [mysql, pgsql, sqlite, mssql, oracle] as const satisfies readonly (Vendor & { name: DialectName })[]
 
 type Bundled = (typeof bundled)[number]
-
-/** The name of a vendor, which is that of its folder. Registered dialects have names besides, at run time. */
-export type DialectName = Bundled['name']
 
 // What follows grows with every dialect that is registered, so that the tables which hold it do.
 
 const vendors = new Map<string, Vendor>()
-
-export const dialectNames: DialectName[] = []
 
 /** What `adapter` of a connection may be: the names, then the other ones. */
 export const adapterNames: string[] = []
@@ -39,8 +35,8 @@ export const settingKeys = {} as Sections
 export function addVendor(vendor: Vendor): void {
   const { name, aliases = [], words = [], settings } = vendor
   vendors.set(name, vendor)
-  dialectNames.push(name as DialectName)
-  adapterNames.splice(dialectNames.length - 1, 0, name)
+  if (!isDialectName(name)) dialectNames.push(name as DialectName)
+  adapterNames.splice(vendors.size - 1, 0, name)
   adapterNames.push(...aliases)
   adapterWords.push(name, ...aliases, ...words)
   if (settings) Object.assign(settingKeys, { [name]: settings })
@@ -64,8 +60,6 @@ export const vendorOptions = Object.assign(
   {},
   ...bundled.map((vendor) => ('options' in vendor ? vendor.options : {})),
 ) as Options
-
-export const isDialectName = (name: string): name is DialectName => vendors.has(name)
 
 export const vendorOf = (name: DialectName): Vendor => vendors.get(name)!
 

@@ -1,5 +1,5 @@
 // The entry `orm-core/dialect`: everything that a vendor of your own needs, besides the model of `orm-core`.
-export { boolean, integer, section, text } from '../config/key-rules.js'
+
 export {
   clause,
   columnList,
@@ -16,3 +16,4 @@ export { type CustomDialect, dialects, registerDialect } from '../dialects/index
 export type { Lexicon } from '../dialects/lexicon.js'
 export type { Vendor } from '../dialects/vendor.js'
 export { hasConstraint, isCreated, type Platform, primaryKeyOf } from '../model/index.js'
+export { boolean, integer, section, text } from '../settings/key-rules.js'

@@ -157,7 +157,7 @@ export {
 } from '../errors/index.js'
 export { cannotRead } from '../errors/schema/schema-file-errors.js'
 export { htmlText } from '../escape/index.js'
-export { disk, type FileReader, type InputFile, isOnDisk, textOnDisk } from '../files.js'
+export type { ReversedSchema, ReverseOptions } from '../evolve/index.js'
 export {
   type DatabaseDiff,
   type DiffOptions,
@@ -184,7 +184,8 @@ export {
   type WrittenStatement,
   writeMigration,
   writeSnapshot,
-} from '../migrations/index.js'
+} from '../evolve/index.js'
+export { disk, type FileReader, type InputFile, isOnDisk, textOnDisk } from '../files.js'
 export type {
   Column,
   ColumnDefault,
@@ -200,5 +201,4 @@ export type {
 export { checkOptions, type OptionName, type OrmOptions, optionTable } from '../options.js'
 export { mergeLoader } from '../php/merge-loader.js'
 export { beginningFor, noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
-export type { ReversedSchema, ReverseOptions } from '../reverse/index.js'
 export { formatSchema, writeSchema } from '../schema/index.js'

@@ -1,4 +1,3 @@
-import { isInShellHome } from '../escape/index.js'
 import { type Diagnostic, diagnostic, note, type SyntaxMistake, syntaxDiagnostic } from './diagnostic.js'
 import { didYouMean, nearest, suggestions } from './nearest.js'
 import type { Mark } from './source.js'
@@ -99,7 +98,10 @@ export const noConnections = (at: Mark): Diagnostic =>
 
 export const wrongForm = (at: Mark, path: string, value: string, form: string): Diagnostic =>
   diagnostic('ORM-C115', at, invalid(`"${path}": "${value}" is not a ${form}`), {
-    hint: isInShellHome(value) ? `only shells expand "~": write "%env.HOME%${value.slice(1)}"` : undefined,
+    hint:
+      form === 'path' && value.startsWith('~')
+        ? `only shells expand "~": write "%env.HOME%${value.slice(1)}"`
+        : undefined,
   })
 
 export const dsnOfOther = (
@@ -155,7 +157,8 @@ export const wrongOptionType = (name: string, expected: string, actual: string):
 
 export const badOption = (name: string, value: string, form: string): Diagnostic =>
   diagnostic('ORM-C202', undefined, `option "${name}": "${value}" is not a ${form}`, {
-    hint: isInShellHome(value) ? 'only shells expand "~": join os.homedir() with the rest' : undefined,
+    hint:
+      form === 'path' && value.startsWith('~') ? 'only shells expand "~": join os.homedir() with the rest' : undefined,
   })
 
 export const streamContents = (path: string): Diagnostic =>

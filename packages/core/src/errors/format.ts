@@ -1,6 +1,6 @@
-import { terminalLine, terminalText } from '../escape/index.js'
 import type { Diagnostic, Note } from './diagnostic.js'
 import { pageOf } from './page.js'
+import { terminalLine, terminalText } from './terminal-text.js'
 
 /** How many diagnostics people get to see; of the rest, only their number. */
 export const shownDiagnostics = 100

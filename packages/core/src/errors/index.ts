@@ -1,4 +1,3 @@
-export { terminalLine, terminalText } from '../escape/index.js'
 export { BuildError } from './build-error.js'
 export { type Code, catalogue } from './catalogue.js'
 export {
@@ -23,3 +22,4 @@ export { mostErrors, OrmError } from './orm-error.js'
 export { pageOf } from './page.js'
 export { type Rendering, renderDiagnostics, renderingFor } from './render.js'
 export { type Mark, type Place, Source, type SourceText } from './source.js'
+export { terminalLine, terminalText } from './terminal-text.js'

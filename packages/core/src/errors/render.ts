@@ -1,8 +1,8 @@
-import { terminalLine } from '../escape/index.js'
 import type { Code } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
 import { codeFrame, formatDiagnostic, remainder, shownDiagnostics } from './format.js'
 import { pageOf } from './page.js'
+import { terminalLine } from './terminal-text.js'
 
 /** How people get to see diagnostics. */
 export interface Rendering {

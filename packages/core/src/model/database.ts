@@ -1,5 +1,5 @@
-import type { DialectName } from '../dialects/vendors.js'
 import type { BehaviorUse } from './behavior-use.js'
+import type { DialectName } from './dialect-name.js'
 import type { Origin } from './origin.js'
 import type { Table } from './table.js'
 

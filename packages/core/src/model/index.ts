@@ -1,10 +1,10 @@
-export { type DialectName, dialectNames, isDialectName } from '../dialects/vendors.js'
 export type { BehaviorUse, ParameterItem, ParameterValue } from './behavior-use.js'
 export type { Column, ColumnDefault, Inheritance, InheritanceChild, Visibility } from './column.js'
 export type { OutputGroups } from './common-parts.js'
 export { noVendorParameters, type VendorParameters } from './common-parts.js'
 export type { Database } from './database.js'
 export { expressionOfWord, isCurrentDate, isCurrentTimestamp, isUpdatedTimestamp } from './default-words.js'
+export { type DialectName, dialectNames, isDialectName } from './dialect-name.js'
 export {
   columnReferences,
   type ForeignKey,

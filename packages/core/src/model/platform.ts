@@ -1,5 +1,5 @@
-import type { DialectName } from '../dialects/vendors.js'
 import type { Column } from './column.js'
+import type { DialectName } from './dialect-name.js'
 import type { ReferentialAction } from './foreign-key.js'
 import type { SchemaType } from './types.js'
 

@@ -1,8 +1,9 @@
 import { isAbsolute } from 'node:path'
 import type { Config, ConnectionConfig, References, TextPart } from '../config/index.js'
 import { configKeys } from '../config/keys.js'
-import { type DialectName, vendorOf } from '../dialects/vendors.js'
+import { vendorOf } from '../dialects/vendors.js'
 import { PhpCode, type PhpValue, phpExport, phpString } from '../escape/php-literal.js'
+import type { DialectName } from '../model/index.js'
 
 /** Version of the layout; the runtime refuses any other and asks for a new config:convert. */
 const layoutVersion = 2

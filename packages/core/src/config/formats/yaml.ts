@@ -1,8 +1,8 @@
 import type { Node } from 'yaml'
 import { configSyntax, keyTwice } from '../../errors/config-errors.js'
 import { type Mark, OrmError, type Source } from '../../errors/index.js'
-import { yaml } from '../../yaml.js'
 import type { ConfigEntry, ConfigNode } from '../node.js'
+import { yaml } from '../yaml.js'
 import type { ConfigInput } from './format.js'
 
 const { isAlias, isMap, isScalar, isSeq, parseDocument, stringify } = yaml()

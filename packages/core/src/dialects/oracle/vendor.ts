@@ -1,4 +1,4 @@
-import { section, text } from '../../config/key-rules.js'
+import { section, text } from '../../settings/key-rules.js'
 import type { Vendor } from '../vendor.js'
 
 export const vendor = {

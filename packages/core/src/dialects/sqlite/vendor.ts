@@ -1,4 +1,4 @@
-import { boolean, section } from '../../config/key-rules.js'
+import { boolean, section } from '../../settings/key-rules.js'
 import type { Vendor } from '../vendor.js'
 
 export const vendor = {

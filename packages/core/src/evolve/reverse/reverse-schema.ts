@@ -1,4 +1,4 @@
-import type { Config } from '../config/index.js'
+import type { Config } from '../../config/index.js'
 import {
   type CatalogColumn,
   type CatalogForeignKey,
@@ -7,7 +7,7 @@ import {
   type Dialect,
   significantTokens,
   unquotedName,
-} from '../dialects/index.js'
+} from '../../dialects/index.js'
 import {
   type Column,
   type ColumnDefault,
@@ -17,7 +17,7 @@ import {
   isUpdatedTimestamp,
   lobTypes,
   type SchemaType,
-} from '../model/index.js'
+} from '../../model/index.js'
 import type { Draft } from './draft.js'
 import { phpNameFor, tableMapNameFor } from './php-names.js'
 

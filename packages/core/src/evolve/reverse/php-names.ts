@@ -1,6 +1,6 @@
-import { isPhpIdentifier, isReservedClassName } from '../escape/index.js'
-import { phpNameOf } from '../model/index.js'
-import { takenByColumn } from '../schema/index.js'
+import { isPhpIdentifier, isReservedClassName } from '../../escape/index.js'
+import { phpNameOf } from '../../model/index.js'
+import { takenByColumn } from '../../schema/index.js'
 
 /**
  * A PHP name to write for an SQL name, or undefined where the one that comes by itself will do. `taken` holds the names

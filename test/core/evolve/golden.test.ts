@@ -7,7 +7,7 @@ import { syntaxErrors } from '../../support/grammars.js'
 import { memoryFiles } from '../../support/memory-files.js'
 import { root } from '../../support/root.mjs'
 
-const folder = join(root, 'test', 'core', 'migrations', 'golden')
+const folder = join(root, 'test', 'core', 'evolve', 'golden')
 
 /** Every kind of change that there is, from `before.schema.xml` to `after.schema.xml`. */
 async function migrationOf(vendor: DialectName, online: boolean): Promise<string> {

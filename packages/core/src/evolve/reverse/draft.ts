@@ -1,4 +1,4 @@
-import { writeXml } from '../xml/index.js'
+import { writeXml } from '../../xml/index.js'
 
 /** An element of a schema that is being made; what is undefined is not written. */
 export interface Draft {

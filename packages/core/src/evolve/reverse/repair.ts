@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../errors/index.js'
+import type { Diagnostic } from '../../errors/index.js'
 import { type Draft, linesOf, type Path } from './draft.js'
 
 /**
