@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
 import { type ConnectionConfig, type DialectName, OrmError } from 'orm-core'
-import { close, connect } from '#database/connect.js'
-import { watched } from '#database/keep-alive.js'
+import { close, connect } from '#database/connect/connect.js'
+import { watched } from '#database/session/keep-alive.js'
 import { root } from '../support/root.mjs'
 
 const servers = ['mysql', 'pgsql'] as const

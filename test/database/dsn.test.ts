@@ -1,8 +1,8 @@
 import test from 'ava'
 import { type ConnectionConfig, type DialectName, OrmError } from 'orm-core'
 import { withConnections } from 'orm-core/internal'
+import { parseDsn } from '#database/connect/dsn.js'
 import { driverOf } from '#database/dialects/index.js'
-import { parseDsn } from '#database/dsn.js'
 
 interface Case {
   readonly dsn: string

@@ -4,7 +4,7 @@ import test from 'ava'
 import { dialects, OrmError } from 'orm-core'
 import { Source, splitStatements } from 'orm-core/internal'
 import { driverOf } from '#database/dialects/index.js'
-import { run } from '#database/run.js'
+import { run } from '#database/execute/run.js'
 import { root } from '../support/root.mjs'
 
 /** A server that knows which tables and sequences there are, and complains as the real one does. */

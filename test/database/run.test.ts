@@ -2,8 +2,8 @@ import test from 'ava'
 import { type DialectName, dialects, OrmError } from 'orm-core'
 import { Source, splitStatements } from 'orm-core/internal'
 import { driverOf } from '#database/dialects/index.js'
-import { run } from '#database/run.js'
-import type { Connected } from '#database/session.js'
+import { run } from '#database/execute/run.js'
+import type { Connected } from '#database/session/session.js'
 
 /** A connection that remembers what it was sent and fails where it is told to. */
 async function fake(

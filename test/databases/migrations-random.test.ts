@@ -13,8 +13,8 @@ import {
   writeSnapshot,
 } from 'orm-core/internal'
 import { reverseDatabase } from 'orm-database'
-import { close, connect } from '#database/connect.js'
-import type { Row, Session } from '#database/session.js'
+import { close, connect } from '#database/connect/connect.js'
+import type { Row, Session } from '#database/session/session.js'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
 import { memoryFiles } from '../support/memory-files.js'
 import { coverageOf, wantedCoverage } from '../support/migration-coverage.js'

@@ -1,9 +1,9 @@
 import { dirname, join, normalize } from 'node:path/posix'
 import {
-  coreLayers,
   forbiddenGlobals,
   foreignNames,
   type Layer,
+  layers,
   packageRules,
   pureModules,
   vendorFolders,
@@ -65,13 +65,14 @@ function sourceOf(file: string, imported: string): string {
 
 function localProblem(file: string, target: string): string | undefined {
   if (packageOf(file) !== packageOf(target)) return 'a package is imported by its name, never by a path'
-  if (!file.startsWith(coreFolder)) return undefined
-  const [from, to] = [file.slice(coreFolder.length), target.slice(coreFolder.length)]
-  const [layer, wanted] = [layerOf(from), layerOf(to)]
+  const table = layers[packageOf(file)]
+  if (table === undefined) return undefined
+  const [from, to] = [file, target].map(pathInPackage) as [string, string]
+  const [layer, wanted] = [layerOf(table, from), layerOf(table, to)]
   if (layer === undefined || wanted === undefined) return 'the table of layers does not name this folder'
   if (layer === wanted)
     return layer.apart === true && !mayMeet(from, to) ? 'these folders know nothing of each other' : undefined
-  if (coreLayers.indexOf(wanted) > coreLayers.indexOf(layer)) return `${layer.path} is below ${wanted.path}`
+  if (table.indexOf(wanted) > table.indexOf(layer)) return `${layer.path} is below ${wanted.path}`
   return layer.not?.includes(wanted.path) ? `${layer.path} knows nothing of ${wanted.path}` : undefined
 }
 
@@ -91,13 +92,16 @@ function externalProblem(file: string, imported: string): string | undefined {
       : `${own} may import ${packageRules[own]?.join(', ') || 'none of ours'}`
   }
   if (!file.startsWith(coreFolder) || pureModules.includes(imported)) return undefined
-  const layer = layerOf(file.slice(coreFolder.length))
+  const layer = layerOf(layers.core ?? [], pathInPackage(file))
   return layer?.external?.includes(imported) ? undefined : 'the table of layers does not allow it here'
 }
 
 const packageOf = (file: string): string => file.split('/')[1] ?? ''
 
-const layerOf = (path: string): Layer | undefined => coreLayers.find((layer) => patternOf(layer).test(path))
+const pathInPackage = (file: string): string => file.split('/').slice(3).join('/')
+
+const layerOf = (table: readonly Layer[], path: string): Layer | undefined =>
+  table.find((layer) => patternOf(layer).test(path))
 
 const patternOf = ({ path }: Layer): RegExp =>
   new RegExp(`^${path.replace(/[.]/g, '\\.').replace('*', '[^/]+')}(?:/|$)`)

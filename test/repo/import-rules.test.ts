@@ -59,6 +59,10 @@ const forbidden: Record<string, { sources: Record<string, string>; problem: RegE
     sources: { [`${core}/errors/format.ts`]: "const model = await import('../model/index.js')" },
     problem: /errors is below model/,
   },
+  'a layer of the database importing one below it': {
+    sources: { 'packages/database/src/session/session.ts': "import { connect } from '../connect/connect.js'" },
+    problem: /session is below connect/,
+  },
   'a vendor importing another vendor': {
     sources: { [`${core}/dialects/mysql/ddl.ts`]: "import { types } from '../pgsql/types.js'" },
     problem: /know nothing of each other/,

@@ -11,7 +11,7 @@ export const packageRules: Readonly<Record<string, readonly string[]>> = {
   rollup: ['core', 'project', 'database'],
 }
 
-/** One folder or file of `packages/core/src`. */
+/** One folder or file of a package's `src`. */
 export interface Layer {
   /** `*` stands for any one folder. */
   readonly path: string
@@ -24,7 +24,7 @@ export interface Layer {
 }
 
 /** From the ground up: a layer imports itself and those before it. */
-export const coreLayers: readonly Layer[] = [
+const coreLayers: readonly Layer[] = [
   { path: 'errors' },
   { path: 'escape' },
   { path: 'files.ts', not: ['errors', 'escape'], external: ['node:fs', 'node:fs/promises'] },
@@ -44,6 +44,20 @@ export const coreLayers: readonly Layer[] = [
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
   { path: 'entries' },
 ]
+
+/** The same for `packages/database/src`. */
+const databaseLayers: readonly Layer[] = [
+  { path: 'session' },
+  { path: 'dialects', apart: true },
+  { path: 'connect' },
+  { path: 'introspect' },
+  { path: 'execute' },
+  { path: 'migrations' },
+  { path: 'insert' },
+  { path: 'index.ts' },
+]
+
+export const layers: Readonly<Record<string, readonly Layer[]>> = { core: coreLayers, database: databaseLayers }
 
 /** Node modules that compute and touch nothing: every layer of core may import them. */
 export const pureModules: readonly string[] = ['node:crypto', 'node:path', 'node:url', 'node:util']

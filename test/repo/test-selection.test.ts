@@ -40,7 +40,7 @@ test('a change reaches the tests that import it, also through modules that pass 
   const gulp = reached('packages/gulp/src/dest.ts').files
   t.true(gulp.includes('test/plugins/gulp.test.ts'))
   t.false(gulp.includes('test/core/xml/parse.test.ts'))
-  t.false(reached('packages/database/src/connect.ts').files.includes('test/core/model/names.test.ts'))
+  t.false(reached('packages/database/src/connect/connect.ts').files.includes('test/core/model/names.test.ts'))
 })
 
 test('a change of the runtime reaches what runs PHP; one of a page or a golden case the tests that name it', (t) => {

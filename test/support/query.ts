@@ -1,5 +1,5 @@
-import { close, connect } from '#database/connect.js'
-import type { Row } from '#database/session.js'
+import { close, connect } from '#database/connect/connect.js'
+import type { Row } from '#database/session/session.js'
 import type { TestDatabase } from './databases.js'
 
 /** Runs statements one after the other on a connection of their own and gives the rows of the last. */

@@ -1,5 +1,5 @@
-import { close, connect } from '#database/connect.js'
-import type { Connected } from '#database/session.js'
+import { close, connect } from '#database/connect/connect.js'
+import type { Connected } from '#database/session/session.js'
 import type { DatabaseName, TestDatabase } from './databases.js'
 
 /**

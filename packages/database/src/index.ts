@@ -1,4 +1,5 @@
-export type { OnMissing } from './connect.js'
+export type { OnMissing } from './connect/connect.js'
+export { type Loss, lossText } from './execute/losses.js'
 export {
   type InsertOptions,
   type InsertPlan,
@@ -6,8 +7,8 @@ export {
   insertSql,
   type Progress,
   planInsert,
-} from './insert.js'
-export { type Loss, lossText } from './losses.js'
+} from './insert/insert.js'
+export { type ReverseDatabaseOptions, reverseDatabase, serverVersion, testConnection } from './introspect/reverse.js'
 export { type Baseline, migrationBaseline } from './migrations/baseline.js'
 export { type Drift, databaseSnapshots, migrationDrift } from './migrations/drift.js'
 export {
@@ -23,6 +24,5 @@ export {
   planDown,
   planMigrate,
 } from './migrations/migrate.js'
+export { type PushOptions, type PushReport, pushSchema } from './migrations/push.js'
 export { rebasedSnapshots } from './migrations/rebase.js'
-export { type PushOptions, type PushReport, pushSchema } from './push.js'
-export { type ReverseDatabaseOptions, reverseDatabase, serverVersion, testConnection } from './reverse.js'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
-import { close, connect } from '#database/connect.js'
+import { close, connect } from '#database/connect/connect.js'
 import { type DatabaseName, databases } from '../../support/databases.js'
 import type { Project } from '../../support/project.js'
 import { query } from '../../support/query.js'

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { dialects, loadConfig } from 'orm-core'
 import { planMigrations, readMigration, Source } from 'orm-core/internal'
-import { close, connect } from '#database/connect.js'
+import { close, connect } from '#database/connect/connect.js'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../../support/databases.js'
 import { memoryFiles } from '../../support/memory-files.js'
 import { createProject } from '../../support/project.js'

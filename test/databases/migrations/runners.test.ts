@@ -1,5 +1,5 @@
 import test from 'ava'
-import { close, connect } from '#database/connect.js'
+import { close, connect } from '#database/connect/connect.js'
 import { databases } from '../../support/databases.js'
 import { query } from '../../support/query.js'
 import { holdLock, migrationProject, run, runners, statusOf, take, writeMigrations } from './runners.js'

@@ -1,5 +1,5 @@
 import type { CatalogTable, Config } from 'orm-core/internal'
-import type { Row } from '../session.js'
+import type { Row } from '../session/session.js'
 
 export interface CatalogQuery {
   /** Runs a query on the catalog. */

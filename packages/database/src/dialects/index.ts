@@ -1,5 +1,5 @@
 import type { DialectName } from 'orm-core/internal'
-import type { Driver } from '../session.js'
+import type { Driver } from '../session/session.js'
 import type { CatalogReader } from './catalog-reader.js'
 
 /** How the databases of a vendor are reached and read. Loaded when a connection asks for it. */

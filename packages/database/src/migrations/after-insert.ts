@@ -16,7 +16,7 @@ import {
   splitStatements,
   type WriteResult,
 } from 'orm-core/internal'
-import type { SqlMap } from '../sql-map.js'
+import type { SqlMap } from '../execute/sql-map.js'
 import { appliedEntry } from './baseline.js'
 import { isChanged, locked, onEach, type Site } from './migrate.js'
 import { readMigrations } from './read-migrations.js'

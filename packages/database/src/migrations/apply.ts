@@ -10,8 +10,8 @@ import {
   statementFailed,
   stoppedOnTheWay,
 } from 'orm-core/internal'
-import type { Problem } from '../problem.js'
-import type { Connected, Row } from '../session.js'
+import type { Problem } from '../session/problem.js'
+import type { Connected, Row } from '../session/session.js'
 import { begin, type LockOptions } from './lock.js'
 import type { Migration } from './read-migrations.js'
 import { type Entry, isApplied, labelOf, type StateTable } from './state.js'

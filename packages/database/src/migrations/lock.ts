@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrationLocked, OrmError } from 'orm-core/internal'
-import type { Connected } from '../session.js'
+import type { Connected } from '../session/session.js'
 
 export interface LockOptions {
   readonly connection: string

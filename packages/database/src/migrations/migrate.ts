@@ -17,9 +17,9 @@ import {
   OrmError,
   type Statement,
 } from 'orm-core/internal'
-import { close, connect, type OnMissing } from '../connect.js'
-import { type Loss, lossesOf, lossText } from '../losses.js'
-import { type Connected, lockTimeout as defaultLockTimeout } from '../session.js'
+import { close, connect, type OnMissing } from '../connect/connect.js'
+import { type Loss, lossesOf, lossText } from '../execute/losses.js'
+import { type Connected, lockTimeout as defaultLockTimeout } from '../session/session.js'
 import { apply, type Direction, type Surroundings, statementsOf, stoppedHalfway } from './apply.js'
 import { begin, type LockOptions, withLock } from './lock.js'
 import { type Migration, readMigrations } from './read-migrations.js'

@@ -15,7 +15,7 @@ import {
   transactionInMigration,
   versionTwice,
 } from 'orm-core/internal'
-import { decode, read } from '../sql-map.js'
+import { decode, read } from '../execute/sql-map.js'
 
 /** A migration of a connection. */
 export interface Migration extends MigrationFile {

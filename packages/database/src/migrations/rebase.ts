@@ -8,9 +8,9 @@ import {
   OrmError,
   type Snapshot,
 } from 'orm-core/internal'
-import { close, connect, startQueries } from '../connect.js'
+import { close, connect, startQueries } from '../connect/connect.js'
 import { driverOf } from '../dialects/index.js'
-import type { Connected, Scratch } from '../session.js'
+import type { Connected, Scratch } from '../session/session.js'
 import { snapshotOf } from './drift.js'
 import { applyOne, locked, type RunOptions } from './migrate.js'
 import { type Migration, readMigrations } from './read-migrations.js'

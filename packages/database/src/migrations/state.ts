@@ -1,5 +1,5 @@
 import { type DialectName, dialects } from 'orm-core/internal'
-import type { Connected, Row } from '../session.js'
+import type { Connected, Row } from '../session/session.js'
 
 /** What the state table says of a migration. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import type { FactQueries } from '../../session.js'
+import type { FactQueries } from '../../session/session.js'
 
 export const facts = async (): Promise<FactQueries> => ({
   tables: `SELECT QUOTENAME(SCHEMA_NAME(schema_id)) + '.' + QUOTENAME(name) AS written, name

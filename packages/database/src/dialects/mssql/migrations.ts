@@ -1,5 +1,5 @@
-import { literal } from '../../literal.js'
-import type { MigrationRules } from '../../session.js'
+import { literal } from '../../session/literal.js'
+import type { MigrationRules } from '../../session/session.js'
 
 export const migrations: MigrationRules = {
   literal: (text) => `N${literal(text)}`,

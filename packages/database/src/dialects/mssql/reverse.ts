@@ -1,5 +1,5 @@
 import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/internal'
-import type { Row } from '../../session.js'
+import type { Row } from '../../session/session.js'
 import { action, byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
 
 // https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql

@@ -1,5 +1,5 @@
-import { backslashLiteral } from '../../literal.js'
-import type { FactQueries, Row } from '../../session.js'
+import { backslashLiteral } from '../../session/literal.js'
+import type { FactQueries, Row } from '../../session/session.js'
 
 type Query = (sql: string) => Promise<readonly Row[]>
 

@@ -1,5 +1,5 @@
-import { backslashLiteral } from '../../literal.js'
-import type { MigrationRules } from '../../session.js'
+import { backslashLiteral } from '../../session/literal.js'
+import type { MigrationRules } from '../../session/session.js'
 
 export const migrations: MigrationRules = {
   literal: backslashLiteral,

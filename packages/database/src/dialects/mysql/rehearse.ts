@@ -9,7 +9,7 @@ import {
   statementFailed,
   unquotedName,
 } from 'orm-core/internal'
-import type { Connected } from '../../session.js'
+import type { Connected } from '../../session/session.js'
 
 /**
  * Creates the tables of a run under other names and drops these again, where the server cannot take a DROP back: what it

@@ -1,5 +1,5 @@
 import { type CatalogColumn, type CatalogForeignKey, type CatalogIndex, dialects, isString } from 'orm-core/internal'
-import type { Row } from '../../session.js'
+import type { Row } from '../../session/session.js'
 import {
   action,
   byTable,

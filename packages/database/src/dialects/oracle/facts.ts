@@ -1,4 +1,4 @@
-import type { FactQueries } from '../../session.js'
+import type { FactQueries } from '../../session/session.js'
 
 export const facts = async (): Promise<FactQueries> => ({
   tables: `SELECT '"' || table_name || '"' AS "written", table_name AS "name" FROM user_tables ORDER BY table_name`,

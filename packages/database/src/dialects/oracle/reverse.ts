@@ -1,5 +1,5 @@
 import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/internal'
-import type { Row } from '../../session.js'
+import type { Row } from '../../session/session.js'
 import { action, byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
 
 // https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/static-data-dictionary-views.html. Names of result

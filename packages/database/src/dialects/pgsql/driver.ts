@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
-import type { ServerAddress } from '../../address.js'
-import { problemOf } from '../../problem.js'
-import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session.js'
+import type { ServerAddress } from '../../session/address.js'
+import { problemOf } from '../../session/problem.js'
+import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session/session.js'
 import { countRows, dependents, facts } from './facts.js'
 import { migrations } from './migrations.js'
 

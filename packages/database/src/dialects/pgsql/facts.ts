@@ -1,5 +1,5 @@
-import { literal } from '../../literal.js'
-import type { FactQueries } from '../../session.js'
+import { literal } from '../../session/literal.js'
+import type { FactQueries } from '../../session/session.js'
 
 const isOwn = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'"
 

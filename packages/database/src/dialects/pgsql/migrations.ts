@@ -1,6 +1,6 @@
 import { bareName } from 'orm-core/internal'
-import { literal } from '../../literal.js'
-import type { MigrationRules } from '../../session.js'
+import { literal } from '../../session/literal.js'
+import type { MigrationRules } from '../../session/session.js'
 
 export const migrations: MigrationRules = {
   literal,

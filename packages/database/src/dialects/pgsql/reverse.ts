@@ -1,5 +1,5 @@
 import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/internal'
-import type { Row } from '../../session.js'
+import type { Row } from '../../session/session.js'
 import {
   byTable,
   type CatalogQuery,

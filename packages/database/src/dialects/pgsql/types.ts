@@ -1,5 +1,5 @@
 import { dialects, tokenAt } from 'orm-core/internal'
-import type { Row } from '../../session.js'
+import type { Row } from '../../session/session.js'
 import { type CatalogQuery, text } from '../catalog-reader.js'
 
 /** What a type of the database comes down to in types of the server, which every database has. */

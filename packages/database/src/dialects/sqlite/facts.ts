@@ -1,4 +1,4 @@
-import type { FactQueries } from '../../session.js'
+import type { FactQueries } from '../../session/session.js'
 
 export const facts = async (): Promise<FactQueries> => ({
   tables: `SELECT '"' || replace(name, '"', '""') || '"' AS written, name FROM sqlite_master

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import type { Row } from '../../session.js'
+import type { Row } from '../../session/session.js'
 
 /** An open SQLite database. */
 export interface Handle {

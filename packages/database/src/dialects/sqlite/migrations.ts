@@ -1,6 +1,6 @@
 import { unquotedName } from 'orm-core/internal'
-import { literal } from '../../literal.js'
-import type { MigrationRules } from '../../session.js'
+import { literal } from '../../session/literal.js'
+import type { MigrationRules } from '../../session/session.js'
 
 /** There is no lock but that of a transaction, so each migration begins with it and looks again at what is applied. */
 export const migrations: MigrationRules = {

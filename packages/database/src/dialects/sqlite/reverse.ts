@@ -6,7 +6,7 @@ import {
   dialects,
   significantTokens,
 } from 'orm-core/internal'
-import type { Row } from '../../session.js'
+import type { Row } from '../../session/session.js'
 import {
   action,
   byTable,

@@ -1,6 +1,6 @@
 import { dialects, type Statement } from 'orm-core/internal'
-import type { Plan } from './plan.js'
-import type { Connected } from './session.js'
+import type { Plan } from '../execute/plan.js'
+import type { Connected } from '../session/session.js'
 
 /**
  * The statements of a plan, and those that add columns to tables of the library which an older version has made. These

@@ -1,5 +1,5 @@
 import { badDsn, type ConnectionConfig, OrmError, vendorOf } from 'orm-core/internal'
-import type { Driver, Dsn } from './session.js'
+import type { Driver, Dsn } from '../session/session.js'
 
 /**
  * Reads the DSN of a connection, which may be a database URL; `@DB@` stands for the connection's name. A DSN may hold a

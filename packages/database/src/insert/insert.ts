@@ -14,23 +14,23 @@ import {
   type WriteResult,
   withoutComments,
 } from 'orm-core/internal'
-import { close, connect, type OnMissing } from './connect.js'
-import { agreementGuard, dropGuard } from './drop-guard.js'
-import { readFacts } from './facts.js'
-import { withLaterColumns } from './later-columns.js'
-import { countRows, type Loss, lossesOf } from './losses.js'
+import { close, connect, type OnMissing } from '../connect/connect.js'
+import { countRows, type Loss, lossesOf } from '../execute/losses.js'
+import { type Plan, planOf } from '../execute/plan.js'
+import { run } from '../execute/run.js'
+import { readSqlMap } from '../execute/sql-map.js'
+import { readFacts } from '../introspect/facts.js'
 import {
   type Continuation,
   continuationsOf,
   goOn,
   obstacleText,
   type RecordedMigrations,
-} from './migrations/after-insert.js'
-import { StateTable } from './migrations/state.js'
-import { type Plan, planOf } from './plan.js'
-import { run } from './run.js'
-import type { Connected } from './session.js'
-import { readSqlMap } from './sql-map.js'
+} from '../migrations/after-insert.js'
+import { StateTable } from '../migrations/state.js'
+import type { Connected } from '../session/session.js'
+import { agreementGuard, dropGuard } from './drop-guard.js'
+import { withLaterColumns } from './later-columns.js'
 
 export interface InsertOptions {
   readonly config: Config

@@ -1,8 +1,8 @@
 import { bareName, dialects, namesOf, understand } from 'orm-core/internal'
-import { countRows, droppedByWords, goneWith, type Loss, lossesOf, rowsText } from './losses.js'
-import type { Plan } from './plan.js'
-import type { Guard } from './run.js'
-import type { Connected } from './session.js'
+import { countRows, droppedByWords, goneWith, type Loss, lossesOf, rowsText } from '../execute/losses.js'
+import type { Plan } from '../execute/plan.js'
+import type { Guard } from '../execute/run.js'
+import type { Connected } from '../session/session.js'
 
 /** Looks once more whether a table is empty, right before it is dropped and while no other session can write to it. */
 export const dropGuard = ({ config }: Plan, connected: Connected): Guard => ({

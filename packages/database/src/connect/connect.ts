@@ -12,13 +12,13 @@ import {
   splitStatements,
   withoutSecrets,
 } from 'orm-core/internal'
-import { addressText } from './address.js'
-import { networkError, within } from './deadline.js'
-import { driverOf } from './dialects/index.js'
+import { driverOf } from '../dialects/index.js'
+import { addressText } from '../session/address.js'
+import { networkError, within } from '../session/deadline.js'
+import { watched } from '../session/keep-alive.js'
+import type { Problem } from '../session/problem.js'
+import type { Connected, Driver, Session, Target } from '../session/session.js'
 import { parseDsn } from './dsn.js'
-import { watched } from './keep-alive.js'
-import type { Problem } from './problem.js'
-import type { Connected, Driver, Session, Target } from './session.js'
 
 interface ConnectOptions {
   /** Whether a database that is only a file may come into being. */

@@ -1,6 +1,6 @@
 import { connectionLost, type Diagnostic, OrmError, type Statement, statementFailed } from 'orm-core/internal'
-import type { Problem } from './problem.js'
-import type { Connected, TransactionRule } from './session.js'
+import type { Problem } from '../session/problem.js'
+import type { Connected, TransactionRule } from '../session/session.js'
 
 export interface RunResult {
   readonly executed: number

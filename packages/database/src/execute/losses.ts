@@ -8,9 +8,9 @@ import {
   significantTokens,
   understand,
 } from 'orm-core/internal'
-import { type Facts, readFacts, type TableFact } from './facts.js'
+import { type Facts, readFacts, type TableFact } from '../introspect/facts.js'
+import type { Connected, Driver } from '../session/session.js'
 import type { Plan } from './plan.js'
-import type { Connected, Driver } from './session.js'
 
 /** A table with rows that a run would drop or change. */
 export interface Loss {

@@ -7,8 +7,8 @@ import {
   type ReversedSchema,
   reverseSchema,
 } from 'orm-core/internal'
-import { close, connect, type OnMissing } from './connect.js'
-import { catalogReaderOf } from './dialects/index.js'
+import { close, connect, type OnMissing } from '../connect/connect.js'
+import { catalogReaderOf } from '../dialects/index.js'
 import { readFacts } from './facts.js'
 
 export interface ReverseDatabaseOptions {

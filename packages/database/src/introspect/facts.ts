@@ -1,4 +1,4 @@
-import type { Connected, Row } from './session.js'
+import type { Connected, Row } from '../session/session.js'
 
 /** A table of the database. */
 export interface TableFact {

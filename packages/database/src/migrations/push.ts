@@ -8,13 +8,13 @@ import {
   Source,
   tablesHoldRows,
 } from 'orm-core/internal'
-import type { OnMissing } from './connect.js'
-import { countRows, type Loss } from './losses.js'
-import { apply } from './migrations/apply.js'
-import { snapshotOf } from './migrations/drift.js'
-import { withLock } from './migrations/lock.js'
-import { type MigrationProgress, onEach, type SharedOptions, type Site } from './migrations/migrate.js'
-import type { Entry } from './migrations/state.js'
+import type { OnMissing } from '../connect/connect.js'
+import { countRows, type Loss } from '../execute/losses.js'
+import { apply } from './apply.js'
+import { snapshotOf } from './drift.js'
+import { withLock } from './lock.js'
+import { type MigrationProgress, onEach, type SharedOptions, type Site } from './migrate.js'
+import type { Entry } from './state.js'
 
 export interface PushOptions extends SharedOptions {
   /** What the schema needs, given the tables of one database. */
