@@ -128,26 +128,48 @@ test('dest keeps stubs and files that are right, and removes classes of tables t
   t.true((await readdir(target)).includes('B.php'))
 })
 
-test("gulp's own dest keeps stubs in its directory too, and writes those that are only where the configuration says", async (t) => {
+test("gulp's own dest keeps stubs in the directory that the configuration or outputDir names", async (t) => {
   const directory = await folder(t)
   const placed = await placedConfig({ phpDir: join(directory, 'configured'), phpConfDir: join(directory, 'conf') })
   for (const name of ['configured/B.php', 'elsewhere/A.php']) {
     await mkdir(join(directory, name, '..'), { recursive: true })
     await writeFile(join(directory, name), '<?php // mine\n')
   }
-  const input = file(join(directory, 'schema.xml'), schema(table('a'), table('b')))
-  const model = Readable.from([input]).pipe(orm.modelBuild({ config: placed }) as never) as NodeJS.ReadWriteStream
-  await finished(model.pipe(gulp.dest('elsewhere', { cwd: directory })).resume() as never)
+  const build = async (target: string, options: object) => {
+    const input = file(join(directory, 'schema.xml'), schema(table('a'), table('b')))
+    const model = Readable.from([input]).pipe(orm.modelBuild({ config: placed, ...options }) as never)
+    const written: Vinyl[] = []
+    const destination = (model as NodeJS.ReadWriteStream).pipe(gulp.dest(target, { cwd: directory }))
+    for await (const output of destination as never as AsyncIterable<Vinyl>) written.push(output)
+    t.true(written.every(({ contents }) => Buffer.isBuffer(contents)))
+  }
+  await build('configured', {})
+  await build('elsewhere', { outputDir: join(directory, 'elsewhere') })
+  t.is(await readFile(join(directory, 'configured/B.php'), 'utf8'), '<?php // mine\n')
   t.is(await readFile(join(directory, 'elsewhere/A.php'), 'utf8'), '<?php // mine\n')
   t.regex(await readFile(join(directory, 'elsewhere/B.php'), 'utf8'), /class B extends/)
   t.regex(await readFile(join(directory, 'conf/loadDatabase.php'), 'utf8'), /ATableMap/)
   t.deepEqual((await readdir(directory)).sort(), ['conf', 'configured', 'elsewhere'])
 })
 
+test('dest decides about files in its own directory, wherever the configuration says that they go', async (t) => {
+  const directory = await folder(t)
+  const placed = await placedConfig({ phpDir: join(directory, 'configured'), phpConfDir: join(directory, 'conf') })
+  await mkdir(join(directory, 'a/b/c'), { recursive: true })
+  await writeFile(join(directory, 'a/b/c/A.php'), '<?php // mine\n')
+  const input = file(join(directory, 'schema.xml'), schema(table('a'), table('b')))
+  const model = Readable.from([input]).pipe(orm.modelBuild({ config: placed }) as never) as NodeJS.ReadWriteStream
+  await finished(model.pipe(orm.dest('a/b/c', { cwd: directory })).resume() as never)
+  t.is(await readFile(join(directory, 'a/b/c/A.php'), 'utf8'), '<?php // mine\n')
+  t.regex(await readFile(join(directory, 'a/b/c/B.php'), 'utf8'), /class B extends/)
+  t.regex(await readFile(join(directory, 'conf/loadDatabase.php'), 'utf8'), /ATableMap/)
+})
+
 test("gulp's own dest keeps what another build has registered in the loader, as ours does", async (t) => {
   for (const dest of [gulp.dest, orm.dest]) {
     const directory = await folder(t)
-    const placed = await placedConfig({ schemaDir: directory, phpConfDir: join(directory, 'conf') })
+    const paths = { schemaDir: directory, phpDir: join(directory, 'classes'), phpConfDir: join(directory, 'conf') }
+    const placed = await placedConfig(paths)
     const build = async (name: string, ...tables: string[]) => {
       const path = join(directory, name, 'schema.xml')
       await mkdir(join(path, '..'), { recursive: true })

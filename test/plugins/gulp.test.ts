@@ -105,6 +105,67 @@ test('a typo fails the task with its place, and nothing is written', async (t) =
   await t.throwsAsync(stat(join(project.folder, 'generated-classes')))
 })
 
+for (const [what, code] of Object.entries({
+  'a stream of gulp-orm': "src('*schema.xml').pipe(orm.sqlBuild())",
+  'a stream of orm-core': "src('*schema.xml').pipe(core.sqlBuild())",
+  'into dest': "src('*schema.xml').pipe(core.sqlBuild()).pipe(dest('out'))",
+  'into our dest': "src('*schema.xml').pipe(core.modelBuild()).pipe(orm.dest('out'))",
+  'through another plugin':
+    "src('*schema.xml').pipe(core.sqlBuild()).pipe(new PassThrough({ objectMode: true })).pipe(dest('out'))",
+  'in pipeline()': "pipeline(src('*schema.xml'), core.sqlBuild(), dest('out'))",
+})) {
+  test(`gulp 5 prints every diagnostic of a stream that fails: ${what}`, async (t) => {
+    const broken = schema.replace('foreignTable="author"', 'foreignTable="autor"').replace('"varchar"', '"varchr"')
+    const project = await createProject(t, { schema: broken, database: 'sqlite' })
+    await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+    await project.write(
+      'gulpfile.mjs',
+      `import { PassThrough } from 'node:stream'
+      import { pipeline } from 'node:stream/promises'
+      import { dest, src } from 'gulp'
+      import orm from 'gulp-orm'
+      import * as core from 'orm-core'
+      export default () => ${code}`,
+    )
+    const script = join(root, 'node_modules/gulp/bin/gulp.js')
+    const run = promisify(execFile)(process.execPath, [script], { cwd: project.folder })
+    const { stdout, stderr } = (await t.throwsAsync<Error & { stdout: string; stderr: string }>(run))!
+    const printed = stdout + stderr
+    t.regex(printed, /ORM-S302 .*varchr/)
+    t.regex(printed, /ORM-S501 .*autor/)
+    t.notRegex(printed, /did not complete/)
+    await t.throwsAsync(stat(join(project.folder, 'out')))
+  })
+}
+
+test('since: lastRun() does not take the tables of unchanged files out of the SQL', async (t) => {
+  const one = (name: string) =>
+    `<database name="bookstore"><table name="${name}"><column name="id" type="integer" primaryKey="true"/></table></database>`
+  const project = await createProject(t, { schema: one('a'), database: 'sqlite' })
+  await project.write('more.schema.xml', one('b'))
+  await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+  await project.write(
+    'gulpfile.mjs',
+    `import { utimesSync, writeFileSync } from 'node:fs'
+    import { dest, lastRun, series, src } from 'gulp'
+    import orm from 'gulp-orm'
+    export const sql = () => src('*schema.xml', { since: lastRun(sql) }).pipe(orm.sqlBuild()).pipe(dest('sql'))
+    const change = async () => {
+      writeFileSync('schema.xml', ${JSON.stringify(one('c'))})
+      utimesSync('schema.xml', new Date('2100-01-01'), new Date('2100-01-01'))
+    }
+    export default series(sql, change, sql)`,
+  )
+  const script = join(root, 'node_modules/gulp/bin/gulp.js')
+  const run = promisify(execFile)(process.execPath, [script], { cwd: project.folder })
+  const { stdout, stderr } = (await t.throwsAsync<Error & { stdout: string; stderr: string }>(run))!
+  t.regex(stdout + stderr, /ORM-C206 more\.schema\.xml has tables of database "bookstore".*since/)
+  t.regex(
+    await readFile(join(project.folder, 'sql/bookstore.sql'), 'utf8'),
+    /CREATE TABLE \[b\][\s\S]*CREATE TABLE \[a\]/,
+  )
+})
+
 test('the same from CommonJS; the file that everybody shares is read too; a screen sees the line', async (t) => {
   const project = await createProject(t, { schema, database: 'sqlite' })
   const shared = { orm: { paths: { phpConfDir: 'shared-conf' }, runtime: { defaultConnection: 'bookstore' } } }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
-import { loadConfig } from 'orm-core'
 import { Project as OrmProject } from 'orm-project'
 import { until } from '../support/patience.mjs'
 import { createProject, type Project } from '../support/project.js'
@@ -217,11 +216,8 @@ async function cleanBuild({ folder }: Project): Promise<Map<string, string>> {
       phpDir: 'generated-classes',
       phpConfDir: 'generated-conf',
     })
-    const config = await loadConfig({
-      configDir: copy,
-      overrides: { paths: Object.fromEntries(paths.map(([key, path]) => [key, join(copy, path)])) },
-    })
-    await new OrmProject({ configDir: copy, configure: () => config }).build()
+    const overrides = { paths: Object.fromEntries(paths.map(([key, path]) => [key, join(copy, path)])) }
+    await new OrmProject({ configDir: copy, overrides }).build()
     const built = await outputs(copy)
     cleanBuilds.set(key, built)
     return built

@@ -145,9 +145,9 @@ test('what cannot be read is told, and read as soon as it can be', async (t) => 
 test('an error that is not ours does not end it', async (t) => {
   let isBroken = false
   const project = await watched(t, {
-    configure: (config) => {
+    takesPart: () => {
       if (isBroken) throw new TypeError('somebody is at fault')
-      return config
+      return true
     },
   })
   isBroken = true

@@ -106,6 +106,16 @@ export type OptionName = keyof typeof optionTable
 /** Options that are about one vendor. */
 export const vendorOptionNames = Object.keys(vendorOptions) as (keyof typeof vendorOptions)[]
 
+/** Options that go before what the configuration says, wherever a configuration is read. */
+export const configOptionNames = [
+  'connection',
+  'platform',
+  ...vendorOptionNames,
+  'tablePrefix',
+  'ignoreUnknownBehaviors',
+  'allowUnknownConstraints',
+] as const satisfies OptionName[]
+
 /** The value of an option. */
 interface OptionTypes {
   readonly string: string

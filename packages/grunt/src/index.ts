@@ -15,14 +15,7 @@ import {
   type OrmOptions,
   type SqlBuildOptions,
 } from 'orm-core'
-import {
-  cannotRead,
-  checkOptions,
-  renderDiagnostics,
-  renderingFor,
-  spellingNotice,
-  withConnections,
-} from 'orm-core/internal'
+import { cannotRead, checkOptions, renderDiagnostics, renderingFor, spellingNotice } from 'orm-core/internal'
 import { insertSql, lossText, migrate, rebasedSnapshots } from 'orm-database'
 import { writeFiles, writeModel } from 'orm-project'
 import { classMapNotice, isChange } from 'orm-project/internal'
@@ -142,7 +135,7 @@ async function buildTarget(grunt: Grunt, target: MultiTask, task: Task): Promise
 async function configOf(grunt: Grunt, configDir: string | undefined, more = {}): Promise<Config> {
   const notice = await spellingNotice(configDir)
   if (notice) grunt.log.writeln(`>> ${notice}`)
-  return loadConfig({ ...(configDir && { configDir }), env: process.env, ...more })
+  return loadConfig({ ...more, configDir, env: process.env })
 }
 
 function read(path: string): Buffer {
@@ -156,14 +149,14 @@ function read(path: string): Buffer {
 async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   const options = target.options<Pick<OrmOptions, (typeof insertOptions)[number]>>({})
   checkOptions(options, insertOptions)
-  const { configDir, connection, sqlDir, createDatabase = false, safe = false, yes = false } = options
-  const loaded = await configOf(grunt, configDir, { keepEnv: false })
+  const { configDir, sqlDir, createDatabase = false, safe = false, yes = false } = options
+  const config = await configOf(grunt, configDir, { ...options, keepEnv: false })
   if (grunt.option('write') === false) {
     grunt.log.ok('nothing executed, because of --no-write')
     return
   }
   const reports = await insertSql({
-    config: withConnections(loaded, connection),
+    config,
     ...(configDir && { configDir }),
     safe,
     yes,
@@ -186,14 +179,14 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
 async function migrateTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   const options = target.options<Pick<OrmOptions, (typeof migrateOptions)[number]>>({})
   checkOptions(options, migrateOptions)
-  const { configDir, connection, ...settings } = options
-  const loaded = await configOf(grunt, configDir)
+  const { configDir, connection, plugins, ...settings } = options
+  const config = await configOf(grunt, configDir, { connection, plugins, keepEnv: false })
   if (grunt.option('write') === false) {
     grunt.log.ok('nothing executed, because of --no-write')
     return
   }
   const done = await migrate({
-    config: withConnections(loaded, connection),
+    config,
     ...settings,
     onNotice: (text) => grunt.log.writeln(`>> ${text}`),
   })
@@ -203,9 +196,17 @@ async function migrateTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   if (done.length === 0) grunt.log.ok('nothing to apply')
 }
 
-const insertOptions = ['configDir', 'connection', 'sqlDir', 'createDatabase', 'safe', 'yes'] as const
+const insertOptions = ['configDir', 'connection', 'plugins', 'sqlDir', 'createDatabase', 'safe', 'yes'] as const
 
-const migrateOptions = ['configDir', 'connection', 'to', 'strict', 'lockTimeout', 'statementTimeout'] as const
+const migrateOptions = [
+  'configDir',
+  'connection',
+  'plugins',
+  'to',
+  'strict',
+  'lockTimeout',
+  'statementTimeout',
+] as const
 
 /** grunt has an option for colours, and writes everything to standard output. */
 function rendering(grunt: Grunt): ReturnType<typeof renderingFor> {

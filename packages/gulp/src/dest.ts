@@ -32,7 +32,12 @@ export function dest(directory: string, { cwd = '.' }: GulpDestOptions = {}): No
     },
     async flush(done) {
       try {
-        for (const file of own) Object.assign(file, { base: folder, path: resolve(folder, file.relative) })
+        for (const file of own) {
+          // A file outside of its base, as the loader, has a place that does not depend on this directory.
+          const isInside = !/^\.\.(?:[\\/]|$)/.test(file.relative)
+          const path = isInside ? resolve(folder, file.relative) : file.path
+          Object.assign(file, { base: folder, path })
+        }
         await writeOwn(own, folder)
         for (const file of own) this.push(file)
         await pipeline(Readable.from(others), vinylFs.dest(folder), async (written) => {
@@ -59,7 +64,7 @@ const isOwn = (file: object): file is OwnFile => 'orm' in file && file.orm !== u
 async function writeOwn(files: readonly OwnFile[], folder: string): Promise<void> {
   const built: BuiltFile[] = []
   for (const { path, contents, orm } of files) {
-    // One that belongs to the user, and is there, has none.
+    // Some plugins empty files that are to be dropped.
     if (contents === null) continue
     const bytes =
       contents instanceof Uint8Array
@@ -72,7 +77,7 @@ async function writeOwn(files: readonly OwnFile[], folder: string): Promise<void
     await writeFiles(built, folder)
     return
   }
-  const { schemaDir = '.' } = classes.orm
+  const { schemaDir } = classes.orm
   const directories = new Set(files.flatMap(({ orm }) => orm.sources.map((path) => dirname(path))))
   await writeModel(built, folder, { schemaDir, covers: (path) => directories.has(dirname(path)) })
 }

@@ -1,4 +1,5 @@
 import {
+  type Config,
   configConvert as configStream,
   migrationDiff as diffStream,
   formatDiagnostic,
@@ -9,7 +10,7 @@ import {
   type StreamOptions,
   sqlBuild as sqlStream,
 } from 'orm-core'
-import { checkOptions, spellingNotice, withConnections } from 'orm-core/internal'
+import { checkOptions, spellingNotice, withOptions } from 'orm-core/internal'
 import {
   type DoneMigration,
   type InsertReport,
@@ -46,18 +47,7 @@ const printing: Pick<StreamOptions, 'onWarning'> = {
 function asGulpPlugin(stream: Stream): Stream {
   const emit = stream.emit.bind(stream)
   stream.emit = (event, ...args) => emit(event, ...(event === 'error' ? args.map(toPluginError) : args))
-  // gulp 5's src() listens for errors of the stream that it is piped to and, once it has ended, drops them: the task
-  // would never finish. So the next stream fails as well, and gulp sees it.
-  const pipe = stream.pipe.bind(stream)
-  stream.pipe = (destination, pipeOptions) => {
-    stream.once('error', (error) => (destination as unknown as Destroyable).destroy?.(error))
-    return pipe(destination, pipeOptions)
-  }
   return stream
-}
-
-interface Destroyable {
-  destroy?(error: Error): void
 }
 
 /** Options of `migrationDiff`; with `rebase` the snapshot is made from the migration files again, and no migration. */
@@ -68,20 +58,18 @@ const diff = ({ rebase, ...options }: GulpMigrationOptions = {}): Stream =>
 
 /** Options of `sqlInsert`: where configuration and SQL are, and what it may drop. */
 export type GulpInsertOptions = Pick<StreamOptions, 'config'> &
-  Pick<OrmOptions, 'configDir' | 'sqlDir' | 'connection' | 'createDatabase' | 'safe' | 'yes'>
+  Pick<OrmOptions, 'configDir' | 'sqlDir' | 'connection' | 'createDatabase' | 'plugins' | 'safe' | 'yes'>
 
 /** Creates the tables in the database; returns what was executed, for use as a gulp task. */
 export async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[]> {
-  const { configDir, sqlDir, connection, createDatabase = false, safe = false, yes = false } = options
+  const { configDir, sqlDir, createDatabase = false, safe = false, yes = false } = options
   try {
-    checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'createDatabase', 'safe', 'yes'])
-    const loaded =
-      options.config ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env, keepEnv: false }))
-    await printSpelling(configDir)
-    const config = withConnections(loaded, connection)
+    checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'createDatabase', 'plugins', 'safe', 'yes'])
+    const config = await configOf(options)
     const reports = await insertSql({
       config,
       ...(configDir && { configDir }),
+      plugins: options.plugins,
       safe,
       yes,
       ...(sqlDir && { sqlDir }),
@@ -100,26 +88,35 @@ export async function sqlInsert(options: GulpInsertOptions = {}): Promise<Insert
   }
 }
 
-/** `orm.yml` and `orm.yaml` are both read, also where only the other one is named. */
-async function printSpelling(configDir: string | undefined): Promise<void> {
-  const notice = await spellingNotice(configDir)
+async function configOf({ config, ...options }: GulpInsertOptions): Promise<Config> {
+  if (config) return withOptions(config, options)
+  // `orm.yml` and `orm.yaml` are both read, also where only the other one is named.
+  const notice = await spellingNotice(options.configDir)
   if (notice) print(notice)
+  return loadConfig({ ...options, env: process.env, keepEnv: false })
 }
 
 const print = (text: string): void => console.warn(`gulp-orm: ${text}`)
 
 /** Options of `migrate`: where configuration and connections are, and how far and how long it goes. */
 export type GulpMigrateOptions = Pick<StreamOptions, 'config'> &
-  Pick<OrmOptions, 'configDir' | 'connection' | 'to' | 'strict' | 'lockTimeout' | 'statementTimeout'>
+  Pick<OrmOptions, 'configDir' | 'connection' | 'plugins' | 'to' | 'strict' | 'lockTimeout' | 'statementTimeout'>
 
 /** Applies the migrations that are pending; returns what was applied, for use as a gulp task. */
 export async function migrate(options: GulpMigrateOptions = {}): Promise<DoneMigration[]> {
-  const { config: given, configDir, connection, ...settings } = options
+  const { config, configDir, connection, plugins, ...settings } = options
   try {
-    checkOptions(options, ['config', 'configDir', 'connection', 'to', 'strict', 'lockTimeout', 'statementTimeout'])
-    const loaded = given ?? (await loadConfig({ ...(configDir && { configDir }), env: process.env }))
-    await printSpelling(configDir)
-    return await migrateDatabases({ config: withConnections(loaded, connection), ...settings, onNotice: print })
+    checkOptions(options, [
+      'config',
+      'configDir',
+      'connection',
+      'plugins',
+      'to',
+      'strict',
+      'lockTimeout',
+      'statementTimeout',
+    ])
+    return await migrateDatabases({ ...settings, config: await configOf(options), onNotice: print })
   } catch (error) {
     throw toPluginError(error)
   }

@@ -22,13 +22,11 @@ import { type PreparedModel, prepareModel } from './write-model.js'
 
 export interface ProjectOptions extends Omit<BuildAllOptions, 'config' | 'onWarning' | 'memory'> {
   /** Directory of the schema files; the configuration's by default. */
-  readonly schemaDir?: string
+  readonly schemaDir?: string | undefined
   /** Whether directories below it take part too; as the configuration says by default. */
-  readonly recursive?: boolean
+  readonly recursive?: boolean | undefined
   /** Which of the schema files in the schema directory take part; all by default. */
   readonly takesPart?: (path: string, schemaDir: string) => boolean
-  /** Changes the configuration that was loaded, for example as a command line asks. */
-  readonly configure?: (config: Config) => Config
 }
 
 /** What a build of a project did. */
@@ -80,10 +78,10 @@ export class Project {
   }
 
   async #build({ dryRun = false }: WriteOptions): Promise<ProjectReport> {
-    const { schemaDir, recursive, takesPart = () => true, configure = (loaded) => loaded, ...options } = this.#options
+    const { schemaDir, recursive, takesPart = () => true, ...options } = this.#options
     const files = new RecordingReader(options.files ?? disk)
     this.#reader = files
-    const config = configure(await loadConfig({ ...options, files }))
+    const config = await loadConfig({ ...options, files })
     const { sqlDir, phpDir, phpConfDir } = config.paths
     this.#recursive = recursive ?? config.generator.recursive
     const searched = schemaDir || config.paths.schemaDir

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { loadConfig, OrmError } from 'orm-core'
-import { withOverrides } from 'orm-core/internal'
+import { withOptions } from 'orm-core/internal'
 import { memoryFiles } from '../../support/memory-files.js'
 
 const config = await loadConfig({
@@ -11,18 +11,18 @@ const config = await loadConfig({
 })
 
 test('a prefix of tables replaces the configured one, also by none', (t) => {
-  t.is(withOverrides(config, {}).generator.tablePrefix, 'old_')
-  t.is(withOverrides(config, { tablePrefix: 'shop_' }).generator.tablePrefix, 'shop_')
-  t.is(withOverrides(config, { tablePrefix: '' }).generator.tablePrefix, '')
+  t.is(withOptions(config, {}).generator.tablePrefix, 'old_')
+  t.is(withOptions(config, { tablePrefix: 'shop_' }).generator.tablePrefix, 'shop_')
+  t.is(withOptions(config, { tablePrefix: '' }).generator.tablePrefix, '')
 })
 
 test('a prefix that SQL has no such name for is refused', (t) => {
-  const error = t.throws(() => withOverrides(config, { tablePrefix: 'a\0b' }), { instanceOf: OrmError })
+  const error = t.throws(() => withOptions(config, { tablePrefix: 'a\0b' }), { instanceOf: OrmError })
   t.regex(error.message, /tablePrefix/)
 })
 
 test('a platform is that of every connection, by its name or a word for it', (t) => {
-  const adapterOf = (platform: string) => withOverrides(config, { platform }).connections.shop?.adapter
+  const adapterOf = (platform: string) => withOptions(config, { platform }).connections.shop?.adapter
   t.is(adapterOf('pgsql'), 'pgsql')
   t.is(adapterOf('mariadb'), 'mysql')
   t.is(adapterOf(''), 'sqlite')

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
+import { join, relative, resolve } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
 import test from 'ava'
-import { configConvert, modelBuild, OrmError, sqlBuild } from 'orm-core'
+import { configConvert, migrationDiff, modelBuild, OrmError, sqlBuild } from 'orm-core'
 import { defineBehavior } from 'orm-core/behavior'
 import Vinyl from 'vinyl'
 
@@ -32,23 +31,126 @@ test('sqlBuild gives one SQL file per database and the map', async (t) => {
   t.true(built[0]!.contents!.toString().includes('CREATE TABLE [item]'))
 })
 
-test('a stub has no contents where one exists already, wherever it is moved to', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'orm-stream-'))
-  t.teardown(() => rm(folder, { recursive: true }))
-  await writeFile(join(folder, 'Item.php'), '<?php')
-  const built = await collect(modelBuild({ files }), [file('schema.xml', schema)])
-  for (const each of built.flatMap((output) => [output, output.clone()])) {
-    t.false(each.isNull())
-    each.path = join(folder, each.relative)
-    t.is(each.isNull(), each.path === join(folder, 'Item.php'))
+test('a built file is an ordinary vinyl file below the directory that it belongs to', async (t) => {
+  const own = memory({ 'orm.yaml': yaml.replace('orm: {', 'orm: {paths: {sqlDir: out/sql, phpDir: lib/model},') })
+  const streams = { 'out/sql': sqlBuild({ files: own }), 'lib/model': modelBuild({ files: own }) }
+  for (const [directory, stream] of Object.entries(streams)) {
+    for (const built of await collect(stream, [file('schema.xml', schema)])) {
+      t.is(Object.getPrototypeOf(built), Vinyl.prototype)
+      t.is(built.cwd, process.cwd())
+      t.is(built.base, resolve(directory))
+      t.is(built.path, resolve(directory, built.relative))
+      t.true(built.isBuffer())
+      const copy = built.clone()
+      copy.path = resolve('elsewhere/File.php')
+      t.is(copy.path, resolve('elsewhere/File.php'))
+      t.is(copy.relative, relative(resolve(directory), copy.path))
+      t.deepEqual(copy.contents, built.contents)
+    }
   }
 })
 
-test('the loader belongs beside config.php, whatever directory the classes are written to', async (t) => {
+test('outputDir is where the files will be', async (t) => {
+  const given = { files, outputDir: 'here' }
+  for (const stream of [sqlBuild(given), modelBuild(given)]) {
+    for (const { base } of await collect(stream, [file('schema.xml', schema)])) t.is(base, resolve('here'))
+  }
+  const [converted] = await collect(configConvert(given), [file('orm.yaml', yaml)])
+  t.is(converted?.path, resolve('here/config.php'))
+})
+
+test('a stub class that exists comes out as it is', async (t) => {
+  const stub = resolve('generated-classes/Item.php')
+  const own = memory({ 'orm.yaml': yaml, [stub]: '<?php // mine\n' })
+  const built = await collect(modelBuild({ files: own }), [file('schema.xml', schema)])
+  const contents = (name: string) => built.find(({ relative }) => relative === name)?.contents?.toString()
+  t.is(contents('Item.php'), '<?php // mine\n')
+  t.regex(contents('ItemQuery.php') ?? '', /class ItemQuery extends/)
+})
+
+test('the loader belongs beside config.php', async (t) => {
   const built = await collect(modelBuild({ files }), [file('schema.xml', schema)])
   const loader = built.find(({ orm }) => orm.kind === 'loader')
-  t.is(loader?.relative, resolve('generated-conf/loadDatabase.php'))
-  t.is(loader?.clone().relative, loader?.relative)
+  t.is(loader?.path, resolve('generated-conf/loadDatabase.php'))
+  t.is(loader?.relative, join('..', 'generated-conf', 'loadDatabase.php'))
+})
+
+test('options of the configuration change SQL and classes alike', async (t) => {
+  const text = async (stream: NodeJS.ReadWriteStream) =>
+    (await collect(stream, [file('schema.xml', schema)])).map(({ contents }) => String(contents)).join('')
+  const given = { files, tablePrefix: 'x_', platform: 'pgsql' }
+  t.regex(await text(sqlBuild(given)), /CREATE TABLE "x_item"/)
+  t.regex(await text(modelBuild(given)), /'x_item'/)
+  const overrides = { generator: { tablePrefix: 'y_' } }
+  t.regex(await text(sqlBuild({ files, overrides })), /CREATE TABLE \[y_item\]/)
+  t.regex(await text(modelBuild({ files, overrides })), /'y_item'/)
+  const connection = ['shop=mysql:host=h;dbname=d']
+  t.regex(await text(sqlBuild({ files, connection })), /CREATE TABLE `item`/)
+})
+
+test('without plugins no code of the project is run', async (t) => {
+  const own = schema.replace('</table>', '<behavior name="./mine.js"/></table>')
+  await t.throwsAsync(collect(modelBuild({ files, plugins: false }), [file('schema.xml', own)]), {
+    message: /code of the project is not loaded/,
+  })
+  const dynamic = '<?php $a = []; foreach ([1] as $b) { $a[] = $b; } return ["orm" => $a];'
+  await t.throwsAsync(collect(configConvert({ files, plugins: false }), [file('orm.php', dynamic)]), {
+    message: /no code is run/,
+  })
+})
+
+const half = (name: string) => schema.replace('"item"', `"${name}"`)
+
+test('SQL and migrations are not built from some of the schema files of a database', async (t) => {
+  const own = memory({
+    'orm.yaml': yaml,
+    'a.schema.xml': half('a'),
+    'b.schema.xml': half('b'),
+    'other.schema.xml': half('c').replace('"shop"', '"other"'),
+  })
+  const [a, b] = [file('a.schema.xml', half('a')), file('b.schema.xml', half('b'))]
+  for (const make of [sqlBuild, migrationDiff]) {
+    await t.throwsAsync(collect(make({ files: own }), [a.clone()]), {
+      message: /ORM-C206 b\.schema\.xml has tables of database "shop", but did not come through the stream/,
+    })
+    await t.notThrowsAsync(collect(make({ files: own }), [a.clone(), b.clone()]))
+  }
+})
+
+test('the same in directories that the pattern stands for', async (t) => {
+  const paths = ['db/a/schema.xml', 'db/b/schema.xml', 'db/schema.xml', 'more/a/schema.xml']
+  const list: Record<string, string[]> = { '.': ['orm.yaml'], db: ['a', 'b', 'schema.xml'], 'db/a': ['schema.xml'] }
+  const own = {
+    read: memory({ 'orm.yaml': yaml, ...Object.fromEntries(paths.map((path) => [path, half('x')])) }).read,
+    list: async (directory: string) => list[directory] ?? (directory === 'db/b' ? ['schema.xml'] : []),
+  }
+  const input = (base: string) =>
+    new Vinyl({ base: resolve(base), path: resolve('db/a/schema.xml'), contents: Buffer.from(half('a')) })
+  await t.throwsAsync(collect(sqlBuild({ files: own }), [input('db')]), { message: /ORM-C206 db\/b\/schema\.xml has/ })
+  await t.notThrowsAsync(collect(sqlBuild({ files: own }), [input('db/a')]))
+})
+
+test('a stream that receives no file says so', async (t) => {
+  for (const make of [sqlBuild, modelBuild, configConvert, migrationDiff]) {
+    await t.throwsAsync(collect(make({ files }), []), {
+      message: new RegExp(`no file reached ${make.name}\\(\\): the pattern of src\\(\\) matched no file`),
+    })
+  }
+})
+
+test('an error ends the streams behind, with every diagnostic', async (t) => {
+  const broken = () => file('schema.xml', schema.replace('integer', 'integr').replace('varchar', 'varchr'))
+  const through = () => new Transform({ objectMode: true, transform: (chunk, _, done) => done(null, chunk) })
+  const expected = { message: /integr.*\n.*varchr/ }
+  const last = through()
+  Readable.from([broken()])
+    .pipe(sqlBuild({ files }) as never as Transform)
+    .pipe(last)
+  await t.throwsAsync(finished(last.resume()), expected)
+  await t.throwsAsync(pipeline(Readable.from([broken()]), sqlBuild({ files }), through().resume()), expected)
+  const one = sqlBuild({ files })
+  Readable.from([broken()]).pipe(one as never)
+  await t.throwsAsync(finished(one.resume()), expected)
 })
 
 test('streams take behaviors at hand', async (t) => {

@@ -1,4 +1,4 @@
-import { OrmError, withConnections, withOverrides } from 'orm-core/internal'
+import { OrmError } from 'orm-core/internal'
 import { vendorOptionNames } from 'orm-core/internal/options'
 import { isChange, Project, type ProjectReport, watchedNames, watchProject } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
@@ -33,25 +33,15 @@ export const build: CommandWork = {
     'orm build --check --quiet   # for CI: exit code 5 if files are outdated',
   ],
   async run(options, io, report) {
-    const { configDir, schemaDir, recursive, overwrite, keepEnv, strict } = options
     const { watch = false, check = false, dryRun = false } = options
     const progress = progressLine(io)
     const project = new Project({
+      ...options,
       env: io.env,
-      plugins: options.plugins,
-      ignoreUnknownBehaviors: options.ignoreUnknownBehaviors,
-      allowUnknownConstraints: options.allowUnknownConstraints,
       onProgress: (done, total) => {
         if (done === total) progress.clear()
         else if (done % 50 === 0) progress.show(`${done} of ${total} tables`)
       },
-      configure: (loaded) => withOverrides(withConnections(loaded, options.connection), options),
-      ...(configDir && { configDir }),
-      ...(schemaDir && { schemaDir }),
-      ...(recursive !== undefined && { recursive }),
-      ...(overwrite && { overwrite }),
-      ...(keepEnv && { keepEnv }),
-      ...(strict && { strict }),
     })
     if (watch) return watchWith(project, io, report)
     const built = await project.build({ dryRun: dryRun || check })

@@ -1,12 +1,4 @@
-import {
-  type Diagnostic,
-  disk,
-  findSchemas,
-  loadConfig,
-  planMigrations,
-  withConnections,
-  withOverrides,
-} from 'orm-core/internal'
+import { type Diagnostic, disk, findSchemas, loadConfig, planMigrations } from 'orm-core/internal'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
 import { count } from '../report.js'
@@ -38,14 +30,8 @@ export const dbPush: CommandWork = {
   },
   examples: ['orm db:push', 'orm db:push --dry-run', 'orm db:push --rename=book.title:name'],
   async run(options, io, report, { lists }) {
-    const { configDir, schemaDir, recursive, strict = false, dryRun = false, yes = false, createDatabase } = options
-    const loaded = await loadConfig({
-      ...(configDir && { configDir }),
-      env: io.env,
-      keepEnv: false,
-      plugins: options.plugins,
-    })
-    const config = withOverrides(withConnections(loaded, options.connection), options)
+    const { schemaDir, recursive, strict = false, dryRun = false, yes = false, createDatabase } = options
+    const config = await loadConfig({ ...options, env: io.env, keepEnv: false })
     const warnings: Diagnostic[] = []
     const onWarning = (warning: Diagnostic) => warnings.push(warning)
     const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {

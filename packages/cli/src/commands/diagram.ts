@@ -51,9 +51,9 @@ async function sources(
   io: Io,
   onWarning: (warning: Diagnostic) => void,
 ): Promise<{ inputs: readonly InputFile[]; options: BuildOptions }> {
-  const { configDir, schemaDir, recursive, plugins, strict = false } = given
+  const { schemaDir, recursive, plugins, strict = false } = given
   const { ignoreUnknownBehaviors, allowUnknownConstraints } = given
-  const config = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+  const config = await loadConfig({ ...given, env: io.env })
   const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {
     recursive: recursive ?? config.generator.recursive,
     ...(!strict && { onWarning }),

@@ -1,4 +1,4 @@
-import { loadConfig, withConnections } from 'orm-core/internal'
+import { loadConfig } from 'orm-core/internal'
 import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import { count } from '../report.js'
@@ -16,11 +16,11 @@ export const migrationBaseline: CommandWork = {
   },
   examples: ['orm migration:baseline', 'orm migration:baseline --to=20261115203000   # newer migrations stay pending'],
   async run({ configDir, connection, plugins, to, lockTimeout }, io, report, { flags }) {
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+    const config = await loadConfig({ configDir, connection, env: io.env, plugins })
     // Loaded here, so that commands without a database never load one.
     const { migrationBaseline: baselineOf } = await import('orm-database')
     const baselines = await baselineOf({
-      config: withConnections(loaded, connection),
+      config,
       overwrite: flags.overwrite === true,
       ...(to !== undefined && { to }),
       ...(lockTimeout !== undefined && { lockTimeout }),

@@ -1,11 +1,4 @@
-import {
-  disk,
-  loadConfig,
-  migrationDirectory,
-  newMigrationFile,
-  withConnections,
-  writeMigration,
-} from 'orm-core/internal'
+import { disk, loadConfig, migrationDirectory, newMigrationFile, writeMigration } from 'orm-core/internal'
 import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 
@@ -14,8 +7,7 @@ export const migrationCreate: CommandWork = {
   argument: { name: 'name', help: 'what the migration does, in a few words (default: migration)' },
   examples: ['orm migration:create fill_isbn'],
   async run({ configDir, connection, plugins }, io, report, { argument = 'migration' }) {
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
-    const config = withConnections(loaded, connection)
+    const config = await loadConfig({ configDir, connection, env: io.env, plugins })
     const contents = writeMigration({
       title: 'written by hand: add the statements of the change below "up", and those that undo it below "down"',
       up: [],

@@ -12,8 +12,6 @@ import {
   planMigrations,
   type Snapshot,
   storedSnapshot,
-  withConnections,
-  withOverrides,
 } from 'orm-core/internal'
 import { vendorOptionNames } from 'orm-core/internal/options'
 import { writeFiles } from 'orm-project/internal'
@@ -69,9 +67,8 @@ export const migrationDiff: CommandWork = {
     'orm migration:diff --check --quiet   # for CI: exit code 5 if the schema has changes that no migration contains',
   ],
   async run(options, io, report, { argument, flags, lists }) {
-    const { configDir, schemaDir, recursive, outputDir, strict = false, check = false } = options
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins: options.plugins })
-    const config = withOverrides(withConnections(loaded, options.connection), options)
+    const { schemaDir, recursive, outputDir, strict = false, check = false } = options
+    const config = await loadConfig({ ...options, env: io.env })
     const directory = outputDir || config.paths.migrationDir
     let warnings: Diagnostic[] = []
     const found: Diagnostic[] = []

@@ -1,4 +1,4 @@
-import { loadConfig, withConnections } from 'orm-core/internal'
+import { loadConfig } from 'orm-core/internal'
 import type { Loss } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
@@ -20,11 +20,11 @@ export const migrationDown: CommandWork = {
   examples: ['orm migration:down', 'orm migration:down --to=20261115203000   # reverts all newer ones'],
   async run(given, io, report) {
     const { configDir, connection, plugins, dryRun, to, lockTimeout, statementTimeout, allowLoss = false } = given
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
+    const config = await loadConfig({ configDir, connection, env: io.env, keepEnv: false, plugins })
     // Loaded here, so that commands without a database never load one.
     const { lossText, migrateDown, planDown } = await import('orm-database')
     const settings = {
-      config: withConnections(loaded, connection),
+      config,
       allowLoss,
       ...(to !== undefined && { to }),
       ...(lockTimeout !== undefined && { lockTimeout }),

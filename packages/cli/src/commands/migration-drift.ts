@@ -1,4 +1,4 @@
-import { loadConfig, withConnections } from 'orm-core/internal'
+import { loadConfig } from 'orm-core/internal'
 import type { Drift } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import { count } from '../report.js'
@@ -10,10 +10,10 @@ export const migrationDrift: CommandWork = {
     'orm migration:drift --quiet   # for monitoring: exit code 5 if somebody changed tables',
   ],
   async run({ configDir, connection, plugins }, io, report) {
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins })
+    const config = await loadConfig({ configDir, connection, env: io.env, plugins })
     // Loaded here, so that commands without a database never load one.
     const { migrationDrift: driftOf } = await import('orm-database')
-    const drifts = await driftOf({ config: withConnections(loaded, connection) })
+    const drifts = await driftOf({ config })
     for (const drift of drifts) report.result('drift', [drift], linesOf(drift))
     return drifts.some(({ changes }) => changes.length > 0) ? 5 : undefined
   },

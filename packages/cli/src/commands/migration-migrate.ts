@@ -1,4 +1,4 @@
-import { loadConfig, type OptionName, withConnections } from 'orm-core/internal'
+import { loadConfig, type OptionName } from 'orm-core/internal'
 import type { DoneMigration, MigrationProgress, PlannedMigration } from 'orm-database'
 import type { CommandWork, FlagRule } from '../command.js'
 import { firstWords, progressLine } from '../progress-line.js'
@@ -26,11 +26,11 @@ const flags: Readonly<Record<string, FlagRule>> = {
 const work =
   (steps?: number): CommandWork['run'] =>
   async ({ configDir, connection, plugins, dryRun, to, lockTimeout, statementTimeout }, io, report, own) => {
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
+    const config = await loadConfig({ configDir, connection, env: io.env, keepEnv: false, plugins })
     // Loaded here, so that commands without a database never load one.
     const { migrate, planMigrate } = await import('orm-database')
     const settings = {
-      config: withConnections(loaded, connection),
+      config,
       strict: own.flags.strict === true,
       ...(to !== undefined && { to }),
       ...(steps !== undefined && { steps }),

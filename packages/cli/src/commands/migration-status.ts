@@ -1,4 +1,4 @@
-import { loadConfig, withConnections } from 'orm-core/internal'
+import { loadConfig } from 'orm-core/internal'
 import type { MigrationState } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import { count } from '../report.js'
@@ -10,10 +10,10 @@ export const migrationStatus: CommandWork = {
   },
   examples: ['orm migration:status', 'orm migration:status --exit-code --quiet   # for CI'],
   async run({ configDir, connection, plugins }, io, report, { flags }) {
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
+    const config = await loadConfig({ configDir, connection, env: io.env, keepEnv: false, plugins })
     // Loaded here, so that commands without a database never load one.
     const { migrationStatus: statusOf } = await import('orm-database')
-    const states = await statusOf({ config: withConnections(loaded, connection) })
+    const states = await statusOf({ config })
     report.result('migrations', states, [...table(states), summary(states)])
     return flags.exitCode && states.some(({ state }) => state !== 'applied') ? 5 : undefined
   },

@@ -1,12 +1,4 @@
-import {
-  buildSql,
-  type Diagnostic,
-  disk,
-  findSchemas,
-  loadConfig,
-  withConnections,
-  withOverrides,
-} from 'orm-core/internal'
+import { buildSql, type Diagnostic, disk, findSchemas, loadConfig } from 'orm-core/internal'
 import { vendorOptionNames } from 'orm-core/internal/options'
 import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
@@ -31,9 +23,8 @@ export const sqlBuild: CommandWork = {
   ],
   examples: ['orm sql:build --schema-dir=schema'],
   async run(options, io, report) {
-    const { configDir, schemaDir, recursive, outputDir, overwrite = false, strict = false } = options
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, plugins: options.plugins })
-    const config = withOverrides(withConnections(loaded, options.connection), options)
+    const { schemaDir, recursive, outputDir, overwrite = false, strict = false } = options
+    const config = await loadConfig({ ...options, env: io.env })
     const directory = outputDir || config.paths.sqlDir
     const warnings: Diagnostic[] = []
     const onWarning = (warning: Diagnostic) => warnings.push(warning)

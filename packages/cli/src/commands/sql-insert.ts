@@ -1,4 +1,4 @@
-import { loadConfig, withConnections } from 'orm-core/internal'
+import { loadConfig } from 'orm-core/internal'
 import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
 import { writeFiles } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
@@ -11,8 +11,7 @@ export const sqlInsert: CommandWork = {
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'createDatabase', 'safe', 'yes', 'plugins'],
   examples: ['orm sql:insert --safe'],
   async run({ configDir, sqlDir, connection, dryRun, createDatabase, safe = false, yes, plugins }, io, report) {
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: false, plugins })
-    const config = withConnections(loaded, connection)
+    const config = await loadConfig({ configDir, connection, env: io.env, keepEnv: false, plugins })
     const onNotice = (text: string) => tellNotice(io, text)
     const options = {
       config,

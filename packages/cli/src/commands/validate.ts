@@ -1,12 +1,4 @@
-import {
-  buildAll,
-  type Diagnostic,
-  disk,
-  findSchemas,
-  loadConfig,
-  withConnections,
-  withOverrides,
-} from 'orm-core/internal'
+import { buildAll, type Diagnostic, disk, findSchemas, loadConfig } from 'orm-core/internal'
 import { vendorOptionNames } from 'orm-core/internal/options'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
@@ -29,10 +21,9 @@ export const validate: CommandWork = {
   ],
   examples: ['orm validate', 'orm validate --strict --format=json   # for CI and editors'],
   async run(options, io, report) {
-    const { configDir, schemaDir, recursive, strict = false, plugins } = options
+    const { schemaDir, recursive, strict = false, plugins } = options
     // Passwords are not needed to check a schema, so that variables may be unset.
-    const loaded = await loadConfig({ ...(configDir && { configDir }), env: io.env, keepEnv: true, plugins })
-    const config = withOverrides(withConnections(loaded, options.connection), options)
+    const config = await loadConfig({ ...options, env: io.env, keepEnv: true })
     const warnings: Diagnostic[] = []
     const onWarning = (warning: Diagnostic) => warnings.push(warning)
     const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {

@@ -1,5 +1,5 @@
 import type { Behavior } from '../behaviors/index.js'
-import { loadConfig, withOverrides } from '../config/index.js'
+import { loadConfig } from '../config/index.js'
 import { type DialectName, dialects, inMemory } from '../dialects/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import type { FileReader } from '../files.js'
@@ -34,7 +34,7 @@ export async function buildSchema(
   const php = await buildModel(inputs, options)
   const sql = {} as Record<DialectName, string>
   for (const dialect of Object.keys(dialects) as DialectName[]) {
-    const built = await buildSql(inputs, { behaviors, config: withOverrides(config, { platform: dialect }) })
+    const built = await buildSql(inputs, { behaviors, config, platform: dialect })
     sql[dialect] = built
       .filter(({ path }) => path.endsWith('.sql'))
       .map(({ contents }) => contents)

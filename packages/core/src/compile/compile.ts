@@ -1,5 +1,5 @@
 import { type Behavior, createRegistry, type FindBehavior, validateLeniently } from '../behaviors/index.js'
-import { type Config, type LoadConfigOptions, loadConfig } from '../config/index.js'
+import { type Config, type LoadConfigOptions, loadConfig, withOptions } from '../config/index.js'
 import { dialects } from '../dialects/index.js'
 import { type Diagnostic, foldWarnings, isError, OrmError, sortDiagnostics } from '../errors/index.js'
 import { noSchemaFile } from '../errors/schema/schema-file-errors.js'
@@ -13,12 +13,8 @@ export interface BuildOptions extends LoadConfigOptions {
   readonly config?: Config
   /** Behaviors at hand, besides the bundled ones and those of packages. */
   readonly behaviors?: readonly Behavior[]
-  /** Whether behaviors that do not exist are left out, with a warning each. @default generator.ignoreUnknownBehaviors */
-  readonly ignoreUnknownBehaviors?: boolean | undefined
-  /** Whether constraints of validate that are not known are taken as Symfony's. @default generator.allowUnknownConstraints */
-  readonly allowUnknownConstraints?: boolean | undefined
   /** Whether warnings fail the build like errors. */
-  readonly strict?: boolean
+  readonly strict?: boolean | undefined
   /** Called for every warning of a build that goes on. */
   readonly onWarning?: (warning: Diagnostic) => void
 }
@@ -43,7 +39,7 @@ export async function compile(
   options: BuildOptions & Purpose,
   memory?: SchemaMemory,
 ): Promise<Compiled> {
-  const config = options.config ?? (await loadConfig(options))
+  const config = options.config ? withOptions(options.config, options) : await loadConfig(options)
   if (inputs.length === 0) throw new OrmError([noSchemaFile(config.paths.schemaDir)])
   const reader = options.files ?? disk
   const root = options.configDir ?? '.'
@@ -53,16 +49,13 @@ export async function compile(
     root,
     composerDir: config.paths.composerDir ?? root,
     files: reader,
-    behaviors: [
-      ...((options.allowUnknownConstraints ?? config.generator.allowUnknownConstraints) ? [validateLeniently] : []),
-      ...(options.behaviors ?? []),
-    ],
+    behaviors: [...(config.generator.allowUnknownConstraints ? [validateLeniently] : []), ...(options.behaviors ?? [])],
     ...(options.plugins === false && { plugins: false }),
   })
   const context: SchemaContext = {
     platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, dialects[adapter]])),
     leftOut: new Set(Object.keys(config.connections).filter((name) => !config.generator.connections.includes(name))),
-    settings: schemaSettings(config, options),
+    settings: schemaSettings(config),
     behaviors,
     files: reader,
     makesSql: options.makesSql ?? true,
@@ -75,12 +68,12 @@ export async function compile(
   return { config, databases, schemas: sources, findBehavior: (use) => behaviors.behaviorOf(use) }
 }
 
-const schemaSettings = ({ generator, paths }: Config, options: BuildOptions): SchemaSettings => ({
+const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
   tablePrefix: generator.tablePrefix ?? '',
   targetPackage: generator.targetPackage ?? '',
   packageObjectModel: generator.packageObjectModel,
   namespaceAutoPackage: generator.namespaceAutoPackage,
-  ignoreUnknownBehaviors: options.ignoreUnknownBehaviors ?? generator.ignoreUnknownBehaviors,
+  ignoreUnknownBehaviors: generator.ignoreUnknownBehaviors,
   autoPrefix: generator.schema.autoPrefix,
   autoPackage: generator.schema.autoPackage,
   autoNamespace: generator.schema.autoNamespace,

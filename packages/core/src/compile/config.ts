@@ -6,23 +6,23 @@ import type { BuiltFile } from './built-file.js'
 
 export interface ConvertOptions extends ReadConfigOptions {
   /** Directory where the file will be; the configuration's by default. */
-  readonly outputDir?: string
+  readonly outputDir?: string | undefined
   /** @default 'config.php' */
-  readonly outputFile?: string
+  readonly outputFile?: string | undefined
   /** Directory of `loadDatabase.php`; the configuration's by default, else that of the file. */
-  readonly loaderScriptDir?: string
+  readonly loaderScriptDir?: string | undefined
   /**
    * Leave `%env.NAME%` to PHP: `getenv('NAME')` is written instead of the value, which need not even be known.
    *
    * @default runtime.keepEnv of the configuration
    */
-  readonly keepEnv?: boolean
+  readonly keepEnv?: boolean | undefined
 }
 
 /** The runtime section of a configuration file to `config.php`. */
 export async function convertConfig(input: InputFile | Config, options: ConvertOptions = {}): Promise<BuiltFile[]> {
   const config = 'contents' in input ? await readConfig(input, options) : input
-  const { outputFile = 'config.php', keepEnv = config.runtime.keepEnv, files = disk } = options
+  const { keepEnv = config.runtime.keepEnv, files = disk } = options
   const outputDir = options.outputDir || config.paths.phpConfDir
   const loaderDir = options.loaderScriptDir || config.paths.loaderScriptDir || outputDir
   const wayFrom = (from: string, to: string): string => relativePath(from, to) || '.'
@@ -35,7 +35,7 @@ export async function convertConfig(input: InputFile | Config, options: ConvertO
   const contents = configFile(config, { loader, references, base })
   return [
     {
-      path: outputFile,
+      path: options.outputFile || 'config.php',
       contents,
       kind: 'config',
       keepExisting: false,

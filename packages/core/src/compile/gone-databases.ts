@@ -57,7 +57,7 @@ const isOurs = (sql: string, database: string): boolean => {
 }
 
 /** Whether the text of a schema has a database of that name; rather yes than no, as no line of another build may go. */
-function declares(schema: string | undefined, database: string): boolean {
+export function declares(schema: string | undefined, database: string): boolean {
   const [tag] = /<database\b[^>]*/.exec(schema ?? '') ?? []
   const [, , name] = /\sname\s*=\s*(["'])(.*?)\1/s.exec(tag ?? '') ?? []
   return tag !== undefined && (name === undefined || name.includes('&') || name.trim() === database)

@@ -14,7 +14,7 @@ export interface SqlBuildOptions extends BuildOptions {
   /** Where the files will be written, to find a map that is there; the configuration's `sqlDir` by default. */
   readonly outputDir?: string
   /** Replace an existing `sqldb.map` instead of adding to it. @default false */
-  readonly overwrite?: boolean
+  readonly overwrite?: boolean | undefined
   /** Whether the inputs are all schemas of the project, so that a database which they do not have is gone. @default false */
   readonly whole?: boolean
   /** Reads what builds have written, for a caller that watches what `files` reads. @default files */

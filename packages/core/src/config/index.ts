@@ -16,4 +16,4 @@ export {
 export type { TextPart } from './node.js'
 export { formsOfSecrets, hiddenIn, secretParts, shownDsn, withoutSecrets } from './secrets.js'
 export type { References } from './validate.js'
-export { withConnections, withOverrides } from './with-connections.js'
+export { withConnections, withOptions } from './with-options.js'

@@ -13,8 +13,9 @@ import { type ConfigValueRecord, listConfig } from './list-config.js'
 import { mergeNodes } from './merge.js'
 import { type ConfigNode, nodeAt, nodeOf } from './node.js'
 import { type ResolveOptions, resolveConfig, resolveTree } from './resolve.js'
+import { type ConfigOptions, withOptions } from './with-options.js'
 
-export interface ReadConfigOptions {
+export interface ReadConfigOptions extends ConfigOptions {
   /** Variables for `%env.NAME%`. */
   readonly env?: Environment
   /**
@@ -22,7 +23,7 @@ export interface ReadConfigOptions {
    *
    * @default runtime.keepEnv of the configuration
    */
-  readonly keepEnv?: boolean
+  readonly keepEnv?: boolean | undefined
   /** Keys below `orm` that win over those of the files: the command line's. */
   readonly overrides?: ConfigOverrides
   /** Where files are read from. */
@@ -35,13 +36,13 @@ export interface ReadConfigOptions {
 
 export interface LoadConfigOptions extends ReadConfigOptions {
   /** Directory that holds the configuration, or whose `conf` or `config` does; a file may be named instead. */
-  readonly configDir?: string
+  readonly configDir?: string | undefined
 }
 
 /** Finds `orm.<ext>` and `orm.<ext>.dist`, reads, merges and checks them. */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<Config> {
-  const { configDir = '.', files = disk } = options
-  return readLayers(await findConfig(configDir, files), options)
+  const { configDir, files = disk } = options
+  return readLayers(await findConfig(configDir || '.', files), options)
 }
 
 /** Reads one configuration file that the caller already has. */
@@ -64,14 +65,14 @@ const refusePhp: RunPhp = () => Promise.reject(new Error('no code is run because
 
 /** Every value of the configuration that `loadConfig()` finds, with the place where it is written; for people to read. */
 export async function listConfiguration(options: LoadConfigOptions = {}): Promise<ConfigValueRecord[]> {
-  const { configDir = '.', files = disk } = options
-  const { tree, resolved } = await readTree(await findConfig(configDir, files), options)
+  const { configDir, files = disk } = options
+  const { tree, resolved } = await readTree(await findConfig(configDir || '.', files), options)
   return notTooDeep(resolved.start.source, () => listConfig(resolveTree(tree, resolved).value, tree))
 }
 
 async function readLayers(layers: readonly InputFile[], options: ReadConfigOptions): Promise<Config> {
   const { tree, resolved } = await readTree(layers, options)
-  return notTooDeep(resolved.start.source, () => resolveConfig(tree, resolved))
+  return withOptions(await notTooDeep(resolved.start.source, () => resolveConfig(tree, resolved)), options)
 }
 
 /** Lowest layer first. */

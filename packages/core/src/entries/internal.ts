@@ -63,7 +63,7 @@ export {
   shownDsn,
   spellingNotice,
   withConnections,
-  withOverrides,
+  withOptions,
   withoutSecrets,
   writeFormat,
 } from '../config/index.js'

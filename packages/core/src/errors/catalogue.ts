@@ -177,6 +177,7 @@ export const catalogue = {
   'ORM-C203': 'Streaming file contents',
   'ORM-C204': 'File cannot be written',
   'ORM-C205': 'Characters lost by the reader',
+  'ORM-C206': 'Schema files left out of a stream',
   'ORM-D001': 'Database cannot be reached',
   'ORM-D002': 'Statement failed',
   'ORM-D003': 'SQL map missing',

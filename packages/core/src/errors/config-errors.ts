@@ -171,3 +171,16 @@ export const lostCharacters = (path: string, encoding: string): Diagnostic =>
   diagnostic('ORM-C205', undefined, `${path} is in ${encoding}, but was read as UTF-8, which lost characters`, {
     hint: 'read it with src(…, { encoding: false })',
   })
+
+export const noInput = (stream: string): Diagnostic =>
+  diagnostic('ORM-S001', undefined, `no file reached ${stream}(): the pattern of src() matched no file`, {
+    hint: 'remove since from src(): schemas are built together, with those that have not changed',
+  })
+
+export const schemasLeftOut = (paths: readonly string[], databases: readonly string[]): Diagnostic =>
+  diagnostic(
+    'ORM-C206',
+    undefined,
+    `${paths.join(', ')} ${paths.length === 1 ? 'has' : 'have'} tables of database ${databases.map((name) => `"${name}"`).join(', ')}, but did not come through the stream`,
+    { hint: 'pass all schema files of a database: remove since from src()' },
+  )

@@ -7,49 +7,50 @@ import {
   type MigrationOptions,
   type SqlBuildOptions,
 } from '../compile/index.js'
-import { loadConfig, readConfigWithDist } from '../config/index.js'
-import type { InputFile } from '../files.js'
-import type { OrmProperty } from './built-vinyl.js'
-import { buildStream, type StreamOptions, streamOptionNames } from './transform.js'
+import { type Config, loadConfig, readConfigWithDist, withOptions } from '../config/index.js'
+import { disk, type InputFile } from '../files.js'
+import { configOptionNames } from '../options.js'
+import { checkComplete } from './complete.js'
+import { buildStream, type OrmProperty, type StreamOptions, streamOptionNames } from './transform.js'
+
+const configOf = async ({ config, ...options }: StreamOptions): Promise<Config> =>
+  config ? withOptions(config, options) : loadConfig(options)
+
+/** Options of the stream `sqlBuild`. */
+export type SqlStreamOptions = StreamOptions & Pick<SqlBuildOptions, 'overwrite'>
+
+/** Schema files in, SQL files and `sqldb.map` out. */
+export const sqlBuild = (options: SqlStreamOptions = {}): NodeJS.ReadWriteStream =>
+  buildStream('sqlBuild', options, [...streamOptionNames, 'outputDir', 'overwrite'], async (inputs, given) => {
+    const config = await configOf(given)
+    const directory = given.outputDir || config.paths.sqlDir
+    await checkComplete(inputs, given.files ?? disk)
+    return { config, directory, files: await buildSql(inputs, { ...given, config, outputDir: directory }) }
+  })
+
+/** Schema files in, PHP classes out; a stub class that exists in the directory of the classes comes out as it is there. */
+export const modelBuild = (options: StreamOptions = {}): NodeJS.ReadWriteStream =>
+  buildStream('modelBuild', options, [...streamOptionNames, 'outputDir'], async (inputs, given) => {
+    const config = await configOf(given)
+    const directory = given.outputDir || config.paths.phpDir
+    return { config, directory, files: await buildModel(inputs, { ...given, config, outputDir: directory }) }
+  })
 
 /** Options of the stream `configConvert`. */
-export type ConvertStreamOptions = Omit<ConvertOptions, 'overrides'>
+export type ConvertStreamOptions = Omit<ConvertOptions, 'configDir'>
 
 const convertOptionNames = [
   'env',
   'files',
+  'overrides',
   'php',
+  'plugins',
   'keepEnv',
   'outputDir',
   'outputFile',
   'loaderScriptDir',
+  ...configOptionNames,
 ] as const satisfies (keyof ConvertStreamOptions)[]
-
-const configured = async (options: StreamOptions) => options.config ?? (await loadConfig(options))
-
-/** Options of the stream `sqlBuild`; `outputDir` where the files go elsewhere than the configuration says. */
-export type SqlStreamOptions = StreamOptions & Pick<SqlBuildOptions, 'outputDir' | 'overwrite'>
-
-/** Schema files in, SQL files and `sqldb.map` out. */
-export const sqlBuild = (options: SqlStreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream<SqlStreamOptions>(
-    { build: buildSql, outputDir: async (_, o) => o.outputDir ?? (await configured(o)).paths.sqlDir },
-    options,
-    [...streamOptionNames, 'outputDir', 'overwrite'],
-  )
-
-/** Schema files in, PHP classes out; a stub has no contents where one exists already. */
-export const modelBuild = (options: StreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream(
-    {
-      build: buildModel,
-      outputDir: async (_, o) => (await configured(o)).paths.phpDir,
-      schemaDir: async (o) => (await configured(o)).paths.schemaDir,
-      isPlaced: ({ kind }) => kind === 'loader',
-    },
-    options,
-    streamOptionNames,
-  )
 
 /** A `.dist` file is a part of the one that it is beside. */
 const withoutDist = (inputs: readonly InputFile[]): InputFile[] =>
@@ -57,34 +58,28 @@ const withoutDist = (inputs: readonly InputFile[]): InputFile[] =>
 
 /** A configuration file in, `config.php` out. */
 export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream(
-    {
-      build: async (inputs, o) =>
-        (
-          await Promise.all(
-            withoutDist(inputs).map(async (input) => convertConfig(await readConfigWithDist(input, o), o)),
-          )
-        ).flat(),
-      outputDir: async (inputs, o) => {
-        const [input] = withoutDist(inputs)
-        return o.outputDir ?? (input ? (await readConfigWithDist(input, o)).paths.phpConfDir : '.')
-      },
-      isPlaced: ({ path }) => path.startsWith('../'),
-    },
-    options,
-    convertOptionNames,
-  )
+  buildStream('configConvert', options, convertOptionNames, async (inputs, given) => {
+    const configs = await Promise.all(withoutDist(inputs).map((input) => readConfigWithDist(input, given)))
+    const files = await Promise.all(configs.map((config) => convertConfig(config, given)))
+    const config = configs[0]!
+    return { config, directory: given.outputDir || config.paths.phpConfDir, files: files.flat() }
+  })
 
 /** Options of the stream `migrationDiff`; `outputDir` where the migrations are elsewhere than the configuration says. */
-export type MigrationStreamOptions = StreamOptions &
-  Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'rebased' | 'outputDir'>
+export type MigrationStreamOptions = StreamOptions & Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'rebased'>
 
 /** Schema files in, a migration and a new snapshot out for each connection whose tables have changed. */
 export const migrationDiff = (options: MigrationStreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream<MigrationStreamOptions>(
-    { build: buildMigrations, outputDir: async (_, o) => o.outputDir ?? (await configured(o)).paths.migrationDir },
+  buildStream(
+    'migrationDiff',
     options,
     [...streamOptionNames, 'name', 'renames', 'online', 'rebased', 'outputDir'],
+    async (inputs, given) => {
+      const config = await configOf(given)
+      const directory = given.outputDir || config.paths.migrationDir
+      await checkComplete(inputs, given.files ?? disk)
+      return { config, directory, files: await buildMigrations(inputs, { ...given, config, outputDir: directory }) }
+    },
   )
 
 export type { OrmProperty, StreamOptions }

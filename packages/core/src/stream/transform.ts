@@ -1,15 +1,20 @@
 import { resolve } from 'node:path'
 import { objectTransform } from 'through2'
-import type Vinyl from 'vinyl'
+import Vinyl from 'vinyl'
 import type { BuildOptions, BuiltFile } from '../compile/index.js'
-import { lostCharacters, streamContents } from '../errors/config-errors.js'
+import type { Config } from '../config/index.js'
+import { lostCharacters, noInput, streamContents } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
-import { type FileReader, type InputFile, relativePath } from '../files.js'
-import { checkOptions } from '../options.js'
-import { BuiltVinyl, type OrmProperty } from './built-vinyl.js'
+import { disk, relativePath } from '../files.js'
+import { checkOptions, configOptionNames } from '../options.js'
+import type { Arrived } from './complete.js'
+import { withExisting } from './existing.js'
 
-/** Options of the three streams. */
-export type StreamOptions = Pick<BuildOptions, (typeof streamOptionNames)[number]>
+/** Options of every stream that reads schema files. */
+export type StreamOptions = Pick<BuildOptions, (typeof streamOptionNames)[number]> & {
+  /** Directory that the files will be written to. @default the directory in the configuration */
+  readonly outputDir?: string
+}
 
 export const streamOptionNames = [
   'behaviors',
@@ -17,58 +22,94 @@ export const streamOptionNames = [
   'configDir',
   'env',
   'files',
+  'overrides',
   'php',
+  'plugins',
   'strict',
-  'ignoreUnknownBehaviors',
-  'allowUnknownConstraints',
   'onWarning',
+  ...configOptionNames,
 ] as const satisfies (keyof BuildOptions)[]
+
+/** What a file of ours tells the code that writes it. */
+export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret' | 'schemas'> {
+  /** The files that it was made from. */
+  readonly sources: readonly string[]
+  /** What the names of schema files in notices are relative to. */
+  readonly schemaDir: string
+}
 
 /** What a stream needs of a vinyl file; files are told by their shape, as hosts bring their own copy of vinyl. */
 interface FileLike {
   readonly path: string
+  readonly base: string
   readonly relative: string
   readonly contents: unknown
   isNull(): boolean
   isStream(): boolean
 }
 
-interface Build<Options> {
-  /** Makes the files of all collected inputs. */
-  build(inputs: InputFile[], options: Options): Promise<readonly BuiltFile[]>
-  /** Directory where the configuration says the files go. */
-  outputDir(inputs: InputFile[], options: Options): Promise<string>
-  /** The configuration's schema directory, where it matters. */
-  schemaDir?(options: Options): Promise<string>
-  /** Whether a file belongs below that directory, wherever the others are written to. */
-  isPlaced?(file: BuiltFile): boolean
+interface Made {
+  readonly config: Config
+  readonly files: readonly BuiltFile[]
+  /** Directory that the files are relative to. */
+  readonly directory: string
 }
 
 /**
  * A stream that collects its inputs, because schemas refer to each other, and emits what was built at the end. After
  * a problem it emits one error that carries every diagnostic, and no file.
  */
-export function buildStream<Options extends { readonly files?: FileReader }>(
-  { build, outputDir, schemaDir, isPlaced = () => false }: Build<Options>,
+export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
+  name: string,
   options: Options,
   optionNames: readonly string[],
+  make: (inputs: Arrived[], options: Options) => Promise<Made>,
 ): NodeJS.ReadWriteStream {
   checkOptions(options, optionNames)
-  return objectTransform(async function* collectThenEmit(files: AsyncIterable<FileLike>) {
-    const inputs: InputFile[] = []
+  const stream = objectTransform(async function* collectThenEmit(files: AsyncIterable<FileLike>) {
+    const inputs: Arrived[] = []
     for await (const file of files) {
       if (file.isStream()) throw new OrmError([streamContents(file.relative)])
       if (file.isNull()) yield file
       // From the working directory, as other hosts name it: what it includes is looked for beside it.
-      else inputs.push({ path: relativePath('', file.path), contents: asRead(file) })
+      else inputs.push({ path: relativePath('', file.path), contents: asRead(file), base: file.base })
     }
-    const sources = inputs.map(({ path }) => resolve(path))
-    const directory = await outputDir(inputs, options)
-    const origin = { sources, ...(schemaDir && { schemaDir: resolve(await schemaDir(options)) }) }
-    for (const built of await build(inputs, options)) {
-      yield toVinyl(built, { ...origin, ...(isPlaced(built) && { place: resolve(directory, built.path) }) })
+    if (inputs.length === 0) throw new OrmError([noInput(name)])
+    const made = await make(inputs, options)
+    const origin = {
+      directory: resolve(made.directory),
+      schemaDir: resolve(made.config.paths.schemaDir),
+      sources: inputs.map(({ path }) => resolve(path)),
+    }
+    for (const file of await withExisting(made.files, options.files ?? disk, origin)) {
+      const { path, contents, kind, keepExisting, secret, schemas } = file
+      const { directory, ...more } = origin
+      const orm: OrmProperty = { kind, keepExisting, ...more, ...(secret && { secret }), ...(schemas && { schemas }) }
+      yield new Vinyl({
+        base: directory,
+        path: resolve(directory, path),
+        contents: Buffer.from(contents),
+        orm,
+        // Writers give a vinyl file the mode of its stat.
+        ...(secret && { stat: { mode: 0o100600 } as NonNullable<Vinyl['stat']> }),
+      })
     }
   })
+  return failingNext(stream)
+}
+
+/**
+ * A stream whose error also ends the stream that it is piped to. Node's `pipe()` leaves that one waiting, and the `src()` of
+ * gulp 5 listens for errors of the stream that it is piped to and drops them, so that nobody would see them.
+ */
+function failingNext(stream: NodeJS.ReadWriteStream): NodeJS.ReadWriteStream {
+  const pipe = stream.pipe.bind(stream)
+  stream.pipe = (destination, pipeOptions) => {
+    const { destroy } = destination as unknown as { destroy?(error: Error): void }
+    stream.once('error', (error) => destroy?.call(destination, error))
+    return pipe(destination, pipeOptions)
+  }
+  return stream
 }
 
 /**
@@ -91,14 +132,4 @@ function utf8TextOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function toVinyl(
-  { path, contents, kind, keepExisting, secret, schemas }: BuiltFile,
-  more: Pick<OrmProperty, 'sources' | 'schemaDir' | 'place'>,
-): Vinyl {
-  // Writers give a vinyl file the mode of its stat.
-  const stat = secret && { stat: { mode: 0o100600 } as NonNullable<Vinyl['stat']> }
-  const orm: OrmProperty = { kind, keepExisting, ...more, ...(secret && { secret }), ...(schemas && { schemas }) }
-  return new BuiltVinyl({ path, contents: Buffer.from(contents), orm, ...stat })
 }

@@ -27,31 +27,44 @@ export function withConnections(config: Config, given: readonly string[] = []): 
   }
 }
 
-/** Options of a build that go before what the configuration says. */
-export interface BuildOverrides extends VendorOverrides {
+/** Options of every host that go before what the configuration says. */
+export interface ConfigOptions extends VendorOverrides {
+  /** Connections instead of the configured ones. */
+  readonly connection?: readonly string[] | undefined
   /** Vendor for every connection. */
-  readonly platform?: string
-  readonly tablePrefix?: string
+  readonly platform?: string | undefined
+  readonly tablePrefix?: string | undefined
+  /** Whether behaviors that do not exist are left out, with a warning each. @default generator.ignoreUnknownBehaviors */
+  readonly ignoreUnknownBehaviors?: boolean | undefined
+  /** Whether constraints of validate that are not known are taken as Symfony's. @default generator.allowUnknownConstraints */
+  readonly allowUnknownConstraints?: boolean | undefined
 }
 
 /** Options that stand for a setting of one vendor. */
-type VendorOverrides = { readonly [Name in keyof typeof vendorOptions]?: string }
+type VendorOverrides = { readonly [Name in keyof typeof vendorOptions]?: string | undefined }
 
-export function withOverrides(config: Config, { platform, tablePrefix, ...others }: BuildOverrides): Config {
-  const { generator } = config
+/** The configuration as a host's options change it. */
+export function withOptions(loaded: Config, options: ConfigOptions): Config {
+  const { connection, platform, tablePrefix, ignoreUnknownBehaviors, allowUnknownConstraints } = options
   if (tablePrefix && !isSqlIdentifier(tablePrefix))
     throw new OrmError([badOption('tablePrefix', tablePrefix, 'SQL name')])
   const adapter = platform ? (vendorOfWord(platform) ?? vendorOfDriver(platform)) : undefined
   if (platform && !adapter) throw new OrmError([unknownPlatform(platform, dialectNames)])
+  const config = withConnections(loaded, connection)
   const connections = Object.entries(config.connections).map(([name, given]): [string, ConnectionConfig] => [
     name,
     adapter ? { ...given, adapter } : given,
   ])
   return {
     ...config,
-    adapters: withVendorOptions(config.adapters, others),
+    adapters: withVendorOptions(config.adapters, options),
     connections: Object.fromEntries(connections),
-    generator: tablePrefix === undefined ? generator : { ...generator, tablePrefix },
+    generator: {
+      ...config.generator,
+      ...(tablePrefix !== undefined && { tablePrefix }),
+      ...(ignoreUnknownBehaviors !== undefined && { ignoreUnknownBehaviors }),
+      ...(allowUnknownConstraints !== undefined && { allowUnknownConstraints }),
+    },
   }
 }
 
