@@ -179,12 +179,12 @@ class Book
 })
 
 test('types move into docblocks, except where the runtime declares them', (t) => {
-  const php = classOf(method('one'), method('hydrate'), method('told', { doc: ['@return 1|2'] }))
+  const php = classOf(method('one'), method('getOMClass'), method('told', { doc: ['@return 1|2'] }))
   php.properties.push({ name: 'a', doc: [], modifiers: 'protected', type: '?int', value: 'null' })
   const text = print(php, false)
   t.regex(text, /\/\*\* @var \?int \*\/\n {4}protected \$a = null;/)
   t.regex(text, /\/\*\* @return int \*\/\n {4}public function one\(int \$a = 1, array \$b = \[1, 2\]\)\n {4}\{/)
-  t.regex(text, /public function hydrate\(int \$a = 1, array \$b = \[1, 2\]\): int\n/)
+  t.regex(text, /public function getOMClass\(int \$a = 1, array \$b = \[1, 2\]\): int\n/)
   t.regex(text, /\/\*\* @return 1\|2 \*\/\n {4}public function told/)
 })
 

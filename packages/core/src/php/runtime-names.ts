@@ -31,26 +31,32 @@ export const runtimeClasses = {
 
 export type RuntimeClass = keyof typeof runtimeClasses
 
-/** Methods and properties that the runtime declares with a type, so that generated ones must have it too. */
+/** Methods that the runtime declares with a type, so that generated ones must have it too: those of table maps. */
 export const typedByRuntime: ReadonlySet<string> = new Set([
   '__toString',
+  'buildRelations',
+  'getBehaviors',
+  'getCollectionClassName',
+  'getOMClass',
+  'initialize',
+])
+
+/**
+ * Methods and properties that the runtime declares without a type, so that any stub can override them. Generated ones
+ * must have none either: the class of a child table has the runtime's again.
+ */
+export const untypedByRuntime: ReadonlySet<string> = new Set([
   'basePostDelete',
   'basePostUpdate',
   'basePreDelete',
   'basePreSelect',
   'basePreUpdate',
-  'buildRelations',
-  'doDeleteAll',
   'doSave',
   'emulateCascade',
   'ensureConsistency',
   'entityNotFoundExceptionClass',
-  'getBehaviors',
-  'getCollectionClassName',
-  'getOMClass',
   'hasOnlyDefaultValues',
   'hydrate',
-  'initialize',
   'keyParents',
   'relatedWorkWaits',
   'save',

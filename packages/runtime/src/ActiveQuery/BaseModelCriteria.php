@@ -38,29 +38,41 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** The table map class; generated queries name it, others find it by their model. */
     protected const TABLE_MAP = null;
 
+    /** @var string|null */
     #[PlanRule(PlanRule::IN_SHAPE)]
-    protected ?string $modelName = null;
+    protected $modelName = null;
+
+    /** @var string|null */
     #[PlanRule(PlanRule::NO_PART)]
-    protected ?string $modelAlias = null;
+    protected $modelAlias = null;
+
+    /** @var bool */
     #[PlanRule(PlanRule::DISABLES)]
-    protected bool $useAliasInSQL = false;
+    protected $useAliasInSQL = false;
+
+    /** @var TableMap|null */
     #[PlanRule(PlanRule::NO_PART)]
-    protected ?TableMap $tableMap = null;
+    protected $tableMap = null;
+
+    /** @var AbstractFormatter|null */
     #[PlanRule(PlanRule::NO_PART)]
-    protected ?AbstractFormatter $formatter = null;
+    protected $formatter = null;
 
     /** @var array<string, ModelWith> */
     #[PlanRule(PlanRule::IN_SHAPE)]
-    protected array $with = [];
+    protected $with = [];
 
+    /** @var ModelCriteria|null */
     #[PlanRule(PlanRule::NO_PART)]
-    protected ?ModelCriteria $primaryCriteria = null;
+    protected $primaryCriteria = null;
+
+    /** @var Join|null */
     #[PlanRule(PlanRule::NO_PART)]
-    protected ?Join $previousJoin = null;
+    protected $previousJoin = null;
 
     /** @var array<int, ModelCriteria> queries that this one has begun with use…Query() and that endUse() has not ended */
     #[PlanRule(PlanRule::NO_PART)]
-    protected array $openUses = [];
+    protected $openUses = [];
 
     /** Set while this query is a sub-query under construction: what endUse() has to do. */
     #[PlanRule(PlanRule::NO_PART)]
@@ -75,7 +87,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @return class-string<T>|null */
-    public function getModelName(): ?string
+    public function getModelName()
     {
         $modelName = $this->modelName;
 
@@ -85,7 +97,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @return class-string<T> */
-    public function getModelNameOrFail(): string
+    public function getModelNameOrFail()
     {
         return $this->getModelName() ?? throw new LogicException('The query has no model');
     }
@@ -103,17 +115,20 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this;
     }
 
-    public function getFullyQualifiedModelName(): string
+    /** @return string */
+    public function getFullyQualifiedModelName()
     {
         return '\\' . $this->getModelNameOrFail();
     }
 
-    public function getModelShortName(): string
+    /** @return string */
+    public function getModelShortName()
     {
         return self::getShortName($this->getModelNameOrFail());
     }
 
-    public static function getShortName(string $class): string
+    /** @return string */
+    public static function getShortName(string $class)
     {
         $separator = strrpos($class, '\\');
 
@@ -121,7 +136,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @return TableMap a query without a model has none, which is an exception here */
-    public function getTableMap(): ?TableMap
+    public function getTableMap()
     {
         return $this->tableMap ??= $this->ownTableMap()
             ?? $this->getDatabaseMap()->getTableByPhpName($this->getModelNameOrFail());
@@ -143,13 +158,18 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->tableMap?->getName() === $name ? $this->tableMap : parent::findTableMap($name);
     }
 
-    public function getTableMapOrFail(): TableMap
+    /** @return TableMap */
+    public function getTableMapOrFail()
     {
         return $this->getTableMap();
     }
 
-    /** What the SQL calls the table of the model. */
-    public function getTableNameInQuery(): ?string
+    /**
+     * What the SQL calls the table of the model.
+     *
+     * @return string|null
+     */
+    public function getTableNameInQuery()
     {
         if ($this->useAliasInSQL) {
             return $this->modelAlias;
@@ -158,7 +178,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->modelName === null ? null : $this->getTableMap()->getName();
     }
 
-    public function getPrimaryTableName(): ?string
+    /** @return string|null */
+    public function getPrimaryTableName()
     {
         if ($this->primaryTableName === null && $this->modelName !== null) {
             $this->primaryTableName = $this->getTableMap()->getName();
@@ -176,13 +197,18 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return parent::setPrimaryTableName($tableName);
     }
 
-    public function getModelAlias(): ?string
+    /** @return string|null */
+    public function getModelAlias()
     {
         return $this->modelAlias;
     }
 
-    /** The alias, or the model name: what clauses call this query's model. */
-    public function getModelAliasOrName(): ?string
+    /**
+     * The alias, or the model name: what clauses call this query's model.
+     *
+     * @return string|null
+     */
+    public function getModelAliasOrName()
     {
         return $this->modelAlias ?? $this->getModelName();
     }
@@ -231,8 +257,12 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $rare->selectColumns = array_map($rename, $rare->selectColumns);
     }
 
-    /** The same query, with the name for the table that another query on the model has. */
-    protected function underNameOf(self $other): static
+    /**
+     * The same query, with the name for the table that another query on the model has.
+     *
+     * @return static
+     */
+    protected function underNameOf(self $other)
     {
         [$from, $to] = [(string) $this->getTableNameInQuery(), (string) $other->getTableNameInQuery()];
         if ($from === $to) {
@@ -252,12 +282,14 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return str_starts_with($column, $from . '.') ? $to . substr($column, strlen($from)) : $column;
     }
 
-    public function isUsingAliasInSQL(): bool
+    /** @return bool */
+    public function isUsingAliasInSQL()
     {
         return $this->useAliasInSQL;
     }
 
-    public function isIdentifierQuotingEnabled(): bool
+    /** @return bool */
+    public function isIdentifierQuotingEnabled()
     {
         return $this->rare->identifierQuoting ?? ($this->modelName !== null
             && $this->getTableMap()->isIdentifierQuotingEnabled());
@@ -294,7 +326,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @return array<string, ModelWith> */
-    public function getWith(): array
+    public function getWith()
     {
         foreach ($this->with as $name => $with) {
             if ($with->isShared) {
@@ -406,23 +438,30 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->keepJoin($join, $name);
     }
 
-    public function leftJoin(string $relation): static
+    /** @return static */
+    public function leftJoin(string $relation)
     {
         return $this->join($relation, Criteria::LEFT_JOIN);
     }
 
-    public function rightJoin(string $relation): static
+    /** @return static */
+    public function rightJoin(string $relation)
     {
         return $this->join($relation, Criteria::RIGHT_JOIN);
     }
 
-    public function innerJoin(string $relation): static
+    /** @return static */
+    public function innerJoin(string $relation)
     {
         return $this->join($relation, Criteria::INNER_JOIN);
     }
 
-    /** Joins one of the model's own relations: what the generated join methods call. */
-    public function relationJoin(string $relation, ?string $relationAlias, ?string $joinType): static
+    /**
+     * Joins one of the model's own relations: what the generated join methods call.
+     *
+     * @return static
+     */
+    public function relationJoin(string $relation, ?string $relationAlias, ?string $joinType)
     {
         return $this->join(
             $relationAlias === null ? $relation : $relation . ' ' . $relationAlias,
@@ -512,8 +551,11 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this;
     }
 
-    /** @param class-string<ModelCriteria>|null $queryClass */
-    public function useQuery(string $relationName, ?string $queryClass = null): ModelCriteria
+    /**
+     * @param class-string<ModelCriteria>|null $queryClass
+     * @return ModelCriteria
+     */
+    public function useQuery(string $relationName, ?string $queryClass = null)
     {
         $join = $this->getModelJoin($relationName);
         $query = RelatedQueries::ofJoin($join, $queryClass);
@@ -532,7 +574,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
      *
      * @return ParentQuery
      */
-    public function endUse(): ?ModelCriteria
+    public function endUse()
     {
         $primary = $this->primaryCriteria ?? throw new LogicException('endUse() without a matching use…Query()');
         if ($this->conditionalProxy !== null || $this->openUses || $this->openGroups) {
@@ -552,8 +594,11 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $primary;
     }
 
-    /** @param callable(ModelCriteria): mixed $callback */
-    public function withUsedQuery(ModelCriteria $query, callable $callback): static
+    /**
+     * @param callable(ModelCriteria): mixed $callback
+     * @return static
+     */
+    public function withUsedQuery(ModelCriteria $query, callable $callback)
     {
         $callback($query);
         $query->endUse();
@@ -617,7 +662,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->setPreviousJoin($previousJoin);
     }
 
-    public function getPreviousJoin(): ?Join
+    /** @return Join|null */
+    public function getPreviousJoin()
     {
         return $this->previousJoin;
     }
@@ -630,12 +676,14 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this;
     }
 
-    public function getPrimaryCriteria(): ?ModelCriteria
+    /** @return ModelCriteria|null */
+    public function getPrimaryCriteria()
     {
         return $this->primaryCriteria;
     }
 
-    public function getModelJoin(string $name): ModelJoin
+    /** @return ModelJoin */
+    public function getModelJoin(string $name)
     {
         $join = $this->getJoin($name);
 
@@ -778,15 +826,19 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @return array{string, string|null} the class and the alias of `Book b` */
-    public static function getClassAndAlias(string $class): array
+    public static function getClassAndAlias(string $class)
     {
         [$name, $alias] = array_pad(explode(' ', trim($class), 2), 2, null);
 
         return [ltrim($name, '\\'), $alias];
     }
 
-    /** The name of the join that `Book.Author a` makes: the alias, or the relation. */
-    public static function getRelationName(string $relation): string
+    /**
+     * The name of the join that `Book.Author a` makes: the alias, or the relation.
+     *
+     * @return string
+     */
+    public static function getRelationName(string $relation)
     {
         [$name, $alias] = self::getClassAndAlias($relation);
         $dot = strrpos($name, '.');
@@ -794,7 +846,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $alias ?? ($dot === false ? $name : substr($name, $dot + 1));
     }
 
-    public function getModelJoinByTableName(string $tableName): ?ModelJoin
+    /** @return ModelJoin|null */
+    public function getModelJoinByTableName(string $tableName)
     {
         foreach ($this->getJoins() as $join) {
             if ($join instanceof ModelJoin && $join->getTableMap()->getName() === $tableName) {
@@ -805,8 +858,12 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return null;
     }
 
-    /** Whether relations to many objects are read too. */
-    public function isWithOneToMany(): bool
+    /**
+     * Whether relations to many objects are read too.
+     *
+     * @return bool
+     */
+    public function isWithOneToMany()
     {
         foreach ($this->with as $with) {
             if ($with->isToMany) {
@@ -821,7 +878,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
      * @param string $columnName `Book.Title`, `b.Title`, `Title`, or the name of a column of withColumn()
      * @return array{ColumnMap|null, string|null} the column, if it is a real one, and its name in the SQL
      */
-    protected function getColumnFromName(string $columnName, bool $failSilently = true): array
+    protected function getColumnFromName(string $columnName, bool $failSilently = true)
     {
         $resolver = new Resolver($this);
         $column = $failSilently ? $resolver->column($columnName) : $resolver->require($columnName);
@@ -830,7 +887,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @return array{ColumnMap|null, string|null} as getColumnFromName(), of a sub-query by its alias */
-    protected function getColumnFromSubQuery(string $class, string $phpName, bool $failSilently = true): array
+    protected function getColumnFromSubQuery(string $class, string $phpName, bool $failSilently = true)
     {
         $subQuery = $this->getSelectQuery($class);
         $column = $subQuery === null ? null : Resolver::ofSubQuery($subQuery, $class, $phpName);
@@ -841,8 +898,12 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return [$column?->map, $column?->name()];
     }
 
-    /** The name in the SQL of a column of this model. */
-    protected function getRealColumnName(string $columnName): string
+    /**
+     * The name in the SQL of a column of this model.
+     *
+     * @return string
+     */
+    protected function getRealColumnName(string $columnName)
     {
         $column = $this->getTableMap()->findColumnByName($columnName)
             ?? throw (new Resolver($this))->unknown($columnName);
@@ -851,12 +912,15 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @return list<string> what select('*') means */
-    protected function resolveSelectAll(): array
+    protected function resolveSelectAll()
     {
         return $this->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME);
     }
 
-    abstract public function getFormatter(): AbstractFormatter;
+    /** @return AbstractFormatter */
+    abstract public function getFormatter();
 
-    abstract public function getIterator(): Traversable;
+    /** @return Traversable */
+    #[\ReturnTypeWillChange]
+    abstract public function getIterator();
 }

@@ -71,54 +71,70 @@ class Criteria
 
     /** @var array<string, AbstractCriterion> conditions by column, joined by AND */
     #[PlanRule(PlanRule::IN_SHAPE)]
-    protected array $map = [];
+    protected $map = [];
 
     /** @var array<string, AbstractCriterion> conditions that wait for combine() */
     #[PlanRule(PlanRule::NO_PART)]
-    protected array $namedCriterions = [];
+    protected $namedCriterions = [];
 
-    /** The condition that was added last, if it is not the last one of the map. */
+    /** @var AbstractCriterion|null The condition that was added last, if it is not the last one of the map. */
     #[PlanRule(PlanRule::NO_PART)]
-    protected ?AbstractCriterion $lastCondition = null;
+    protected $lastCondition = null;
 
-    /** Whether the next condition is combined with the last one by OR. */
+    /** @var bool Whether the next condition is combined with the last one by OR. */
     #[PlanRule(PlanRule::NO_PART)]
-    protected bool $isOrNext = false;
+    protected $isOrNext = false;
+
+    /** @var ConditionalProxy|null */
     #[PlanRule(PlanRule::NO_PART)]
-    protected ?ConditionalProxy $conditionalProxy = null;
+    protected $conditionalProxy = null;
 
     /** @var list<array{array<string, AbstractCriterion>, AbstractCriterion|null, bool}> what is outside of open groups */
     #[PlanRule(PlanRule::NO_PART)]
-    protected array $openGroups = [];
+    protected $openGroups = [];
 
     /** @var list<ColumnMap|string> what the last call of replaceNames() has found: columns, and other names */
     #[PlanRule(PlanRule::NO_PART)]
-    protected array $replacedColumns = [];
+    protected $replacedColumns = [];
 
-    /** @internal read only: hot paths read it without a call */
+    /**
+     * @internal read only: hot paths read it without a call
+     * @var string|null
+     */
     #[PlanRule(PlanRule::IN_SHAPE)]
-    public ?string $dbName = null;
+    public $dbName = null;
 
     /** @var list<string> clauses such as `book.title ASC` */
     #[PlanRule(PlanRule::IN_SHAPE)]
-    protected array $orderByColumns = [];
+    protected $orderByColumns = [];
 
     /** @var array<int|string, Join> */
     #[PlanRule(PlanRule::IN_SHAPE)]
-    protected array $joins = [];
+    protected $joins = [];
 
+    /** @var RareClauses|null */
     #[PlanRule(PlanRule::DISABLES)]
-    protected ?RareClauses $rare = null;
+    protected $rare = null;
+
+    /** @var string|null */
     #[PlanRule(PlanRule::DISABLES)]
-    protected ?string $primaryTableName = null;
+    protected $primaryTableName = null;
+
+    /** @var int */
     #[PlanRule(PlanRule::IN_SHAPE)]
-    protected int $limit = -1;
+    protected $limit = -1;
+
+    /** @var int */
     #[PlanRule(PlanRule::IN_SHAPE)]
-    protected int $offset = 0;
+    protected $offset = 0;
+
+    /** @var bool */
     #[PlanRule(PlanRule::NO_PART)]
-    protected bool $singleRecord = false;
+    protected $singleRecord = false;
+
+    /** @var bool */
     #[PlanRule(PlanRule::NO_PART)]
-    protected bool $useTransaction = false;
+    protected $useTransaction = false;
 
     /** @param string|null $dbName a datasource; null: the default one */
     public function __construct(?string $dbName = null)
@@ -126,7 +142,8 @@ class Criteria
         $this->dbName = $dbName;
     }
 
-    public function getDbName(): string
+    /** @return string */
+    public function getDbName()
     {
         return $this->dbName ??= Orm::getServiceContainer()->getDefaultDatasource();
     }
@@ -137,7 +154,8 @@ class Criteria
         $this->dbName = $dbName ?? Orm::getServiceContainer()->getDefaultDatasource();
     }
 
-    public function getAdapter(): AdapterInterface
+    /** @return AdapterInterface */
+    public function getAdapter()
     {
         try {
             return Orm::getServiceContainer()->getAdapter($this->getDbName());
@@ -147,7 +165,8 @@ class Criteria
         }
     }
 
-    public function getDatabaseMap(): DatabaseMap
+    /** @return DatabaseMap */
+    public function getDatabaseMap()
     {
         return Orm::getServiceContainer()->getDatabaseMap($this->getDbName());
     }
@@ -162,43 +181,49 @@ class Criteria
     }
 
     /** @return array<string, AbstractCriterion> */
-    public function getMap(): array
+    public function getMap()
     {
         return $this->map;
     }
 
-    public function hasWhereClause(): bool
+    /** @return bool */
+    public function hasWhereClause()
     {
         return $this->map !== [];
     }
 
     /** @return list<string> */
-    public function keys(): array
+    public function keys()
     {
         return array_map('strval', array_keys($this->map));
     }
 
-    public function size(): int
+    /** @return int */
+    public function size()
     {
         return count($this->map);
     }
 
-    public function containsKey(string $column): bool
+    /** @return bool */
+    public function containsKey(string $column)
     {
         return isset($this->map[$column]);
     }
 
-    public function keyContainsValue(string $column): bool
+    /** @return bool */
+    public function keyContainsValue(string $column)
     {
         return $this->getValue($column) !== null;
     }
 
-    public function getCriterion(string $column): ?AbstractCriterion
+    /** @return AbstractCriterion|null */
+    public function getCriterion(string $column)
     {
         return $this->map[$column] ?? null;
     }
 
-    public function getLastCriterion(): ?AbstractCriterion
+    /** @return AbstractCriterion|null */
+    public function getLastCriterion()
     {
         return $this->map === [] ? null : $this->map[array_key_last($this->map)];
     }
@@ -215,7 +240,8 @@ class Criteria
         return $this->getValue($column);
     }
 
-    public function getComparison(string $column): ?string
+    /** @return string|null */
+    public function getComparison(string $column)
     {
         return isset($this->map[$column]) ? $this->map[$column]->getComparison() : null;
     }
@@ -253,11 +279,12 @@ class Criteria
         return $value;
     }
 
+    /** @return AbstractCriterion */
     public function getNewCriterion(
         string $column,
         mixed $value = null,
         int|string|null $comparison = null,
-    ): AbstractCriterion {
+    ) {
         $isBasic = ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison])) && !$value instanceof self;
 
         return $isBasic
@@ -453,7 +480,8 @@ class Criteria
         return $this;
     }
 
-    public function getHaving(): ?AbstractCriterion
+    /** @return AbstractCriterion|null */
+    public function getHaving()
     {
         return $this->rare->having ?? null;
     }
@@ -517,8 +545,9 @@ class Criteria
      * The statement as far as it is said: of a query that has not been run, with the columns that were selected.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     * @return string
      */
-    public function createSelectSql(array &$params): string
+    public function createSelectSql(array &$params)
     {
         return (new SqlContext($this, SqlContext::adapterOf($this), $params))->unfinishedSql();
     }
@@ -528,14 +557,15 @@ class Criteria
      *
      * @internal
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     * @return string
      */
-    public function completeSelectSql(array &$params): string
+    public function completeSelectSql(array &$params)
     {
         return (new SqlContext($this, $this->getAdapter(), $params))->selectSql();
     }
 
     /** @return list<array{table: string|null, column: string|null, value: mixed, type?: int}> */
-    public function getParams(): array
+    public function getParams()
     {
         $params = [];
         $this->completeSelectSql($params);
@@ -543,12 +573,14 @@ class Criteria
         return $params;
     }
 
-    public function doSelect(?ConnectionInterface $con = null): DataFetcherInterface
+    /** @return DataFetcherInterface */
+    public function doSelect(?ConnectionInterface $con = null)
     {
         return QueryExecutor\SelectExecutor::fetcher($this, $con);
     }
 
-    public function doCount(?ConnectionInterface $con = null): DataFetcherInterface
+    /** @return DataFetcherInterface */
+    public function doCount(?ConnectionInterface $con = null)
     {
         return QueryExecutor\SelectExecutor::countFetcher($this, $con);
     }
@@ -559,17 +591,20 @@ class Criteria
         return WriteExecutor::insert($this, $con);
     }
 
-    public function doUpdate(Criteria $values, ConnectionInterface $con): int
+    /** @return int */
+    public function doUpdate(Criteria $values, ConnectionInterface $con)
     {
         return WriteExecutor::update($this, $values, $con);
     }
 
-    public function doDelete(?ConnectionInterface $con = null): int
+    /** @return int */
+    public function doDelete(?ConnectionInterface $con = null)
     {
         return WriteExecutor::delete($this, $con);
     }
 
-    public function doDeleteAll(?ConnectionInterface $con = null): int
+    /** @return int */
+    public function doDeleteAll(?ConnectionInterface $con = null)
     {
         return WriteExecutor::deleteAll($this, $con);
     }
@@ -611,8 +646,12 @@ class Criteria
         };
     }
 
-    /** Text with the SQL and its values, for people to read. */
-    public function toString(): string
+    /**
+     * Text with the SQL and its values, for people to read.
+     *
+     * @return string
+     */
+    public function toString()
     {
         $params = [];
         $sql = $this->completeSelectSql($params);
@@ -657,21 +696,29 @@ class Criteria
     }
 
     /** @return array{string, string|null} the real name of a table, and its alias if that was given */
-    public function getTableNameAndAlias(string $tableAliasOrName): array
+    public function getTableNameAndAlias(string $tableAliasOrName)
     {
         $table = $this->getTableForAlias($tableAliasOrName);
 
         return $table === null ? [$tableAliasOrName, null] : [$table, $tableAliasOrName];
     }
 
-    /** The column of a condition, without its table. */
-    public function getColumnName(string $name): ?string
+    /**
+     * The column of a condition, without its table.
+     *
+     * @return string|null
+     */
+    public function getColumnName(string $name)
     {
         return isset($this->map[$name]) ? $this->map[$name]->getColumn() : null;
     }
 
-    /** The table of a condition. */
-    public function getTableName(string $name): ?string
+    /**
+     * The table of a condition.
+     *
+     * @return string|null
+     */
+    public function getTableName(string $name)
     {
         return isset($this->map[$name]) ? $this->map[$name]->getTable() : null;
     }
@@ -681,8 +728,9 @@ class Criteria
      *
      * @param string $string `table.column`, or one name
      * @param string $tableName the table of a name that has none
+     * @return string
      */
-    public function quoteIdentifier(string $string, string $tableName = ''): string
+    public function quoteIdentifier(string $string, string $tableName = '')
     {
         $params = [];
         $context = new SqlContext($this, $this->getAdapter(), $params);
@@ -698,7 +746,7 @@ class Criteria
      *
      * @return bool whether there was one to write
      */
-    public function replaceNames(string &$sql): bool
+    public function replaceNames(string &$sql)
     {
         $this->replacedColumns = [];
         $sql = ClauseText::of($sql, $this->getAdapter())->replaceNames(
@@ -708,16 +756,23 @@ class Criteria
         return $this->replacedColumns !== [];
     }
 
-    /** @param array<string> $matches the name is the first */
-    protected function doReplaceNameInExpression(array $matches): string
+    /**
+     * @param array<string> $matches the name is the first
+     * @return string
+     */
+    protected function doReplaceNameInExpression(array $matches)
     {
         $this->replacedColumns[] = $matches[0];
 
         return $this->quoteIdentifier($matches[0]);
     }
 
-    /** The first primary key column of the table of a criteria. */
-    public function getPrimaryKey(?Criteria $criteria = null): ?ColumnMap
+    /**
+     * The first primary key column of the table of a criteria.
+     *
+     * @return ColumnMap|null
+     */
+    public function getPrimaryKey(?Criteria $criteria = null)
     {
         $criteria ??= $this;
         $table = $criteria->getPrimaryTableName() ?? array_key_first($criteria->getTablesColumns());
@@ -729,8 +784,12 @@ class Criteria
         return $keys === [] ? null : reset($keys);
     }
 
-    /** Whether two selected columns have one name, so that a sub-query with them needs aliases. */
-    public function needsSelectAliases(): bool
+    /**
+     * Whether two selected columns have one name, so that a sub-query with them needs aliases.
+     *
+     * @return bool
+     */
+    public function needsSelectAliases()
     {
         return SqlContext::needsAliases($this);
     }
@@ -738,17 +797,21 @@ class Criteria
     /**
      * @param AbstractCriterion|string|null $p1 a condition, or a column
      * @param int|string|null $comparison
+     * @return AbstractCriterion
      */
     protected function getCriterionForCondition(
         $p1,
         mixed $value = null,
         $comparison = null,
-    ): AbstractCriterion {
+    ) {
         return $p1 instanceof AbstractCriterion ? $p1 : $this->getNewCriterion((string) $p1, $value, $comparison);
     }
 
-    /** @param list<string> $names */
-    protected function combineNamed(array $names, string $operator): AbstractCriterion
+    /**
+     * @param list<string> $names
+     * @return AbstractCriterion
+     */
+    protected function combineNamed(array $names, string $operator)
     {
         $or = strtoupper($operator) === self::LOGICAL_OR;
         $combined = null;
@@ -823,7 +886,7 @@ class Criteria
     }
 
     /** @return list<string> */
-    public function getSelectColumns(): array
+    public function getSelectColumns()
     {
         return $this->rare->selectColumns ?? [];
     }
@@ -841,7 +904,8 @@ class Criteria
         return $this;
     }
 
-    public function hasSelectClause(): bool
+    /** @return bool */
+    public function hasSelectClause()
     {
         return $this->rare !== null && ($this->rare->selectColumns !== [] || $this->rare->asColumns !== []);
     }
@@ -868,18 +932,19 @@ class Criteria
     }
 
     /** @return array<string, Criteria> by their aliases */
-    public function getQueryColumns(): array
+    public function getQueryColumns()
     {
         return $this->rare->columnQueries ?? [];
     }
 
     /** @return array<string, string> */
-    public function getAsColumns(): array
+    public function getAsColumns()
     {
         return $this->rare->asColumns ?? [];
     }
 
-    public function getColumnForAs(string $alias): ?string
+    /** @return string|null */
+    public function getColumnForAs(string $alias)
     {
         return $this->rare->asColumns[$alias] ?? null;
     }
@@ -915,13 +980,14 @@ class Criteria
         return $this;
     }
 
-    public function hasSelectModifier(string $modifier): bool
+    /** @return bool */
+    public function hasSelectModifier(string $modifier)
     {
         return in_array($modifier, $this->rare->selectModifiers ?? [], true);
     }
 
     /** @return list<string> */
-    public function getSelectModifiers(): array
+    public function getSelectModifiers()
     {
         return $this->rare->selectModifiers ?? [];
     }
@@ -948,13 +1014,17 @@ class Criteria
     }
 
     /** @return array<string, Criteria> the queries of withCommonTable() by their names */
-    public function getCommonTables(): array
+    public function getCommonTables()
     {
         return array_intersect_key($this->getSelectQueries(), $this->rare->commonTables ?? []);
     }
 
-    /** The number of the next sub-query that gets no alias: `alias_1`. */
-    public function forgeSelectQueryAlias(): int
+    /**
+     * The number of the next sub-query that gets no alias: `alias_1`.
+     *
+     * @return int
+     */
+    public function forgeSelectQueryAlias()
     {
         $number = count($this->getSelectQueries()) + 1;
         while ($this->hasSelectQuery('alias_' . $number)) {
@@ -964,23 +1034,26 @@ class Criteria
         return $number;
     }
 
-    public function hasSelectQueries(): bool
+    /** @return bool */
+    public function hasSelectQueries()
     {
         return $this->getSelectQueries() !== [];
     }
 
     /** @return array<string, Criteria> */
-    public function getSelectQueries(): array
+    public function getSelectQueries()
     {
         return $this->rare->selectQueries ?? [];
     }
 
-    public function getSelectQuery(string $alias): ?Criteria
+    /** @return Criteria|null */
+    public function getSelectQuery(string $alias)
     {
         return $this->rare->selectQueries[$alias] ?? null;
     }
 
-    public function hasSelectQuery(string $alias): bool
+    /** @return bool */
+    public function hasSelectQuery(string $alias)
     {
         return isset($this->rare->selectQueries[$alias]);
     }
@@ -1004,12 +1077,13 @@ class Criteria
     }
 
     /** @return array<string, string> */
-    public function getAliases(): array
+    public function getAliases()
     {
         return $this->rare->aliases ?? [];
     }
 
-    public function getTableForAlias(string $alias): ?string
+    /** @return string|null */
+    public function getTableForAlias(string $alias)
     {
         return $this->rare->aliases[$alias] ?? null;
     }
@@ -1022,13 +1096,14 @@ class Criteria
         return $this;
     }
 
-    public function getPrimaryTableName(): ?string
+    /** @return string|null */
+    public function getPrimaryTableName()
     {
         return $this->primaryTableName;
     }
 
     /** @return array<string, list<string>> the columns with conditions by table */
-    public function getTablesColumns(): array
+    public function getTablesColumns()
     {
         $tables = [];
         foreach (array_keys($this->map) as $column) {
@@ -1105,7 +1180,7 @@ class Criteria
     }
 
     /** @return array<int|string, Join> */
-    public function getJoins(): array
+    public function getJoins()
     {
         foreach ($this->joins as $name => $join) {
             if ($join->sharedShape !== null) {
@@ -1116,12 +1191,14 @@ class Criteria
         return $this->joins;
     }
 
-    public function hasJoin(string $name): bool
+    /** @return bool */
+    public function hasJoin(string $name)
     {
         return isset($this->joins[$name]);
     }
 
-    public function getJoin(string $name): ?Join
+    /** @return Join|null */
+    public function getJoin(string $name)
     {
         $join = $this->joins[$name] ?? null;
 
@@ -1145,7 +1222,7 @@ class Criteria
     }
 
     /** @return list<string> */
-    public function getOrderByColumns(): array
+    public function getOrderByColumns()
     {
         return $this->orderByColumns;
     }
@@ -1167,7 +1244,7 @@ class Criteria
     }
 
     /** @return list<string> */
-    public function getGroupByColumns(): array
+    public function getGroupByColumns()
     {
         return $this->rare->groupByColumns ?? [];
     }
@@ -1193,7 +1270,8 @@ class Criteria
         return $this;
     }
 
-    public function getLimit(): int
+    /** @return int */
+    public function getLimit()
     {
         return $this->limit;
     }
@@ -1209,7 +1287,8 @@ class Criteria
         return $this;
     }
 
-    public function getOffset(): int
+    /** @return int */
+    public function getOffset()
     {
         return $this->offset;
     }
@@ -1224,7 +1303,8 @@ class Criteria
         return $this;
     }
 
-    public function isIgnoreCase(): bool
+    /** @return bool */
+    public function isIgnoreCase()
     {
         return $this->rare->ignoreCase ?? false;
     }
@@ -1237,7 +1317,8 @@ class Criteria
         return $this;
     }
 
-    public function isSingleRecord(): bool
+    /** @return bool */
+    public function isSingleRecord()
     {
         return $this->singleRecord;
     }
@@ -1250,7 +1331,8 @@ class Criteria
         return $this;
     }
 
-    public function isUseTransaction(): bool
+    /** @return bool */
+    public function isUseTransaction()
     {
         return $this->useTransaction;
     }
@@ -1265,7 +1347,8 @@ class Criteria
         return $this;
     }
 
-    public function getComment(): ?string
+    /** @return string|null */
+    public function getComment()
     {
         return $this->rare->comment ?? null;
     }
@@ -1288,7 +1371,8 @@ class Criteria
         return $this->rare->identifierQuoting ?? null;
     }
 
-    public function isIdentifierQuotingEnabled(): bool
+    /** @return bool */
+    public function isIdentifierQuotingEnabled()
     {
         return $this->rare->identifierQuoting ?? ($this->primaryTableName !== null
             && $this->getDatabaseMap()->hasTable($this->primaryTableName)
@@ -1335,7 +1419,8 @@ class Criteria
         return $this;
     }
 
-    public function getLock(): ?Lock
+    /** @return Lock|null */
+    public function getLock()
     {
         return $this->rare->lock ?? null;
     }
@@ -1372,7 +1457,8 @@ class Criteria
         return $this;
     }
 
-    protected function merge(Criteria $criteria, ?string $operator): void
+    /** @return void */
+    protected function merge(Criteria $criteria, ?string $operator)
     {
         $columns = $criteria->rare->selectColumns ?? [];
         if ($columns !== []) {
@@ -1382,7 +1468,8 @@ class Criteria
         CriteriaMerger::merge($this, $criteria, $operator);
     }
 
-    public function equals(Criteria $other): bool
+    /** @return bool */
+    public function equals(Criteria $other)
     {
         if ($other === $this) {
             return true;
@@ -1408,8 +1495,12 @@ class Criteria
             && $this->getDbName() === $other->getDbName();
     }
 
-    /** Gives the rare clauses to change them. Code that only reads must use the property, which may be null. */
-    protected function rareClauses(): RareClauses
+    /**
+     * Gives the rare clauses to change them. Code that only reads must use the property, which may be null.
+     *
+     * @return RareClauses
+     */
+    protected function rareClauses()
     {
         return $this->rare ??= new RareClauses();
     }

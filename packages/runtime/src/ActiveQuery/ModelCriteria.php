@@ -74,23 +74,25 @@ class ModelCriteria extends BaseModelCriteria
 
     /** @var class-string<\Throwable> */
     #[PlanRule(PlanRule::NO_PART)]
-    protected string $entityNotFoundExceptionClass = EntityNotFoundException::class;
+    protected $entityNotFoundExceptionClass = EntityNotFoundException::class;
 
+    /** @var bool */
     #[PlanRule(PlanRule::NO_PART)]
-    protected bool $isSelfSelected = false;
+    protected $isSelfSelected = false;
 
+    /** @var bool */
     #[PlanRule(PlanRule::NO_PART)]
-    protected bool $isKeepQuery = true;
+    protected $isKeepQuery = true;
 
-    /** Whether a behavior updates the rows by statements of its own: hooks of the application do not run. */
+    /** @var bool Whether a behavior updates the rows by statements of its own: hooks of the application do not run. */
     #[PlanRule(PlanRule::NO_PART)]
-    protected bool $isInternal = false;
+    protected $isInternal = false;
 
     #[PlanRule(PlanRule::NO_PART)]
     private ?Preloads $preloads = null;
 
     /** @return static of the generated base class, the class that extends it */
-    public static function create(?string $modelAlias = null, ?Criteria $criteria = null): Criteria
+    public static function create(?string $modelAlias = null, ?Criteria $criteria = null)
     {
         if ($criteria instanceof static) {
             return clone $criteria;
@@ -343,7 +345,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function isSelfColumnsSelected(): bool
+    /** @return bool */
+    public function isSelfColumnsSelected()
     {
         return $this->isSelfSelected;
     }
@@ -469,7 +472,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /** @return array<string, string> */
-    public function getAsColumns(): array
+    public function getAsColumns()
     {
         $columns = parent::getAsColumns();
         if ($columns === [] || $this->modelName === null) {
@@ -482,13 +485,13 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /** @return list<string> */
-    public function getOrderByColumns(): array
+    public function getOrderByColumns()
     {
         return $this->withoutPending(parent::getOrderByColumns());
     }
 
     /** @return list<string> */
-    public function getGroupByColumns(): array
+    public function getGroupByColumns()
     {
         return $this->withoutPending(parent::getGroupByColumns());
     }
@@ -511,8 +514,12 @@ class ModelCriteria extends BaseModelCriteria
         return $clauses;
     }
 
-    /** Refuses names in the order and the groups that still nothing in the query has. */
-    protected function refuseUnknownNames(): void
+    /**
+     * Refuses names in the order and the groups that still nothing in the query has.
+     *
+     * @return void
+     */
+    protected function refuseUnknownNames()
     {
         foreach ($this->rare->pendingNames ?? [] as $name => $true) {
             (new Resolver($this))->require($name);
@@ -542,14 +549,22 @@ class ModelCriteria extends BaseModelCriteria
         return $name;
     }
 
-    /** A condition on a column whose values are compared unchanged. A list means IN. */
-    protected function conditionOnValue(string $column, mixed $value, ?string $comparison): static
+    /**
+     * A condition on a column whose values are compared unchanged. A list means IN.
+     *
+     * @return static
+     */
+    protected function conditionOnValue(string $column, mixed $value, ?string $comparison)
     {
         return $this->addUsingAlias($column, $value, $comparison ?? (is_array($value) ? Criteria::IN : null));
     }
 
-    /** Numbers and dates: also `['min' => …, 'max' => …]`. */
-    protected function conditionOnRange(string $column, mixed $value, ?string $comparison): static
+    /**
+     * Numbers and dates: also `['min' => …, 'max' => …]`.
+     *
+     * @return static
+     */
+    protected function conditionOnRange(string $column, mixed $value, ?string $comparison)
     {
         if (!is_array($value) || (!array_key_exists('min', $value) && !array_key_exists('max', $value))) {
             if (is_array($value)) {
@@ -569,8 +584,12 @@ class ModelCriteria extends BaseModelCriteria
         return $this->addTogether($conditions);
     }
 
-    /** A value for a column of numbers: databases disagree about what text is equal to. */
-    protected function comparable(string $column, mixed $value, ?string $comparison): mixed
+    /**
+     * A value for a column of numbers: databases disagree about what text is equal to.
+     *
+     * @return mixed
+     */
+    protected function comparable(string $column, mixed $value, ?string $comparison)
     {
         if (
             $comparison === null || isset(Criterion\BasicCriterion::OPERATORS[$comparison])
@@ -586,7 +605,8 @@ class ModelCriteria extends BaseModelCriteria
         return $value;
     }
 
-    protected function conditionOnBoolean(string $column, mixed $value, ?string $comparison): static
+    /** @return static */
+    protected function conditionOnBoolean(string $column, mixed $value, ?string $comparison)
     {
         if (is_array($value)) {
             $boolean = static fn (mixed $one): ?bool => ColumnValue::boolean($one, $column, true);
@@ -601,44 +621,62 @@ class ModelCriteria extends BaseModelCriteria
         );
     }
 
-    protected function conditionOnEnum(string $column, mixed $value, ?string $comparison): static
+    /** @return static */
+    protected function conditionOnEnum(string $column, mixed $value, ?string $comparison)
     {
         return $this->conditionOnValue($column, ColumnConditions::enum($this, $column, $value), $comparison);
     }
 
-    protected function conditionOnSet(string $column, mixed $value, ?string $comparison): static
+    /** @return static */
+    protected function conditionOnSet(string $column, mixed $value, ?string $comparison)
     {
         ColumnConditions::set($this, $column, $value, $comparison);
 
         return $this;
     }
 
-    /** Array columns are stored as `| a | b |`; elements are found by LIKE. */
-    protected function conditionOnArray(string $column, mixed $value, ?string $comparison): static
+    /**
+     * Array columns are stored as `| a | b |`; elements are found by LIKE.
+     *
+     * @return static
+     */
+    protected function conditionOnArray(string $column, mixed $value, ?string $comparison)
     {
         ColumnConditions::array($this, $column, $value, $comparison);
 
         return $this;
     }
 
-    /** JSON is compared by its contents, whatever blanks it has. A list means one of its elements. */
-    protected function conditionOnJson(string $column, mixed $value, ?string $comparison): static
+    /**
+     * JSON is compared by its contents, whatever blanks it has. A list means one of its elements.
+     *
+     * @return static
+     */
+    protected function conditionOnJson(string $column, mixed $value, ?string $comparison)
     {
         ColumnConditions::json($this, $column, $value, $comparison);
 
         return $this;
     }
 
-    /** Objects are stored serialized. */
-    protected function conditionOnObject(string $column, mixed $value, ?string $comparison): static
+    /**
+     * Objects are stored serialized.
+     *
+     * @return static
+     */
+    protected function conditionOnObject(string $column, mixed $value, ?string $comparison)
     {
         $stored = ColumnConditions::serialized($column, $value, $comparison);
 
         return $this->conditionOnValue($column, $stored, $comparison);
     }
 
-    /** Rows related to an object, or to one of the objects of a collection. */
-    protected function conditionOnRelated(string $relationName, mixed $target, ?string $comparison): static
+    /**
+     * Rows related to an object, or to one of the objects of a collection.
+     *
+     * @return static
+     */
+    protected function conditionOnRelated(string $relationName, mixed $target, ?string $comparison)
     {
         $conditions = ColumnConditions::related($this, $relationName, $target, $comparison);
 
@@ -651,6 +689,7 @@ class ModelCriteria extends BaseModelCriteria
      * @param string $rows the relation to the rows between
      * @param string $relation their relation to the object
      * @param bool $isPair whether at most one row is between two objects
+     * @return static
      */
     protected function conditionOnCross(
         string $rows,
@@ -658,7 +697,7 @@ class ModelCriteria extends BaseModelCriteria
         mixed $target,
         ?string $comparison,
         bool $isPair,
-    ): static {
+    ) {
         // A join would give an object as often as there are rows between; a second condition is about another row.
         $isJoined = $isPair && !$target instanceof Collection && ($comparison ?? self::EQUAL) === self::EQUAL
             && !$this->isOrNext && !$this->hasJoin($rows);
@@ -696,8 +735,12 @@ class ModelCriteria extends BaseModelCriteria
         return $this->addUsingOperator($all);
     }
 
-    /** Puts the columns of select() into the list of the SELECT. */
-    public function configureSelectColumns(): void
+    /**
+     * Puts the columns of select() into the list of the SELECT.
+     *
+     * @return void
+     */
+    public function configureSelectColumns()
     {
         $select = $this->getSelect();
         if ($select === null) {
@@ -729,14 +772,20 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** @param list<string> $conditions their names */
-    protected function getCriterionForConditions(array $conditions, ?string $operator = null): AbstractCriterion
+    /**
+     * @param list<string> $conditions their names
+     * @return AbstractCriterion
+     */
+    protected function getCriterionForConditions(array $conditions, ?string $operator = null)
     {
         return $this->combineNamed($conditions, $operator ?? self::LOGICAL_AND);
     }
 
-    /** @param int|null $bindingType a PDO type */
-    protected function getCriterionForClause(string $clause, mixed $value, ?int $bindingType = null): AbstractCriterion
+    /**
+     * @param int|null $bindingType a PDO type
+     * @return AbstractCriterion
+     */
+    protected function getCriterionForClause(string $clause, mixed $value, ?int $bindingType = null)
     {
         if (Orm::$state->ownNames[static::class] ?? SelectPlan::hasOwnNames(static::class)) {
             [$clause, $value] = $this->ownClause($clause, $value);
@@ -773,8 +822,11 @@ class ModelCriteria extends BaseModelCriteria
         return ClauseReader::converted($value, $column);
     }
 
-    /** @param array<string> $matches the name is the first */
-    protected function doReplaceNameInExpression(array $matches): string
+    /**
+     * @param array<string> $matches the name is the first
+     * @return string
+     */
+    protected function doReplaceNameInExpression(array $matches)
     {
         $column = (new Resolver($this))->column($matches[0]);
         if ($column === null) {
@@ -786,7 +838,8 @@ class ModelCriteria extends BaseModelCriteria
         return (new SqlContext($this, $this->getAdapter(), $params))->named($column);
     }
 
-    public function getAliasedColName(string $column): string
+    /** @return string */
+    public function getAliasedColName(string $column)
     {
         return $this->useAliasInSQL
             ? $this->modelAlias . substr($column, (int) strrpos($column, '.'))
@@ -805,7 +858,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    public function equals(Criteria $other): bool
+    /** @return bool */
+    public function equals(Criteria $other)
     {
         return parent::equals($other) && (!$other instanceof self || (
             $other->getModelName() === $this->getModelName() && $other->getSelect() === $this->getSelect()
@@ -872,18 +926,24 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** The query that may be changed to execute it: a copy, unless it is not to be kept. */
-    protected function own(): static
+    /**
+     * The query that may be changed to execute it: a copy, unless it is not to be kept.
+     *
+     * @return static
+     */
+    protected function own()
     {
         return $this->isKeepQuery ? clone $this : $this;
     }
 
-    public function isKeepQuery(): bool
+    /** @return bool */
+    public function isKeepQuery()
     {
         return $this->isKeepQuery;
     }
 
-    public function getFormatter(): AbstractFormatter
+    /** @return AbstractFormatter */
+    public function getFormatter()
     {
         return $this->formatter ??= new ObjectFormatter();
     }
@@ -907,7 +967,7 @@ class ModelCriteria extends BaseModelCriteria
      *
      * @return ObjectCollection<int, T>
      */
-    public function findObjects(?ConnectionInterface $con = null): ObjectCollection
+    public function findObjects(?ConnectionInterface $con = null)
     {
         if ($this->getSelect() !== null) {
             throw new LogicException('findObjects() cannot be used with select(): use findTuples()');
@@ -922,7 +982,7 @@ class ModelCriteria extends BaseModelCriteria
      *
      * @return ArrayCollection<int, array<string, mixed>>
      */
-    public function findTuples(?ConnectionInterface $con = null): ArrayCollection
+    public function findTuples(?ConnectionInterface $con = null)
     {
         return $this->own()->setFormatter(self::FORMAT_ARRAY)->find($con);
     }
@@ -964,8 +1024,9 @@ class ModelCriteria extends BaseModelCriteria
      * Reads relations of all found objects too, each in one query of its own; unlike with(), it goes with a limit.
      *
      * @param string ...$relations `Author`, or from one relation to the next: `Book.Publisher`
+     * @return static
      */
-    public function preload(string ...$relations): static
+    public function preload(string ...$relations)
     {
         // A copy of the query may have the same.
         $this->preloads = $this->preloads === null ? new Preloads($this->getTableMap()) : clone $this->preloads;
@@ -981,8 +1042,9 @@ class ModelCriteria extends BaseModelCriteria
      * row at the same time, theirs is found.
      *
      * @param callable(ActiveRecordInterface): mixed|null $prepare completes a new object before it is saved
+     * @return ActiveRecordInterface
      */
-    public function findOneOrSave(?callable $prepare = null, ?ConnectionInterface $con = null): ActiveRecordInterface
+    public function findOneOrSave(?callable $prepare = null, ?ConnectionInterface $con = null)
     {
         return FindOrSave::run($this, $prepare, $con);
     }
@@ -1106,7 +1168,8 @@ class ModelCriteria extends BaseModelCriteria
         ));
     }
 
-    public function count(?ConnectionInterface $con = null): int
+    /** @return int */
+    public function count(?ConnectionInterface $con = null)
     {
         $con = $con === null
             ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
@@ -1115,7 +1178,8 @@ class ModelCriteria extends BaseModelCriteria
         return (int) $this->forSelect($con)->fetch($con, SelectPlan::COUNT);
     }
 
-    public function exists(?ConnectionInterface $con = null): bool
+    /** @return bool */
+    public function exists(?ConnectionInterface $con = null)
     {
         $con = $con === null
             ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
@@ -1128,7 +1192,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /** @return ModelPager<T> */
-    public function paginate(int $page = 1, int $maxPerPage = 10, ?ConnectionInterface $con = null): ModelPager
+    public function paginate(int $page = 1, int $maxPerPage = 10, ?ConnectionInterface $con = null)
     {
         $pager = new ModelPager(clone $this, $maxPerPage);
         $pager->setPage($page);
@@ -1144,7 +1208,7 @@ class ModelCriteria extends BaseModelCriteria
      * @param string|null $cursor KeysetPage::getNextCursor() of the page before; null: the first page
      * @return KeysetPage<T>
      */
-    public function paginateAfter(?string $cursor, int $limit = 10, ?ConnectionInterface $con = null): KeysetPage
+    public function paginateAfter(?string $cursor, int $limit = 10, ?ConnectionInterface $con = null)
     {
         return (new KeysetPager($this))->page($cursor, $limit, $con);
     }
@@ -1155,7 +1219,7 @@ class ModelCriteria extends BaseModelCriteria
      *
      * @return \Generator<int, ObjectCollection<int, T>>
      */
-    public function chunkByKey(int $size = 1000, ?ConnectionInterface $con = null): \Generator
+    public function chunkByKey(int $size = 1000, ?ConnectionInterface $con = null)
     {
         if ($this->orderByColumns !== []) {
             throw new LogicException('chunkByKey() has its own order: leave out orderBy()');
@@ -1176,7 +1240,7 @@ class ModelCriteria extends BaseModelCriteria
      *
      * @return list<array<string, mixed>> the rows that its EXPLAIN gives
      */
-    public function explain(?ConnectionInterface $con = null): array
+    public function explain(?ConnectionInterface $con = null)
     {
         $con = $con === null ? Orm::state()->readConnection($this->getDbName()) : ConnectionWrapper::wrap($con);
         $query = $this->forSelect($con);
@@ -1188,20 +1252,29 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /** @return Traversable<int, T> */
-    public function getIterator(): Traversable
+    #[\ReturnTypeWillChange]
+    public function getIterator()
     {
         $found = $this->find();
 
         return $found instanceof \IteratorAggregate ? $found->getIterator() : $found;
     }
 
-    /** Runs before find, findOne, findPk, findPks, count and exists; may add conditions. */
-    public function preSelect(ConnectionInterface $con): void
+    /**
+     * Runs before find, findOne, findPk, findPks, count and exists; may add conditions.
+     *
+     * @return void
+     */
+    public function preSelect(ConnectionInterface $con)
     {
     }
 
-    /** The rows that find() makes objects of: the columns of the model, then those of the relations read too. */
-    public function doSelect(?ConnectionInterface $con = null): DataFetcherInterface
+    /**
+     * The rows that find() makes objects of: the columns of the model, then those of the relations read too.
+     *
+     * @return DataFetcherInterface
+     */
+    public function doSelect(?ConnectionInterface $con = null)
     {
         $this->refuseUnknownNames();
         $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
@@ -1210,7 +1283,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /** @return list<string> the columns of a SELECT of whole objects: of the model, then of the relations read too */
-    public function getColumnsToSelect(): array
+    public function getColumnsToSelect()
     {
         $columns = $this->rare->selectColumns ?? [];
 
@@ -1245,7 +1318,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /** @return list<string> the columns that were selected, by with() and withColumn() too */
-    public function getSelectColumns(): array
+    public function getSelectColumns()
     {
         $columns = parent::getSelectColumns();
         if ($this->getSelect() !== null || ($this->with === [] && !($this->rare->hasVirtualColumns ?? false))) {
@@ -1257,7 +1330,8 @@ class ModelCriteria extends BaseModelCriteria
         return [...$own, ...$this->relatedColumns()];
     }
 
-    public function hasSelectClause(): bool
+    /** @return bool */
+    public function hasSelectClause()
     {
         return $this->with !== [] || parent::hasSelectClause();
     }
@@ -1284,7 +1358,8 @@ class ModelCriteria extends BaseModelCriteria
         return $columns;
     }
 
-    public function completeSelectSql(array &$params): string
+    /** @return string */
+    public function completeSelectSql(array &$params)
     {
         $this->refuseUnknownNames();
         $adapter = $this->getAdapter();
@@ -1297,7 +1372,8 @@ class ModelCriteria extends BaseModelCriteria
         return (new SqlContext($this, $adapter, $params))->selectSql($columns);
     }
 
-    protected function basePreSelect(ConnectionInterface $con): void
+    /** @return void */
+    protected function basePreSelect(ConnectionInterface $con)
     {
         $this->preSelect($con);
     }
@@ -1381,7 +1457,8 @@ class ModelCriteria extends BaseModelCriteria
         }
     }
 
-    protected function entityNotFound(): \Throwable
+    /** @return \Throwable */
+    protected function entityNotFound()
     {
         return new $this->entityNotFoundExceptionClass(
             sprintf('No %s matches the query', $this->getModelShortName()),
@@ -1389,13 +1466,17 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /** @return class-string<\Orm\Runtime\Map\TableMap> */
-    protected function tableMapClass(): string
+    protected function tableMapClass()
     {
         return static::TABLE_MAP ?? $this->getTableMap()::class;
     }
 
-    /** The query to execute: a copy where hooks may add to it, this one otherwise. */
-    protected function forSelect(ConnectionInterface $con): static
+    /**
+     * The query to execute: a copy where hooks may add to it, this one otherwise.
+     *
+     * @return static
+     */
+    protected function forSelect(ConnectionInterface $con)
     {
         if (!SelectPlan::hasPreSelect(static::class)) {
             return $this;
@@ -1460,8 +1541,9 @@ class ModelCriteria extends BaseModelCriteria
      * @param array<string, Criterion\AbstractCriterion> $conditions
      * @param list<mixed> $values gets the values to bind
      * @param string $what a constant of SelectPlan
+     * @return string|null
      */
-    protected function shapeWith(array $conditions, array &$values, string $what): ?string
+    protected function shapeWith(array $conditions, array &$values, string $what)
     {
         $shape = SelectPlan::shape(
             $values,
@@ -1483,8 +1565,9 @@ class ModelCriteria extends BaseModelCriteria
      *
      * @param list<mixed> $values gets the values to bind
      * @param string $what a constant of SelectPlan
+     * @return SelectPlan|null
      */
-    protected function planOfRareClauses(array &$values, string $what): ?SelectPlan
+    protected function planOfRareClauses(array &$values, string $what)
     {
         return null;
     }
@@ -1530,19 +1613,28 @@ class ModelCriteria extends BaseModelCriteria
      * The SELECT of a query without a plan.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params takes the values
+     * @return string
      */
-    protected function selectSql(array &$params, ?int $limit): string
+    protected function selectSql(array &$params, ?int $limit)
     {
         return SqlContext::select($this, $params, $this->getSelectList(), $limit);
     }
 
-    /** The statement of selectSql() was executed. */
-    protected function selectSucceeded(): void
+    /**
+     * The statement of selectSql() was executed.
+     *
+     * @return void
+     */
+    protected function selectSucceeded()
     {
     }
 
-    /** Counts by a query without a plan. */
-    protected function countRows(ConnectionInterface $con): int
+    /**
+     * Counts by a query without a plan.
+     *
+     * @return int
+     */
+    protected function countRows(ConnectionInterface $con)
     {
         return SelectExecutor::count($this, $con);
     }
@@ -1560,7 +1652,8 @@ class ModelCriteria extends BaseModelCriteria
         return $query;
     }
 
-    public function delete(?ConnectionInterface $con = null): int
+    /** @return int */
+    public function delete(?ConnectionInterface $con = null)
     {
         ModelWrites::assertWritable($this, 'delete');
         if ($this->map === []) {
@@ -1570,7 +1663,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this->deleteWithHooks(ModelWrites::connection($this, $con), false);
     }
 
-    public function deleteAll(?ConnectionInterface $con = null): int
+    /** @return int */
+    public function deleteAll(?ConnectionInterface $con = null)
     {
         ModelWrites::assertWritable($this, 'deleteAll');
         ModelWrites::refuseConditions($this, 'deleteAll');
@@ -1597,8 +1691,12 @@ class ModelCriteria extends BaseModelCriteria
         return ModelWrites::inTransaction($this, $con, $this->transactionOptions(), $write);
     }
 
-    /** Deletes without hooks. */
-    public function doDelete(?ConnectionInterface $con = null): int
+    /**
+     * Deletes without hooks.
+     *
+     * @return int
+     */
+    public function doDelete(?ConnectionInterface $con = null)
     {
         ModelWrites::assertWritable($this, 'doDelete');
         $con = ModelWrites::connection($this, $con);
@@ -1609,8 +1707,12 @@ class ModelCriteria extends BaseModelCriteria
         return $rows;
     }
 
-    /** Deletes all rows of the table, without hooks. */
-    public function doDeleteAll(?ConnectionInterface $con = null): int
+    /**
+     * Deletes all rows of the table, without hooks.
+     *
+     * @return int
+     */
+    public function doDeleteAll(?ConnectionInterface $con = null)
     {
         ModelWrites::assertWritable($this, 'doDeleteAll');
         ModelWrites::refuseConditions($this, 'doDeleteAll');
@@ -1625,12 +1727,13 @@ class ModelCriteria extends BaseModelCriteria
     /**
      * @param Criteria|array<string, mixed> $values by phpName
      * @param bool $forceIndividualSaves true: load the objects and save each, so that their hooks run
+     * @return int
      */
     public function update(
         Criteria|array $values,
         ?ConnectionInterface $con = null,
         bool $forceIndividualSaves = false,
-    ): int {
+    ) {
         ModelWrites::assertWritable($this, 'update', $forceIndividualSaves);
         $con = ModelWrites::connection($this, $con);
         $write = static function (self $query) use ($con, $values, $forceIndividualSaves): int {
@@ -1656,18 +1759,19 @@ class ModelCriteria extends BaseModelCriteria
      * @param list<string> $by phpNames of the columns of a primary or unique key; the primary key by default
      * @return int rows as the database counts them: MySQL says 2 for an update
      */
-    public function upsert(array $values, array $by = [], ?ConnectionInterface $con = null): int
+    public function upsert(array $values, array $by = [], ?ConnectionInterface $con = null)
     {
         return ModelWrites::upsert($this, $values, $by, $con);
     }
 
     /** @return int|null a number of rows says that they are deleted already */
-    public function preDelete(ConnectionInterface $con): ?int
+    public function preDelete(ConnectionInterface $con)
     {
         return null;
     }
 
-    public function postDelete(int $affectedRows, ConnectionInterface $con): ?int
+    /** @return int|null */
+    public function postDelete(int $affectedRows, ConnectionInterface $con)
     {
         return null;
     }
@@ -1676,45 +1780,56 @@ class ModelCriteria extends BaseModelCriteria
      * @param array<string, mixed> $values
      * @return int|null a number of rows says that they are updated already
      */
-    public function preUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
+    public function preUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false)
     {
         return null;
     }
 
-    public function postUpdate(int $affectedRows, ConnectionInterface $con): ?int
+    /** @return int|null */
+    public function postUpdate(int $affectedRows, ConnectionInterface $con)
     {
         return null;
     }
 
-    protected function basePreDelete(ConnectionInterface $con): ?int
+    /** @return int|null */
+    protected function basePreDelete(ConnectionInterface $con)
     {
         return $this->preDelete($con);
     }
 
-    protected function basePostDelete(int $affectedRows, ConnectionInterface $con): ?int
+    /** @return int|null */
+    protected function basePostDelete(int $affectedRows, ConnectionInterface $con)
     {
         return $this->postDelete($affectedRows, $con);
     }
 
-    /** @param array<string, mixed> $values */
-    protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
+    /**
+     * @param array<string, mixed> $values
+     * @return int|null
+     */
+    protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false)
     {
         return $this->isInternal ? null : $this->preUpdate($values, $con, $forceIndividualSaves);
     }
 
-    protected function basePostUpdate(int $affectedRows, ConnectionInterface $con): ?int
+    /** @return int|null */
+    protected function basePostUpdate(int $affectedRows, ConnectionInterface $con)
     {
         return $this->isInternal ? null : $this->postUpdate($affectedRows, $con);
     }
 
     /** @return array{write?: bool} what the transaction of a delete or an update needs to know */
-    protected function transactionOptions(): array
+    protected function transactionOptions()
     {
         return [];
     }
 
-    /** Does what the foreign keys say where the database does not; generated classes override it. */
-    protected function emulateCascade(ConnectionInterface $con): void
+    /**
+     * Does what the foreign keys say where the database does not; generated classes override it.
+     *
+     * @return void
+     */
+    protected function emulateCascade(ConnectionInterface $con)
     {
     }
 
@@ -1723,8 +1838,9 @@ class ModelCriteria extends BaseModelCriteria
      *
      * @param Criteria|array<string, mixed> $values by phpName
      * @param bool $forceIndividualSaves true: load the objects and save each
+     * @return int
      */
-    public function doUpdate($values, ConnectionInterface $con, bool $forceIndividualSaves = false): int
+    public function doUpdate($values, ConnectionInterface $con, bool $forceIndividualSaves = false)
     {
         if ($forceIndividualSaves) {
             return ModelWrites::saveEach($this, $values, $con);

@@ -15,34 +15,44 @@ use Orm\Runtime\Map\TableMap;
  */
 interface ActiveRecordInterface extends JsonSerializable
 {
-    public function isNew(): bool;
+    /** @return bool */
+    public function isNew();
 
-    public function isDeleted(): bool;
+    /** @return bool */
+    public function isDeleted();
 
-    public function isModified(): bool;
+    /** @return bool */
+    public function isModified();
 
-    /** @param string $col a `table.column` name, as in the COL_ constants */
-    public function isColumnModified(string $col): bool;
+    /**
+     * @param string $col a `table.column` name, as in the COL_ constants
+     * @return bool
+     */
+    public function isColumnModified(string $col);
 
     /** @return list<string> */
-    public function getModifiedColumns(): array;
+    public function getModifiedColumns();
 
-    public function resetModified(?string $col = null): void;
+    /** @return void */
+    public function resetModified(?string $col = null);
 
     /** @return mixed a value, a list for a composite key, null without primary key */
     public function getPrimaryKey();
 
-    public function isPrimaryKeyNull(): bool;
+    /** @return bool */
+    public function isPrimaryKeyNull();
 
     /** @return bool whether the columns with default values have just these */
     public function hasOnlyDefaultValues();
 
-    public function buildCriteria(): Criteria;
+    /** @return Criteria */
+    public function buildCriteria();
 
     /** @return ModelCriteria a query for the row of this object */
-    public function buildPkeyCriteria(): Criteria;
+    public function buildPkeyCriteria();
 
-    public function equals(mixed $obj): bool;
+    /** @return bool */
+    public function equals(mixed $obj);
 
     /** @return int|string */
     public function hashCode();
@@ -51,20 +61,23 @@ interface ActiveRecordInterface extends JsonSerializable
      * Fills the object from a row and returns the next column number.
      *
      * @param array<int|string, mixed> $row
+     * @return int
      */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int;
+    );
 
-    public function ensureConsistency(): void;
+    /** @return void */
+    public function ensureConsistency();
 
     /** @return array<string, mixed> */
-    public function getVirtualColumns(): array;
+    public function getVirtualColumns();
 
-    public function hasVirtualColumn(string $name): bool;
+    /** @return bool */
+    public function hasVirtualColumn(string $name);
 
     /** @return mixed */
     public function getVirtualColumn(string $name);
@@ -75,8 +88,11 @@ interface ActiveRecordInterface extends JsonSerializable
     /** @return static */
     public function copy(bool $deepCopy = false);
 
-    /** @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out */
-    public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true): void;
+    /**
+     * @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out
+     * @return void
+     */
+    public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true);
 
     /**
      * Back to the state of an object that was just made.

@@ -21,8 +21,12 @@ use Throwable;
 trait ActiveRecordTrait
 {
     // Properties of columns are in lower case, so that none of these can be that of a column.
-    protected bool $rowIsNew = true;
-    protected bool $rowIsDeleted = false;
+
+    /** @var bool */
+    protected $rowIsNew = true;
+
+    /** @var bool */
+    protected $rowIsDeleted = false;
 
     /** @var bool */
     protected $alreadyInSave = false;
@@ -34,21 +38,23 @@ trait ActiveRecordTrait
     protected $virtualColumns = [];
 
     /** @var list<mixed>|null the key of the row, while the object's own key is changed */
-    protected ?array $originalKey = null;
+    protected $originalKey = null;
 
-    /** Whether a statement may have changed the row since it was read. */
-    protected bool $rowIsStale = false;
+    /** @var bool Whether a statement may have changed the row since it was read. */
+    protected $rowIsStale = false;
 
     public function __construct()
     {
     }
 
-    public function isNew(): bool
+    /** @return bool */
+    public function isNew()
     {
         return $this->rowIsNew;
     }
 
-    public function setNew(bool $b): void
+    /** @return void */
+    public function setNew(bool $b)
     {
         $this->rowIsNew = $b;
     }
@@ -63,32 +69,38 @@ trait ActiveRecordTrait
         $this->rowIsNew = $isNew;
     }
 
-    public function isDeleted(): bool
+    /** @return bool */
+    public function isDeleted()
     {
         return $this->rowIsDeleted;
     }
 
-    public function setDeleted(bool $b): void
+    /** @return void */
+    public function setDeleted(bool $b)
     {
         $this->rowIsDeleted = $b;
     }
 
-    public function isModified(): bool
+    /** @return bool */
+    public function isModified()
     {
         return $this->modifiedColumns !== [];
     }
 
-    public function isColumnModified(string $col): bool
+    /** @return bool */
+    public function isColumnModified(string $col)
     {
         return isset($this->modifiedColumns[$col]);
     }
 
-    public function getModifiedColumns(): array
+    /** @return array */
+    public function getModifiedColumns()
     {
         return array_keys($this->modifiedColumns);
     }
 
-    public function resetModified(?string $col = null): void
+    /** @return void */
+    public function resetModified(?string $col = null)
     {
         if ($col === null) {
             $this->modifiedColumns = [];
@@ -98,7 +110,8 @@ trait ActiveRecordTrait
         }
     }
 
-    public function isPrimaryKeyNull(): bool
+    /** @return bool */
+    public function isPrimaryKeyNull()
     {
         $key = $this->getPrimaryKey();
         if (!is_array($key)) {
@@ -113,13 +126,18 @@ trait ActiveRecordTrait
         return true;
     }
 
-    /** Whether the columns with default values have just these; classes with such columns override it. */
-    public function hasOnlyDefaultValues(): bool
+    /**
+     * Whether the columns with default values have just these; classes with such columns override it.
+     *
+     * @return bool
+     */
+    public function hasOnlyDefaultValues()
     {
         return true;
     }
 
-    public function equals(mixed $obj): bool
+    /** @return bool */
+    public function equals(mixed $obj)
     {
         if (!$obj instanceof static) {
             return false;
@@ -144,8 +162,12 @@ trait ActiveRecordTrait
         return crc32((string) json_encode($key, JSON_UNESCAPED_UNICODE | JSON_PARTIAL_OUTPUT_ON_ERROR));
     }
 
-    /** Every modified column with its value. */
-    public function buildCriteria(): Criteria
+    /**
+     * Every modified column with its value.
+     *
+     * @return Criteria
+     */
+    public function buildCriteria()
     {
         $criteria = new Criteria((self::TABLE_MAP)::DATABASE_NAME);
         $criteria->setPrimaryTableName((self::TABLE_MAP)::TABLE_NAME);
@@ -160,7 +182,7 @@ trait ActiveRecordTrait
     }
 
     /** @return ModelCriteria a query for the row of this object */
-    public function buildPkeyCriteria(): Criteria
+    public function buildPkeyCriteria()
     {
         if ((self::TABLE_MAP)::PRIMARY_KEY_POSITIONS === []) {
             throw new LogicException(sprintf('%s objects have no primary key', static::class));
@@ -170,12 +192,14 @@ trait ActiveRecordTrait
             ->filterByPrimaryKey($this->originalKey ?? $this->getPrimaryKey());
     }
 
-    public function getVirtualColumns(): array
+    /** @return array */
+    public function getVirtualColumns()
     {
         return $this->virtualColumns;
     }
 
-    public function hasVirtualColumn(string $name): bool
+    /** @return bool */
+    public function hasVirtualColumn(string $name)
     {
         return array_key_exists($name, $this->virtualColumns);
     }
@@ -198,7 +222,8 @@ trait ActiveRecordTrait
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
     }
 
@@ -211,8 +236,11 @@ trait ActiveRecordTrait
         return $copy;
     }
 
-    /** @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out */
-    public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true): void
+    /**
+     * @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out
+     * @return void
+     */
+    public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true)
     {
         ObjectCopy::into($this, self::TABLE_MAP, $copyObj, $deepCopy, $makeNew);
     }
@@ -268,7 +296,7 @@ trait ActiveRecordTrait
     }
 
     /** @return list<string> all properties but related objects, those of stubs included */
-    public function __sleep(): array
+    public function __sleep()
     {
         return SerializedProperties::of($this, self::TABLE_MAP, self::class);
     }
@@ -450,48 +478,56 @@ trait ActiveRecordTrait
 
     // Hooks, to be overridden in the stub. They run inside the transaction; false stops the work.
 
-    public function preSave(?ConnectionInterface $con = null): bool
+    /** @return bool */
+    public function preSave(?ConnectionInterface $con = null)
     {
         return !self::parentHas('preSave') || parent::preSave($con);
     }
 
-    public function postSave(?ConnectionInterface $con = null): void
+    /** @return void */
+    public function postSave(?ConnectionInterface $con = null)
     {
         if (self::parentHas('postSave')) {
             parent::postSave($con);
         }
     }
 
-    public function preInsert(?ConnectionInterface $con = null): bool
+    /** @return bool */
+    public function preInsert(?ConnectionInterface $con = null)
     {
         return !self::parentHas('preInsert') || parent::preInsert($con);
     }
 
-    public function postInsert(?ConnectionInterface $con = null): void
+    /** @return void */
+    public function postInsert(?ConnectionInterface $con = null)
     {
         if (self::parentHas('postInsert')) {
             parent::postInsert($con);
         }
     }
 
-    public function preUpdate(?ConnectionInterface $con = null): bool
+    /** @return bool */
+    public function preUpdate(?ConnectionInterface $con = null)
     {
         return !self::parentHas('preUpdate') || parent::preUpdate($con);
     }
 
-    public function postUpdate(?ConnectionInterface $con = null): void
+    /** @return void */
+    public function postUpdate(?ConnectionInterface $con = null)
     {
         if (self::parentHas('postUpdate')) {
             parent::postUpdate($con);
         }
     }
 
-    public function preDelete(?ConnectionInterface $con = null): bool
+    /** @return bool */
+    public function preDelete(?ConnectionInterface $con = null)
     {
         return !self::parentHas('preDelete') || parent::preDelete($con);
     }
 
-    public function postDelete(?ConnectionInterface $con = null): void
+    /** @return void */
+    public function postDelete(?ConnectionInterface $con = null)
     {
         if (self::parentHas('postDelete')) {
             parent::postDelete($con);
@@ -506,13 +542,18 @@ trait ActiveRecordTrait
         return $parent !== false && method_exists($parent, $hook);
     }
 
-    protected function log(string $msg, int $priority = Orm::LOG_INFO): void
+    /** @return void */
+    protected function log(string $msg, int $priority = Orm::LOG_INFO)
     {
         Orm::log(static::class . ': ' . $msg, $priority);
     }
 
-    /** Reads a column that SELECT leaves out. */
-    protected function fetchLazyColumn(string $column, ?ConnectionInterface $con): mixed
+    /**
+     * Reads a column that SELECT leaves out.
+     *
+     * @return mixed
+     */
+    protected function fetchLazyColumn(string $column, ?ConnectionInterface $con)
     {
         $con ??= Orm::getServiceContainer()->getReadConnection((self::TABLE_MAP)::DATABASE_NAME);
         try {
@@ -534,8 +575,9 @@ trait ActiveRecordTrait
      * Takes over the key of a related object that got one, or another one.
      *
      * @param string $name of the many-to-one relation
+     * @return void
      */
-    protected function followParent(string $name, ConnectionInterface $con): void
+    protected function followParent(string $name, ConnectionInterface $con)
     {
         if ($this->rowIsNew) {
             // There is no row yet that could refer to another one.
@@ -557,14 +599,22 @@ trait ActiveRecordTrait
         return $this->agreesWith(substr($property, 1), $object);
     }
 
-    /** Whether the object is that of a row: neither a new one nor deleted. */
-    protected function rowExists(): bool
+    /**
+     * Whether the object is that of a row: neither a new one nor deleted.
+     *
+     * @return bool
+     */
+    protected function rowExists()
     {
         return !$this->rowIsNew && !$this->rowIsDeleted;
     }
 
-    /** Remembers the key of the row before a part of it changes. */
-    protected function rememberKey(): void
+    /**
+     * Remembers the key of the row before a part of it changes.
+     *
+     * @return void
+     */
+    protected function rememberKey()
     {
         if (!$this->rowIsNew && $this->originalKey === null) {
             $this->originalKey = $this->keyParts();
@@ -599,7 +649,7 @@ trait ActiveRecordTrait
     }
 
     /** @return list<object|null> the objects that the whole key of this one comes from */
-    protected function keyParents(): array
+    protected function keyParents()
     {
         return [];
     }

@@ -14,8 +14,11 @@ use Orm\Runtime\Collection\ObjectCombinationCollection;
  */
 trait CombinationTrait
 {
-    /** @param list<string> $parts what a row calls the parts of its tuple */
-    protected function combinationsOf(ObjectCollection $rows, array $parts): ObjectCombinationCollection
+    /**
+     * @param list<string> $parts what a row calls the parts of its tuple
+     * @return ObjectCombinationCollection
+     */
+    protected function combinationsOf(ObjectCollection $rows, array $parts)
     {
         $tuples = new ObjectCombinationCollection();
         foreach ($rows as $row) {
@@ -28,8 +31,9 @@ trait CombinationTrait
     /**
      * @param list<string> $parts
      * @param list<mixed> $tuple
+     * @return ActiveRecordInterface|null
      */
-    protected function findCombination(ObjectCollection $rows, array $parts, array $tuple): ?ActiveRecordInterface
+    protected function findCombination(ObjectCollection $rows, array $parts, array $tuple)
     {
         $key = $this->combinationsOf($rows, $parts)->search($tuple);
 
@@ -42,6 +46,7 @@ trait CombinationTrait
      * @param list<string> $parts
      * @param string $rowName what the generated methods call a row
      * @param string $name what they call a tuple
+     * @return void
      */
     protected function combinationsSet(
         ObjectCollection $rows,
@@ -49,7 +54,7 @@ trait CombinationTrait
         Collection $tuples,
         string $rowName,
         string $name,
-    ): void {
+    ) {
         $wanted = new ObjectCombinationCollection();
         foreach ($tuples as $tuple) {
             $wanted->push($tuple);

@@ -41,7 +41,7 @@ trait GenericFieldsTrait
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, false);
     }
 
@@ -54,7 +54,7 @@ trait GenericFieldsTrait
         bool $includeLazyLoadColumns,
         array $alreadyDumpedObjects,
         bool $includeForeignObjects,
-    ): array {
+    ) {
         return ObjectExport::row(
             $this,
             self::TABLE_MAP,
@@ -65,13 +65,14 @@ trait GenericFieldsTrait
         );
     }
 
-    /** @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model */
-    public function exportTo(
-        AbstractParser|string $parser,
-        bool $includeLazyLoadColumns = true,
-        string $keyType = '',
-    ): string {
-        $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
+    /**
+     * @param AbstractParser|string $parser
+     * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
+     * @return string
+     */
+    public function exportTo($parser, bool $includeLazyLoadColumns = true, string $keyType = '')
+    {
+        $parser = AbstractParser::parser($parser);
 
         return $parser->fromArray($this->toArray($keyType, $includeLazyLoadColumns, [], true));
     }
@@ -190,12 +191,13 @@ trait GenericFieldsTrait
     }
 
     /**
+     * @param AbstractParser|string $parser
      * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
      * @return static
      */
-    public function importFrom(AbstractParser|string $parser, string $data, string $keyType = '')
+    public function importFrom($parser, string $data, string $keyType = '')
     {
-        $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
+        $parser = AbstractParser::parser($parser);
 
         return $this->fromArray($parser->toArray($data), $keyType);
     }

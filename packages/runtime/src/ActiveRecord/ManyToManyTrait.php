@@ -16,8 +16,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
  */
 trait ManyToManyTrait
 {
-    /** @param class-string $class */
-    protected function crossInit(string $plural, string $class): void
+    /**
+     * @param class-string $class
+     * @return void
+     */
+    protected function crossInit(string $plural, string $class)
     {
         $this->{'coll' . $plural} = self::newCollection($class);
         $this->{'coll' . $plural . 'Partial'} = true;
@@ -26,6 +29,7 @@ trait ManyToManyTrait
     /**
      * @param class-string $class of the partners
      * @param string $back the relation to this object, as the partners call it
+     * @return ObjectCollection
      */
     protected function crossGet(
         string $plural,
@@ -33,7 +37,7 @@ trait ManyToManyTrait
         string $back,
         ?Criteria $criteria,
         ?ConnectionInterface $con,
-    ): ObjectCollection {
+    ) {
         $property = 'coll' . $plural;
         if ($this->rowIsNew) {
             return $this->$property ??= self::newCollection($class);
@@ -82,7 +86,10 @@ trait ManyToManyTrait
         $this->{'coll' . $plural . 'Partial'} = false;
     }
 
-    /** @param class-string $class */
+    /**
+     * @param class-string $class
+     * @return int
+     */
     protected function crossCount(
         string $plural,
         string $class,
@@ -90,7 +97,7 @@ trait ManyToManyTrait
         ?Criteria $criteria,
         bool $distinct,
         ?ConnectionInterface $con,
-    ): int {
+    ) {
         $known = $this->{'coll' . $plural};
         if ($this->rowIsNew || $this->rowIsDeleted || ($criteria === null && $known !== null)) {
             return count($this->crossGet($plural, $class, $back, null, $con));
@@ -107,6 +114,7 @@ trait ManyToManyTrait
      * @param string $singular what the generated methods call a partner
      * @param string $crossPlural the one-to-many relation with the rows of the cross-reference table
      * @param string $partnerRelation the relation of such a row to the partner
+     * @return void
      */
     protected function crossSet(
         string $plural,
@@ -117,7 +125,7 @@ trait ManyToManyTrait
         string $crossPlural,
         string $partnerRelation,
         ?ConnectionInterface $con,
-    ): void {
+    ) {
         if ($partners === $this->{'coll' . $plural}) {
             // A collection that was edited in place does not tell what was in it; the rows do.
             $this->{'coll' . $plural} = self::newCollection($class);
@@ -142,14 +150,17 @@ trait ManyToManyTrait
         $this->{'coll' . $plural . 'Partial'} = false;
     }
 
-    /** @param class-string $class */
+    /**
+     * @param class-string $class
+     * @return void
+     */
     protected function crossAdd(
         string $plural,
         string $singular,
         string $class,
         string $back,
         ActiveRecordInterface $partner,
-    ): void {
+    ) {
         if (!$this->crossGet($plural, $class, $back, null, null)->contains($partner)) {
             $this->{'coll' . $plural}->append($partner);
             $this->{'doAdd' . $singular}($partner);
@@ -162,6 +173,7 @@ trait ManyToManyTrait
      * @param string $crossSingular what the generated methods call such a row
      * @param string $partnerRelation the relation of such a row to the partner
      * @param string $backPlural the relation to this object, as the partners call it
+     * @return void
      */
     protected function crossRemove(
         string $plural,
@@ -172,7 +184,7 @@ trait ManyToManyTrait
         string $crossSingular,
         string $partnerRelation,
         string $backPlural,
-    ): void {
+    ) {
         $partners = $this->crossGet($plural, $class, $back, null, null);
         $key = $partners->search($partner);
         if ($key === false) {

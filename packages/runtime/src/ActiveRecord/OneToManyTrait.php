@@ -63,8 +63,11 @@ trait OneToManyTrait
         }
     }
 
-    /** @param class-string $class */
-    protected function manyInit(string $plural, string $class, bool $overrideExisting): void
+    /**
+     * @param class-string $class
+     * @return void
+     */
+    protected function manyInit(string $plural, string $class, bool $overrideExisting)
     {
         if ($this->{'coll' . $plural} === null || $overrideExisting) {
             $this->{'coll' . $plural} = self::newCollection($class);
@@ -74,6 +77,7 @@ trait OneToManyTrait
     /**
      * @param class-string $class of the members
      * @param string $relation the way back, as the members call it
+     * @return ObjectCollection
      */
     protected function manyGet(
         string $plural,
@@ -81,7 +85,7 @@ trait OneToManyTrait
         string $relation,
         ?Criteria $criteria,
         ?ConnectionInterface $con,
-    ): ObjectCollection {
+    ) {
         $property = 'coll' . $plural;
         $collection = $this->$property;
         if ($this->rowIsNew) {
@@ -110,7 +114,10 @@ trait OneToManyTrait
         return $this->$property = $loaded;
     }
 
-    /** @param class-string $class */
+    /**
+     * @param class-string $class
+     * @return int
+     */
     protected function manyCount(
         string $plural,
         string $class,
@@ -118,7 +125,7 @@ trait OneToManyTrait
         ?Criteria $criteria,
         bool $distinct,
         ?ConnectionInterface $con,
-    ): int {
+    ) {
         $collection = $this->{'coll' . $plural};
         if ($this->rowIsNew || $this->rowIsDeleted) {
             return count($collection ?? []);
@@ -134,6 +141,7 @@ trait OneToManyTrait
     /**
      * @param class-string $class
      * @param bool $required whether a member cannot exist without this object
+     * @return void
      */
     protected function manySet(
         string $plural,
@@ -142,7 +150,7 @@ trait OneToManyTrait
         Collection $members,
         bool $required,
         ?ConnectionInterface $con,
-    ): void {
+    ) {
         // A collection that was edited in place does not tell what was in it; the database does.
         $current = $members === $this->{'coll' . $plural} && !$this->rowIsNew && !$this->rowIsDeleted
             ? $this->manyQuery($class, $relation, null)->find($con)
@@ -166,8 +174,12 @@ trait OneToManyTrait
         }
     }
 
-    /** A new object does not keep the row of another with the same key: that goes first. */
-    protected function unschedule(string $plural, ActiveRecordInterface $member): void
+    /**
+     * A new object does not keep the row of another with the same key: that goes first.
+     *
+     * @return void
+     */
+    protected function unschedule(string $plural, ActiveRecordInterface $member)
     {
         if (!$member->isNew()) {
             $this->{self::scheduled($plural)}?->removeObject($member);
@@ -177,6 +189,7 @@ trait OneToManyTrait
     /**
      * @param class-string $class
      * @param bool $required whether a member cannot exist without this object
+     * @return void
      */
     protected function manyRemove(
         string $plural,
@@ -184,7 +197,7 @@ trait OneToManyTrait
         string $relation,
         ActiveRecordInterface $member,
         bool $required,
-    ): void {
+    ) {
         $collection = $this->manyGet($plural, $class, $relation, null, null);
         $key = $collection->search($member);
         if ($key === false) {
@@ -200,8 +213,9 @@ trait OneToManyTrait
      * Saves the members of a relation and deletes, or detaches, those that were removed.
      *
      * @param bool $required whether a member cannot exist without this object
+     * @return int
      */
-    protected function manySave(string $plural, bool $required, ConnectionInterface $con): int
+    protected function manySave(string $plural, bool $required, ConnectionInterface $con)
     {
         $rows = 0;
         $property = self::scheduled($plural);
@@ -209,7 +223,7 @@ trait OneToManyTrait
         if ($scheduled !== null) {
             foreach ($scheduled->getData() as $member) {
                 if (!$required) {
-                    $rows += $member->save($con);
+                    $rows += (int) $member->save($con);
                 } elseif (!$member->isNew() && !$member->isDeleted()) {
                     $member->delete($con);
                     // A hook may have refused.
@@ -226,15 +240,19 @@ trait OneToManyTrait
             } elseif ($member->isDeleted()) {
                 continue;
             } elseif ($member->isNew() || $member->isModified() || $member->relatedWorkWaits()) {
-                $rows += $member->save($con);
+                $rows += (int) $member->save($con);
             }
         }
 
         return $rows;
     }
 
-    /** Whether a member of a relation is to be saved. */
-    protected function anyWaits(ObjectCollection $members): bool
+    /**
+     * Whether a member of a relation is to be saved.
+     *
+     * @return bool
+     */
+    protected function anyWaits(ObjectCollection $members)
     {
         if ($this->isAskedForWork) {
             return false;

@@ -28,7 +28,7 @@ trait PersistenceTrait
     private static ?UpdatePlan $lastUpdate = null;
 
     /** @return int the number of rows written, those of related objects included */
-    public function save(?ConnectionInterface $con = null): int
+    public function save(?ConnectionInterface $con = null)
     {
         if ($this->rowIsDeleted) {
             throw new OrmException(sprintf('A deleted %s cannot be saved', static::class));
@@ -88,7 +88,8 @@ trait PersistenceTrait
         }
     }
 
-    public function delete(?ConnectionInterface $con = null): void
+    /** @return void */
+    public function delete(?ConnectionInterface $con = null)
     {
         if ($this->rowIsDeleted) {
             throw new OrmException(sprintf('This %s is already deleted', static::class));
@@ -111,8 +112,12 @@ trait PersistenceTrait
         }, $hooks->update);
     }
 
-    /** Reads the row again. */
-    public function reload(bool $deep = false, ?ConnectionInterface $con = null): void
+    /**
+     * Reads the row again.
+     *
+     * @return void
+     */
+    public function reload(bool $deep = false, ?ConnectionInterface $con = null)
     {
         if ($this->rowIsDeleted || $this->rowIsNew) {
             throw new OrmException(sprintf(
@@ -176,8 +181,9 @@ trait PersistenceTrait
      * Whether saving this object means more than its own row; generated classes with relations override it.
      *
      * @internal
+     * @return bool
      */
-    public function relatedWorkWaits(): bool
+    public function relatedWorkWaits()
     {
         return false;
     }
@@ -255,8 +261,12 @@ trait PersistenceTrait
         }
     }
 
-    /** Related objects first as far as this row needs their keys, then the row, then what needs its key. */
-    protected function doSave(ConnectionInterface $con): int
+    /**
+     * Related objects first as far as this row needs their keys, then the row, then what needs its key.
+     *
+     * @return int
+     */
+    protected function doSave(ConnectionInterface $con)
     {
         if ($this->alreadyInSave) {
             return 0;
@@ -273,7 +283,8 @@ trait PersistenceTrait
         }
     }
 
-    protected function doInsert(ConnectionInterface $con): void
+    /** @return void */
+    protected function doInsert(ConnectionInterface $con)
     {
         $plan = self::$lastInsert;
         if (
@@ -305,7 +316,8 @@ trait PersistenceTrait
         }
     }
 
-    protected function doUpdate(ConnectionInterface $con): int
+    /** @return int */
+    protected function doUpdate(ConnectionInterface $con)
     {
         $plan = self::$lastUpdate;
         if (
@@ -356,14 +368,22 @@ trait PersistenceTrait
         ));
     }
 
-    /** Saves the objects that this row refers to, and takes over their keys. */
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /**
+     * Saves the objects that this row refers to, and takes over their keys.
+     *
+     * @return int
+     */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         return 0;
     }
 
-    /** Saves the objects that refer to this row, and deletes those that were removed. */
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /**
+     * Saves the objects that refer to this row, and deletes those that were removed.
+     *
+     * @return int
+     */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return 0;
     }

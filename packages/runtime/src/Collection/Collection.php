@@ -278,7 +278,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     /** @return $this */
     public function importFrom(AbstractParser|string $parser, string $data)
     {
-        $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
+        $parser = AbstractParser::parser($parser);
         $this->fromArray($parser->listToArray($data, $this->getPluralModelName()));
 
         return $this;
@@ -290,7 +290,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         bool $includeLazyLoadColumns = true,
         string $keyType = TableMap::TYPE_PHPNAME,
     ): string {
-        $parser = is_string($parser) ? AbstractParser::getParser($parser) : $parser;
+        $parser = AbstractParser::parser($parser);
         $rows = $this->toArray(null, $usePrefix, $keyType, $includeLazyLoadColumns);
 
         return $parser->listFromArray($rows, $this->getPluralModelName());

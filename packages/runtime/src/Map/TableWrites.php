@@ -63,7 +63,7 @@ final class TableWrites
             default => self::queryForKeys($tableMapClass, $values),
         };
 
-        return $query->delete($con);
+        return (int) $query->delete($con);
     }
 
     /** @param class-string<TableMap> $tableMapClass */

@@ -76,4 +76,14 @@ abstract class AbstractParser
 
         return new $class();
     }
+
+    /**
+     * A parser as exportTo() and importFrom() accept it: itself, or by the name of its format.
+     *
+     * @internal
+     */
+    public static function parser(AbstractParser|string $parser): AbstractParser
+    {
+        return is_string($parser) ? self::getParser($parser) : $parser;
+    }
 }

@@ -7,8 +7,6 @@ namespace Orm\Runtime\Util;
 use IteratorAggregate;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Exception\LogicException;
-use ReflectionMethod;
-use ReflectionNamedType;
 use Traversable;
 
 /**
@@ -19,8 +17,10 @@ use Traversable;
  */
 class ConditionalProxy implements IteratorAggregate
 {
-    /** Methods that give a result, of those that do not declare it. */
-    private const RESULTS = '/^(?:find|require|retrieve|get|do[A-Z]|archive|reorder)/';
+    /** Methods that return a result; all others return the query. A stub may override them, with any return type. */
+    private const RESULTS = '/^(?:find|require|retrieve|get|is[A-Z]|has[A-Z]|do[A-Z]|archive|reorder|check|repair'
+        . '|count|exists|paginate|chunk|explain|delete|update|upsert|equals|keys$|size$|contains|keyContains'
+        . '|createSelectSql|completeSelectSql|toString|quoteIdentifier|replaceNames|forgeSelectQueryAlias)/';
 
     private bool $active = false;
     private bool $wasTrue = false;
@@ -104,7 +104,7 @@ class ConditionalProxy implements IteratorAggregate
      */
     public function __call(string $name, array $arguments)
     {
-        return $this->givesResult($name) ? throw self::missingEnd($name . '()') : $this;
+        return preg_match(self::RESULTS, $name) === 1 ? throw self::missingEnd($name . '()') : $this;
     }
 
     public function getIterator(): Traversable
@@ -121,22 +121,5 @@ class ConditionalProxy implements IteratorAggregate
     public static function missingEnd(string $call): LogicException
     {
         return new LogicException(sprintf('_endif() is missing: the query has an open _if() before %s', $call));
-    }
-
-    private function givesResult(string $name): bool
-    {
-        if (preg_match(self::RESULTS, $name) === 1) {
-            return true;
-        }
-        $type = method_exists($this->criteria, $name)
-            ? (new ReflectionMethod($this->criteria, $name))->getReturnType()
-            : null;
-        if (!$type instanceof ReflectionNamedType) {
-            return false;
-        }
-        $isQuery = in_array($type->getName(), ['static', 'self', 'parent', 'mixed', 'void'], true)
-            || is_a($type->getName(), Criteria::class, true);
-
-        return !$isQuery;
     }
 }

@@ -1,5 +1,5 @@
 import type { Imports } from '../imports.js'
-import { typedByRuntime } from '../runtime-names.js'
+import { typedByRuntime, untypedByRuntime } from '../runtime-names.js'
 import { docBlock, lineLimit, wrappedLines } from './layout.js'
 import type { PhpClass, PhpField, PhpMethod } from './php-class.js'
 
@@ -14,11 +14,11 @@ export interface PrintSettings {
 
 /** The file of a class: order, blank lines and line breaks are decided here and nowhere else. */
 export function printClass(php: PhpClass, imports: Imports, settings: PrintSettings): string {
-  const { notice, nativeReturnTypes, mayImportInVain } = settings
+  const { notice, mayImportInVain } = settings
   let body = traitsAndCases(php)
   body += fieldLines(php.constants, constantCode)
-  body += fieldLines(nativeReturnTypes ? php.properties : php.properties.map(untyped), propertyCode)
-  body += methodLines(nativeReturnTypes ? php.methods : php.methods.map(documented))
+  body += fieldLines(php.properties.map((field) => (isTyped(field, settings) ? field : untyped(field))), propertyCode)
+  body += methodLines(php.methods.map((method) => (isTyped(method, settings) ? method : documented(method))))
   const code = `${docBlock(php.doc, '')}${classHead(php)}\n{${body === '' ? '\n' : body}}\n`
   const used = imports.print(mayImportInVain ? code : undefined)
   let file = '<?php\n\n'
@@ -96,17 +96,34 @@ function methodText({ name, doc, modifiers, parameters, returns, body }: PhpMeth
   return doc.length > 0 ? `\n${docBlock(doc, '    ')}${head}${body}    }\n` : `\n${head}${body}    }\n`
 }
 
+const isTyped = ({ name }: { readonly name: string }, { nativeReturnTypes }: PrintSettings): boolean =>
+  nativeReturnTypes ? !untypedByRuntime.has(name) : typedByRuntime.has(name)
+
 function untyped(property: PhpField): PhpField {
   const { type, doc } = property
-  if (type === undefined || typedByRuntime.has(property.name)) return property
+  if (type === undefined) return property
   return { ...property, doc: withTag(doc, '@var', type), type: undefined }
 }
 
+/** Types that no known method has, unlike `bool $deepCopy`; a class may extend a stub that overrides it without. */
+const looseType = /^(mixed|[^\s$]+\|[^\s$]+) (?=[&.]*\$)/
+
 function documented(method: PhpMethod): PhpMethod {
-  const { returns, doc } = method
-  if (returns === undefined || typedByRuntime.has(method.name)) return method
-  return { ...method, doc: withTag(doc, '@return', returns), returns: undefined }
+  const { returns, parameters } = method
+  let doc = method.doc
+  for (const parameter of parameters) {
+    const type = looseType.exec(parameter)?.[1]
+    const name = /\$[^\s=]+/.exec(parameter)?.[0] ?? ''
+    if (type && type !== 'mixed' && !doc.some((line) => line.startsWith('@param') && line.includes(name))) {
+      doc = [...doc.filter(isNoReturn), `@param ${type} ${name}`, ...doc.filter((line) => !isNoReturn(line))]
+    }
+  }
+  if (returns !== undefined) doc = withTag(doc, '@return', returns)
+  const untypedParameters = parameters.map((parameter) => parameter.replace(looseType, ''))
+  return { ...method, doc, parameters: untypedParameters, returns: undefined }
 }
+
+const isNoReturn = (line: string): boolean => !line.startsWith('@return')
 
 /** A docblock that tells a type, unless it does already. */
 const withTag = (doc: readonly string[], tag: string, type: string): readonly string[] =>

@@ -14,8 +14,11 @@ use Orm\Runtime\Orm;
 /** A query on rows that are kept in an archive. */
 trait ArchivableQueryTrait
 {
-    protected bool $archiveOnUpdate = true;
-    protected bool $archiveOnDelete = true;
+    /** @var bool */
+    protected $archiveOnUpdate = true;
+
+    /** @var bool */
+    protected $archiveOnDelete = true;
 
     /** Whether the object that is being deleted wants no archive. */
     private static bool $skipsArchive = false;
@@ -41,11 +44,12 @@ trait ArchivableQueryTrait
         }, ['write' => true]);
     }
 
-    public function update(
-        Criteria|array $values,
-        ?ConnectionInterface $con = null,
-        bool $forceIndividualSaves = false,
-    ): int {
+    /**
+     * @param Criteria|array<string, mixed> $values
+     * @return int
+     */
+    public function update($values, ?ConnectionInterface $con = null, bool $forceIndividualSaves = false)
+    {
         try {
             return parent::update($values, $con, $forceIndividualSaves);
         } finally {
@@ -54,14 +58,16 @@ trait ArchivableQueryTrait
         }
     }
 
-    public function doUpdate($values, ConnectionInterface $con, bool $forceIndividualSaves = false): int
+    /** @return int */
+    public function doUpdate($values, ConnectionInterface $con, bool $forceIndividualSaves = false)
     {
         return $forceIndividualSaves && !$this->archiveOnUpdate
             ? ModelWrites::saveEach($this, $values, $con, 'saveWithoutArchive')
             : parent::doUpdate($values, $con, $forceIndividualSaves);
     }
 
-    public function delete(?ConnectionInterface $con = null): int
+    /** @return int */
+    public function delete(?ConnectionInterface $con = null)
     {
         try {
             return parent::delete($con);
@@ -70,7 +76,8 @@ trait ArchivableQueryTrait
         }
     }
 
-    public function deleteAll(?ConnectionInterface $con = null): int
+    /** @return int */
+    public function deleteAll(?ConnectionInterface $con = null)
     {
         try {
             return parent::deleteAll($con);
@@ -85,7 +92,7 @@ trait ArchivableQueryTrait
      * @param bool $useLittleMemory for objects whose class has an archive() of its own: read them one by one
      * @return int how many rows that were
      */
-    public function archive($con = null, $useLittleMemory = true): int
+    public function archive($con = null, $useLittleMemory = true)
     {
         $con ??= Orm::getServiceContainer()->getWriteConnection($this->getDbName());
 

@@ -58,8 +58,12 @@ trait ArchivableTrait
         return $archive;
     }
 
-    /** Takes what the archive has of this row, without saving. */
-    public function restoreFromArchive(?ConnectionInterface $con = null): static
+    /**
+     * Takes what the archive has of this row, without saving.
+     *
+     * @return static
+     */
+    public function restoreFromArchive(?ConnectionInterface $con = null)
     {
         $archive = $this->getArchive($con)
             ?? throw new OrmException(sprintf('This %s was never archived', static::class));
@@ -72,8 +76,9 @@ trait ArchivableTrait
      *
      * @param ActiveRecordInterface $archive
      * @param bool $populateAutoIncrementPrimaryKeys true: the key too; to insert it the table needs `allowPkInsert`
+     * @return static
      */
-    public function populateFromArchive($archive, bool $populateAutoIncrementPrimaryKeys = false): static
+    public function populateFromArchive($archive, bool $populateAutoIncrementPrimaryKeys = false)
     {
         $table = (self::TABLE_MAP)::getTableMap();
         foreach ($table->getColumns() as $column) {

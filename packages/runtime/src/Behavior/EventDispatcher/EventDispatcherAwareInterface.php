@@ -18,9 +18,16 @@ interface EventDispatcherAwareInterface
     public const EVENT_POST_UPDATE = PostUpdateEvent::class;
     public const EVENT_POST_DELETE = PostDeleteEvent::class;
 
-    /** The dispatcher of this model, or that of the service container. */
-    public static function getEventDispatcher(): ?EventDispatcherInterface;
+    /**
+     * The dispatcher of this model, or that of the service container.
+     *
+     * @return EventDispatcherInterface|null
+     */
+    public static function getEventDispatcher();
 
-    /** @param EventDispatcherInterface|null $eventDispatcher null: that of the service container again */
-    public static function setEventDispatcher(?EventDispatcherInterface $eventDispatcher): void;
+    /**
+     * @param EventDispatcherInterface|null $eventDispatcher null: that of the service container again
+     * @return void
+     */
+    public static function setEventDispatcher(?EventDispatcherInterface $eventDispatcher);
 }

@@ -17,7 +17,8 @@ trait EventDispatcherTrait
     /** Whether the save that goes on now has begun with a new object. */
     private bool $wasNewBeforeSave = false;
 
-    public static function getEventDispatcher(): ?EventDispatcherInterface
+    /** @return EventDispatcherInterface|null */
+    public static function getEventDispatcher()
     {
         $container = Orm::getServiceContainer();
 
@@ -25,7 +26,8 @@ trait EventDispatcherTrait
             ?? ($container instanceof StandardServiceContainer ? $container->getEventDispatcher() : null);
     }
 
-    public static function setEventDispatcher(?EventDispatcherInterface $eventDispatcher): void
+    /** @return void */
+    public static function setEventDispatcher(?EventDispatcherInterface $eventDispatcher)
     {
         self::$eventDispatcher = $eventDispatcher;
     }

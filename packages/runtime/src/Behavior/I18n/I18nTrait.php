@@ -13,7 +13,7 @@ use Orm\Runtime\Orm;
 trait I18nTrait
 {
     /** @var array<string, true> locales that are known to have no translation in the database */
-    protected array $untranslated = [];
+    protected $untranslated = [];
 
     /**
      * Takes what a query has read with the object.

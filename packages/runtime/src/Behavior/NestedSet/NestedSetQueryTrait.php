@@ -180,8 +180,12 @@ trait NestedSetQueryTrait
         return $this->restrictToTree($scope)->withTreeNumber($column, $number, Criteria::EQUAL);
     }
 
-    /** The rows of a tree, also those that have no place in it. */
-    protected function restrictToTree(?int $scope): static
+    /**
+     * The rows of a tree, also those that have no place in it.
+     *
+     * @return static
+     */
+    protected function restrictToTree(?int $scope)
     {
         $column = self::treeTable()->scopeColumn;
         if ($column !== null) {
@@ -206,7 +210,8 @@ trait NestedSetQueryTrait
             ->find($con);
     }
 
-    protected static function deleteNodes(?int $scope, ?ConnectionInterface $con): int
+    /** @return int */
+    protected static function deleteNodes(?int $scope, ?ConnectionInterface $con)
     {
         $table = self::treeTable();
         $con = $table->writeConnection($con);
@@ -222,14 +227,18 @@ trait NestedSetQueryTrait
         }, $table->transactionOptions());
     }
 
-    /** Adds to numbers of a tree, which may be invalid until other numbers have changed, too. */
+    /**
+     * Adds to numbers of a tree, which may be invalid until other numbers have changed, too.
+     *
+     * @return void
+     */
     protected static function shiftNumbers(
         int $delta,
         int $first,
         ?int $last,
         ?int $scope,
         ?ConnectionInterface $con,
-    ): void {
+    ) {
         $change = Renumbering::shift($scope, $first, $last, $delta);
         self::writeTree($scope, $con, static function (TreeTable $table, ConnectionInterface $con) use ($change): void {
             (new TreeStatements($table, $con))->renumber($change);
@@ -237,13 +246,14 @@ trait NestedSetQueryTrait
         });
     }
 
+    /** @return void */
     protected static function shiftLevels(
         int $delta,
         int $first,
         int $last,
         ?int $scope,
         ?ConnectionInterface $con,
-    ): void {
+    ) {
         $table = self::treeTable();
         $update = Sql::number("UPDATE $table->name SET $table->level = $table->level + ? WHERE ", $delta)
             ->then($table->inTree($scope))
@@ -254,18 +264,19 @@ trait NestedSetQueryTrait
         });
     }
 
+    /** @return void */
     protected static function makeRoom(
         int $left,
         ?int $scope,
         ?ActiveRecordInterface $prune,
         ?ConnectionInterface $con,
-    ): void {
+    ) {
         self::shiftNumbers(2, $left, null, $scope, $con);
         self::updateLoadedNodes($prune, $con);
     }
 
     /** @return list<string> what is wrong with a tree */
-    protected static function problemsOfTree(?int $scope, ?ConnectionInterface $con): array
+    protected static function problemsOfTree(?int $scope, ?ConnectionInterface $con)
     {
         $table = self::treeTable();
         $con = $table->writeConnection($con);
@@ -273,7 +284,8 @@ trait NestedSetQueryTrait
         return (new TreeRepair(new TreeStatements($table, $con)))->problems($scope);
     }
 
-    protected static function repairNumbers(?int $scope, bool $levelsOnly, ?ConnectionInterface $con): int
+    /** @return int */
+    protected static function repairNumbers(?int $scope, bool $levelsOnly, ?ConnectionInterface $con)
     {
         $work = static function (TreeTable $table, ConnectionInterface $con) use ($scope, $levelsOnly): int {
             $repair = new TreeRepair(new TreeStatements($table, $con));
@@ -291,7 +303,7 @@ trait NestedSetQueryTrait
      * @param callable(TreeTable, ConnectionInterface): T $work
      * @return T
      */
-    protected static function writeTree(?int $scope, ?ConnectionInterface $con, callable $work): mixed
+    protected static function writeTree(?int $scope, ?ConnectionInterface $con, callable $work)
     {
         $table = self::treeTable();
         $con = $table->writeConnection($con);
@@ -356,8 +368,12 @@ trait NestedSetQueryTrait
         $this->basePostUpdate(1, $con);
     }
 
-    /** Before rows are deleted: locks their trees, and deletes what is below them. */
-    protected function noteTreesToClose(ConnectionInterface $con): void
+    /**
+     * Before rows are deleted: locks their trees, and deletes what is below them.
+     *
+     * @return void
+     */
+    protected function noteTreesToClose(ConnectionInterface $con)
     {
         $this->leftPlaces = $this->remainingNodes = [];
         if ($this->isBelowOthers) {
@@ -390,8 +406,12 @@ trait NestedSetQueryTrait
         }
     }
 
-    /** After rows were deleted. */
-    protected function closeTrees(int $affectedRows, ConnectionInterface $con): void
+    /**
+     * After rows were deleted.
+     *
+     * @return void
+     */
+    protected function closeTrees(int $affectedRows, ConnectionInterface $con)
     {
         $table = TreeTable::of(self::TABLE_MAP);
         $statements = new TreeStatements($table, $con);

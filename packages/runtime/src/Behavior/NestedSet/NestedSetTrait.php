@@ -21,7 +21,7 @@ use Orm\Runtime\Orm;
 trait NestedSetTrait
 {
     /** @var list<array{callable: callable, arguments: list<mixed>}> called once, before the row is written */
-    protected array $nestedSetQueries = [];
+    protected $nestedSetQueries = [];
 
     /** What becomes of the place when the object is saved, one of the constants of TreeIntent. */
     private ?string $treeIntent = null;
@@ -29,14 +29,14 @@ trait NestedSetTrait
     /** The left number that the intent came with: the intent ends when another one is set or the row is read again. */
     private ?int $intendedLeft = null;
 
-    /** The node that the place is relative to. */
-    protected ?ActiveRecordInterface $aNestedSetTarget = null;
+    /** @var ActiveRecordInterface|null The node that the place is relative to. */
+    protected $aNestedSetTarget = null;
 
     /** @var ObjectCollection<int, static>|null */
-    protected ?ObjectCollection $collNestedSetChildren = null;
+    protected $collNestedSetChildren = null;
 
     /** @var static|null */
-    protected ?ActiveRecordInterface $aNestedSetParent = null;
+    protected $aNestedSetParent = null;
 
     /**
      * Becomes the root of a tree when it is saved.
@@ -172,8 +172,12 @@ trait NestedSetTrait
         }, $table->transactionOptions());
     }
 
-    /** Right before the row is written: entries of the queue first, then what is to become of the object's place. */
-    protected function processNestedSetQueries(ConnectionInterface $con): void
+    /**
+     * Right before the row is written: entries of the queue first, then what is to become of the object's place.
+     *
+     * @return void
+     */
+    protected function processNestedSetQueries(ConnectionInterface $con)
     {
         foreach ($this->nestedSetQueries as ['callable' => $callable, 'arguments' => $arguments]) {
             $callable(...[...array_values($arguments), $con]);
@@ -202,8 +206,12 @@ trait NestedSetTrait
         $this->treeIntent = $this->aNestedSetTarget = null;
     }
 
-    /** The descendants of a root would be left without a root. */
-    protected function refuseToDeleteRoot(ConnectionInterface $con): void
+    /**
+     * The descendants of a root would be left without a root.
+     *
+     * @return void
+     */
+    protected function refuseToDeleteRoot(ConnectionInterface $con)
     {
         $table = TreeTable::of(self::TABLE_MAP);
         if (!$this->rowIsNew && (new TreeStatements($table, $con))->place($this->getTreeKey())?->isRoot()) {
@@ -219,13 +227,14 @@ trait NestedSetTrait
      *
      * @param int $destLeft the number that its left one would be inserted at
      * @param int $levelDelta what is added to the levels
+     * @return void
      */
     protected function moveSubtreeTo(
         int $destLeft,
         int $levelDelta,
         ?int $targetScope = null,
         ?ConnectionInterface $con = null,
-    ): void {
+    ) {
         $table = TreeTable::of(self::TABLE_MAP);
         $con = $table->writeConnection($con);
         ListTransaction::retry($table, $con, function () use ($table, $con, $destLeft, $levelDelta, $targetScope) {
@@ -604,8 +613,12 @@ trait NestedSetTrait
         $this->rowIsStale = false;
     }
 
-    /** A copy is a new object without a place. */
-    protected function leaveTreeAsCopy(): void
+    /**
+     * A copy is a new object without a place.
+     *
+     * @return void
+     */
+    protected function leaveTreeAsCopy()
     {
         $table = TreeTable::of(self::TABLE_MAP);
         foreach ([$table->leftColumn, $table->rightColumn, $table->levelColumn] as $column) {
@@ -615,7 +628,8 @@ trait NestedSetTrait
         $this->forgetTreePlace();
     }
 
-    protected function forgetTreePlace(): void
+    /** @return void */
+    protected function forgetTreePlace()
     {
         $this->treeIntent = $this->aNestedSetTarget = null;
         $this->clearTreeReferences();

@@ -123,13 +123,17 @@ trait SeveralTreesQueryTrait
     }
 
     /** @return list<string> what is wrong with a tree; nothing if it is valid */
-    public static function checkTree($scope = null, ?ConnectionInterface $con = null): array
+    public static function checkTree($scope = null, ?ConnectionInterface $con = null)
     {
         return self::problemsOfTree(self::treeScope($scope), $con);
     }
 
-    /** Numbers the nodes of a tree anew, as near to what they say as can be; how many rows were wrong. */
-    public static function repairTree($scope = null, ?ConnectionInterface $con = null): int
+    /**
+     * Numbers the nodes of a tree anew, as near to what they say as can be; how many rows were wrong.
+     *
+     * @return int
+     */
+    public static function repairTree($scope = null, ?ConnectionInterface $con = null)
     {
         return self::repairNumbers(self::treeScope($scope), false, $con);
     }

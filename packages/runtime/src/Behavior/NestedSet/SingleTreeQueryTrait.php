@@ -75,13 +75,17 @@ trait SingleTreeQueryTrait
     }
 
     /** @return list<string> what is wrong with the tree; nothing if it is valid */
-    public static function checkTree(?ConnectionInterface $con = null): array
+    public static function checkTree(?ConnectionInterface $con = null)
     {
         return self::problemsOfTree(null, $con);
     }
 
-    /** Numbers the nodes anew, as near to what they say as can be; how many rows were wrong. */
-    public static function repairTree(?ConnectionInterface $con = null): int
+    /**
+     * Numbers the nodes anew, as near to what they say as can be; how many rows were wrong.
+     *
+     * @return int
+     */
+    public static function repairTree(?ConnectionInterface $con = null)
     {
         return self::repairNumbers(null, false, $con);
     }

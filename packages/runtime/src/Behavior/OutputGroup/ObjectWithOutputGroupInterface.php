@@ -18,5 +18,5 @@ interface ObjectWithOutputGroupInterface
         $outputGroup,
         string $keyType = TableMap::TYPE_PHPNAME,
         array $alreadyDumpedObjects = [],
-    ): array;
+    );
 }

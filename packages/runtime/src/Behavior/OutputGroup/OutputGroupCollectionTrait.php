@@ -20,7 +20,7 @@ trait OutputGroupCollectionTrait
         ?string $keyColumn = null,
         string $keyType = TableMap::TYPE_PHPNAME,
         array $alreadyDumpedObjects = [],
-    ): array {
+    ) {
         return OutputGroups::ofCollection($this, $outputGroup, $keyColumn, $keyType, $alreadyDumpedObjects);
     }
 }

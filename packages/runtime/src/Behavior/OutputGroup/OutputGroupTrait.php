@@ -12,11 +12,12 @@ use Orm\Runtime\Map\TableMap;
 /** An object that exports named subsets of its columns and relations. */
 trait OutputGroupTrait
 {
+    /** @return array */
     public function toOutputGroup(
         $outputGroup,
         string $keyType = TableMap::TYPE_PHPNAME,
         array $alreadyDumpedObjects = [],
-    ): array {
+    ) {
         $self = (string) $this->hashCode();
         if (isset($alreadyDumpedObjects[static::class][$self])) {
             return ['*RECURSION*'];

@@ -44,19 +44,22 @@ trait QueryCacheTrait
         return $this->rare?->queryKey;
     }
 
-    public function doSelect(?ConnectionInterface $con = null): DataFetcherInterface
+    /** @return DataFetcherInterface */
+    public function doSelect(?ConnectionInterface $con = null)
     {
         return $this->fetcherOf('doSelect', $con, fn (array &$params): string => parent::selectSql($params, null))
             ?? parent::doSelect($con);
     }
 
-    public function doCount(?ConnectionInterface $con = null): DataFetcherInterface
+    /** @return DataFetcherInterface */
+    public function doCount(?ConnectionInterface $con = null)
     {
         return $this->fetcherOf('doCount', $con, fn (array &$params): string => CountBuilder::build($this, $params))
             ?? parent::doCount($con);
     }
 
-    protected function selectSql(array &$params, ?int $limit): string
+    /** @return string */
+    protected function selectSql(array &$params, ?int $limit)
     {
         $build = fn (array &$params): string => parent::selectSql($params, $limit);
         $cached = $this->cachedSql('', $limit, $build);
@@ -69,8 +72,12 @@ trait QueryCacheTrait
         return $cached->sql;
     }
 
-    /** The plan of the same query without a key, as long as the cache has the SQL of it. */
-    protected function planOfRareClauses(array &$values, string $what): ?SelectPlan
+    /**
+     * The plan of the same query without a key, as long as the cache has the SQL of it.
+     *
+     * @return SelectPlan|null
+     */
+    protected function planOfRareClauses(array &$values, string $what)
     {
         $this->nextPlan = null;
         $shape = $this->rare?->queryKey !== null && $this->rare->haveOnlyKey()
@@ -94,7 +101,8 @@ trait QueryCacheTrait
         return null;
     }
 
-    protected function selectSucceeded(): void
+    /** @return void */
+    protected function selectSucceeded()
     {
         $cached = $this->executedSql;
         $plan = $this->nextPlan;
@@ -113,7 +121,8 @@ trait QueryCacheTrait
         }
     }
 
-    protected function countRows(ConnectionInterface $con): int
+    /** @return int */
+    protected function countRows(ConnectionInterface $con)
     {
         $cached = $this->cachedSql('count', null, fn (array &$params): string => CountBuilder::build($this, $params));
         if ($cached === null) {

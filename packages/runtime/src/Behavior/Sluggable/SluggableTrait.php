@@ -96,8 +96,12 @@ trait SluggableTrait
         }
     }
 
-    /** Finds the slug of the row right before it is written. */
-    protected function prepareSlug(ConnectionInterface $con): void
+    /**
+     * Finds the slug of the row right before it is written.
+     *
+     * @return void
+     */
+    protected function prepareSlug(ConnectionInterface $con)
     {
         if ($this->slugIsNext) {
             $this->slugIsNext = false;
@@ -151,16 +155,24 @@ trait SluggableTrait
             || !ctype_digit(substr($slug, strlen($raw . $table->separator)));
     }
 
-    /** The slug that this object should have. */
-    protected function createSlug(): string
+    /**
+     * The slug that this object should have.
+     *
+     * @return string
+     */
+    protected function createSlug()
     {
         $slug = $this->madeSlug ?? static::limitSlugSize($this->createRawSlug());
 
         return $this->makeSlugUnique($slug, SlugTable::of(self::TABLE_MAP)->separator);
     }
 
-    /** The slug as the pattern, or else the string form of the object, says. */
-    protected function createRawSlug(): string
+    /**
+     * The slug as the pattern, or else the string form of the object, says.
+     *
+     * @return string
+     */
+    protected function createRawSlug()
     {
         $table = SlugTable::of(self::TABLE_MAP);
         if ($table->pattern === null) {
@@ -177,8 +189,12 @@ trait SluggableTrait
         );
     }
 
-    /** A text as a part of a slug. */
-    protected static function cleanupSlugPart(string $slug, string $replacement = '-'): string
+    /**
+     * A text as a part of a slug.
+     *
+     * @return string
+     */
+    protected static function cleanupSlugPart(string $slug, string $replacement = '-')
     {
         $slug = str_replace(["'", '`', '^'], '', SlugText::ascii($slug));
         $pattern = SlugTable::of(self::TABLE_MAP)->replacePattern;
@@ -194,16 +210,24 @@ trait SluggableTrait
         return $slug === '' ? 'n-a' : $slug;
     }
 
-    /** A slug that fits into its column with a number after it. */
-    protected static function limitSlugSize(string $slug, int $incrementReservedSpace = 3): string
+    /**
+     * A slug that fits into its column with a number after it.
+     *
+     * @return string
+     */
+    protected static function limitSlugSize(string $slug, int $incrementReservedSpace = 3)
     {
         $size = SlugTable::of(self::TABLE_MAP)->size;
 
         return $size === 0 ? $slug : SlugText::first($slug, $size - $incrementReservedSpace);
     }
 
-    /** The slug, with the next number after it if another row has it already. */
-    protected function makeSlugUnique(string $slug, string $separator = '-', bool $alreadyExists = false): string
+    /**
+     * The slug, with the next number after it if another row has it already.
+     *
+     * @return string
+     */
+    protected function makeSlugUnique(string $slug, string $separator = '-', bool $alreadyExists = false)
     {
         $table = SlugTable::of(self::TABLE_MAP);
         $con = $this->slugConnection ?? Orm::getServiceContainer()->getWriteConnection(

@@ -38,7 +38,8 @@ trait SortableQueryTrait
     /** Whether more is written than ranks and scopes. */
     private bool $writesMore = false;
 
-    protected function restrictToList(mixed $scope): static
+    /** @return static */
+    protected function restrictToList(mixed $scope)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         foreach ($table->scope($scope) as $i => $value) {
@@ -48,8 +49,12 @@ trait SortableQueryTrait
         return $this;
     }
 
-    /** One list, in the order of its members; rows outside of lists are left out. */
-    protected function restrictToMembers(mixed $scope, string $order = Criteria::ASC): static
+    /**
+     * One list, in the order of its members; rows outside of lists are left out.
+     *
+     * @return static
+     */
+    protected function restrictToMembers(mixed $scope, string $order = Criteria::ASC)
     {
         $this->restrictToList($scope);
         $this->addUsingAlias((self::TABLE_MAP)::RANK_COL, null, Criteria::ISNOTNULL);
@@ -57,7 +62,8 @@ trait SortableQueryTrait
         return $this->orderByListRank($order, true);
     }
 
-    protected function orderByListRank(string $order, bool $thenByKey = false): static
+    /** @return static */
+    protected function orderByListRank(string $order, bool $thenByKey = false)
     {
         $columns = [(self::TABLE_MAP)::RANK_COL];
         foreach ($thenByKey ? RankedTable::of(self::TABLE_MAP)->keyColumns : [] as $column) {
@@ -77,13 +83,18 @@ trait SortableQueryTrait
         return $this;
     }
 
-    /** A rank, null, a list of ranks or a range. */
-    protected function filterByListRank(mixed $rank): static
+    /**
+     * A rank, null, a list of ranks or a range.
+     *
+     * @return static
+     */
+    protected function filterByListRank(mixed $rank)
     {
         return $this->conditionOnRange((self::TABLE_MAP)::RANK_COL, $rank, null);
     }
 
-    protected function maxRankOfList(mixed $scope, ?ConnectionInterface $con): ?int
+    /** @return int|null */
+    protected function maxRankOfList(mixed $scope, ?ConnectionInterface $con)
     {
         $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
         $query = (clone $this)->restrictToList($scope)->clearOrderByColumns();
@@ -96,18 +107,22 @@ trait SortableQueryTrait
         return $max === null || $max === false ? null : (int) $max;
     }
 
-    protected function writeConnectionOfLists(): ConnectionInterface
+    /** @return ConnectionInterface */
+    protected function writeConnectionOfLists()
     {
         return Orm::getServiceContainer()->getWriteConnection($this->getDbName());
     }
 
-    /** @param list<mixed> $scope what follows the order, if that is the first argument; a connection may be the last */
+    /**
+     * @param list<mixed> $scope what follows the order, if that is the first argument; a connection may be the last
+     * @return mixed
+     */
     protected static function selectOrderedByRank(
         Criteria|string|null $criteria,
         mixed $order,
         mixed $con,
         array $scope = [],
-    ): mixed {
+    ) {
         $query = $criteria instanceof Criteria ? static::create(null, $criteria) : static::create();
         $query->clearOrderByColumns();
         if (is_string($criteria)) {
@@ -125,7 +140,8 @@ trait SortableQueryTrait
         return $query->orderByListRank((string) $order)->find($con);
     }
 
-    protected static function addScopeTo(Criteria $criteria, mixed $scope, string $method): void
+    /** @return void */
+    protected static function addScopeTo(Criteria $criteria, mixed $scope, string $method)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         foreach ($table->scope($scope) as $i => $value) {
@@ -133,13 +149,14 @@ trait SortableQueryTrait
         }
     }
 
+    /** @return int */
     protected static function shiftListRanks(
         mixed $delta,
         mixed $first,
         mixed $last,
         mixed $scope,
         ?ConnectionInterface $con,
-    ): int {
+    ) {
         $delta = Rank::integer($delta) ?? throw new OrmException('sortableShiftRank() needs a whole number as delta');
         $first = Rank::integer($first) ?? throw new OrmException('sortableShiftRank() needs a whole number as first');
         $last = $last === null ? null : Rank::integer($last)
@@ -162,7 +179,8 @@ trait SortableQueryTrait
         });
     }
 
-    protected static function resequenceList(mixed $scope, bool $includeUnranked, ?ConnectionInterface $con): int
+    /** @return int */
+    protected static function resequenceList(mixed $scope, bool $includeUnranked, ?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $con = $table->writeConnection($con);
@@ -180,7 +198,8 @@ trait SortableQueryTrait
         });
     }
 
-    protected static function deleteMembers(mixed $scope, ?ConnectionInterface $con): int
+    /** @return int */
+    protected static function deleteMembers(mixed $scope, ?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $con = $table->writeConnection($con);
@@ -199,8 +218,11 @@ trait SortableQueryTrait
         });
     }
 
-    /** @param array<mixed> $order */
-    protected function reorderMembers(array $order, ?ConnectionInterface $con): bool
+    /**
+     * @param array<mixed> $order
+     * @return bool
+     */
+    protected function reorderMembers(array $order, ?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $wanted = Reordering::entries($table, $order);
@@ -215,13 +237,18 @@ trait SortableQueryTrait
         return true;
     }
 
-    protected function transactionOptions(): array
+    /** @return array */
+    protected function transactionOptions()
     {
         return RankedTable::of(self::TABLE_MAP)->transactionOptions();
     }
 
-    /** Before rows are deleted: locks their lists and notes what has to be done afterwards. */
-    protected function noteListsToClose(ConnectionInterface $con): void
+    /**
+     * Before rows are deleted: locks their lists and notes what has to be done afterwards.
+     *
+     * @return void
+     */
+    protected function noteListsToClose(ConnectionInterface $con)
     {
         $this->forgetWrite();
         if ($this->map === []) {
@@ -242,8 +269,12 @@ trait SortableQueryTrait
         $this->pool = $table->instances($con);
     }
 
-    /** After rows were deleted. */
-    protected function closeLists(int $affectedRows, ConnectionInterface $con): void
+    /**
+     * After rows were deleted.
+     *
+     * @return void
+     */
+    protected function closeLists(int $affectedRows, ConnectionInterface $con)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         if ($affectedRows > 0 && $this->changedLists !== [] && $this->deletedList === null) {
@@ -265,8 +296,9 @@ trait SortableQueryTrait
      * Before rows are updated: if they go to other lists, they get ranks behind those that are there.
      *
      * @param array<string, mixed> $values by any name of the columns; scopes as they will be compared
+     * @return void
      */
-    protected function noteListsToJoin(array &$values, ConnectionInterface $con, bool $individually): void
+    protected function noteListsToJoin(array &$values, ConnectionInterface $con, bool $individually)
     {
         $this->forgetWrite();
         if ($individually) {
@@ -299,8 +331,12 @@ trait SortableQueryTrait
         $table->written($con);
     }
 
-    /** After rows were updated. */
-    protected function closeJoinedLists(int $affectedRows, ConnectionInterface $con): void
+    /**
+     * After rows were updated.
+     *
+     * @return void
+     */
+    protected function closeJoinedLists(int $affectedRows, ConnectionInterface $con)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         if ($this->changedLists !== []) {

@@ -25,12 +25,13 @@ use Throwable;
 trait SortableTrait
 {
     /** @var list<array{callable: callable, arguments: list<mixed>}> called once, before the row is written */
-    protected array $sortableQueries = [];
+    protected $sortableQueries = [];
 
     /** @var array{list<mixed>, ?int}|null scope and rank as the database has them */
-    protected ?array $listSnapshot = null;
+    protected $listSnapshot = null;
 
-    protected ?ListIntent $listIntent = null;
+    /** @var ListIntent|null */
+    protected $listIntent = null;
 
     /** @var list<mixed>|null the list that the INSERT of this object has to find the end of */
     private ?array $listToAppendTo = null;
@@ -83,8 +84,12 @@ trait SortableTrait
         return $this->originalKey ?? $this->keyParts();
     }
 
-    /** The list step of save(): entries of the queue first, then what is to become of the object's place. */
-    protected function applyListIntent(ConnectionInterface $con): void
+    /**
+     * The list step of save(): entries of the queue first, then what is to become of the object's place.
+     *
+     * @return void
+     */
+    protected function applyListIntent(ConnectionInterface $con)
     {
         foreach ($this->sortableQueries as ['callable' => $callable, 'arguments' => $arguments]) {
             $callable(...[...array_values($arguments), $con]);
@@ -97,28 +102,38 @@ trait SortableTrait
         }
     }
 
-    /** What the row says after it was read. */
-    protected function noteListPlace(): void
+    /**
+     * What the row says after it was read.
+     *
+     * @return void
+     */
+    protected function noteListPlace()
     {
         $this->listIntent = null;
         $this->listSnapshot = [$this->listScope(), $this->listRank()];
     }
 
-    /** A copy is a new object: it goes to the end of the list. */
-    protected function leaveListAsCopy(): void
+    /**
+     * A copy is a new object: it goes to the end of the list.
+     *
+     * @return void
+     */
+    protected function leaveListAsCopy()
     {
         $this->writeListRank(null, false);
         unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
         $this->forgetListPlace();
     }
 
-    protected function forgetListPlace(): void
+    /** @return void */
+    protected function forgetListPlace()
     {
         $this->listIntent = null;
         $this->listSnapshot = null;
     }
 
-    protected function intendListRank(mixed $rank, ?ConnectionInterface $con): static
+    /** @return static */
+    protected function intendListRank(mixed $rank, ?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $rank = Rank::within($rank, $this->maxBeforeLocks($table, $con) + 1);
@@ -128,7 +143,8 @@ trait SortableTrait
         return $this;
     }
 
-    protected function intendListTop(): static
+    /** @return static */
+    protected function intendListTop()
     {
         $this->listIntent = new ListIntent(ListIntent::AT, 1);
         $this->writeListRank(1, true);
@@ -136,7 +152,8 @@ trait SortableTrait
         return $this;
     }
 
-    protected function intendListBottom(?ConnectionInterface $con): static
+    /** @return static */
+    protected function intendListBottom(?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $max = $this->maxBeforeLocks($table, $con);
@@ -157,7 +174,8 @@ trait SortableTrait
         return (new ListStatements($table, $con))->max($this->listScope());
     }
 
-    protected function intendToLeaveList(): static
+    /** @return static */
+    protected function intendToLeaveList()
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $nullable = static fn (ColumnMap $column): bool => !$column->isNotNull();
@@ -194,7 +212,7 @@ trait SortableTrait
     }
 
     /** @return list<mixed> the scope in memory, as it is stored */
-    protected function listScope(?RankedTable $table = null): array
+    protected function listScope(?RankedTable $table = null)
     {
         $table ??= RankedTable::of(self::TABLE_MAP);
         $scope = [];
@@ -205,14 +223,16 @@ trait SortableTrait
         return $scope === $table->lastScope ? $table->lastScope : $table->lastScope = $scope;
     }
 
-    protected function listRank(): ?int
+    /** @return int|null */
+    protected function listRank()
     {
         $rank = $this->{RankedTable::of(self::TABLE_MAP)->rankProperty};
 
         return $rank === null ? null : (int) $rank;
     }
 
-    protected function writeListRank(?int $rank, bool $modified, ?RankedTable $table = null): void
+    /** @return void */
+    protected function writeListRank(?int $rank, bool $modified, ?RankedTable $table = null)
     {
         $table ??= RankedTable::of(self::TABLE_MAP);
         $isText = $rank !== null && $table->rankColumn->getType() === 'BIGINT';
@@ -222,7 +242,8 @@ trait SortableTrait
         }
     }
 
-    protected function writeListScope(int $i, mixed $value, bool $modified): void
+    /** @return void */
+    protected function writeListScope(int $i, mixed $value, bool $modified)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $column = $table->scopeColumns[$i];
@@ -288,8 +309,10 @@ trait SortableTrait
     /**
      * The plan of an INSERT that finds the rank of its row; null if the object has its rank already, or is of an
      * inheriting table that has no ranks.
+     *
+     * @return InsertPlan|null
      */
-    protected function planAppend(): ?InsertPlan
+    protected function planAppend()
     {
         $scope = $this->listToAppendTo;
         $this->listToAppendTo = null;
@@ -611,8 +634,12 @@ trait SortableTrait
         $this->ensureConsistency();
     }
 
-    /** For the case that the transaction is rolled back. A move has begun before, and noted then what there was. */
-    protected function rememberListState(ConnectionInterface $con, ?RankedTable $table = null): void
+    /**
+     * For the case that the transaction is rolled back. A move has begun before, and noted then what there was.
+     *
+     * @return void
+     */
+    protected function rememberListState(ConnectionInterface $con, ?RankedTable $table = null)
     {
         $log = ConnectionWrapper::wrap($con)->rollbackLog;
         if ($log === null) {
@@ -656,7 +683,8 @@ trait SortableTrait
         return [$this->listSnapshot, $this->listIntent, $this->modifiedColumns, $values];
     }
 
-    protected function isLastOfList(?ConnectionInterface $con): bool
+    /** @return bool */
+    protected function isLastOfList(?ConnectionInterface $con)
     {
         $rank = $this->listRank();
         if ($rank === null) {
@@ -667,8 +695,12 @@ trait SortableTrait
         return $rank === (new ListStatements($table, $table->writeConnection($con)))->max($this->listScope());
     }
 
-    /** The nearest member on one side, in the order by rank and key. */
-    protected function findNeighbour(bool $before, ?ConnectionInterface $con): ?self
+    /**
+     * The nearest member on one side, in the order by rank and key.
+     *
+     * @return self|null
+     */
+    protected function findNeighbour(bool $before, ?ConnectionInterface $con)
     {
         $rank = $this->listRank();
         if ($rank === null) {
@@ -708,8 +740,12 @@ trait SortableTrait
         return $query->findOne($con);
     }
 
-    /** One value; several as a list, or null when all are null. */
-    protected function readScopeValue(bool $returnNulls): mixed
+    /**
+     * One value; several as a list, or null when all are null.
+     *
+     * @return mixed
+     */
+    protected function readScopeValue(bool $returnNulls)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $values = [];
@@ -726,8 +762,12 @@ trait SortableTrait
         return $isEmpty && $returnNulls ? null : $values;
     }
 
-    /** Through the setters of the columns; ENUM and SET columns take stored values and labels. */
-    protected function changeScopeValue(mixed $value): static
+    /**
+     * Through the setters of the columns; ENUM and SET columns take stored values and labels.
+     *
+     * @return static
+     */
+    protected function changeScopeValue(mixed $value)
     {
         $table = RankedTable::of(self::TABLE_MAP);
         $values = count($table->scopeColumns) === 1 ? [$value] : $table->valuesByPosition($value);
@@ -749,23 +789,30 @@ trait SortableTrait
         };
     }
 
-    protected function moveToListRank(mixed $rank, ?ConnectionInterface $con): static
+    /** @return static */
+    protected function moveToListRank(mixed $rank, ?ConnectionInterface $con)
     {
         return $this->moveInList(static fn (int $from, int $last): int => Rank::within($rank, $last), $con);
     }
 
-    protected function moveToListTop(?ConnectionInterface $con): static
+    /** @return static */
+    protected function moveToListTop(?ConnectionInterface $con)
     {
         return $this->moveInList(static fn (): int => 1, $con);
     }
 
-    protected function moveToListBottom(?ConnectionInterface $con): static
+    /** @return static */
+    protected function moveToListBottom(?ConnectionInterface $con)
     {
         return $this->moveInList(static fn (int $from, int $last): int => $last, $con);
     }
 
-    /** Exchanges ranks with the nearest neighbour. */
-    protected function moveBesideNeighbour(bool $up, ?ConnectionInterface $con): static
+    /**
+     * Exchanges ranks with the nearest neighbour.
+     *
+     * @return static
+     */
+    protected function moveBesideNeighbour(bool $up, ?ConnectionInterface $con)
     {
         $target = static fn (int $from, int $last): int => max(1, min($last, $up ? $from - 1 : $from + 1));
 
@@ -934,7 +981,8 @@ trait SortableTrait
         $this->listSnapshot = [$row[1], $neighbour[1]];
     }
 
-    protected function swapInList(object $object, ?ConnectionInterface $con): static
+    /** @return static */
+    protected function swapInList(object $object, ?ConnectionInterface $con)
     {
         if (!$object instanceof self) {
             throw new OrmException(sprintf('A %s cannot swap with a %s', static::class, get_debug_type($object)));

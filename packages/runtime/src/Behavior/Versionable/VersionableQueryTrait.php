@@ -9,17 +9,20 @@ trait VersionableQueryTrait
 {
     private static bool $isVersioningEnabled = true;
 
-    public static function isVersioningEnabled(): bool
+    /** @return bool */
+    public static function isVersioningEnabled()
     {
         return self::$isVersioningEnabled;
     }
 
-    public static function enableVersioning(): void
+    /** @return void */
+    public static function enableVersioning()
     {
         self::$isVersioningEnabled = true;
     }
 
-    public static function disableVersioning(): void
+    /** @return void */
+    public static function disableVersioning()
     {
         self::$isVersioningEnabled = false;
     }

@@ -23,7 +23,8 @@ use Orm\Runtime\Orm;
 /** A model object whose former states are kept. */
 trait VersionableTrait
 {
-    protected bool $enforceVersion = false;
+    /** @var bool */
+    protected $enforceVersion = false;
 
     /** Whether the save that is going on makes a version. */
     private bool $isVersionWanted = false;
@@ -31,16 +32,24 @@ trait VersionableTrait
     /** Whether this object is asked already if it needs a version. */
     private bool $isAskedForVersion = false;
 
-    /** The next save makes a version even if nothing has changed. */
-    public function enforceVersioning(): static
+    /**
+     * The next save makes a version even if nothing has changed.
+     *
+     * @return static
+     */
+    public function enforceVersioning()
     {
         $this->enforceVersion = true;
 
         return $this;
     }
 
-    /** Whether a save would make a version. */
-    public function isVersioningNecessary(?ConnectionInterface $con = null): bool
+    /**
+     * Whether a save would make a version.
+     *
+     * @return bool
+     */
+    public function isVersioningNecessary(?ConnectionInterface $con = null)
     {
         if ($this->alreadyInSave || $this->isAskedForVersion) {
             return false;
@@ -89,8 +98,12 @@ trait VersionableTrait
         return $version;
     }
 
-    /** Takes the state of a version, that of related objects with versions included; a save makes it a new one. */
-    public function toVersion($versionNumber, ?ConnectionInterface $con = null): static
+    /**
+     * Takes the state of a version, that of related objects with versions included; a save makes it a new one.
+     *
+     * @return static
+     */
+    public function toVersion($versionNumber, ?ConnectionInterface $con = null)
     {
         return $this->populateFromVersion($this->requireVersion((int) $versionNumber, $con), $con);
     }
@@ -100,8 +113,9 @@ trait VersionableTrait
      *
      * @param ActiveRecordInterface $version
      * @param array<string, object> $loadedObjects those that have taken a version already, by their rows
+     * @return static
      */
-    public function populateFromVersion($version, ?ConnectionInterface $con = null, &$loadedObjects = []): static
+    public function populateFromVersion($version, ?ConnectionInterface $con = null, &$loadedObjects = [])
     {
         $table = VersionedTable::of(self::TABLE_MAP);
         foreach ($table->restoredNames as $name) {
@@ -117,8 +131,12 @@ trait VersionableTrait
         return $this;
     }
 
-    /** The highest number of a version; 0 if there is none. */
-    public function getLastVersionNumber(?ConnectionInterface $con = null): int
+    /**
+     * The highest number of a version; 0 if there is none.
+     *
+     * @return int
+     */
+    public function getLastVersionNumber(?ConnectionInterface $con = null)
     {
         $number = VersionedTable::of(self::TABLE_MAP)->versionNumber->getPhpName();
         $last = $this->versions()->orderBy($number, Criteria::DESC)->select([$number])->findOne($con);
@@ -126,8 +144,12 @@ trait VersionableTrait
         return (int) $last;
     }
 
-    /** Whether the object is what its last version says. */
-    public function isLastVersion(?ConnectionInterface $con = null): bool
+    /**
+     * Whether the object is what its last version says.
+     *
+     * @return bool
+     */
+    public function isLastVersion(?ConnectionInterface $con = null)
     {
         return $this->getLastVersionNumber($con) === (int) $this->getVersion();
     }
@@ -172,7 +194,7 @@ trait VersionableTrait
         string $keys = 'columns',
         ?ConnectionInterface $con = null,
         array $ignoredColumns = [],
-    ): array {
+    ) {
         $version = $this->requireVersion($versionNumber, $con);
         $numbers = [(int) $this->getVersion(), $versionNumber];
         $from = ObjectExport::of($this, TableMap::TYPE_PHPNAME);
@@ -193,7 +215,7 @@ trait VersionableTrait
         string $keys = 'columns',
         ?ConnectionInterface $con = null,
         array $ignoredColumns = [],
-    ): array {
+    ) {
         $from = ObjectExport::of($this->requireVersion($fromVersionNumber, $con), TableMap::TYPE_PHPNAME);
         $to = ObjectExport::of($this->requireVersion($toVersionNumber, $con), TableMap::TYPE_PHPNAME);
 
@@ -216,14 +238,22 @@ trait VersionableTrait
         }
     }
 
-    /** Before anything is saved: whether the save makes a version. */
-    protected function noteVersioning(ConnectionInterface $con): void
+    /**
+     * Before anything is saved: whether the save makes a version.
+     *
+     * @return void
+     */
+    protected function noteVersioning(ConnectionInterface $con)
     {
         $this->isVersionWanted = $this->isVersioningNecessary($con);
     }
 
-    /** Right before the row is written: gives the version its number, while others who save the row wait. */
-    protected function numberVersion(ConnectionInterface $con): void
+    /**
+     * Right before the row is written: gives the version its number, while others who save the row wait.
+     *
+     * @return void
+     */
+    protected function numberVersion(ConnectionInterface $con)
     {
         // A foreign key that came with a new object is a change too.
         $isChanged = $this->rowIsNew || $this->modifiedColumns !== [];
@@ -244,8 +274,12 @@ trait VersionableTrait
         }
     }
 
-    /** After the row and those that refer to it were written. */
-    protected function writeVersion(ConnectionInterface $con): void
+    /**
+     * After the row and those that refer to it were written.
+     *
+     * @return void
+     */
+    protected function writeVersion(ConnectionInterface $con)
     {
         if ($this->isVersionWanted) {
             $this->isVersionWanted = false;
@@ -265,7 +299,7 @@ trait VersionableTrait
      * @param list<string> $ignoredColumns
      * @return array<int|string, array<int|string, mixed>>
      */
-    protected function computeDiff(array $from, array $to, array $numbers, string $keys, array $ignoredColumns): array
+    protected function computeDiff(array $from, array $to, array $numbers, string $keys, array $ignoredColumns)
     {
         $table = VersionedTable::of(self::TABLE_MAP);
         $diff = [];

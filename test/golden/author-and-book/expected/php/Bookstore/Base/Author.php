@@ -173,12 +173,13 @@ abstract class Author implements ActiveRecordInterface
         return $this;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(AuthorTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -200,12 +201,13 @@ abstract class Author implements ActiveRecordInterface
         $this->email = $row[2];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
@@ -214,7 +216,8 @@ abstract class Author implements ActiveRecordInterface
         return (string) $this->name;
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return ($this->collBooks !== null && $this->anyWaits($this->collBooks))
             || $this->booksScheduledForDeletion !== null;
@@ -228,7 +231,8 @@ abstract class Author implements ActiveRecordInterface
         }
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('Books', true, $con);
     }

@@ -41,7 +41,8 @@ abstract class Book implements ActiveRecordInterface
         $this->pages = 0;
     }
 
-    public function hasOnlyDefaultValues(): bool
+    /** @return bool */
+    public function hasOnlyDefaultValues()
     {
         return $this->pages === 0;
     }
@@ -158,19 +159,21 @@ abstract class Book implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aAuthor !== null && $this->aAuthor->getId() !== $this->author_id) {
             $this->aAuthor = null;
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(BookTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -194,12 +197,13 @@ abstract class Book implements ActiveRecordInterface
         $this->author_id = $row[4];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
@@ -208,7 +212,8 @@ abstract class Book implements ActiveRecordInterface
         return (string) $this->title;
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aAuthor !== null
@@ -220,7 +225,8 @@ abstract class Book implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aAuthor !== null) {

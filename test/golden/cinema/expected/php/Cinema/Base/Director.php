@@ -276,12 +276,13 @@ abstract class Director implements ActiveRecordInterface
         return $this;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(DirectorTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -303,12 +304,13 @@ abstract class Director implements ActiveRecordInterface
         $this->email = $row[2];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
@@ -317,7 +319,8 @@ abstract class Director implements ActiveRecordInterface
         return (string) $this->name;
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->collFilmsRelatedByDirectorId !== null
@@ -344,7 +347,8 @@ abstract class Director implements ActiveRecordInterface
         }
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('FilmsRelatedByDirectorId', true, $con) + $this->manySave('ProducedFilms', false, $con);
     }

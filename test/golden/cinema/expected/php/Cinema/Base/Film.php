@@ -89,7 +89,8 @@ abstract class Film implements ActiveRecordInterface
         $this->minutes = 0;
     }
 
-    public function hasOnlyDefaultValues(): bool
+    /** @return bool */
+    public function hasOnlyDefaultValues()
     {
         return $this->minutes === 0;
     }
@@ -359,7 +360,8 @@ abstract class Film implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if (
             $this->aDirectorRelatedByDirectorId !== null
@@ -600,12 +602,13 @@ abstract class Film implements ActiveRecordInterface
         return $this;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(FilmTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -635,16 +638,18 @@ abstract class Film implements ActiveRecordInterface
         $this->producer_id = $row[8];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aDirectorRelatedByDirectorId !== null
@@ -680,7 +685,8 @@ abstract class Film implements ActiveRecordInterface
         $this->poster_isLoaded = true;
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aDirectorRelatedByDirectorId !== null) {
@@ -725,7 +731,8 @@ abstract class Film implements ActiveRecordInterface
         $viewer->notePartner('Films', $this);
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if (

@@ -98,19 +98,21 @@ abstract class FilmSheet implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aFilm !== null && $this->aFilm->getId() !== $this->film_id) {
             $this->aFilm = null;
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(FilmSheetTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -131,16 +133,18 @@ abstract class FilmSheet implements ActiveRecordInterface
         $this->text = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aFilm !== null
@@ -148,7 +152,8 @@ abstract class FilmSheet implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aFilm !== null) {
@@ -163,7 +168,8 @@ abstract class FilmSheet implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function keyParents(): array
+    /** @return array */
+    protected function keyParents()
     {
         return [$this->aFilm];
     }

@@ -122,7 +122,8 @@ abstract class FilmViewer implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aFilm !== null && $this->aFilm->getId() !== $this->film_id) {
             $this->aFilm = null;
@@ -132,12 +133,13 @@ abstract class FilmViewer implements ActiveRecordInterface
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(FilmViewerTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -158,16 +160,18 @@ abstract class FilmViewer implements ActiveRecordInterface
         $this->viewer_id = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aFilm !== null
@@ -183,7 +187,8 @@ abstract class FilmViewer implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aFilm !== null) {
@@ -206,7 +211,8 @@ abstract class FilmViewer implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function keyParents(): array
+    /** @return array */
+    protected function keyParents()
     {
         return [$this->aFilm, $this->aViewer];
     }

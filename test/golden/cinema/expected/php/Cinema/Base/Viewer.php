@@ -230,12 +230,13 @@ abstract class Viewer implements ActiveRecordInterface
         return $this;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(ViewerTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -256,16 +257,18 @@ abstract class Viewer implements ActiveRecordInterface
         $this->nick = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return ($this->collFilmViewers !== null && $this->anyWaits($this->collFilmViewers))
             || $this->filmViewersScheduledForDeletion !== null;
@@ -285,7 +288,8 @@ abstract class Viewer implements ActiveRecordInterface
         $film->notePartner('Viewers', $this);
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('FilmViewers', true, $con);
     }

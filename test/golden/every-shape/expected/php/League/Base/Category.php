@@ -131,7 +131,8 @@ abstract class Category implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aParent !== null && $this->aParent->getId() !== $this->parent_id) {
             $this->aParent = null;
@@ -207,12 +208,13 @@ abstract class Category implements ActiveRecordInterface
         return $this;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(CategoryTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -234,16 +236,18 @@ abstract class Category implements ActiveRecordInterface
         $this->parent_id = $row[2];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aParent !== null
@@ -257,7 +261,8 @@ abstract class Category implements ActiveRecordInterface
             || $this->childrenScheduledForDeletion !== null;
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aParent !== null) {
@@ -280,7 +285,8 @@ abstract class Category implements ActiveRecordInterface
         }
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('Children', true, $con);
     }

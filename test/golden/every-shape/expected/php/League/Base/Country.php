@@ -160,12 +160,13 @@ abstract class Country implements ActiveRecordInterface
         return $this;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(CountryTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -186,16 +187,18 @@ abstract class Country implements ActiveRecordInterface
         $this->code = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return ($this->collStadiums !== null && $this->anyWaits($this->collStadiums))
             || $this->stadiumsScheduledForDeletion !== null;
@@ -209,7 +212,8 @@ abstract class Country implements ActiveRecordInterface
         }
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('Stadiums', false, $con);
     }

@@ -124,7 +124,8 @@ abstract class Friendship implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aAdmirer !== null && $this->aAdmirer->getId() !== $this->left_id) {
             $this->aAdmirer = null;
@@ -134,12 +135,13 @@ abstract class Friendship implements ActiveRecordInterface
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(FriendshipTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -160,16 +162,18 @@ abstract class Friendship implements ActiveRecordInterface
         $this->right_id = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aAdmirer !== null
@@ -185,7 +189,8 @@ abstract class Friendship implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aAdmirer !== null) {
@@ -208,7 +213,8 @@ abstract class Friendship implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function keyParents(): array
+    /** @return array */
+    protected function keyParents()
     {
         return [$this->aAdmirer, $this->aIdol];
     }

@@ -149,7 +149,8 @@ abstract class Game implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aTeamRelatedByHomeId !== null && $this->aTeamRelatedByHomeId->getId() !== $this->home_id) {
             $this->aTeamRelatedByHomeId = null;
@@ -228,12 +229,13 @@ abstract class Game implements ActiveRecordInterface
         return $this;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(GameTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -255,16 +257,18 @@ abstract class Game implements ActiveRecordInterface
         $this->away_id = $row[2];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aTeamRelatedByHomeId !== null
@@ -286,7 +290,8 @@ abstract class Game implements ActiveRecordInterface
             || $this->gamePartsScheduledForDeletion !== null;
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aTeamRelatedByHomeId !== null) {
@@ -317,7 +322,8 @@ abstract class Game implements ActiveRecordInterface
         }
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('GameParts', true, $con);
     }

@@ -57,7 +57,8 @@ abstract class GamePart implements ActiveRecordInterface
         $this->minutes = 45;
     }
 
-    public function hasOnlyDefaultValues(): bool
+    /** @return bool */
+    public function hasOnlyDefaultValues()
     {
         return $this->minutes === 45;
     }
@@ -147,7 +148,8 @@ abstract class GamePart implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aGame !== null && $this->aGame->getId() !== $this->game_id) {
             $this->aGame = null;
@@ -232,12 +234,13 @@ abstract class GamePart implements ActiveRecordInterface
         return $this->getGoals(ChildGoalQuery::create(null, $criteria)->joinWith('Scorer', $joinBehavior), $con);
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(GamePartTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -259,16 +262,18 @@ abstract class GamePart implements ActiveRecordInterface
         $this->minutes = $row[2];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aGame !== null
@@ -278,7 +283,8 @@ abstract class GamePart implements ActiveRecordInterface
             || $this->goalsScheduledForDeletion !== null;
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aGame !== null) {
@@ -301,7 +307,8 @@ abstract class GamePart implements ActiveRecordInterface
         }
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('Goals', true, $con);
     }

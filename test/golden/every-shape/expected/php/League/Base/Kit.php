@@ -90,7 +90,8 @@ abstract class Kit implements ActiveRecordInterface
         $this->colors = 6;
     }
 
-    public function hasOnlyDefaultValues(): bool
+    /** @return bool */
+    public function hasOnlyDefaultValues()
     {
         return $this->a_varchar === 'it\'s'
             && $this->a_integer === 7
@@ -733,12 +734,13 @@ abstract class Kit implements ActiveRecordInterface
         $this->setId($key);
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(KitTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {

@@ -188,7 +188,8 @@ abstract class Lineup implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aTeam !== null && $this->aTeam->getId() !== $this->team_id) {
             $this->aTeam = null;
@@ -201,12 +202,13 @@ abstract class Lineup implements ActiveRecordInterface
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(LineupTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -229,16 +231,18 @@ abstract class Lineup implements ActiveRecordInterface
         $this->year = $row[3];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aTeam !== null
@@ -262,7 +266,8 @@ abstract class Lineup implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aTeam !== null) {

@@ -96,19 +96,21 @@ abstract class LogLine implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aPlayer !== null && $this->aPlayer->getId() !== $this->player_id) {
             $this->aPlayer = null;
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(LogLineTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -129,16 +131,18 @@ abstract class LogLine implements ActiveRecordInterface
         $this->player_id = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aPlayer !== null
@@ -150,7 +154,8 @@ abstract class LogLine implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aPlayer !== null) {

@@ -38,20 +38,23 @@ abstract class MedalQuery extends ChildPrizeQuery
         return $this->restrictToClass()->doDelete($con);
     }
 
-    protected function basePreSelect(ConnectionInterface $con): void
+    /** @return void */
+    protected function basePreSelect(ConnectionInterface $con)
     {
         $this->restrictToClass();
         parent::basePreSelect($con);
     }
 
-    protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
+    /** @return ?int */
+    protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false)
     {
         $this->restrictToClass();
 
         return parent::basePreUpdate($values, $con, $forceIndividualSaves);
     }
 
-    protected function basePreDelete(ConnectionInterface $con): ?int
+    /** @return ?int */
+    protected function basePreDelete(ConnectionInterface $con)
     {
         $this->restrictToClass();
 

@@ -147,7 +147,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         $this->name = 'Nobody';
     }
 
-    public function hasOnlyDefaultValues(): bool
+    /** @return bool */
+    public function hasOnlyDefaultValues()
     {
         return $this->name === 'Nobody';
     }
@@ -232,7 +233,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aTeam !== null && $this->aTeam->getId() !== $this->team_id) {
             $this->aTeam = null;
@@ -1129,12 +1131,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         return $this->rowExists() ? $this->createPositionsQuery($team, $year, $criteria)->count($con) : 0;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(PlayerTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -1156,16 +1159,18 @@ abstract class Player implements ActiveRecordInterface, Athlete
         $this->team_id = $row[2];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aTeam !== null
@@ -1194,7 +1199,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
             || $this->captainedTeamsScheduledForDeletion !== null;
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aTeam !== null) {
@@ -1307,7 +1313,8 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if (

@@ -102,19 +102,21 @@ abstract class PlayerCard implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aPlayer !== null && $this->aPlayer->getId() !== $this->player_id) {
             $this->aPlayer = null;
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(PlayerCardTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -135,16 +137,18 @@ abstract class PlayerCard implements ActiveRecordInterface
         $this->color = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aPlayer !== null
@@ -156,7 +160,8 @@ abstract class PlayerCard implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aPlayer !== null) {
@@ -171,7 +176,8 @@ abstract class PlayerCard implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function keyParents(): array
+    /** @return array */
+    protected function keyParents()
     {
         return [$this->aPlayer];
     }

@@ -126,7 +126,8 @@ abstract class PlayerSkill implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aPlayer !== null && $this->aPlayer->getId() !== $this->player_id) {
             $this->aPlayer = null;
@@ -136,12 +137,13 @@ abstract class PlayerSkill implements ActiveRecordInterface
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(PlayerSkillTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -162,16 +164,18 @@ abstract class PlayerSkill implements ActiveRecordInterface
         $this->skill_id = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aPlayer !== null
@@ -187,7 +191,8 @@ abstract class PlayerSkill implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aPlayer !== null) {
@@ -210,7 +215,8 @@ abstract class PlayerSkill implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function keyParents(): array
+    /** @return array */
+    protected function keyParents()
     {
         return [$this->aPlayer, $this->aSkill];
     }

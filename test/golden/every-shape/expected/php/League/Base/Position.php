@@ -325,12 +325,13 @@ abstract class Position implements ActiveRecordInterface
         return $this->rowExists() ? $this->createMembersQuery($team, $year, $criteria)->count($con) : 0;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(PositionTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -351,16 +352,18 @@ abstract class Position implements ActiveRecordInterface
         $this->name = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return ($this->collLineups !== null && $this->anyWaits($this->collLineups))
             || $this->lineupsScheduledForDeletion !== null;
@@ -381,7 +384,8 @@ abstract class Position implements ActiveRecordInterface
         }
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('Lineups', true, $con);
     }

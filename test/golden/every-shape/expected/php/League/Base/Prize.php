@@ -139,19 +139,21 @@ abstract class Prize implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aWinner !== null && $this->aWinner->getId() !== $this->winner_id) {
             $this->aWinner = null;
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(PrizeTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -174,16 +176,18 @@ abstract class Prize implements ActiveRecordInterface
         $this->winner_id = $row[3];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aWinner !== null
@@ -195,7 +199,8 @@ abstract class Prize implements ActiveRecordInterface
             );
     }
 
-    public function save(?ConnectionInterface $con = null, bool $skipReload = false): int
+    /** @return int */
+    public function save(?ConnectionInterface $con = null, bool $skipReload = false)
     {
         $this->skipsReload = $skipReload;
         try {
@@ -205,7 +210,8 @@ abstract class Prize implements ActiveRecordInterface
         }
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aWinner !== null) {
@@ -220,7 +226,8 @@ abstract class Prize implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function doSave(ConnectionInterface $con): int
+    /** @return int */
+    protected function doSave(ConnectionInterface $con)
     {
         $reloads = !$this->skipsReload && $this->isNew();
         $rows = $this->doSaveOnce($con);

@@ -167,7 +167,8 @@ abstract class Remark implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if (
             $this->aRemarkedTeam !== null
@@ -183,12 +184,13 @@ abstract class Remark implements ActiveRecordInterface
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(RemarkTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -211,16 +213,18 @@ abstract class Remark implements ActiveRecordInterface
         $this->target_id = $row[3];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aRemarkedTeam !== null
@@ -240,7 +244,8 @@ abstract class Remark implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aRemarkedTeam !== null) {

@@ -239,12 +239,13 @@ abstract class Skill implements ActiveRecordInterface
         return $this;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(SkillTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -265,16 +266,18 @@ abstract class Skill implements ActiveRecordInterface
         $this->name = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return ($this->collPlayerSkills !== null && $this->anyWaits($this->collPlayerSkills))
             || $this->playerSkillsScheduledForDeletion !== null;
@@ -294,7 +297,8 @@ abstract class Skill implements ActiveRecordInterface
         $player->notePartner('Skills', $this);
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('PlayerSkills', true, $con);
     }

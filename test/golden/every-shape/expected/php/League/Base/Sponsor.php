@@ -239,12 +239,13 @@ abstract class Sponsor implements ActiveRecordInterface
         return $this;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(SponsorTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -265,16 +266,18 @@ abstract class Sponsor implements ActiveRecordInterface
         $this->name = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return ($this->collTeamSponsors !== null && $this->anyWaits($this->collTeamSponsors))
             || $this->teamSponsorsScheduledForDeletion !== null;
@@ -294,7 +297,8 @@ abstract class Sponsor implements ActiveRecordInterface
         $team->notePartner('Sponsors', $this);
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('TeamSponsors', true, $con);
     }

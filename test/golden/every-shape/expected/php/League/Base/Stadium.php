@@ -97,19 +97,21 @@ abstract class Stadium implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aCountry !== null && $this->aCountry->getCode() !== $this->country_code) {
             $this->aCountry = null;
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(StadiumTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -130,16 +132,18 @@ abstract class Stadium implements ActiveRecordInterface
         $this->country_code = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aCountry !== null
@@ -151,7 +155,8 @@ abstract class Stadium implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aCountry !== null) {

@@ -204,7 +204,8 @@ abstract class Team implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aCaptain !== null && $this->aCaptain->getId() !== $this->captain_id) {
             $this->aCaptain = null;
@@ -972,12 +973,13 @@ abstract class Team implements ActiveRecordInterface
         return $this->rowExists() ? $this->createPositionsQuery($member, $year, $criteria)->count($con) : 0;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(TeamTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -999,12 +1001,13 @@ abstract class Team implements ActiveRecordInterface
         $this->captain_id = $row[2];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
@@ -1013,7 +1016,8 @@ abstract class Team implements ActiveRecordInterface
         return (string) $this->name;
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aCaptain !== null
@@ -1039,7 +1043,8 @@ abstract class Team implements ActiveRecordInterface
             || $this->teamSponsorsScheduledForDeletion !== null;
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aCaptain !== null) {
@@ -1132,7 +1137,8 @@ abstract class Team implements ActiveRecordInterface
         }
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('GamesRelatedByHomeId', true, $con)
             + $this->manySave('GamesRelatedByAwayId', true, $con)

@@ -144,7 +144,8 @@ abstract class TeamSponsor implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aTeam !== null && $this->aTeam->getId() !== $this->team_id) {
             $this->aTeam = null;
@@ -154,12 +155,13 @@ abstract class TeamSponsor implements ActiveRecordInterface
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(TeamSponsorTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -181,16 +183,18 @@ abstract class TeamSponsor implements ActiveRecordInterface
         $this->amount = $row[2] === null ? null : NumberValue::fromSqlite($row[2], 2);
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aTeam !== null
@@ -206,7 +210,8 @@ abstract class TeamSponsor implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aTeam !== null) {
@@ -229,7 +234,8 @@ abstract class TeamSponsor implements ActiveRecordInterface
         return $rows;
     }
 
-    protected function keyParents(): array
+    /** @return array */
+    protected function keyParents()
     {
         return [$this->aTeam, $this->aSponsor];
     }

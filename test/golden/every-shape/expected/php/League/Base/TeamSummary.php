@@ -77,19 +77,21 @@ abstract class TeamSummary implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aTeam !== null && $this->aTeam->getId() !== $this->team_id) {
             $this->aTeam = null;
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(TeamSummaryTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -110,12 +112,13 @@ abstract class TeamSummary implements ActiveRecordInterface
         $this->players = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
@@ -150,7 +153,8 @@ abstract class TeamSummary implements ActiveRecordInterface
         $this->setTeamId($key);
     }
 
-    protected function keyParents(): array
+    /** @return array */
+    protected function keyParents()
     {
         return [$this->aTeam];
     }

@@ -156,12 +156,13 @@ abstract class Member implements ActiveRecordInterface
         return $this;
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(MemberTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -182,16 +183,18 @@ abstract class Member implements ActiveRecordInterface
         $this->name = $row[1];
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return ($this->collTasks !== null && $this->anyWaits($this->collTasks))
             || $this->tasksScheduledForDeletion !== null;
@@ -205,7 +208,8 @@ abstract class Member implements ActiveRecordInterface
         }
     }
 
-    protected function saveReferringObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferringObjects(ConnectionInterface $con)
     {
         return $this->manySave('Tasks', false, $con);
     }

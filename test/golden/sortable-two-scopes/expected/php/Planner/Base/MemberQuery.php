@@ -124,7 +124,8 @@ abstract class MemberQuery extends ModelCriteria
         return $this->useNotInQuery('Task', $modelAlias, $queryClass);
     }
 
-    protected function basePreDelete(ConnectionInterface $con): ?int
+    /** @return ?int */
+    protected function basePreDelete(ConnectionInterface $con)
     {
         // sortable_parent_task_member_id behavior
         ListParent::release($this, ChildTaskQuery::create(), ['member_id' => 'id'], $con);
@@ -132,7 +133,8 @@ abstract class MemberQuery extends ModelCriteria
         return parent::basePreDelete($con);
     }
 
-    protected function basePostDelete(int $affectedRows, ConnectionInterface $con): ?int
+    /** @return ?int */
+    protected function basePostDelete(int $affectedRows, ConnectionInterface $con)
     {
         // sortable_parent_task_member_id behavior
         ListParent::keepPool($this, ChildTaskQuery::create(), $con);

@@ -152,19 +152,21 @@ abstract class Task implements ActiveRecordInterface
         return $this;
     }
 
-    public function ensureConsistency(): void
+    /** @return void */
+    public function ensureConsistency()
     {
         if ($this->aMember !== null && $this->aMember->getId() !== $this->member_id) {
             $this->aMember = null;
         }
     }
 
+    /** @return int */
     public function hydrate(
         array $row,
         int $startcol = 0,
         bool $rehydrate = false,
         string $indexType = TableMap::TYPE_NUM,
-    ): int {
+    ) {
         try {
             $this->hydrateRow(TaskTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
@@ -180,16 +182,18 @@ abstract class Task implements ActiveRecordInterface
         return $startcol + 5;
     }
 
+    /** @return array */
     public function toArray(
         string $keyType = '',
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
         bool $includeForeignObjects = false,
-    ): array {
+    ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    public function relatedWorkWaits(): bool
+    /** @return bool */
+    public function relatedWorkWaits()
     {
         return (
                 $this->aMember !== null
@@ -201,7 +205,8 @@ abstract class Task implements ActiveRecordInterface
             );
     }
 
-    protected function saveReferencedObjects(ConnectionInterface $con): int
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
     {
         $rows = 0;
         if ($this->aMember !== null) {

@@ -173,7 +173,8 @@ abstract class TaskQuery extends ModelCriteria
         return $this->useNotInQuery('Member', $modelAlias, $queryClass);
     }
 
-    protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false): ?int
+    /** @return ?int */
+    protected function basePreUpdate(array &$values, ConnectionInterface $con, bool $forceIndividualSaves = false)
     {
         // sortable behavior
         $this->noteListsToJoin($values, $con, $forceIndividualSaves);
@@ -181,7 +182,8 @@ abstract class TaskQuery extends ModelCriteria
         return parent::basePreUpdate($values, $con, $forceIndividualSaves);
     }
 
-    protected function basePostUpdate(int $affectedRows, ConnectionInterface $con): ?int
+    /** @return ?int */
+    protected function basePostUpdate(int $affectedRows, ConnectionInterface $con)
     {
         // sortable behavior
         $this->closeJoinedLists($affectedRows, $con);
@@ -189,7 +191,8 @@ abstract class TaskQuery extends ModelCriteria
         return parent::basePostUpdate($affectedRows, $con);
     }
 
-    protected function basePreDelete(ConnectionInterface $con): ?int
+    /** @return ?int */
+    protected function basePreDelete(ConnectionInterface $con)
     {
         // sortable behavior
         $this->noteListsToClose($con);
@@ -197,7 +200,8 @@ abstract class TaskQuery extends ModelCriteria
         return parent::basePreDelete($con);
     }
 
-    protected function basePostDelete(int $affectedRows, ConnectionInterface $con): ?int
+    /** @return ?int */
+    protected function basePostDelete(int $affectedRows, ConnectionInterface $con)
     {
         // sortable behavior
         $this->closeLists($affectedRows, $con);
