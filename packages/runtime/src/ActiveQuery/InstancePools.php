@@ -41,7 +41,7 @@ final class InstancePools
     public static function clear(): void
     {
         foreach (RuntimeState::$pools as $tableMapClass => $_) {
-            $tableMapClass::$instances = [];
+            $tableMapClass::clearInstancePool();
         }
         RuntimeState::$pooled = 0;
         RuntimeState::$poolLimit = RuntimeState::LEAST_POOL_LIMIT;
@@ -95,20 +95,21 @@ final class InstancePools
     public static function forgetChanged(string $tableMapClass, mixed $key): void
     {
         $key = $key === null ? null : $tableMapClass::getInstanceKey($key);
+        $pool = &$tableMapClass::objectPool();
         if ($key !== null) {
-            $object = $tableMapClass::$instances[$key] ?? null;
+            $object = $pool[$key] ?? null;
             if ($object !== null) {
                 $object->becomeStale();
                 self::remember($tableMapClass, [$object]);
-                unset($tableMapClass::$instances[$key]);
+                unset($pool[$key]);
             }
 
             return;
         }
-        foreach ($tableMapClass::$instances as $object) {
+        foreach ($pool as $object) {
             $object->becomeStale();
         }
-        self::remember($tableMapClass, $tableMapClass::$instances);
+        self::remember($tableMapClass, $pool);
         $tableMapClass::clearInstancePool();
     }
 
@@ -123,18 +124,19 @@ final class InstancePools
         ActiveRecordInterface $object,
         array $formerKey,
     ): bool {
+        $pool = &$tableMapClass::objectPool();
         $key = $tableMapClass::KEY_TYPE === null
             ? $tableMapClass::getInstanceKey(isset($formerKey[1]) ? $formerKey : $formerKey[0])
-            : array_search($object, $tableMapClass::$instances, true);
+            : array_search($object, $pool, true);
         if ($key === false) {
             // The pool has its objects under keys of another form.
             self::forgetChanged($tableMapClass, null);
         }
-        if (!isset($tableMapClass::$instances[$key])) {
+        if (!isset($pool[$key])) {
             return false;
         }
-        $isPooled = $tableMapClass::$instances[$key] === $object;
-        unset($tableMapClass::$instances[$key]);
+        $isPooled = $pool[$key] === $object;
+        unset($pool[$key]);
 
         return $isPooled;
     }
@@ -164,11 +166,12 @@ final class InstancePools
             return;
         }
         RuntimeState::$pools[$tableMapClass] = true;
+        $pool = &$tableMapClass::objectPool();
         foreach ($objects as $object) {
             $key = $object->getPrimaryKey();
             $key = is_int($key) ? $key : $tableMapClass::getInstanceKey($key);
             if ($key !== null) {
-                $tableMapClass::$instances[$key] = $object;
+                $pool[$key] = $object;
             }
         }
         RuntimeState::$pooled += count($objects);
@@ -208,19 +211,20 @@ final class InstancePools
     {
         $references = [];
         foreach (RuntimeState::$pools as $tableMapClass => $_) {
-            foreach ($tableMapClass::$instances as $key => $object) {
+            foreach ($tableMapClass::objectPool() as $key => $object) {
                 $references[$tableMapClass][$key] = WeakReference::create($object);
             }
             unset($object);
-            $tableMapClass::$instances = [];
+            $tableMapClass::clearInstancePool();
         }
         gc_collect_cycles();
         RuntimeState::$pooled = 0;
-        foreach ($references as $tableMapClass => $pool) {
-            foreach ($pool as $key => $reference) {
+        foreach ($references as $tableMapClass => $referencesByKey) {
+            $pool = &$tableMapClass::objectPool();
+            foreach ($referencesByKey as $key => $reference) {
                 $object = $reference->get();
                 if ($object !== null) {
-                    $tableMapClass::$instances[$key] = $object;
+                    $pool[$key] = $object;
                     RuntimeState::$pooled++;
                 }
             }

@@ -1136,7 +1136,7 @@ class ModelCriteria extends BaseModelCriteria
             ) {
                 return InstancePools::without(fn (): mixed => $query->findPkSimple($key, $con));
             }
-            $pooled = $tableMapClass::$instances === []
+            $pooled = $tableMapClass::objectPool() === []
                 ? null
                 : $tableMapClass::getInstanceFromPool($tableMapClass::getInstanceKey($key));
 

@@ -29,7 +29,7 @@ final class ObjectStates
         $this->objects = new WeakMap();
         $this->collections = new WeakMap();
         foreach (RuntimeState::$pools as $tableMapClass => $_) {
-            array_map($this->note(...), $tableMapClass::$instances);
+            array_map($this->note(...), $tableMapClass::objectPool());
         }
         $function = new ReflectionFunction(Closure::fromCallable($work));
         $this->note($function->getClosureThis());

@@ -479,7 +479,7 @@ trait PersistenceTrait
         }
         $isPooled = null;
         // What an UPDATE changes in other tables, too.
-        $cascadedColumns = $new ? [] : (self::TABLE_MAP)::$cascadedColumns ?? (self::TABLE_MAP)::cascadedColumns();
+        $cascadedColumns = $new ? [] : (self::TABLE_MAP)::cascadedColumns();
         if (!$new && ($this->originalKey !== null || $cascadedColumns !== [])) {
             $isPooled = $this->originalKey === null
                 ? (self::TABLE_MAP)::hasInPool($this)
@@ -493,7 +493,7 @@ trait PersistenceTrait
             (self::TABLE_MAP)::forgetChanged($this);
         } elseif (
             // An UPDATE has nothing to do with an empty pool.
-            ($new || $isPooled !== null || (self::TABLE_MAP)::$instances !== [])
+            ($new || $isPooled !== null || (self::TABLE_MAP)::objectPool() !== [])
             && ($con === (Orm::$state->openConnections[(self::TABLE_MAP)::DATABASE_NAME] ?? null)
                 || !InstancePools::isForeign($con, (self::TABLE_MAP)::DATABASE_NAME))
         ) {

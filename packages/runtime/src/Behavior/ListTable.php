@@ -177,7 +177,7 @@ abstract class ListTable
     /** @return array<int|string, ActiveRecordInterface> the pool, if the connection is the one that it is for */
     public function instances(ConnectionInterface $con): array
     {
-        return $this->isPooled($con) ? $this->map::$instances : [];
+        return $this->isPooled($con) ? $this->map::objectPool() : [];
     }
 
     /**

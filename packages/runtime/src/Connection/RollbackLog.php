@@ -249,7 +249,7 @@ final class RollbackLog
             $this->unscheduled = array_values($keptMembers);
         }
         foreach ($tableMaps as $tableMapClass => $_) {
-            InstancePools::remember($tableMapClass, $tableMapClass::$instances);
+            InstancePools::remember($tableMapClass, $tableMapClass::objectPool());
             $tableMapClass::clearInstancePool();
         }
         foreach ($objects as [$reference, $wasNew, $modifiedColumns, , $originalKey]) {

@@ -14,6 +14,12 @@ use Orm\Runtime\Exception\OrmException;
  */
 final class RowClasses
 {
+    /** Rows whose key is not one column that can be the key of a PHP array; hydrateRow() reads them. */
+    public const NO_PLAIN_KEY = -1;
+
+    /** Rows that only hydrate() can read. */
+    public const NO_PLAIN_ROW = -2;
+
     /**
      * The class of a row; without one, that of the table.
      *

@@ -16,7 +16,36 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\Suggestion;
 
-/** What the runtime knows of a table. Generated maps fill it in initialize() and, when asked, in buildRelations(). */
+/**
+ * What the runtime knows of a table. Generated maps fill it in initialize() and, when asked, in buildRelations(). They
+ * have the static methods below from TableMapTrait.
+ *
+ * @method static static getTableMap()
+ * @method static list<int|string> getFieldNames(string $type = self::TYPE_PHPNAME)
+ * @method static int positionOf(string|int $name, string $type)
+ * @method static string alias(string $alias, string $column)
+ * @method static list<string> getSelectColumns()
+ * @method static void addSelectColumns(Criteria $criteria, ?string $alias = null)
+ * @method static void removeSelectColumns(Criteria $criteria, ?string $alias = null)
+ * @method static ?string getPrimaryKeyHashFromRow(array $row, int $offset = 0, string $indexType = self::TYPE_NUM)
+ * @method static array{?ActiveRecordInterface, int} populateObject(array $row, int $offset = 0, string $type = 'num')
+ * @method static ActiveRecordInterface objectOf(array $row, int $offset)
+ * @method static list<ActiveRecordInterface> fetchObjects(iterable $rows)
+ * @method static ActiveRecordInterface newInstance(array $row, int $offset, string $indexType = self::TYPE_NUM)
+ * @method static array<class-string, true> forgetCascade(array $done)
+ * @method static array<string, list<class-string<TableMap>>> cascadedColumns()
+ * @method static void forgetCascaded(array $columns)
+ * @method static void addInstanceToPool(object $object, ?string $key = null)
+ * @method static ActiveRecordInterface|null getInstanceFromPool(?string $key)
+ * @method static void forgetChanged(mixed $key = null)
+ * @method static bool hasInPool(ActiveRecordInterface $object)
+ * @method static bool forgetFormerKey(ActiveRecordInterface $object, array $formerKey)
+ * @method static array<int|string, ActiveRecordInterface> objectPool()
+ * @method static void clearInstancePool()
+ * @method static void clearRelatedInstancePool()
+ * @method static ?string getInstanceKey(mixed $value)
+ * @method static list<string> getValueSet(string $colname)
+ */
 class TableMap
 {
     public const TYPE_PHPNAME = 'phpName';
@@ -28,9 +57,21 @@ class TableMap
     /** Key type of toArray() and the like where the caller names none. */
     public const DEFAULT_KEY_TYPE = self::TYPE_PHPNAME;
 
-    /** @internal where rows have no key that is one column: hydrateRow() takes them, or it does not */
-    protected const NO_PLAIN_KEY = -1;
-    protected const NO_PLAIN_ROW = -2;
+    // Generated maps override these constants.
+
+    /** The datasource; empty in a map that was not generated. */
+    public const DATABASE_NAME = '';
+    public const TABLE_NAME = '';
+
+    /** The model class; empty where no object can be made of it. */
+    public const OM_CLASS = '';
+
+    /** How many columns hydrate() reads, and how many it leaves to their getters. */
+    public const NUM_HYDRATE_COLUMNS = 0;
+    public const NUM_LAZY_LOAD_COLUMNS = 0;
+
+    /** The statement that finds a row by its key, for databases that need no quotes in it. */
+    public const FIND_BY_KEY_SQL = '';
 
     /** Whether fromArray() throws for keys that no column has. */
     public const REFUSE_UNKNOWN_KEYS = false;
@@ -176,7 +217,7 @@ class TableMap
 
     public function getDatabaseMap(): DatabaseMap
     {
-        if ($this->dbMap === null && defined(static::class . '::DATABASE_NAME')) {
+        if ($this->dbMap === null && static::DATABASE_NAME !== '') {
             // The map of the database may be made only now, and takes in the maps of its tables.
             $map = Orm::getServiceContainer()->getDatabaseMap(static::DATABASE_NAME);
             $this->dbMap ??= $map;

@@ -23,7 +23,7 @@ use function is_array;
 use function is_int;
 use function is_string;
 
-/** The static half of a generated table map, with the pool of its objects. It uses the constants of the generated class. */
+/** The static half of a generated table map, with the pool of its objects. Its constants are those of TableMap. */
 trait TableMapTrait
 {
     /** @var array<string, list<int|string>> */
@@ -38,13 +38,8 @@ trait TableMapTrait
     /** @var list<string>|null */
     private static ?array $selectColumns = null;
 
-    /**
-     * What cascadedColumns() gives, when it is known.
-     *
-     * @internal to be read only
-     * @var array<string, list<class-string<TableMap>>>|null
-     */
-    public static ?array $cascadedColumns = null;
+    /** @var array<string, list<class-string<TableMap>>>|null what cascadedColumns() returns */
+    private static ?array $cascadedColumns = null;
 
     /** Where a row has the key of its object, if rows are objects in the simplest way; else a constant of TableMap. */
     private static ?int $plainKey = null;
@@ -65,12 +60,13 @@ trait TableMapTrait
     private static function findTableMap(): TableMap
     {
         $container = Orm::getServiceContainer();
-        if (RuntimeState::$hasShortcuts && Orm::$state->reportsAdapterChanges && $container->isAlone(self::class)) {
-            return Orm::$state->tableMaps[self::class] = new self();
+        $mapClass = self::mapClass();
+        if (RuntimeState::$hasShortcuts && Orm::$state->reportsAdapterChanges && $container->isAlone($mapClass)) {
+            return Orm::$state->tableMaps[$mapClass] = new $mapClass();
         }
-        $databaseMap = $container->getDatabaseMap(self::DATABASE_NAME);
-        $databaseMap->registerTableMapClassByName(self::TABLE_NAME, null, self::class);
-        $tableMap = $databaseMap->getTable(self::TABLE_NAME);
+        $databaseMap = $container->getDatabaseMap($mapClass::DATABASE_NAME);
+        $databaseMap->registerTableMapClassByName($mapClass::TABLE_NAME, null, $mapClass);
+        $tableMap = $databaseMap->getTable($mapClass::TABLE_NAME);
         assert($tableMap instanceof static);
         $state = Orm::state();
         if ($state->reportsAdapterChanges) {
@@ -81,7 +77,7 @@ trait TableMapTrait
     }
 
     /** @return list<int|string> in schema order */
-    public static function getFieldNames(string $type = self::TYPE_PHPNAME): array
+    public static function getFieldNames(string $type = TableMap::TYPE_PHPNAME): array
     {
         if (self::$fieldNames === []) {
             self::$fieldNames = self::getTableMap()->fieldNames();
@@ -95,7 +91,7 @@ trait TableMapTrait
     }
 
     /** @return array<int|string, int> position by name */
-    public static function getFieldKeys(string $type = self::TYPE_PHPNAME): array
+    public static function getFieldKeys(string $type = TableMap::TYPE_PHPNAME): array
     {
         return self::$fieldKeys[$type] ??= array_flip(self::getFieldNames($type));
     }
@@ -107,7 +103,7 @@ trait TableMapTrait
      */
     public static function columnOf(string $phpName): ?string
     {
-        self::$columnNames ??= array_combine(self::getFieldNames(), self::getFieldNames(self::TYPE_COLNAME));
+        self::$columnNames ??= array_combine(self::getFieldNames(), self::getFieldNames(TableMap::TYPE_COLNAME));
 
         return self::$columnNames[$phpName] ?? null;
     }
@@ -122,7 +118,7 @@ trait TableMapTrait
     {
         return self::getFieldKeys($type)[$name] ?? throw new OrmException(sprintf(
             'Table "%s" has no column named "%s" (%s); known names: %s',
-            self::TABLE_NAME,
+            self::mapClass()::TABLE_NAME,
             $name,
             $type,
             implode(', ', self::getFieldNames($type)),
@@ -147,7 +143,7 @@ trait TableMapTrait
     /** `book.title` becomes `b.title`. */
     public static function alias(string $alias, string $column): string
     {
-        return str_replace(self::TABLE_NAME . '.', $alias . '.', $column);
+        return str_replace(self::mapClass()::TABLE_NAME . '.', $alias . '.', $column);
     }
 
     /** @return list<string> the columns that a SELECT of whole objects reads, as `table.column` */
@@ -183,17 +179,17 @@ trait TableMapTrait
     public static function getPrimaryKeyHashFromRow(
         array $row,
         int $offset = 0,
-        string $indexType = self::TYPE_NUM,
+        string $indexType = TableMap::TYPE_NUM,
     ): ?string {
-        if ($indexType !== self::TYPE_NUM) {
+        if ($indexType !== TableMap::TYPE_NUM) {
             $row = RowClasses::rowByPosition(self::class, $row, $indexType);
             $offset = 0;
         }
-        if (self::KEY_TYPE !== null) {
+        if (self::mapClass()::KEY_TYPE !== null) {
             // What the database gives is not what the pool is keyed by.
-            return self::getInstanceKey(self::hydrateUnpooled($row, $offset, self::TYPE_NUM)[0]);
+            return self::getInstanceKey(self::hydrateUnpooled($row, $offset, TableMap::TYPE_NUM)[0]);
         }
-        $positions = self::PRIMARY_KEY_POSITIONS;
+        $positions = self::mapClass()::PRIMARY_KEY_POSITIONS;
         if (!isset($positions[1])) {
             $key = isset($positions[0]) ? $row[$offset + $positions[0]] : null;
 
@@ -222,7 +218,7 @@ trait TableMapTrait
     public static function getPrimaryKeyFromRow(
         array $row,
         int $offset = 0,
-        string $indexType = self::TYPE_NUM,
+        string $indexType = TableMap::TYPE_NUM,
     ) {
         [$object] = self::hydrateUnpooled($row, $offset, $indexType);
 
@@ -253,15 +249,15 @@ trait TableMapTrait
      * @param array<int|string, mixed> $row
      * @return array{ActiveRecordInterface|null, int} the object of the row, pooled or new, and the next offset
      */
-    public static function populateObject(array $row, int $offset = 0, string $indexType = self::TYPE_NUM): array
+    public static function populateObject(array $row, int $offset = 0, string $indexType = TableMap::TYPE_NUM): array
     {
         $key = self::getPrimaryKeyHashFromRow($row, $offset, $indexType);
         $object = self::getInstanceFromPool($key);
         if ($object !== null) {
-            return [$object, $offset + self::NUM_HYDRATE_COLUMNS];
+            return [$object, $offset + self::mapClass()::NUM_HYDRATE_COLUMNS];
         }
-        if (self::CLASS_KEY_POSITION === null && self::OM_CLASS !== '') {
-            $class = self::OM_CLASS;
+        $class = self::onlyClass();
+        if ($class !== null) {
             $object = new $class();
             $next = $object->hydrate($row, $offset, false, $indexType);
         } else {
@@ -281,7 +277,7 @@ trait TableMapTrait
     public static function objectOf(array $row, int $offset): ActiveRecordInterface
     {
         $position = self::$plainKey ?? self::plainKey();
-        if ($position === self::NO_PLAIN_ROW || !RuntimeState::$poolsEnabled) {
+        if ($position === RowClasses::NO_PLAIN_ROW || !RuntimeState::$poolsEnabled) {
             return self::anyObjectOf($row, $offset);
         }
         $key = $position < 0 ? self::getPrimaryKeyHashFromRow($row, $offset) : $row[$offset + $position];
@@ -290,8 +286,9 @@ trait TableMapTrait
         }
         $prototype = self::$prototype;
         $object = $prototype === null ? self::newHydrated() : clone $prototype;
+        $values = $offset === 0 ? $row : array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS);
         try {
-            $object->hydrateRow($offset === 0 ? $row : array_slice($row, $offset, self::NUM_HYDRATE_COLUMNS));
+            $object->hydrateRow($values);
         } catch (TypeError) {
             $object = self::objectOfForeignRow($row, $offset);
         }
@@ -374,7 +371,7 @@ trait TableMapTrait
     public static function newInstance(
         array $row,
         int $offset,
-        string $indexType = self::TYPE_NUM,
+        string $indexType = TableMap::TYPE_NUM,
     ): ActiveRecordInterface {
         return RowClasses::newInstance(self::class, $row, $offset, $indexType);
     }
@@ -431,10 +428,10 @@ trait TableMapTrait
      */
     public static function nativeRow(array $row, int $offset, string $indexType): array
     {
-        $values = $indexType === self::TYPE_NUM
-            ? array_slice($row, $offset, self::NUM_HYDRATE_COLUMNS)
+        $values = $indexType === TableMap::TYPE_NUM
+            ? array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS)
             : RowClasses::rowByPosition(self::class, $row, $indexType);
-        foreach (self::INTEGER_POSITIONS as $position) {
+        foreach (self::mapClass()::INTEGER_POSITIONS as $position) {
             if ($values[$position] !== null) {
                 $values[$position] = (int) $values[$position];
             }
@@ -546,6 +543,17 @@ trait TableMapTrait
         return InstancePools::forgetFormerKey(self::class, $object, $formerKey);
     }
 
+    /**
+     * The pool itself: to be changed only by InstancePools.
+     *
+     * @internal
+     * @return array<int|string, ActiveRecordInterface>
+     */
+    public static function &objectPool(): array
+    {
+        return self::$instances;
+    }
+
     public static function clearInstancePool(): void
     {
         self::$instances = [];
@@ -567,7 +575,7 @@ trait TableMapTrait
             return (string) $value;
         }
         if (!is_array($value)) {
-            return $value === null ? null : InstancePools::keyPart(self::TABLE_NAME, $value);
+            return $value === null ? null : InstancePools::keyPart(self::mapClass()::TABLE_NAME, $value);
         }
         $parts = [];
         $complete = false;
@@ -577,7 +585,7 @@ trait TableMapTrait
                 $parts[] = (string) $part;
             } else {
                 $complete = $complete || $part !== null;
-                $parts[] = InstancePools::keyPart(self::TABLE_NAME, $part);
+                $parts[] = InstancePools::keyPart(self::mapClass()::TABLE_NAME, $part);
             }
         }
 
@@ -613,13 +621,13 @@ trait TableMapTrait
     /** @return array<string, list<string>> values of the ENUM and SET columns by `table.column` */
     public static function getValueSets(): array
     {
-        return self::VALUE_SETS;
+        return self::mapClass()::VALUE_SETS;
     }
 
     /** @return list<string> */
     public static function getValueSet(string $colname): array
     {
-        return self::VALUE_SETS[$colname] ?? throw new OrmException(
+        return self::mapClass()::VALUE_SETS[$colname] ?? throw new OrmException(
             sprintf('Column "%s" has no value set', $colname),
         );
     }
@@ -628,9 +636,9 @@ trait TableMapTrait
     private static function plainKey(): int
     {
         RuntimeState::$pools[self::class] = true;
-        $class = self::OM_CLASS;
-        $isPlain = RuntimeState::$hasShortcuts && self::PRIMARY_KEY_POSITIONS !== [] && self::KEY_TYPE === null
-            && self::CLASS_KEY_POSITION === null && $class !== '';
+        $class = self::onlyClass();
+        $key = self::mapClass()::PRIMARY_KEY_POSITIONS;
+        $isPlain = RuntimeState::$hasShortcuts && $class !== null && $key !== [] && self::mapClass()::KEY_TYPE === null;
         if ($isPlain) {
             // A hydrate() of the stub's own, or code of behaviors in the generated one, must be called.
             $hydrateRow = new ReflectionMethod($class, 'hydrateRow');
@@ -646,9 +654,9 @@ trait TableMapTrait
         }
 
         return self::$plainKey = match (true) {
-            !$isPlain => self::NO_PLAIN_ROW,
-            count(self::PRIMARY_KEY_POSITIONS) === 1 && self::hasKeyForArrays() => self::PRIMARY_KEY_POSITIONS[0],
-            default => self::NO_PLAIN_KEY,
+            !$isPlain => RowClasses::NO_PLAIN_ROW,
+            count($key) === 1 && self::hasKeyForArrays() => $key[0],
+            default => RowClasses::NO_PLAIN_KEY,
         };
     }
 
@@ -660,10 +668,24 @@ trait TableMapTrait
         return !in_array($type, ColumnMap::NUMERIC_TYPES, true) || ColumnMap::pdoTypeOf($type) === PDO::PARAM_INT;
     }
 
+    /** @return class-string<TableMap> this class, whose constants a trait cannot name */
+    private static function mapClass(): string
+    {
+        return self::class;
+    }
+
+    /** @return class-string<ActiveRecordInterface>|null the model class, unless each row decides on its class */
+    private static function onlyClass(): ?string
+    {
+        $map = self::mapClass();
+
+        return $map::CLASS_KEY_POSITION === null && $map::OM_CLASS !== '' ? $map::OM_CLASS : null;
+    }
+
     /** An object for a row that is about to be read. */
     private static function newHydrated(): ActiveRecordInterface
     {
-        $class = self::OM_CLASS;
+        $class = self::mapClass()::OM_CLASS;
         $object = new $class();
         $object->becomeHydrated();
 
@@ -673,24 +695,22 @@ trait TableMapTrait
     /** @param array<int, mixed> $row */
     private static function anyObjectOf(array $row, int $offset): ActiveRecordInterface
     {
-        $key = RuntimeState::$poolsEnabled && self::PRIMARY_KEY_POSITIONS !== []
+        $key = RuntimeState::$poolsEnabled && self::mapClass()::PRIMARY_KEY_POSITIONS !== []
             ? self::getPrimaryKeyHashFromRow($row, $offset)
             : null;
         if ($key !== null && isset(self::$instances[$key])) {
             return self::$instances[$key];
         }
-        if (self::$plainKey !== self::NO_PLAIN_ROW) {
+        if (self::$plainKey !== RowClasses::NO_PLAIN_ROW) {
             $object = self::$prototype === null ? self::newHydrated() : clone self::$prototype;
             try {
-                $object->hydrateRow(array_slice($row, $offset, self::NUM_HYDRATE_COLUMNS));
+                $object->hydrateRow(array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS));
             } catch (TypeError) {
                 $object = self::objectOfForeignRow($row, $offset);
             }
         } else {
-            $class = self::OM_CLASS;
-            $object = self::CLASS_KEY_POSITION === null && $class !== ''
-                ? new $class()
-                : self::newInstance($row, $offset);
+            $class = self::onlyClass();
+            $object = $class === null ? self::newInstance($row, $offset) : new $class();
             $object->hydrate($row, $offset);
         }
         if ($key !== null) {
@@ -711,8 +731,8 @@ trait TableMapTrait
      */
     private static function objectOfForeignRow(array $row, int $offset): ActiveRecordInterface
     {
-        [$object] = self::hydrateUnpooled($row, $offset, self::TYPE_NUM);
-        self::$plainKey = self::NO_PLAIN_ROW;
+        [$object] = self::hydrateUnpooled($row, $offset, TableMap::TYPE_NUM);
+        self::$plainKey = RowClasses::NO_PLAIN_ROW;
 
         return $object;
     }

@@ -497,12 +497,12 @@ final class Aggregate
     private function pooled(array $keys, ConnectionInterface $con): array
     {
         $map = $this->owner::class;
-        $isUsed = $map::$instances !== [] && RuntimeState::$poolsEnabled;
+        $isUsed = $map::objectPool() !== [] && RuntimeState::$poolsEnabled;
         if (!$isUsed || InstancePools::isForeign($con, $map::DATABASE_NAME)) {
             return [];
         }
         if ($this->foreigns !== array_values($this->owner->getPrimaryKeys())) {
-            return array_values($map::$instances);
+            return array_values($map::objectPool());
         }
         $pooled = [];
         foreach ($keys as $key) {

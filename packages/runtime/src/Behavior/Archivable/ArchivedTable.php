@@ -116,7 +116,7 @@ final class ArchivedTable
             && $this->map::ARCHIVE_CLASS::insertsInBulk()
             && array_filter($this->map::getTableMap()->getColumns(), static fn (ColumnMap $column): bool
                 => $column->isLazyLoad() || $column->isLob()) === [];
-        $pool = $this->takesValues ? $this->map::ARCHIVE_CLASS::TABLE_MAP::$instances : [];
+        $pool = $this->takesValues ? $this->map::ARCHIVE_CLASS::TABLE_MAP::objectPool() : [];
 
         return $this->takesValues
             && ($pool === [] || !isset($pool[$this->map::getInstanceKey($object->getPrimaryKey()) ?? '']));

@@ -152,7 +152,8 @@ trait ConcreteInheritanceTrait
             return true;
         }
         $map = get_parent_class(self::class)::TABLE_MAP;
-        if ($map::$instances !== [] && isset($map::$instances[$map::getInstanceKey($this->getPrimaryKey()) ?? ''])) {
+        $pool = $map::objectPool();
+        if ($pool !== [] && isset($pool[$map::getInstanceKey($this->getPrimaryKey()) ?? ''])) {
             return false;
         }
         $plan = UpdatePlan::of($map, $columns);

@@ -73,7 +73,7 @@ final class TreePool
     public static function putBack(TreeTable $table, array $nodes): void
     {
         foreach ($nodes as $key => $node) {
-            if (!isset($table->map::$instances[$key])) {
+            if (!isset($table->map::objectPool()[$key])) {
                 $node->markCurrent();
                 $table->map::addInstanceToPool($node, (string) $key);
             }

@@ -96,7 +96,7 @@ final class ListPool
         ActiveRecordInterface $object,
     ): bool {
         return $table->isPooled($con)
-            && ($table->map::$instances[$table->map::getInstanceKey($object)] ?? null) !== $object;
+            && ($table->map::objectPool()[$table->map::getInstanceKey($object)] ?? null) !== $object;
     }
 
     /**
@@ -112,7 +112,7 @@ final class ListPool
         array $changed,
     ): void {
         foreach ($objects + self::read($table, $con, $changed) as $key => $object) {
-            if (!isset($table->map::$instances[$key])) {
+            if (!isset($table->map::objectPool()[$key])) {
                 $table->map::addInstanceToPool($object, (string) $key);
             }
         }

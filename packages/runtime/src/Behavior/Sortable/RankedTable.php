@@ -83,11 +83,11 @@ final class RankedTable extends ListTable
         $tableMap = $map::getTableMap();
         $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
         $write = static fn (ColumnMap $column): string => $names->identifier($column->getName());
-        $this->rankColumn = $tableMap->getColumn($map::RANK_COL);
+        $this->rankColumn = $tableMap->getColumn(constant($map . '::RANK_COL'));
         $this->rank = $write($this->rankColumn);
         $this->scopeColumns = array_map(
             $tableMap->getColumn(...),
-            defined($map . '::SCOPE_COLS') ? $map::SCOPE_COLS : [],
+            defined($map . '::SCOPE_COLS') ? constant($map . '::SCOPE_COLS') : [],
         );
         $this->scopes = array_map($write, $this->scopeColumns);
         $property = static fn (ColumnMap $column): string => $column->getProperty();
@@ -113,7 +113,7 @@ final class RankedTable extends ListTable
             static fn (ColumnMap $column): bool => in_array($column->getType(), self::INTEGER_TYPES, true),
             $this->scopeColumns,
         );
-        $this->digits = defined($map . '::SCOPE_DIGITS') ? $map::SCOPE_DIGITS : [];
+        $this->digits = defined($map . '::SCOPE_DIGITS') ? constant($map . '::SCOPE_DIGITS') : [];
         $this->roundedScopes = array_keys(array_filter($this->digits, is_int(...)));
         $this->lockTable = $lock === 'table' || $texts !== [];
         $this->lockNothing = $lock === 'none';
