@@ -29,7 +29,7 @@ const coreLayers: readonly Layer[] = [
   { path: 'escape' },
   { path: 'files.ts', not: ['errors', 'escape'], external: ['node:fs', 'node:fs/promises'] },
   { path: 'php-runner.ts', not: ['errors', 'escape', 'files.ts'], external: ['node:child_process', 'node:os'] },
-  { path: 'xml', external: ['saxes', 'node:module'] },
+  { path: 'xml', external: ['saxes', 'xmlbuilder2', 'xmlbuilder2/lib/interfaces.js', 'node:module'] },
   { path: 'model', not: ['xml'] },
   { path: 'settings', not: ['xml'] },
   { path: 'dialects', not: ['xml'], apart: true },

@@ -5,6 +5,8 @@ import {
   escapeParameters,
   vendorOfAdapter,
   writeFormat,
+  writeXml,
+  type XmlNode,
 } from 'orm-core/internal'
 import { type Answers, dsnOfDriver, utf8Of } from './answers.js'
 
@@ -86,9 +88,6 @@ const sharedConfig = ({ schemaDir, phpDir, namespace }: Answers): ConfigInput =>
   },
 })
 
-const attribute = (name: string, value: string): string =>
-  value === '' ? '' : ` ${name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}"`
-
 /** Editors complete and check a schema that names its XSD. */
 function withXsd(schema: string, schemaDir: string): string {
   const up = schemaDir === '.' ? '' : `${schemaDir.replace(/\/+$/, '').replace(/[^/]+/g, '..')}/`
@@ -100,16 +99,35 @@ function withXsd(schema: string, schemaDir: string): string {
   )
 }
 
-const sampleSchema = ({ namespace }: Answers): string => `<?xml version="1.0" encoding="UTF-8"?>
-<!-- "${connectionName}" is the connection in the configuration. -->
-<database name="${connectionName}" defaultIdMethod="native"${attribute('namespace', namespace)}>
-  <!-- A table to start from: rename it, add columns and tables, then build again. -->
-  <table name="example_note">
-    <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>
-    <column name="title" type="varchar" size="255" required="true" primaryString="true"/>
-    <column name="body" type="longvarchar"/>
-  </table>
-  <!--
+const column = (name: string, attributes: Record<string, string>): XmlNode => ({
+  name: 'column',
+  attributes: { name, ...attributes },
+  children: [],
+})
+
+const sampleSchema = ({ namespace }: Answers): string =>
+  writeXml(
+    {
+      name: 'database',
+      attributes: { name: connectionName, defaultIdMethod: 'native', namespace: namespace || undefined },
+      children: [
+        { comment: ' A table to start from: rename it, add columns and tables, then build again. ' },
+        {
+          name: 'table',
+          attributes: { name: 'example_note' },
+          children: [
+            column('id', { type: 'integer', primaryKey: 'true', autoIncrement: 'true' }),
+            column('title', { type: 'varchar', size: '255', required: 'true', primaryString: 'true' }),
+            column('body', { type: 'longvarchar' }),
+          ],
+        },
+        { comment: sampleComment },
+      ],
+    },
+    { comments: [{ comment: ` "${connectionName}" is the connection in the configuration. ` }] },
+  )
+
+const sampleComment = `
   <table name="example_comment">
     <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>
     <column name="note_id" type="integer" required="true"/>
@@ -117,9 +135,7 @@ const sampleSchema = ({ namespace }: Answers): string => `<?xml version="1.0" en
       <reference local="note_id" foreign="id"/>
     </foreign-key>
   </table>
-  -->
-</database>
-`
+  `
 
 const gulpfileText = ({ schemaDir, phpDir, configFormat, existing }: Answers): string => {
   const schemas = schemaDir === '.' ? '*schema.xml' : `${schemaDir}/*schema.xml`

@@ -202,3 +202,4 @@ export { checkOptions, type OptionName, type OrmOptions, optionTable } from '../
 export { mergeLoader } from '../php/merge-loader.js'
 export { beginningFor, noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
 export { formatSchema, writeSchema } from '../schema/index.js'
+export { writeXml, type XmlNode } from '../xml/index.js'

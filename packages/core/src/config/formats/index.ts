@@ -38,7 +38,7 @@ export type ConfigFormat = (typeof configFormats)[number]
 
 export const writeFormat: Readonly<Record<ConfigFormat, () => Promise<WriteFormat>>> = {
   yaml: async () => (await import('./yaml.js')).writeYaml,
-  xml: async () => (await import('./xml.js')).writeXml,
+  xml: async () => (await import('./xml.js')).writeConfigXml,
   json: async () => (await import('./json.js')).writeJson,
   ini: async () => (await import('./ini.js')).writeIni,
   php: async () => (await import('./php.js')).writePhp,

@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { badInclude, configMistake, configSyntax, keyTwice } from '../../errors/config-errors.js'
 import { type Mark, OrmError, type Source } from '../../errors/index.js'
 import type { KeyRule, MapRule } from '../../settings/key-rules.js'
-import { isXmlProblem, parseXml, type XmlElement } from '../../xml/index.js'
+import { isXmlProblem, parseXml, writeXml, type XmlElement, type XmlNode } from '../../xml/index.js'
 import { ConfigSource, decodeConfig } from '../config-source.js'
 import { configKeys } from '../keys.js'
 import { type ConfigEntry, type ConfigNode, untypedScalar } from '../node.js'
@@ -153,58 +153,36 @@ async function include(
   throw new OrmError([badInclude(element, href, 'there is no such file')])
 }
 
-export function writeXml(orm: ConfigInput): string {
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<config>',
-    ...elementLines('orm', '', orm, configKeys, '  '),
-    '</config>',
-    '',
-  ]
-  return lines.join('\n')
+export function writeConfigXml(orm: ConfigInput): string {
+  return writeXml(
+    { name: 'config', attributes: {}, children: [elementOf('orm', undefined, orm, configKeys)] },
+    { emptyTags: true },
+  )
 }
 
-/** `id` is written as an attribute where it is not empty. */
-function elementLines(
-  name: string,
-  id: string,
-  value: ConfigInput,
-  rule: KeyRule | undefined,
-  indent: string,
-): string[] {
-  const tag = id === '' ? name : `${name} id="${escapeXml(id).replaceAll('"', '&quot;')}"`
-  if (typeof value !== 'object') return [`${indent}<${tag}>${textOf(String(value))}</${name}>`]
-  const children = childLines(value, rule, `${indent}  `)
-  return children.length === 0
-    ? [`${indent}<${tag}></${name}>`]
-    : [`${indent}<${tag}>`, ...children, `${indent}</${name}>`]
+function elementOf(name: string, id: string | undefined, value: ConfigInput, rule: KeyRule | undefined): XmlNode {
+  const attributes = { id: id === undefined ? undefined : writable(id) }
+  return typeof value === 'object'
+    ? { name, attributes, children: childrenOf(value, rule) }
+    : { name, attributes, children: [], text: writable(String(value)) }
 }
 
-function childLines(value: object, rule: KeyRule | undefined, indent: string): string[] {
+function childrenOf(value: object, rule: KeyRule | undefined): XmlNode[] {
   const item = (rule && 'item' in rule && rule.item?.[0]) || 'item'
   if (Array.isArray(value)) {
-    return value.flatMap((entry: ConfigInput) =>
-      elementLines(item, '', entry, isList(rule) ? rule.items : undefined, indent),
-    )
+    return value.map((entry: ConfigInput) => elementOf(item, undefined, entry, isList(rule) ? rule.items : undefined))
   }
-  return Object.entries(value).flatMap(([key, entry]: [string, ConfigInput]) => {
+  return Object.entries(value).map(([key, entry]: [string, ConfigInput]) => {
     const known = rule?.type === 'map' && Object.hasOwn(rule.keys, key)
     const keyRule =
       rule?.type === 'map' ? (known ? rule.keys[key] : rule.others) : isList(rule) ? rule.items : undefined
-    return known ? elementLines(key, '', entry, keyRule, indent) : elementLines(item, key, entry, keyRule, indent)
+    return known ? elementOf(key, undefined, entry, keyRule) : elementOf(item, key || undefined, entry, keyRule)
   })
 }
 
-/** Blanks at either end count only in a CDATA section, where a carriage return has no way to be written. */
-function textOf(text: string): string {
-  if (text.trim() === text) return escapeXml(text)
-  const sections = text.split('\r').map((part) => part && `<![CDATA[${part.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`)
-  return sections.join('&#13;')
-}
-
-function escapeXml(text: string): string {
+function writable(text: string): string {
   if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) {
     throw new Error('XML has no way to write a control character')
   }
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#13;')
+  return text
 }
