@@ -27,7 +27,18 @@ const classHooks = ['constants', 'attributes', 'methods', 'traits', 'interfaces'
 const parts = {
   behavior: {
     functions: ['modifyDatabase', 'modifyTable', 'files'],
-    others: ['name', 'order', 'multiple', 'parameters', 'freeParameters', 'object', 'query', 'tableMap', 'api'],
+    others: [
+      'name',
+      'order',
+      'layer',
+      'multiple',
+      'parameters',
+      'freeParameters',
+      'object',
+      'query',
+      'tableMap',
+      'api',
+    ],
   },
   object: {
     functions: [...classHooks, 'stubFilter', 'unchangedWork', ...objectHooks],

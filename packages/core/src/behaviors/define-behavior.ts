@@ -112,6 +112,14 @@ export interface Behavior<P extends Parameters = Parameters> {
   readonly name: string
   /** Lower ones change tables first. @default 50 */
   readonly order?: number
+  /**
+   * Where its code stands around the statement that writes a row. Code of lower layers is closer to it: it runs later
+   * before the statement, and earlier after it and in preInsertRow and preUpdateRow. In one layer, the order is that of the
+   * declarations.
+   *
+   * @default 50
+   */
+  readonly layer?: number
   /** Whether a table may use it several times, each time with another `id`. @default false */
   readonly multiple?: boolean
   readonly parameters?: P

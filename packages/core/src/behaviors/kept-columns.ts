@@ -1,4 +1,4 @@
-import type { BehaviorUse } from '../model/index.js'
+import { type BehaviorUse, isTrue } from '../model/index.js'
 import type { TableView } from './table-view.js'
 
 const parameters: Readonly<Record<string, readonly string[]>> = {
@@ -20,5 +20,17 @@ export function keptColumns(behaviors: readonly BehaviorUse[]): ReadonlySet<stri
 }
 
 /** Their phpNames. */
-export const keptNames = (table: TableView): string[] =>
-  [...keptColumns(table.model.behaviors)].filter((name) => table.has(name)).map((name) => table.col(name).phpName)
+export const keptNames = (table: TableView): string[] => phpNamesOf(table, [...keptColumns(table.model.behaviors)])
+
+/** The same with the columns that tell the list of a row: an old version does not take the row to its old list. */
+export const keptNamesOfVersions = (table: TableView): string[] =>
+  phpNamesOf(table, [...new Set([...keptColumns(table.model.behaviors), ...listScopes(table)])])
+
+const listScopes = (table: TableView): string[] =>
+  table.model.behaviors
+    .filter(({ name, parameters }) => name === 'sortable' && isTrue(String(parameters.get('use_scope'))))
+    .flatMap(({ parameters }) => String(parameters.get('scope_column')).split(','))
+    .map((name) => name.trim())
+
+const phpNamesOf = (table: TableView, columns: readonly string[]): string[] =>
+  columns.filter((name) => table.has(name)).map((name) => table.col(name).phpName)

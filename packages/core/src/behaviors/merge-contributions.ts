@@ -77,6 +77,12 @@ const usedBy = (table: Table, find: FindBehavior): Used[] =>
 const queryHooksOf = (view: TableView, find: FindBehavior, scope: Scope): QueryHook[] =>
   new Merge(view, usedBy(view.model, find), new Scope(scope, scope.own)).queryHooks()
 
+/** In the order of their code: outer layers first before the row is written, inner layers first from then on. */
+function inLayers(used: readonly Used[], hook: string): Used[] {
+  const sign = /^pre(?!.*Row$)/.test(hook) ? -1 : 1
+  return used.toSorted((a, b) => sign * ((a.behavior.layer ?? 50) - (b.behavior.layer ?? 50)))
+}
+
 /** Runs code of a behavior; what it throws becomes a problem at the place where the table uses it. */
 function guarded<T>(table: string, use: BehaviorUse, run: () => T): T {
   try {
@@ -281,7 +287,7 @@ class Merge {
   }
 
   #fragments(group: 'object' | 'query', hook: string): Fragment[] {
-    return this.#used.flatMap(({ use, behavior }): Fragment[] => {
+    return inLayers(this.#used, hook).flatMap(({ use, behavior }): Fragment[] => {
       const code = (
         behavior[group] as Record<string, ((context: CodeContext) => Php | null) | undefined> | undefined
       )?.[hook]

@@ -1,7 +1,7 @@
 import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
 import { attach } from './attach.js'
-import { ownerMethods, ownerTraits } from './owner.js'
+import { forgetInCopy, ownerMethods, ownerTraits } from './owner.js'
 
 /** A column that holds an aggregate over the rows of another table. */
 export const aggregateColumn = defineBehavior({
@@ -25,6 +25,7 @@ export const aggregateColumn = defineBehavior({
     }),
   object: {
     traits: ownerTraits,
+    postCopy: (context) => forgetInCopy(context, [context.params.name]),
     methods: (context) => {
       const { foreign_table, foreign_schema } = context.params
       const { id } = context

@@ -1,7 +1,7 @@
 import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
 import { attach } from './attach.js'
-import { ownerMethods, ownerTraits } from './owner.js'
+import { forgetInCopy, ownerMethods, ownerTraits } from './owner.js'
 
 /** Several columns that hold aggregates over the rows of one other table. */
 export const aggregateMultipleColumns = defineBehavior({
@@ -21,6 +21,11 @@ export const aggregateMultipleColumns = defineBehavior({
   modifyTable: ({ table, params, id }) => attach(table, { ...params, behavior: 'aggregate_multiple_columns', id }),
   object: {
     traits: ownerTraits,
+    postCopy: (context) =>
+      forgetInCopy(
+        context,
+        context.params.columns.map(({ column_name }) => column_name),
+      ),
     methods: (context) => {
       const { foreign_table, foreign_schema } = context.params
       const { id } = context

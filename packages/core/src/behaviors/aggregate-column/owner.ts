@@ -2,7 +2,7 @@ import { phpString } from '../../escape/php-literal.js'
 import { type BehaviorUse, qualifiedName } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
-import { php } from '../php.js'
+import { type Php, php } from '../php.js'
 import type { TableView } from '../table-view.js'
 
 export const runtime = 'Orm\\Runtime\\Behavior\\AggregateColumn'
@@ -67,6 +67,12 @@ export function ownerMethods(
       body: php`$this->storeAggregates(${of}, $con);`,
     }),
   ]
+}
+
+/** A copy does not have the rows that were counted. */
+export function forgetInCopy({ table, cls }: CodeContext, columns: readonly string[]): Php | null {
+  const names = columns.map((name) => `${cls.tableMap}::${table.col(name).constant}`)
+  return table.model.readOnly ? null : php`$this->forgetAggregates([${names.join(', ')}]);`
 }
 
 export const ownerTraits = ({ table }: CodeContext): string[] =>

@@ -13,6 +13,8 @@ export const archivable = defineBehavior({
   name: 'archivable',
   // The archive has the columns that other behaviors add.
   order: 90,
+  // It keeps a row as it was before a delete, and as it is after everything else.
+  layer: 90,
   parameters: {
     archive_table: p.string({ default: '', doc: 'the table of the archive' }),
     archive_phpname: p.string({ default: '', doc: 'the PHP name of that table' }),

@@ -1,15 +1,19 @@
 import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
 import {
-  deleteParent,
+  deleteParentRows,
   forgetKeyInCopy,
   modelConstants,
   modelMethods,
   modelTraits,
+  noteChildRows,
+  noteParentValues,
   parentModel,
   parentQuery,
+  queryTraits,
   syncOnInsert,
   syncOnUpdate,
+  updateParentRows,
 } from './model.js'
 import { parentMethods, parentTraits } from './parent.js'
 import { prepareTable } from './prepare-table.js'
@@ -21,6 +25,8 @@ export const concreteInheritance = defineBehavior({
   name: 'concrete_inheritance',
   // Other behaviors need to see the columns.
   order: 20,
+  // The parent gets what other behaviors set.
+  layer: 85,
   parameters: {
     extends: p.table({ required: true, doc: 'parent table' }),
     schema: p.string({ default: '', doc: 'its SQL schema' }),
@@ -45,14 +51,20 @@ export const concreteInheritance = defineBehavior({
     preUpdateRow: syncOnUpdate,
     plainTransaction: true,
     unchangedWork: () => '',
-    postDelete: deleteParent,
     postCopy: forgetKeyInCopy,
     filter: (model, context) => {
       refuseConflicts(model, context)
       saveReferrersOfParent(model, context)
     },
   },
-  query: { parentClass: parentQuery },
+  query: {
+    parentClass: parentQuery,
+    traits: queryTraits,
+    preDelete: noteChildRows,
+    postDelete: deleteParentRows,
+    preUpdate: noteParentValues,
+    postUpdate: updateParentRows,
+  },
 })
 
 /** The parent of tables that inherit from it: its rows know the class of their children. */

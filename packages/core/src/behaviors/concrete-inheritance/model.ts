@@ -114,8 +114,36 @@ export function syncOnUpdate(context: CodeContext): Php | null {
   )
 }
 
-export const deleteParent = (context: CodeContext): Php | null =>
-  shape(context).copiesToParent ? php`$this->deleteWithChild($this->getParentOrCreate($con), $con);` : null
+export const queryTraits = (context: CodeContext): string[] =>
+  shape(context).copiesToParent ? ['Orm\\Runtime\\Behavior\\ConcreteInheritance\\ConcreteInheritanceQueryTrait'] : []
+
+export const noteChildRows = (context: CodeContext): Php | null =>
+  shape(context).copiesToParent ? php`$this->noteChildRows($con);` : null
+
+export const deleteParentRows = (context: CodeContext): Php | null =>
+  shape(context).copiesToParent
+    ? php`$this->deleteParentRows(${parentQueryIn(context)}::create(), $affectedRows, $con);`
+    : null
+
+/** A query has no constant with the shared columns, as only an update needs them. */
+export function noteParentValues(context: CodeContext): Php | null {
+  const { copiesToParent, shared } = shape(context)
+  return copiesToParent && shared.length > 0
+    ? php`$this->noteParentValues($values, ${listOf(shared)}, $con, $forceIndividualSaves);`
+    : null
+}
+
+export function updateParentRows(context: CodeContext): Php | null {
+  const { copiesToParent, shared } = shape(context)
+  return copiesToParent && shared.length > 0
+    ? php`$this->updateParentRows(${parentQueryIn(context)}::create(), $affectedRows, $con);`
+    : null
+}
+
+function parentQueryIn(context: CodeContext): string {
+  const { query } = parentOf(context.table, parameters(context)).classes
+  return context.cls.use(query.fqcn, `Child${query.short}`)
+}
 
 /** The key of a copy is that of the row that its parent gets; keys that users give are copied. */
 export function forgetKeyInCopy(context: CodeContext): Php | null {

@@ -31,8 +31,6 @@ function prepare(table: TableEditor, params: ConcreteInheritanceParameters, chil
   copyIndexes(parent, table)
   copyBehaviors(parent, table, params.exclude_behaviors)
   if (params.copy_data_to_parent) linkToParent(parent, table, params)
-  // What other behaviors set right before a row is written is copied too.
-  child.behaviors.push(...child.behaviors.splice(child.behaviors.findIndex(isInheritance), 1))
 }
 
 function parentOf(table: TableEditor, { extends: name, schema }: ConcreteInheritanceParameters): Table {
@@ -53,8 +51,6 @@ function parentOf(table: TableEditor, { extends: name, schema }: ConcreteInherit
     },
   )
 }
-
-const isInheritance = ({ name }: BehaviorUse): boolean => name === 'concrete_inheritance'
 
 const parametersOf = ({ parameters }: BehaviorUse): ConcreteInheritanceParameters => {
   const text = (name: string): string => String(parameters.get(name) ?? '')

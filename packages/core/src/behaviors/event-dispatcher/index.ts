@@ -6,6 +6,8 @@ const runtime = 'Orm\\Runtime\\Behavior\\EventDispatcher'
 /** Objects that tell a PSR-14 dispatcher what happens to them. */
 export const eventDispatcher = defineBehavior({
   name: 'event_dispatcher',
+  // Listeners see a row before and after everything else.
+  layer: 100,
   object: {
     traits: ({ table }) => (table.model.readOnly ? [] : [`${runtime}\\EventDispatcherTrait`]),
     interfaces: ({ table }) => (table.model.readOnly ? [] : [`${runtime}\\EventDispatcherAwareInterface`]),

@@ -13,6 +13,8 @@ const unlessReadOnly = ({ table }: CodeContext, code: Php): Php | null => (table
 /** Trees: numbers in each row that say what is below what, and methods that keep them right. */
 export const nestedSet = defineBehavior({
   name: 'nested_set',
+  // Its descendants are deleted before a row itself is.
+  layer: 20,
   parameters: {
     left_column: p.column({ default: 'tree_left', doc: 'the column for the left number' }),
     right_column: p.column({ default: 'tree_right', doc: 'the column for the right number' }),

@@ -12,6 +12,8 @@ const runtime = 'Orm\\Runtime\\Behavior\\Sortable'
 /** Ordered lists: a rank in each row, and methods that keep ranks without gaps and duplicates. */
 export const sortable = defineBehavior({
   name: 'sortable',
+  // The rank of a row is read when nothing else will change it, and ranks are closed before others read them.
+  layer: 10,
   parameters: {
     rank_column: p.column({ default: 'sortable_rank', doc: 'the column that holds the rank' }),
     use_scope: p.boolean({ default: false, doc: 'one list for each value of the scope columns' }),

@@ -7,6 +7,8 @@ import { queryMethods, queryTraits, setDateOfQueryUpdate } from './query.js'
 /** The dates of a row's creation and of its last change. */
 export const timestampable = defineBehavior({
   name: 'timestampable',
+  // It sees what other behaviors have changed.
+  layer: 70,
   parameters: {
     create_column: p.column({ default: 'created_at', doc: 'column for the creation date' }),
     update_column: p.column({ default: 'updated_at', doc: 'column for the date of the last change' }),

@@ -1,7 +1,7 @@
 import { phpLiteral } from '../../escape/php-literal.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
-import { keptNames } from '../kept-columns.js'
+import { keptNamesOfVersions } from '../kept-columns.js'
 import { type Php, php } from '../php.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 import { versionTableName } from './prepare-table.js'
@@ -21,7 +21,7 @@ export function versionClasses(context: CodeContext): Member[] {
   return [
     cls.constant({ name: 'VERSION_TABLE_MAP', value: `${cls.use(tableMap.fqcn)}::class` }),
     cls.constant({ name: 'VERSION_QUERY', value: `${cls.use(query.fqcn)}::class` }),
-    cls.constant({ name: 'NOT_IN_VERSIONS', value: phpLiteral(keptNames(context.table)) }),
+    cls.constant({ name: 'NOT_IN_VERSIONS', value: phpLiteral(keptNamesOfVersions(context.table)) }),
   ]
 }
 

@@ -11,6 +11,8 @@ export const versionable = defineBehavior({
   name: 'versionable',
   // Versions have the columns that other behaviors add.
   order: 80,
+  // A version has what other behaviors set.
+  layer: 80,
   parameters: {
     version_column: p.column({ default: 'version', doc: 'column for the version number' }),
     version_table: p.string({ default: '', doc: 'version table' }),

@@ -17,7 +17,10 @@ export function printClass(php: PhpClass, imports: Imports, settings: PrintSetti
   const { notice, mayImportInVain } = settings
   let body = traitsAndCases(php)
   body += fieldLines(php.constants, constantCode)
-  body += fieldLines(php.properties.map((field) => (isTyped(field, settings) ? field : untyped(field))), propertyCode)
+  body += fieldLines(
+    php.properties.map((field) => (isTyped(field, settings) ? field : untyped(field))),
+    propertyCode,
+  )
   body += methodLines(php.methods.map((method) => (isTyped(method, settings) ? method : documented(method))))
   const code = `${docBlock(php.doc, '')}${classHead(php)}\n{${body === '' ? '\n' : body}}\n`
   const used = imports.print(mayImportInVain ? code : undefined)

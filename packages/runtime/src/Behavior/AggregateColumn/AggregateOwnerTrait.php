@@ -52,6 +52,18 @@ trait AggregateOwnerTrait
         }
     }
 
+    /** A copy has no rows of its own yet. @param list<string> $columns full names */
+    private function forgetAggregates(array $columns): void
+    {
+        $table = (self::TABLE_MAP)::getTableMap();
+        $new = new static();
+        foreach ($columns as $name) {
+            $property = $table->getColumn($name)->getProperty();
+            $this->$property = $new->$property;
+            unset($this->modifiedColumns[$name]);
+        }
+    }
+
     /** Sets the columns to what the rows say, and saves. */
     private function storeAggregates(Aggregate $aggregate, ConnectionInterface $con): void
     {

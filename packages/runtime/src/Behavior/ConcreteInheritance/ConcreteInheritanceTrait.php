@@ -260,13 +260,6 @@ trait ConcreteInheritanceTrait
         }
     }
 
-    private function deleteWithChild(ActiveRecordInterface $parent, ConnectionInterface $con): void
-    {
-        if (!$parent->isNew()) {
-            $parent->delete($con);
-        }
-    }
-
     /** @param list<string> $columns */
     private function copyFromParent(ActiveRecordInterface $parent, array $columns): void
     {

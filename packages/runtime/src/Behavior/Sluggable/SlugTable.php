@@ -16,6 +16,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
+use ReflectionMethod;
 
 /**
  * A table whose rows have slugs: its columns and parameters, and how it is asked for slugs that are taken.
@@ -56,6 +57,9 @@ final class SlugTable
     /** @var array<string, TypedStatement> SELECTs for a slug, by what else rows must be like */
     private array $taken = [];
 
+    /** @var array<class-string, array<string, true>|null> the columns that slugs are made of, by the class of objects */
+    private array $sources = [];
+
     /** @var list<ColumnMap> */
     private readonly array $keyColumns;
 
@@ -81,6 +85,58 @@ final class SlugTable
         $this->slug = $names->identifier($this->column->getName());
         $this->keyColumns = array_values($table->getPrimaryKeys());
         $this->needsSavepoint = $adapter instanceof PgsqlAdapter;
+    }
+
+    /**
+     * The columns that slugs are made of, by their full names; null if code of the application makes them.
+     *
+     * @param class-string $class
+     * @param class-string $base the generated class that it extends
+     * @return array<string, true>|null
+     */
+    public function sourcesOf(string $class, string $base): ?array
+    {
+        return array_key_exists($class, $this->sources)
+            ? $this->sources[$class]
+            : $this->sources[$class] = $this->findSources($class, $base);
+    }
+
+    /** @return array<string, true>|null */
+    private function findSources(string $class, string $base): ?array
+    {
+        $table = $this->map::getTableMap();
+        $methods = ['createRawSlug'];
+        $sources = [];
+        if ($this->pattern === null) {
+            $methods[] = '__toString';
+            $columns = array_filter(
+                $table->getColumns(),
+                static fn (ColumnMap $column): bool => $column->isPrimaryString(),
+            );
+            if ($columns === []) {
+                return null;
+            }
+        } else {
+            preg_match_all('/\{(\w+)\}/', $this->pattern, $matches);
+            $columns = [];
+            foreach ($matches[1] as $name) {
+                if (!$table->hasColumnByPhpName($name)) {
+                    return null;
+                }
+                $methods[] = 'get' . $name;
+                $columns[] = $table->getColumnByPhpName($name);
+            }
+        }
+        foreach ($methods as $method) {
+            if ((new ReflectionMethod($class, $method))->getDeclaringClass()->getName() !== $base) {
+                return null;
+            }
+        }
+        foreach ($columns as $column) {
+            $sources[$column->getFullyQualifiedName()] = true;
+        }
+
+        return $sources;
     }
 
     /** Whether a unique index of this table holds the slugs. */

@@ -144,6 +144,11 @@ trait SluggableTrait
         if ($slug === '' || $table->permanent) {
             return $slug === '';
         }
+        $sources = $this->isNew() ? null : $table->sourcesOf(static::class, self::class);
+        if ($sources !== null && array_intersect_key($this->modifiedColumns, $sources) === []) {
+            // A slug that the application has set stays as long as these columns do.
+            return false;
+        }
         $raw = static::limitSlugSize($this->createRawSlug());
         if ($slug === $raw) {
             return false;

@@ -304,8 +304,7 @@ trait VersionableTrait
         $table = VersionedTable::of(self::TABLE_MAP);
         $diff = [];
         foreach (array_diff($table->phpNames, $table->logNames, $ignoredColumns) as $name) {
-            $isSame = is_object($from[$name]) ? $from[$name] == $to[$name] : $from[$name] === $to[$name];
-            if ($isSame) {
+            if ($table->isSame($name, $from[$name], $to[$name])) {
                 continue;
             }
             foreach ([$from[$name], $to[$name]] as $i => $value) {

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\KnownTableTrait;
+use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -54,6 +55,17 @@ final class VersionedTable
 
     /** SQL that makes a version of a row; null: not known yet, false: a version is an object that is saved. */
     private string|false|null $copySql = null;
+
+    /** Whether a column has the same value in two versions: decimal numbers may have zeros at their end. */
+    public function isSame(string $phpName, mixed $from, mixed $to): bool
+    {
+        $column = $this->map::getTableMap()->getColumnByPhpName($phpName);
+        if (is_string($from) && is_string($to) && in_array($column->getType(), ['DECIMAL', 'NUMERIC'], true)) {
+            return ScopeValue::stored($column, $from) === ScopeValue::stored($column, $to);
+        }
+
+        return is_object($from) ? $from == $to : $from === $to;
+    }
 
     /** @param class-string<TableMap> $map */
     private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)

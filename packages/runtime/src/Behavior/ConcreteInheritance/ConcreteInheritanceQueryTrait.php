@@ -1,0 +1,146 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\ConcreteInheritance;
+
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Behavior\QueryRows;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Map\ColumnMap;
+
+/** A query whose rows have rows of the parent table beside them: these are deleted and updated together. */
+trait ConcreteInheritanceQueryTrait
+{
+    /** How many rows of the parent table one statement writes. */
+    private static int $parentsAtOnce = 500;
+
+    /** @var list<list<mixed>> keys of the rows that are being deleted or updated */
+    private array $childKeys = [];
+
+    /** @var array<string, mixed> what the rows of the parent table get, by phpName */
+    private array $parentValues = [];
+
+    /** @var list<ColumnMap> columns whose new values are expressions */
+    private array $computedColumns = [];
+
+    /** Before rows are deleted. */
+    protected function noteChildRows(ConnectionInterface $con): void
+    {
+        $columns = $this->keyColumns();
+        $key = QueryRows::exactKey($this, $columns);
+        $this->childKeys = $key === null
+            ? QueryRows::read((clone $this)->clearOrderByColumns(), $columns, $con)
+            : [$key];
+    }
+
+    /** After rows were deleted. One that was deleted by its key had an object, and so has its parent. */
+    protected function deleteParentRows(ModelCriteria $parents, int $affectedRows, ConnectionInterface $con): void
+    {
+        $keys = $this->childKeys;
+        $this->childKeys = [];
+        if ($affectedRows === 0) {
+            return;
+        }
+        if (count($keys) > $affectedRows) {
+            $keys = $this->keysThatAreGone($keys, $con);
+        }
+        if (count($keys) === 1) {
+            $parents->findPk(self::asPrimaryKey($keys[0]), $con)?->delete($con);
+
+            return;
+        }
+        foreach (array_chunk($keys, self::$parentsAtOnce) as $chunk) {
+            (clone $parents)->filterByPrimaryKeys(array_map(self::asPrimaryKey(...), $chunk))->delete($con);
+        }
+    }
+
+    /**
+     * Before rows are updated: what of the new values belongs to the parents, too.
+     *
+     * @param array<string, mixed> $values by any name of the columns
+     * @param list<string> $shared phpNames of the columns that both tables have
+     */
+    protected function noteParentValues(
+        array $values,
+        array $shared,
+        ConnectionInterface $con,
+        bool $individually,
+    ): void {
+        $this->childKeys = $this->parentValues = $this->computedColumns = [];
+        if ($individually) {
+            return;
+        }
+        foreach ($values as $name => $value) {
+            $column = $this->getTableMap()->findColumnByName((string) $name);
+            if ($column === null || !in_array($column->getPhpName(), $shared, true)) {
+                continue;
+            }
+            if (is_array($value) && isset($value['raw'])) {
+                $this->computedColumns[] = $column;
+            } else {
+                $this->parentValues[$column->getPhpName()] = $value;
+            }
+        }
+        if ($this->parentValues !== [] || $this->computedColumns !== []) {
+            $this->noteChildRows($con);
+        }
+    }
+
+    /** After rows were updated. */
+    protected function updateParentRows(ModelCriteria $parents, int $affectedRows, ConnectionInterface $con): void
+    {
+        $keys = $affectedRows === 0 ? [] : $this->childKeys;
+        foreach ($this->parentValues === [] ? [] : array_chunk($keys, self::$parentsAtOnce) as $chunk) {
+            (clone $parents)
+                ->filterByPrimaryKeys(array_map(self::asPrimaryKey(...), $chunk))
+                ->update($this->parentValues, $con);
+        }
+        foreach ($this->computedColumns === [] ? [] : $keys as $key) {
+            $row = QueryRows::read(
+                static::create()->filterByPrimaryKey(self::asPrimaryKey($key)),
+                $this->computedColumns,
+                $con,
+            )[0];
+            $names = array_map(static fn (ColumnMap $column): string => $column->getPhpName(), $this->computedColumns);
+            (clone $parents)
+                ->filterByPrimaryKey(self::asPrimaryKey($key))
+                ->update(array_combine($names, $row), $con);
+        }
+        $this->childKeys = $this->parentValues = $this->computedColumns = [];
+    }
+
+    /**
+     * Others may have changed rows since their keys were read, so that the delete was not about them any more.
+     *
+     * @param list<list<mixed>> $keys
+     * @return list<list<mixed>>
+     */
+    private function keysThatAreGone(array $keys, ConnectionInterface $con): array
+    {
+        $gone = [];
+        foreach (array_chunk($keys, self::$parentsAtOnce) as $chunk) {
+            $query = static::create()->filterByPrimaryKeys(array_map(self::asPrimaryKey(...), $chunk));
+            $left = array_map(serialize(...), QueryRows::read($query, $this->keyColumns(), $con));
+            foreach ($chunk as $key) {
+                if (!in_array(serialize($key), $left, true)) {
+                    $gone[] = $key;
+                }
+            }
+        }
+
+        return $gone;
+    }
+
+    /** @return list<ColumnMap> */
+    private function keyColumns(): array
+    {
+        return array_values($this->getTableMap()->getPrimaryKeys());
+    }
+
+    /** A key as queries take it. @param list<mixed> $key */
+    private static function asPrimaryKey(array $key): mixed
+    {
+        return count($key) === 1 ? $key[0] : $key;
+    }
+}

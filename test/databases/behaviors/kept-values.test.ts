@@ -1,0 +1,74 @@
+import { scenariosOnEachDatabase } from '../../support/scenarios.js'
+
+const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
+const title = '<column name="title" type="VARCHAR" size="50" primaryString="true"/>'
+const parameter = (name: string, value: string) => `<parameter name="${name}" value="${value}"/>`
+
+const schema = `
+  <database name="d" defaultIdMethod="native">
+    <table name="post">${id}${title}<column name="body" type="VARCHAR" size="50"/>
+      <behavior name="sluggable">${parameter('slug_pattern', '{Title}')}</behavior>
+    </table>
+    <table name="page">${id}${title}<column name="body" type="VARCHAR" size="50"/><behavior name="sluggable"/></table>
+    <table name="owner">${id}
+      <behavior name="aggregate_column">${parameter('name', 'nb')}${parameter('foreign_table', 'part')}${parameter('expression', 'COUNT(id)')}</behavior>
+    </table>
+    <table name="part">${id}<column name="owner_id" type="INTEGER"/>
+      <foreign-key foreignTable="owner"><reference local="owner_id" foreign="id"/></foreign-key>
+    </table>
+    <table name="task">${id}${title}<column name="grp" type="INTEGER"/><column name="price" type="DECIMAL" size="10" scale="2"/>
+      <behavior name="versionable"/>
+      <behavior name="sortable">${parameter('use_scope', 'true')}${parameter('scope_column', 'grp')}</behavior>
+    </table>
+    <table name="content">${id}${title}<column name="hits" type="INTEGER" defaultValue="0"/></table>
+    <table name="article"><column name="body" type="VARCHAR" size="50"/>
+      <behavior name="concrete_inheritance">${parameter('extends', 'content')}</behavior>
+    </table>
+    <table name="review"><column name="stars" type="INTEGER"/>
+      <behavior name="concrete_inheritance">${parameter('extends', 'article')}</behavior>
+    </table>
+  </database>`
+
+const clear = 'Orm\\Runtime\\ActiveQuery\\InstancePools::clear();'
+
+scenariosOnEachDatabase(schema, {
+  'a slug that was set is kept until its sources change': [
+    `foreach (['Post', 'Page'] as $class) {
+      $post = (new $class())->setTitle('Ant')->setSlug('mine'); $post->save(); $post->save(); echo $post->getSlug();
+      $post->setBody('x')->save(); ${clear} $post = ($class . 'Query')::create()->findOne(); $post->save(); $post->setBody('y')->save(); echo ' ', $post->getSlug();
+      $post->setTitle('Bee')->save(); echo ' ', $post->getSlug(), ' ';
+    }`,
+    'mine mine bee mine mine bee',
+  ],
+  'a slug whose sources are methods of the application is compared in every save': [
+    `class Shop extends Page { public static string $name = 'One'; public function __toString(): string { return self::$name; } }
+     $shop = new Shop(); $shop->save(); Shop::$name = 'Two'; $shop->save(); echo $shop->getSlug();`,
+    'two',
+  ],
+  'a copy has no aggregates of the rows that it does not have': [
+    `$owner = new Owner(); $owner->addPart(new Part()); $owner->addPart(new Part()); $owner->save();
+     $copy = $owner->copy(); echo json_encode($copy->getNb()); $copy->save(); $copy->reload(); echo json_encode($copy->getNb());
+     $deep = $owner->copy(true); $deep->save(); $deep->reload(); echo $deep->getNb();`,
+    'nullnull2',
+  ],
+  'a version takes a row neither to its old place nor to its old list': [
+    `$a = (new Task())->setTitle('a')->setGrp(1); $a->save(); $b = (new Task())->setTitle('b')->setGrp(1); $b->save();
+     $a->setTitle('c')->setGrp(2)->save(); $a->toVersion(1)->save(); echo $a->getTitle(), $a->getGrp(), $a->getRank(), $b->getRank();`,
+    'a211',
+  ],
+  'versions compare decimal numbers by their values': [
+    `$a = (new Task())->setPrice('1.5'); $a->save(); $a->setPrice('1.50')->enforceVersioning()->save(); $a->setPrice('1.51')->save();
+     echo count($a->compareVersions(1, 2)), count($a->compareVersions(2, 3)), count($a->compareVersion(2));`,
+    '011',
+  ],
+  'delete() and update() of a query on a child write the rows of all parents': [
+    `foreach (['a', 'b', 'c', 'd'] as $title) { (new Review())->setTitle($title)->setStars(1)->save(); } (new Article())->setTitle('e')->save();
+     $shown = static function (): void { ${clear} foreach (['Content', 'Article', 'Review'] as $class) { echo ' ', implode('', ($class . 'Query')::create()->orderById()->select(['Title'])->find()->getData()); } };
+     $raise = (new Orm\\Runtime\\ActiveQuery\\Criteria('d'))->add(Map\\ReviewTableMap::COL_HITS, ['raw' => 'hits + ?', 'value' => 2], Orm\\Runtime\\ActiveQuery\\Criteria::CUSTOM_EQUAL);
+     echo ReviewQuery::create()->filterByTitle(['a', 'b'])->update(['Title' => 'x']); $shown();
+     echo ReviewQuery::create()->filterByTitle('x')->update($raise); echo ' ', implode('', ContentQuery::create()->orderById()->select(['Hits'])->find()->getData());
+     echo ' ', ReviewQuery::create()->filterByTitle(['x', 'c'])->delete(); $shown();
+     echo ' ', ReviewQuery::create()->deleteAll(); $shown();`,
+    '2 xxcde xxcde xxcd2 22000 3 de de d 1 e e',
+  ],
+})

@@ -1,0 +1,304 @@
+<?php
+
+declare(strict_types=1);
+
+use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Orm;
+
+/** Random steps on one table with behaviors; tells after each of them what all rows are. */
+final class OrderWalk
+{
+    private const WORDS = ['ant', 'bee', 'cat', 'dog'];
+
+    private readonly string $class;
+    private readonly string $query;
+    private readonly ConnectionInterface $con;
+
+    public function __construct(private readonly string $table, int $seed)
+    {
+        mt_srand($seed);
+        $this->class = str_replace('_', '', ucwords($table, '_'));
+        $this->query = $this->class . 'Query';
+        $this->con = Orm::getConnection('d');
+    }
+
+    /** @return list<array{string, string, string}> of each step: what it gave, the rows after it, and what is wrong with them */
+    public function run(int $steps): array
+    {
+        $operations = ['insert', 'insert', 'insert', 'change', 'regroup', 'remove', 'removeByQuery', 'updateByQuery', 'regroupByQuery',
+            'move', 'moveInTree', 'restore', 'copy', 'saveAgain', 'part', 'translate', 'archive'];
+        $lines = [];
+        for ($step = 0; $step < $steps; $step++) {
+            $name = $operations[mt_rand(0, count($operations) - 1)];
+            // The same numbers for every order of declaration, whatever the step uses of them.
+            $numbers = [mt_rand(), mt_rand(), mt_rand()];
+            $isVain = mt_rand(0, 9) === 0;
+            if (mt_rand(0, 3) === 0) {
+                InstancePools::clear();
+            }
+            if ($isVain) {
+                $this->con->beginTransaction();
+            }
+            try {
+                $result = $this->$name(...$numbers);
+            } catch (OrmException $exception) {
+                $result = get_class($exception) . ' ' . preg_replace('/\bT\d+\w*|\bt\d+_\d+\w*/', 'T', $exception->getMessage());
+            }
+            if ($isVain) {
+                while ($this->con->isInTransaction()) {
+                    $this->con->forceRollBack();
+                }
+                InstancePools::clear();
+                $name .= ', rolled back';
+            }
+            $lines[] = [$name . ': ' . json_encode($result), $this->rows(), $this->wrong()];
+        }
+
+        return $lines;
+    }
+
+    private function any(int $number): ?ActiveRecordInterface
+    {
+        $ids = $this->query::create()->select(['Id'])->orderById()->find()->getData();
+
+        return $ids === [] ? null : $this->query::create()->findPk($ids[$number % count($ids)]);
+    }
+
+    private function insert(int $a, int $b, int $c): mixed
+    {
+        $row = (new $this->class())->setTitle(self::WORDS[$a % 4]);
+        $row->setGrp([null, 1, 2][$b % 3]);
+        $other = $this->any($c);
+        if (method_exists($row, 'makeRoot')) {
+            $other === null ? $row->makeRoot() : ($a % 2 ? $row->insertAsFirstChildOf($other) : $row->insertAsLastChildOf($other));
+        }
+        if (method_exists($row, 'insertAtTop') && $b % 2) {
+            $row->insertAtTop();
+        }
+        $saved = $row->save();
+
+        return [$saved, $row->getId()];
+    }
+
+    private function change(int $a, int $b): mixed
+    {
+        return $this->any($a)?->setTitle(self::WORDS[$b % 4])->save();
+    }
+
+    private function regroup(int $a, int $b): mixed
+    {
+        return $this->any($a)?->setGrp([null, 1, 2][$b % 3])->save();
+    }
+
+    private function remove(int $a): mixed
+    {
+        return $this->any($a)?->delete();
+    }
+
+    private function removeByQuery(int $a, int $b): mixed
+    {
+        return $this->query::create()->filterByTitle(self::WORDS[$a % 4])->filterByGrp([null, 1, 2][$b % 3])->delete();
+    }
+
+    private function updateByQuery(int $a, int $b): mixed
+    {
+        return $this->query::create()->filterByGrp(1 + $a % 2)->update(['Title' => self::WORDS[$b % 4]], null, $b % 5 === 0);
+    }
+
+    private function regroupByQuery(int $a, int $b): mixed
+    {
+        return $this->query::create()->filterByTitle(self::WORDS[$a % 4])->update(['Grp' => 1 + $b % 2]);
+    }
+
+    private function move(int $a, int $b): mixed
+    {
+        $row = $this->any($a);
+        if ($row === null || !method_exists($row, 'moveUp')) {
+            return null;
+        }
+        match ($b % 4) {
+            0 => $row->moveUp(),
+            1 => $row->moveDown(),
+            2 => $row->moveToTop(),
+            3 => $row->moveToBottom(),
+        };
+
+        return $row->getRank();
+    }
+
+    private function moveInTree(int $a, int $b, int $c): mixed
+    {
+        $row = $this->any($a);
+        $other = $this->any($b);
+        if ($row === null || !method_exists($row, 'moveToFirstChildOf')) {
+            return null;
+        }
+        match ($c % 3) {
+            0 => $row->moveToFirstChildOf($other),
+            1 => $row->moveToNextSiblingOf($other),
+            2 => $row->deleteDescendants(),
+        };
+
+        return $row->getLevel();
+    }
+
+    private function restore(int $a, int $b): mixed
+    {
+        $row = $this->any($a);
+        if ($row === null || !method_exists($row, 'toVersion')) {
+            return null;
+        }
+        $last = $row->getLastVersionNumber();
+
+        return $last === 0 ? null : $row->toVersion(1 + $b % $last)->save();
+    }
+
+    private function copy(int $a): mixed
+    {
+        $row = $this->any($a);
+        if ($row === null || method_exists($row, 'makeRoot')) {
+            return null;
+        }
+
+        return $row->copy()->save();
+    }
+
+    private function saveAgain(int $a): mixed
+    {
+        return $this->any($a)?->save();
+    }
+
+    private function part(int $a, int $b): mixed
+    {
+        $row = $this->any($a);
+        if ($row === null || !method_exists($row, 'getParts')) {
+            return null;
+        }
+        $part = $row->getParts()->getFirst();
+        if ($b % 3 === 0 && $part !== null) {
+            $part->delete();
+        } else {
+            $row->addPart(new ($this->class . 'Part')())->save();
+        }
+
+        return $row->getNb();
+    }
+
+    private function translate(int $a, int $b): mixed
+    {
+        $row = $this->any($a);
+        if ($row !== null && method_exists($row, 'setLocale')) {
+            $row->setLocale(['en_US', 'de_DE'][$b % 2]);
+        }
+
+        return $row?->setBody(self::WORDS[$b % 4])->save();
+    }
+
+    private function archive(int $a, int $b): mixed
+    {
+        $row = $this->any($a);
+        if ($row === null || !method_exists($row, 'archive')) {
+            return null;
+        }
+
+        return match ($b % 3) {
+            0 => $row->archive()->getId(),
+            1 => $row->restoreFromArchive()->save(),
+            2 => $row->deleteWithoutArchive(),
+        };
+    }
+
+    /** All rows of the table and of those that belong to it. */
+    private function rows(): string
+    {
+        $all = [];
+        foreach (['', '_part', '_base', '_side', '_i18n', '_version', '_archive'] as $suffix) {
+            if (!class_exists($this->class . str_replace('_', '', ucwords($suffix, '_')))) {
+                continue;
+            }
+            $rows = $this->con->query('SELECT * FROM ' . $this->table . $suffix)->fetchAll(PDO::FETCH_ASSOC);
+            foreach ($rows as $row) {
+                ksort($row);
+                $row = array_filter($row, static fn (string $name): bool => !preg_match('/_at$|uuid|descendant_class/', $name), ARRAY_FILTER_USE_KEY);
+                $all[$suffix][] = json_encode($row);
+            }
+            if (isset($all[$suffix])) {
+                sort($all[$suffix]);
+            }
+        }
+
+        return json_encode($all, JSON_UNESCAPED_SLASHES);
+    }
+
+    /** What does not hold, whatever the order. */
+    private function wrong(): string
+    {
+        $wrong = [];
+        $rows = $this->con->query('SELECT * FROM ' . $this->table . ' ORDER BY id')->fetchAll(PDO::FETCH_ASSOC);
+        if (isset($rows[0]) && array_key_exists('sortable_rank', $rows[0])) {
+            $lists = [];
+            foreach ($rows as $row) {
+                $lists[$row['grp'] ?? 'null'][] = (int) $row['sortable_rank'];
+            }
+            foreach ($lists as $list) {
+                sort($list);
+                if ($list !== range(1, count($list))) {
+                    $wrong[] = 'ranks ' . implode(' ', $list);
+                }
+            }
+        }
+        if (isset($rows[0]) && array_key_exists('tree_left', $rows[0])) {
+            $numbers = [...array_column($rows, 'tree_left'), ...array_column($rows, 'tree_right')];
+            sort($numbers);
+            if (array_map(intval(...), $numbers) !== range(1, 2 * count($rows))) {
+                $wrong[] = 'tree ' . implode(' ', $numbers);
+            }
+        }
+        $ids = array_map(intval(...), array_column($rows, 'id'));
+        if (class_exists($this->class . 'Base')) {
+            $parents = array_map(intval(...), $this->con->query('SELECT id FROM ' . $this->table . '_base ORDER BY id')->fetchAll(PDO::FETCH_COLUMN));
+            if ($parents !== $ids) {
+                $wrong[] = 'parents ' . implode(' ', $parents);
+            }
+        }
+        if (class_exists($this->class . 'Part')) {
+            $counts = array_count_values($this->con->query('SELECT owner_id FROM ' . $this->table . '_part')->fetchAll(PDO::FETCH_COLUMN));
+            foreach ($rows as $row) {
+                if ((int) $row['nb'] !== ($counts[$row['id']] ?? 0)) {
+                    $wrong[] = 'aggregate of ' . $row['id'];
+                }
+            }
+        }
+        if (class_exists($this->class . 'Version')) {
+            foreach ($rows as $row) {
+                $last = (int) $this->con->query('SELECT MAX(version) FROM ' . $this->table . '_version WHERE id = ' . $row['id'])->fetchColumn();
+                if ($last < (int) $row['version']) {
+                    $wrong[] = 'version of ' . $row['id'];
+                }
+            }
+        }
+        if (isset($rows[0]) && array_key_exists('slug', $rows[0]) && count(array_unique(array_column($rows, 'slug'))) !== count($rows)) {
+            $wrong[] = 'slugs';
+        }
+        foreach (('Map\\' . $this->class . 'TableMap')::$instances as $object) {
+            $stored = null;
+            foreach ($rows as $row) {
+                $stored = (int) $row['id'] === $object->getId() ? $row : $stored;
+            }
+            if ($stored === null) {
+                $wrong[] = 'pooled ' . $object->getId();
+                continue;
+            }
+            foreach (['sortable_rank' => 'getRank', 'tree_left' => 'getLeftValue', 'tree_right' => 'getRightValue', 'nb' => 'getNb', 'grp' => 'getGrp', 'title' => 'getTitle', 'slug' => 'getSlug', 'version' => 'getVersion'] as $column => $getter) {
+                if (array_key_exists($column, $stored) && method_exists($object, $getter) && !$object->isModified() && (string) $object->$getter() !== (string) $stored[$column]) {
+                    $wrong[] = "object {$stored['id']} has $column " . $object->$getter() . ' and not ' . $stored[$column];
+                }
+            }
+        }
+
+        return $wrong === [] ? '' : ' WRONG: ' . implode('; ', $wrong);
+    }
+}
