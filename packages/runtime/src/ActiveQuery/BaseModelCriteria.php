@@ -35,7 +35,7 @@ use Traversable;
  */
 abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 {
-    /** The table map class; generated queries name it, others find it by their model. */
+    /** @var class-string<TableMap>|null generated queries name their table map, others find it by their model */
     protected const TABLE_MAP = null;
 
     /** @var string|null */
@@ -76,7 +76,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 
     /** Set while this query is a sub-query under construction: what endUse() has to do. */
     #[PlanRule(PlanRule::NO_PART)]
-    private ?\Closure $finishUse = null;
+    protected ?\Closure $finishUse = null;
 
     /** @param class-string<T>|null $modelName */
     public function __construct(?string $dbName = null, ?string $modelName = null, ?string $modelAlias = null)
@@ -145,6 +145,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** The map that a generated class names, if the query is on its model. */
     private function ownTableMap(): ?TableMap
     {
+        /** @var class-string<TableMap>|null $class */
         $class = static::TABLE_MAP;
         $isOwn = $class !== null && Orm::$state?->reportsAdapterChanges && $this->getDbName() === $class::DATABASE_NAME
             && $this->getModelName() === ltrim($class::OM_CLASS, '\\');
@@ -637,7 +638,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** Whether a query that begins as a part of another one was told anything. */
-    private function saysAnything(): bool
+    protected function saysAnything(): bool
     {
         $rare = $this->rare === null ? null : clone $this->rare;
         if ($rare !== null) {
@@ -806,7 +807,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $query;
     }
 
-    private function mergeUsedQuery(ModelCriteria $used): void
+    protected function mergeUsedQuery(ModelCriteria $used): void
     {
         $or = $this->isOrNext;
         $this->isOrNext = false;
@@ -897,6 +898,18 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
 
         return [$column?->map, $column?->name()];
     }
+
+    /** @return static */
+    abstract public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS);
+
+    /**
+     * @param int|null $bindingType a PDO type
+     * @return AbstractCriterion
+     */
+    abstract protected function getCriterionForClause(string $clause, mixed $value, ?int $bindingType = null);
+
+    /** @return string */
+    abstract public function getAliasedColName(string $column);
 
     /**
      * The name in the SQL of a column of this model.

@@ -47,7 +47,9 @@ final class CriteriaMerger
             }
         }
         foreach ($source->getJoins() as $name => $join) {
-            $target->addJoinObject(clone $join, is_string($name) ? $name : null);
+            $target instanceof ModelCriteria && is_string($name)
+                ? $target->addJoinObject(clone $join, $name)
+                : $target->addJoinObject(clone $join);
         }
         foreach ($source->getAliases() as $alias => $table) {
             self::refuseClash('alias', $alias, $target->getTableForAlias($alias), $table);

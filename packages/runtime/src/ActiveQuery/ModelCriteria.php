@@ -65,8 +65,6 @@ use function is_string;
  */
 class ModelCriteria extends BaseModelCriteria
 {
-    /** @use ModelFindTrait<T> */
-
     public const FORMAT_OBJECT = ObjectFormatter::class;
     public const FORMAT_ARRAY = ArrayFormatter::class;
     public const FORMAT_STATEMENT = StatementFormatter::class;
@@ -502,7 +500,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     private function withoutPending(array $clauses): array
     {
-        foreach ($this->rare->pendingNames ?? [] as $name => $true) {
+        foreach ($this->rare->pendingNames ?? [] as $name => $_) {
             $column = (new Resolver($this))->column($name);
             foreach ($column === null ? [] : $clauses as $i => $clause) {
                 if ($clause === $name || str_starts_with($clause, $name . ' ')) {
@@ -521,7 +519,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     protected function refuseUnknownNames()
     {
-        foreach ($this->rare->pendingNames ?? [] as $name => $true) {
+        foreach ($this->rare->pendingNames ?? [] as $name => $_) {
             (new Resolver($this))->require($name);
         }
     }
@@ -899,7 +897,9 @@ class ModelCriteria extends BaseModelCriteria
     /** A query of the stub class, for calls that name the generated base class. */
     private static function ofBaseClass(): ?self
     {
-        $class = static::TABLE_MAP === null ? null : ltrim((static::TABLE_MAP)::OM_CLASS, '\\') . 'Query';
+        /** @var class-string<TableMap>|null $map */
+        $map = static::TABLE_MAP;
+        $class = $map === null ? null : ltrim($map::OM_CLASS, '\\') . 'Query';
 
         return (new ReflectionClass(static::class))->isAbstract() && is_subclass_of((string) $class, static::class)
             ? new $class()
@@ -1433,7 +1433,9 @@ class ModelCriteria extends BaseModelCriteria
         }
         $join = current($this->joins);
 
-        return $join->sharedShape !== null && $join->sharedWith === $this->with ? $join : null;
+        return $join instanceof ModelJoin && $join->sharedShape !== null && $join->sharedWith === $this->with
+            ? $join
+            : null;
     }
 
     /**

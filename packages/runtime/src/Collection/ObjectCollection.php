@@ -177,7 +177,11 @@ class ObjectCollection extends Collection
         $this->index = new ObjectIndex($this->data);
     }
 
-    /** What is the same for objects of the same row. */
+    /**
+     * What is the same for objects of the same row.
+     *
+     * @param object $object
+     */
     protected function getHashCode($object): string
     {
         return $object instanceof ActiveRecordInterface ? (string) $object->hashCode() : spl_object_hash($object);

@@ -77,6 +77,7 @@ class PdoConnection implements ConnectionInterface
     ) {
         $options = [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION] + ($options ?? []);
         $this->process = ForkGuard::owner($dsn);
+        $before = [];
         if ($this->process !== 0) {
             if ($options[PDO::ATTR_PERSISTENT] ?? false) {
                 // PHP would give a child the persistent connection of its parent.

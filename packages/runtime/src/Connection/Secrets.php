@@ -124,7 +124,7 @@ final class Secrets
         [[$part, $offset], [$value]] = $match;
 
         return [
-            substr_replace($dsn, '', $offset, strlen($part)),
+            substr_replace($dsn, '', (int) $offset, strlen($part)),
             $isPgsql ? self::withoutQuotes($value) : str_replace(';;', ';', $value),
         ];
     }

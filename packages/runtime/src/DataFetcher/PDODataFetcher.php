@@ -206,13 +206,13 @@ class PDODataFetcher extends AbstractDataFetcher
     /** The number of rows of a SELECT, counted with the values that are bound to it; null for other statements. */
     private function countAgain(PDOStatement|StatementInterface $statement): ?int
     {
-        $isWrapped = $statement instanceof StatementWrapper;
-        $sql = $isWrapped ? $statement->getStatement()->queryString : ($statement->queryString ?? '');
+        $wrapper = $statement instanceof StatementWrapper ? $statement : null;
+        $sql = $wrapper === null ? $statement->queryString ?? '' : $wrapper->getStatement()->queryString;
         if (!preg_match('/^\s*(?:SELECT|WITH|VALUES)\b/i', $sql) || $statement->columnCount() === 0) {
             return null;
         }
         $count = $this->connection->prepare('SELECT COUNT(*) FROM (' . rtrim($sql, "; \r\n\t") . ') ormmatch4cnt');
-        foreach ($isWrapped ? $statement->getBindings() : [] as $parameter => [$value, $type]) {
+        foreach ($wrapper?->getBindings() ?? [] as $parameter => [$value, $type]) {
             $count->bindValue($parameter, $value, $type);
         }
         $count->execute();

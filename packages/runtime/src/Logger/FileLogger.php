@@ -30,6 +30,10 @@ class FileLogger extends AbstractLogger
     ) {
     }
 
+    /**
+     * @param mixed $level
+     * @param string|\Stringable $message
+     */
     public function log($level, $message, array $context = []): void
     {
         if ((self::LEVELS[strtolower((string) $level)] ?? Orm::LOG_EMERG) < $this->threshold) {

@@ -22,6 +22,7 @@ use Orm\Runtime\Util\Suggestion;
  *
  * @method static static getTableMap()
  * @method static list<int|string> getFieldNames(string $type = self::TYPE_PHPNAME)
+ * @method static ?string columnOf(string $phpName)
  * @method static int positionOf(string|int $name, string $type)
  * @method static string alias(string $alias, string $column)
  * @method static list<string> getSelectColumns()

@@ -100,7 +100,11 @@ class CsvParser extends AbstractParser
         return array_map(fn (mixed $value): string => $this->cell($this->serialize($value)), $row);
     }
 
-    /** The text of a value. */
+    /**
+     * The text of a value.
+     *
+     * @param mixed $input
+     */
     protected function serialize($input): string
     {
         return match (true) {

@@ -16,7 +16,6 @@ use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;

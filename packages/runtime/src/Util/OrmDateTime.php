@@ -18,7 +18,7 @@ class OrmDateTime extends DateTime
     protected string $tzString = '';
 
     /**
-     * @template T of DateTimeInterface
+     * @template T of DateTime|DateTimeImmutable
      * @param DateTimeInterface|string|int|float|bool|null $value
      * @param class-string<T> $dateTimeClass
      * @return T|null
@@ -91,7 +91,7 @@ class OrmDateTime extends DateTime
      * The same for what a database gives, which may know days that no calendar has.
      *
      * @internal
-     * @template T of DateTimeInterface
+     * @template T of DateTime|DateTimeImmutable
      * @param class-string<T> $dateTimeClass
      * @return T|null
      */
@@ -124,7 +124,7 @@ class OrmDateTime extends DateTime
     /**
      * The current time with microseconds.
      *
-     * @template T of DateTimeInterface
+     * @template T of DateTime|DateTimeImmutable
      * @param class-string<T> $dateTimeClass
      * @return T
      */
@@ -154,7 +154,7 @@ class OrmDateTime extends DateTime
     }
 
     /**
-     * @template T of DateTimeInterface
+     * @template T of DateTime|DateTimeImmutable
      * @param string|int|float $value
      * @param class-string<T> $dateTimeClass
      * @return T
@@ -179,7 +179,7 @@ class OrmDateTime extends DateTime
      * The same instant in a time zone: columns store no zone, so what they store has to be in one that is known.
      *
      * @internal
-     * @template T of DateTimeInterface
+     * @template T of DateTime|DateTimeImmutable
      * @param T $date
      * @param DateTimeZone|null $timeZone null: the default one
      * @return T

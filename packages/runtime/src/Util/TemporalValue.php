@@ -21,7 +21,7 @@ final class TemporalValue
     /**
      * What a getter gives: an object, or text if a format is given. The stored value is replaced by its object.
      *
-     * @param class-string<DateTimeInterface> $class
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      */
     public static function get(
         DateTimeInterface|string|null &$stored,
@@ -45,7 +45,7 @@ final class TemporalValue
     /**
      * What a setter stores.
      *
-     * @param class-string<DateTimeInterface> $class
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      * @param string|null $column what a refusal is about
      */
     public static function parse(
@@ -81,7 +81,7 @@ final class TemporalValue
     /**
      * What the setter of a column without a time stores.
      *
-     * @param class-string<DateTimeInterface> $class
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      */
     public static function parseDay(
         DateTimeInterface|string|int|float|bool|null $value,
@@ -115,7 +115,7 @@ final class TemporalValue
     /**
      * What a database gave is taken as it is.
      *
-     * @param class-string<DateTimeInterface> $class
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      */
     private static function read(string $stored, string $class): ?DateTimeInterface
     {

@@ -27,13 +27,12 @@ final class FindOrSave
         $class = $query->getModelNameOrFail();
         $object = new $class();
         foreach ($query->getMap() as $criterion) {
-            $isClause = $criterion instanceof ModelCriterion;
-            $isEqual = $isClause
-                ? $criterion->isEquality()
-                : $criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL;
-            $name = (string) ($isClause
-                ? $criterion->firstColumn(new Resolver($query))?->column
-                : $criterion->getColumn());
+            $clause = $criterion instanceof ModelCriterion ? $criterion : null;
+            $isEqual = $clause?->isEquality()
+                ?? ($criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL);
+            $name = (string) ($clause === null
+                ? $criterion->getColumn()
+                : $clause->firstColumn(new Resolver($query))?->column);
             if ($isEqual && $query->getTableMap()->hasColumn($name)) {
                 ObjectImport::set($object, $query->getTableMap()->getColumn($name), $criterion->getValue());
             }

@@ -61,7 +61,10 @@ final class Resolver
         if ($model !== null && $found === null) {
             return $this->unknownModel($model);
         }
-        $tableMap = $found[0] ?? $this->query->getTableMap();
+        $tableMap = $found[0] ?? ($this->query instanceof ModelCriteria ? $this->query->getTableMap() : null);
+        if ($tableMap === null) {
+            return new UnknownColumnException(sprintf('The query has no model, so "%s" names no column', $name));
+        }
 
         return new UnknownColumnException(sprintf(
             'Model %s has no column "%s"%s',

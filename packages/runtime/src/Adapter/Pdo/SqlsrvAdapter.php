@@ -8,7 +8,6 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Adapter\Exception\UnsupportedEncodingException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\DatabaseMap;
-use PDO;
 
 /** Microsoft SQL Server through its own driver. */
 class SqlsrvAdapter extends MssqlAdapter

@@ -223,7 +223,7 @@ final class Aggregate
         if ($this->dependents === null) {
             $this->dependents = [];
             $names = array_map(static fn (ColumnMap $column): string => preg_quote($column->getName()), $this->columns);
-            foreach ($this->owner->getBehaviors() as $id => $parameters) {
+            foreach ($this->owner->getBehaviors() as $id => $_) {
                 if (preg_match('/^aggregate_(?:multiple_columns|column)_relation_/', $id)) {
                     $next = self::of($this->owner::class, $id);
                     $sql = implode(' ', [...$next->expressions, $next->condition]);

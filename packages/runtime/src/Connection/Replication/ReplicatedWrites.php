@@ -8,7 +8,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Exception\ConnectionException;
 use Orm\Runtime\Connection\StandInConnection;
-use Orm\Runtime\Orm;
 use PDOException;
 
 /**

@@ -1,0 +1,244 @@
+<?php
+
+/*
+ * Declarations of the optional packages and extensions that the library works with, for editors and analysers that open
+ * this directory without them. Nothing loads this file, and no package contains it.
+ */
+
+namespace {
+    final class FFI
+    {
+        public static function cdef(string $code = '', ?string $lib = null): FFI
+        {
+        }
+
+        public function __call(string $name, array $arguments): mixed
+        {
+        }
+    }
+
+    function apcu_enabled(): bool
+    {
+    }
+
+    function apcu_exists(string $key): bool
+    {
+    }
+
+    function apcu_fetch(string $key, ?bool &$success = null): mixed
+    {
+    }
+
+    function apcu_store(string $key, mixed $var, int $ttl = 0): bool
+    {
+    }
+}
+
+namespace Psr\Log {
+    interface LoggerInterface
+    {
+        public function emergency(string|\Stringable $message, array $context = []): void;
+
+        public function alert(string|\Stringable $message, array $context = []): void;
+
+        public function critical(string|\Stringable $message, array $context = []): void;
+
+        public function error(string|\Stringable $message, array $context = []): void;
+
+        public function warning(string|\Stringable $message, array $context = []): void;
+
+        public function notice(string|\Stringable $message, array $context = []): void;
+
+        public function info(string|\Stringable $message, array $context = []): void;
+
+        public function debug(string|\Stringable $message, array $context = []): void;
+
+        public function log(mixed $level, string|\Stringable $message, array $context = []): void;
+    }
+
+    class NullLogger implements LoggerInterface
+    {
+        public function __call(string $name, array $arguments): void
+        {
+        }
+    }
+}
+
+namespace Psr\EventDispatcher {
+    interface EventDispatcherInterface
+    {
+        public function dispatch(object $event): object;
+    }
+
+    interface StoppableEventInterface
+    {
+        public function isPropagationStopped(): bool;
+    }
+}
+
+namespace Monolog\Handler {
+    interface HandlerInterface
+    {
+    }
+
+    class StreamHandler implements HandlerInterface
+    {
+        public function __construct(mixed $stream, mixed $level, bool $bubble = true)
+        {
+        }
+    }
+
+    class RotatingFileHandler implements HandlerInterface
+    {
+        public function __construct(string $filename, int $maxFiles, mixed $level, bool $bubble = true)
+        {
+        }
+    }
+
+    class SyslogHandler implements HandlerInterface
+    {
+        public function __construct(string $ident, mixed $facility, mixed $level, bool $bubble = true)
+        {
+        }
+    }
+}
+
+namespace Monolog {
+    use Monolog\Handler\HandlerInterface;
+
+    class Logger extends \Psr\Log\NullLogger
+    {
+        /** @param list<HandlerInterface> $handlers */
+        public function __construct(string $name, array $handlers = [])
+        {
+        }
+    }
+}
+
+namespace Symfony\Component\Validator {
+    use Countable;
+    use Symfony\Component\Validator\Validator\ValidatorBuilder;
+
+    abstract class Constraint
+    {
+        public function __construct(mixed $options = null, ?array $groups = null, mixed $payload = null)
+        {
+        }
+    }
+
+    abstract class ConstraintValidator
+    {
+        protected Context\ExecutionContextInterface $context;
+
+        public function validate(mixed $value, Constraint $constraint): void
+        {
+        }
+    }
+
+    /** @implements \IteratorAggregate<int, object> */
+    class ConstraintViolationList implements \IteratorAggregate, Countable
+    {
+        public function addAll(self $otherList): void
+        {
+        }
+
+        public function count(): int
+        {
+        }
+
+        public function getIterator(): \ArrayIterator
+        {
+        }
+    }
+
+    class Validation
+    {
+        public static function createValidatorBuilder(): ValidatorBuilder
+        {
+        }
+    }
+}
+
+namespace Symfony\Component\Validator\Context {
+    interface ConstraintViolationBuilderInterface
+    {
+        public function addViolation(): void;
+    }
+
+    interface ExecutionContextInterface
+    {
+        public function getObject(): ?object;
+
+        public function getPropertyName(): ?string;
+
+        public function buildViolation(string $message, array $parameters = []): ConstraintViolationBuilderInterface;
+    }
+}
+
+namespace Symfony\Component\Validator\Constraints {
+    use Symfony\Component\Validator\Constraint;
+    use Symfony\Component\Validator\ConstraintValidator;
+
+    class Date extends Constraint
+    {
+    }
+
+    class DateValidator extends ConstraintValidator
+    {
+    }
+}
+
+namespace Symfony\Component\Validator\Exception {
+    class UnexpectedTypeException extends \RuntimeException
+    {
+        public function __construct(mixed $value, string $expectedType)
+        {
+        }
+    }
+}
+
+namespace Symfony\Component\Validator\Mapping {
+    use Symfony\Component\Validator\Constraint;
+
+    class ClassMetadata
+    {
+        public function addGetterMethodConstraint(string $property, string $method, Constraint $constraint): static
+        {
+        }
+    }
+}
+
+namespace Symfony\Component\Validator\Validator {
+    use Symfony\Component\Validator\ConstraintViolationList;
+
+    interface ValidatorInterface
+    {
+        public function validate(mixed $value, mixed $constraints = null, mixed $groups = null): ConstraintViolationList;
+    }
+
+    class ValidatorBuilder
+    {
+        public function addMethodMapping(string $methodName): static
+        {
+        }
+
+        public function getValidator(): ValidatorInterface
+        {
+        }
+    }
+}
+
+namespace Symfony\Component\Yaml {
+    class Yaml
+    {
+        public static function parse(string $input, int $flags = 0): mixed
+        {
+        }
+    }
+}
+
+namespace Symfony\Component\Yaml\Exception {
+    class ParseException extends \RuntimeException
+    {
+    }
+}
