@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use DateTimeInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
@@ -99,7 +100,7 @@ final class InstancePools
         if ($key !== null) {
             $object = $pool[$key] ?? null;
             if ($object !== null) {
-                $object->becomeStale();
+                Record::set($object, 'rowIsStale', true);
                 self::remember($tableMapClass, [$object]);
                 unset($pool[$key]);
             }
@@ -107,7 +108,7 @@ final class InstancePools
             return;
         }
         foreach ($pool as $object) {
-            $object->becomeStale();
+            Record::set($object, 'rowIsStale', true);
         }
         self::remember($tableMapClass, $pool);
         $tableMapClass::clearInstancePool();

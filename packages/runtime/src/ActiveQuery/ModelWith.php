@@ -114,17 +114,11 @@ class ModelWith
         $this->tableMap = $relation->getRightTable();
         $this->tableMapClass = $this->tableMap::class;
         $this->modelName = (string) $this->tableMap->getClassName();
-        $this->property = match (true) {
-            $this->isToMany => 'coll' . $this->pluralName,
-            $this->isOneToOne => 'single' . $this->relationName,
-            default => 'a' . $this->relationName,
-        };
+        $this->property = $relation->getProperty();
         $inverse = $relation->getSymmetricalRelation();
-        $this->inverseProperty = match ($inverse?->getType()) {
-            RelationMap::MANY_TO_ONE => 'a' . $inverse->getName(),
-            RelationMap::ONE_TO_ONE => 'single' . $inverse->getName(),
-            default => null,
-        };
+        $this->inverseProperty = $inverse === null || $inverse->getType() === RelationMap::ONE_TO_MANY
+            ? null
+            : $inverse->getProperty();
     }
 
     public function getTableMap(): TableMap

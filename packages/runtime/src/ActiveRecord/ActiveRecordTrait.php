@@ -59,16 +59,6 @@ trait ActiveRecordTrait
         $this->rowIsNew = $b;
     }
 
-    /**
-     * As setNew(), which may be the setter of a column.
-     *
-     * @internal
-     */
-    public function markNew(bool $isNew): void
-    {
-        $this->rowIsNew = $isNew;
-    }
-
     /** @return bool */
     public function isDeleted()
     {
@@ -248,7 +238,7 @@ trait ActiveRecordTrait
     /** @return static */
     public function clear()
     {
-        $this->leaveParents();
+        ObjectRelations::leaveParents($this, self::TABLE_MAP);
         // Queries that find the row must not give the empty object.
         if ($this->originalKey !== null) {
             (self::TABLE_MAP)::forgetFormerKey($this, $this->originalKey);
@@ -271,16 +261,6 @@ trait ActiveRecordTrait
         }
 
         return $this;
-    }
-
-    /**
-     * Makes the loaded objects that this one refers to forget it.
-     *
-     * @internal
-     */
-    public function leaveParents(): void
-    {
-        ObjectRelations::leaveParents($this, self::TABLE_MAP);
     }
 
     /**
@@ -355,21 +335,11 @@ trait ActiveRecordTrait
     }
 
     /**
-     * Whether a property holds just this related object.
-     *
-     * @internal used to end mutual calls of set and add methods
-     */
-    public function refersBy(string $property, object $object): bool
-    {
-        return $this->$property === $object;
-    }
-
-    /**
      * The object is now as its row is.
      *
-     * @internal used while rows are read
+     * @return void
      */
-    public function becomeHydrated(): void
+    protected function becomeHydrated()
     {
         $this->modifiedColumns = [];
         $this->rowIsNew = false;
@@ -377,103 +347,14 @@ trait ActiveRecordTrait
     }
 
     /**
-     * The row may not be what this object shows any more: queries must not find the object in place of it.
+     * A related object that was just read refers back to this one.
      *
-     * @internal
+     * @param object|null $related
+     * @return void
      */
-    public function becomeStale(): void
+    protected function relateBack($related, string $property)
     {
-        $this->rowIsStale = true;
-    }
-
-    /**
-     * Puts a related object where its getter finds it, without any other effect; whether it is there now.
-     *
-     * @internal used while rows are read
-     */
-    public function hydrateRelation(string $property, object $object): bool
-    {
-        if (
-            ($this->$property === null && $this->modifiedColumns === [])
-            || ($this->$property !== $object && $this->keepsNothingFor($property, $object))
-        ) {
-            $this->$property = $object;
-        }
-
-        return $this->$property === $object;
-    }
-
-    /**
-     * Takes from a row that was read again what is not modified here.
-     *
-     * @internal used while rows are locked
-     * @param array<int|string, mixed> $row
-     */
-    public function rereadFrom(array $row, int $offset, string $indexType): void
-    {
-        ObjectReread::from($this, self::TABLE_MAP, $row, $offset, $indexType);
-    }
-
-    /**
-     * Whether this object refers to another one by a foreign key, as both are now.
-     *
-     * @internal
-     * @param string $name of the many-to-one relation
-     */
-    public function agreesWith(string $name, object $object): bool
-    {
-        $relation = (self::TABLE_MAP)::getTableMap()->getRelation($name);
-        foreach ($relation->getColumnPairs() as $i => [$own, $other]) {
-            $value = $this->keyValue($relation->getLeftTable()->getColumn($own)->getPhpName());
-            $wanted = $other === null
-                ? $relation->getLocalValues()[$i] ?? null
-                : $object->keyValue($relation->getRightTable()->getColumn($other)->getPhpName());
-            if (($value === null) !== ($wanted === null) || $value != $wanted) {
-                return false;
-            }
-        }
-
-        return true;
-    }
-
-    /**
-     * What a column has in a key: of a date the object, null as its format.
-     *
-     * @internal
-     */
-    public function keyValue(string $phpName): mixed
-    {
-        return $this->{'get' . $phpName}(null);
-    }
-
-    /**
-     * A property of this object, for those classes of the library that do a part of its work.
-     *
-     * @internal
-     */
-    public function heldIn(string $property): mixed
-    {
-        return $this->$property ?? null;
-    }
-
-    /**
-     * Changes a property, as heldIn() reads it.
-     *
-     * @internal
-     */
-    public function holdIn(string $property, mixed $value): void
-    {
-        $this->$property = $value;
-    }
-
-    /**
-     * Calls a method of this object, whose visibility a schema may have restricted.
-     *
-     * @internal
-     */
-    public function callOwn(string $method, mixed ...$arguments): mixed
-    {
-        return $this->$method(...$arguments);
+        $related === null || Record::relate($related, $property, $this);
     }
 
     // Hooks, to be overridden in the stub. They run inside the transaction; false stops the work.
@@ -587,18 +468,6 @@ trait ActiveRecordTrait
         }
     }
 
-    /** Whether a related object that was read takes the place of nothing that is not saved yet. */
-    private function keepsNothingFor(string $property, object $object): bool
-    {
-        if (str_starts_with($property, 'single')) {
-            $known = $this->$property;
-
-            return $known === null || !($known->isNew() || $known->isModified());
-        }
-
-        return $this->agreesWith(substr($property, 1), $object);
-    }
-
     /**
      * Whether the object is that of a row: neither a new one nor deleted.
      *
@@ -622,7 +491,7 @@ trait ActiveRecordTrait
     }
 
     /** @return list<mixed> the key of the row as its columns store it */
-    private function keyParts(): array
+    protected function keyParts()
     {
         $key = $this->getPrimaryKey();
         if ((self::TABLE_MAP)::KEY_TYPE !== null) {

@@ -53,8 +53,8 @@ final class BulkInsert
         ConnectionWrapper $con,
         string $tableMapClass,
     ): void {
-        $class = $objects[0]::class;
-        $values = $class::collectValues($objects, $plan->properties);
+        $record = Record::of($objects[0]::class);
+        $values = $record->values($objects, $plan->properties);
         if ($plan->limited !== [] || in_array(null, $values, true)) {
             foreach (array_chunk($values, count($plan->properties)) as $row) {
                 $plan->required->check($row);
@@ -67,7 +67,7 @@ final class BulkInsert
             $con->failTransaction($failure);
             throw $failure;
         }
-        $class::insertedTogether($objects, (string) $plan->idSetter, $ids);
+        $record->inserted($objects, (string) $plan->idSetter, $ids);
         foreach ($made ?? [] as $i => $row) {
             $plan->made->giveTo($objects[$i], $row, $con);
         }

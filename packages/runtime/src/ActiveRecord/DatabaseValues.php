@@ -101,7 +101,7 @@ final class DatabaseValues
     /** Reads the values from the row of a saved object. Without a primary key, they stay unknown. */
     public function read(ConnectionWrapper $con, ActiveRecordInterface $object): void
     {
-        $row = $this->finder?->run($con, $object->callOwn('keyParts'), Statement::ROW);
+        $row = $this->finder?->run($con, Record::call($object, 'keyParts'), Statement::ROW);
         if (is_array($row)) {
             $this->giveTo($object, $row, $con);
         }
@@ -113,7 +113,7 @@ final class DatabaseValues
         if ($con->rollbackLog !== null) {
             $before = [];
             foreach ($this->columns as $column) {
-                $before[$column->getFullyQualifiedName()] = $object->heldIn($column->getProperty());
+                $before[$column->getFullyQualifiedName()] = Record::get($object, $column->getProperty());
             }
             $con->rollbackLog->moved($object, $before, 'restoreValues');
         }
@@ -125,7 +125,7 @@ final class DatabaseValues
         $read = (new ReflectionClass($object))->newInstanceWithoutConstructor();
         $read->hydrate($row);
         foreach ($this->columns as $column) {
-            self::put($object, $column, $read->heldIn($column->getProperty()));
+            self::put($object, $column, Record::get($read, $column->getProperty()));
         }
     }
 
@@ -133,9 +133,9 @@ final class DatabaseValues
     public static function put(ActiveRecordInterface $object, ColumnMap $column, mixed $value): void
     {
         $property = $column->getProperty();
-        $object->holdIn($property, $value);
+        Record::set($object, $property, $value);
         if (property_exists($object, $property . '_isUnserialized')) {
-            $object->holdIn($property . '_isUnserialized', null);
+            Record::set($object, $property . '_isUnserialized', null);
         }
     }
 }

@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Orm;
+use ReflectionClass;
 use ReflectionClassConstant;
 use ReflectionMethod;
 
@@ -111,10 +112,9 @@ final class Hooks
         $this->aroundSave = $onSave;
         $this->onRow = $this->beforeRow !== [];
         $this->aroundRow = self::isOfTable($class, 'behaviorAroundRow', $baseClass);
-        // A class with its own doSave() wants it to be called. It can be told from that of the trait by the file only.
+        // A class with its own doSave() wants it to be called.
         $this->onSave = $onSave || (method_exists($class, 'doSave')
-            && (new ReflectionMethod($class, 'doSave'))->getFileName()
-                !== (new ReflectionMethod(PersistenceTrait::class, 'doSave'))->getFileName());
+            && ($this->overridesAny($class, $baseClass, ['doSave']) || self::isReplaced('doSave', $baseClass)));
         $this->savesRowsItself = !$this->onSave && !$this->onRow
             && !$this->overridesAny($class, $baseClass, ['save', 'doInsert']);
         $this->insertsRow = !$this->overridesAny($class, $baseClass, ['doInsert']);
@@ -178,6 +178,19 @@ final class Hooks
         }
 
         return false;
+    }
+
+    /**
+     * Whether the generated class has a method itself that a trait of the library would give it, which the build knows.
+     *
+     * @param class-string $baseClass
+     */
+    public static function isReplaced(string $method, string $baseClass): bool
+    {
+        $constant = (new ReflectionClass($baseClass))->getReflectionConstant('REPLACED_METHODS');
+
+        return $constant !== false && $constant->class === $baseClass
+            && in_array($method, $constant->getValue(), true);
     }
 
     /** Whether the application has overridden a method of the generated class. */

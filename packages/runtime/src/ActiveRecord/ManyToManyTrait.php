@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\ActiveQuery\Criteria;
-use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -16,93 +15,63 @@ use Orm\Runtime\Connection\ConnectionInterface;
  */
 trait ManyToManyTrait
 {
-    /**
-     * @param class-string $class
-     * @return void
-     */
-    protected function crossInit(string $plural, string $class)
+    /** @return void */
+    protected function crossInit(ManyToMany $relation)
     {
-        $this->{'coll' . $plural} = self::newCollection($class);
-        $this->{'coll' . $plural . 'Partial'} = true;
+        $this->{$relation->property} = $relation->newCollection();
+        $this->{$relation->partial} = true;
     }
 
-    /**
-     * @param class-string $class of the partners
-     * @param string $back the relation to this object, as the partners call it
-     * @return ObjectCollection
-     */
-    protected function crossGet(
-        string $plural,
-        string $class,
-        string $back,
-        ?Criteria $criteria,
-        ?ConnectionInterface $con,
-    ) {
-        $property = 'coll' . $plural;
+    /** @return ObjectCollection */
+    protected function crossGet(ManyToMany $relation, ?Criteria $criteria, ?ConnectionInterface $con)
+    {
+        $property = $relation->property;
         if ($this->rowIsNew) {
-            return $this->$property ??= self::newCollection($class);
+            return $this->$property ??= $relation->newCollection();
         }
         if ($this->rowIsDeleted) {
-            $this->$property === null && $this->crossInit($plural, $class);
+            $this->$property === null && $this->crossInit($relation);
 
             return $this->$property;
         }
         if ($criteria !== null) {
-            return $this->crossQuery($class, $back, $criteria)->find($con);
+            return $relation->query($this, $criteria)->find($con);
         }
-        $known = $this->$property;
-        if ($known !== null && !$this->{$property . 'Partial'}) {
-            return $known;
+        if ($this->$property === null || $this->{$relation->partial}) {
+            $this->takePartners($relation->property, $relation->query($this, null)->find($con));
         }
-        $loaded = $this->crossQuery($class, $back, null)->find($con);
-        foreach ($known?->getData() ?? [] as $partner) {
-            if (!$loaded->contains($partner)) {
-                $loaded->append($partner);
-            }
-        }
-        $this->{$property . 'Partial'} = false;
 
-        return $this->$property = $loaded;
+        return $this->$property;
     }
 
     /**
-     * Takes partners that were read for many objects together.
+     * Takes partners that were read, together with those that the object has already.
      *
-     * @internal
-     * @param class-string $class
-     * @param list<ActiveRecordInterface> $partners
+     * @return void
      */
-    public function hydratePartners(string $plural, string $class, array $partners): void
+    protected function takePartners(string $property, ObjectCollection $loaded)
     {
-        $known = $this->{'coll' . $plural};
-        $loaded = self::newCollection($class);
-        $loaded->setData($partners);
-        foreach ($known?->getData() ?? [] as $partner) {
+        foreach ($this->$property?->getData() ?? [] as $partner) {
             if (!$loaded->contains($partner)) {
                 $loaded->append($partner);
             }
         }
-        $this->{'coll' . $plural} = $loaded;
-        $this->{'coll' . $plural . 'Partial'} = false;
+        $this->$property = $loaded;
+        $this->{$property . 'Partial'} = false;
     }
 
-    /**
-     * @param class-string $class
-     * @return int
-     */
+    /** @return int */
     protected function crossCount(
-        string $plural,
-        string $class,
-        string $back,
+        ManyToMany $relation,
         ?Criteria $criteria,
         bool $distinct,
         ?ConnectionInterface $con,
     ) {
-        $known = $this->{'coll' . $plural};
-        if ($this->rowIsNew || $this->rowIsDeleted || ($criteria === null && $known !== null)) {
-            return count($this->crossGet($plural, $class, $back, null, $con));
+        $isKnown = $criteria === null && $this->{$relation->property} !== null;
+        if ($this->rowIsNew || $this->rowIsDeleted || $isKnown) {
+            return count($this->crossGet($relation, null, $con));
         }
-        $query = $this->crossQuery($class, $back, $criteria);
+        $query = $relation->query($this, $criteria);
 
         return $distinct ? $query->distinct()->count($con) : $query->count($con);
     }
@@ -110,91 +79,57 @@ trait ManyToManyTrait
     /**
      * The relation then has the given collection itself.
      *
-     * @param class-string $class
-     * @param string $singular what the generated methods call a partner
-     * @param string $crossPlural the one-to-many relation with the rows of the cross-reference table
-     * @param string $partnerRelation the relation of such a row to the partner
      * @return void
      */
-    protected function crossSet(
-        string $plural,
-        string $singular,
-        string $class,
-        string $back,
-        Collection $partners,
-        string $crossPlural,
-        string $partnerRelation,
-        ?ConnectionInterface $con,
-    ) {
-        if ($partners === $this->{'coll' . $plural}) {
+    protected function crossSet(ManyToMany $relation, Collection $partners, ?ConnectionInterface $con)
+    {
+        if ($partners === $this->{$relation->property}) {
             // A collection that was edited in place does not tell what was in it; the rows do.
-            $this->{'coll' . $plural} = self::newCollection($class);
-            foreach ($this->{'get' . $crossPlural}(null, $con)->getData() as $row) {
-                $this->{'coll' . $plural}->append($row->{'get' . $partnerRelation}($con));
+            $this->{$relation->property} = $relation->newCollection();
+            foreach ($this->{'get' . $relation->rows}(null, $con)->getData() as $row) {
+                $this->{$relation->property}->append($row->{'get' . $relation->rowToPartner}($con));
             }
         }
-        foreach ($this->crossGet($plural, $class, $back, null, $con)->getData() as $partner) {
+        foreach ($this->crossGet($relation, null, $con)->getData() as $partner) {
             if (!$partners->contains($partner)) {
-                $this->{'remove' . $singular}($partner);
+                $this->{'remove' . $relation->singular}($partner);
             }
         }
         foreach ($partners->getData() as $partner) {
-            $this->{'add' . $singular}($partner);
+            $this->{'add' . $relation->singular}($partner);
         }
         $collection = $partners;
         if (!$partners instanceof ObjectCollection) {
-            $collection = self::newCollection($class);
+            $collection = $relation->newCollection();
             $collection->setData(array_values($partners->getData()));
         }
-        $this->{'coll' . $plural} = $collection;
-        $this->{'coll' . $plural . 'Partial'} = false;
+        $this->{$relation->property} = $collection;
+        $this->{$relation->partial} = false;
     }
 
-    /**
-     * @param class-string $class
-     * @return void
-     */
-    protected function crossAdd(
-        string $plural,
-        string $singular,
-        string $class,
-        string $back,
-        ActiveRecordInterface $partner,
-    ) {
-        if (!$this->crossGet($plural, $class, $back, null, null)->contains($partner)) {
-            $this->{'coll' . $plural}->append($partner);
-            $this->{'doAdd' . $singular}($partner);
+    /** @return void */
+    protected function crossAdd(ManyToMany $relation, ActiveRecordInterface $partner)
+    {
+        $partners = $this->crossGet($relation, null, null);
+        if (!$partners->contains($partner)) {
+            $partners->append($partner);
+            $this->{'doAdd' . $relation->singular}($partner);
         }
     }
 
-    /**
-     * @param class-string $class
-     * @param string $crossPlural the one-to-many relation with the rows of the cross-reference table
-     * @param string $crossSingular what the generated methods call such a row
-     * @param string $partnerRelation the relation of such a row to the partner
-     * @param string $backPlural the relation to this object, as the partners call it
-     * @return void
-     */
-    protected function crossRemove(
-        string $plural,
-        string $class,
-        string $back,
-        ActiveRecordInterface $partner,
-        string $crossPlural,
-        string $crossSingular,
-        string $partnerRelation,
-        string $backPlural,
-    ) {
-        $partners = $this->crossGet($plural, $class, $back, null, null);
+    /** @return void */
+    protected function crossRemove(ManyToMany $relation, ActiveRecordInterface $partner)
+    {
+        $partners = $this->crossGet($relation, null, null);
         $key = $partners->search($partner);
         if ($key === false) {
             return;
         }
         $partners->remove($key);
-        $partner->forgetMember($backPlural, $this);
-        foreach ($this->{'get' . $crossPlural}()->getData() as $row) {
-            if ($row->{'get' . $partnerRelation}()?->equals($partner)) {
-                $this->{'remove' . $crossSingular}($row);
+        Record::get($partner, 'coll' . $relation->inversePlural)?->removeObject($this);
+        foreach ($this->{'get' . $relation->rows}()->getData() as $row) {
+            if ($row->{'get' . $relation->rowToPartner}()?->equals($partner)) {
+                $this->{'remove' . $relation->row}($row);
             }
         }
     }
@@ -202,23 +137,17 @@ trait ManyToManyTrait
     /**
      * Makes this object visible to a partner that has its own view of the relation.
      *
-     * @internal
+     * @return void
      */
-    public function notePartner(string $plural, ActiveRecordInterface $partner): void
+    protected function showToPartner(ManyToMany $relation, ActiveRecordInterface $partner)
     {
-        if ($this->{'coll' . $plural} === null) {
-            $this->crossInit($plural, $partner::class);
+        $property = 'coll' . $relation->inversePlural;
+        if (Record::get($partner, $property) === null) {
+            $partner->{'init' . $relation->inversePlural}();
         }
-        if (!$this->{'coll' . $plural}->contains($partner)) {
-            $this->{'coll' . $plural}->append($partner);
+        $objects = Record::get($partner, $property);
+        if (!$objects->contains($this)) {
+            $objects->append($this);
         }
-    }
-
-    /** @param class-string $class */
-    private function crossQuery(string $class, string $back, ?Criteria $criteria): ModelCriteria
-    {
-        $queryClass = $class . 'Query';
-
-        return $queryClass::create(null, $criteria)->{'filterBy' . $back}($this);
     }
 }

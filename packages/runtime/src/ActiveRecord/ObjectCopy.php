@@ -43,7 +43,7 @@ final class ObjectCopy
             if ($value === null && $column->isNotNull()) {
                 continue;
             }
-            $copy->callOwn('set' . $column->getPhpName(), $value);
+            Record::call($copy, 'set' . $column->getPhpName(), $value);
         }
         if ($deep) {
             self::$unfinished[spl_object_id($object)] = $copy;
@@ -54,7 +54,7 @@ final class ObjectCopy
             }
         }
         if ($makeNew) {
-            $copy->markNew(true);
+            Record::set($copy, 'rowIsNew', true);
             self::forgetGivenKey($tableMapClass, $copy);
             if (method_exists($copy, 'behaviorPostCopy')) {
                 $copy->behaviorPostCopy();
@@ -68,16 +68,16 @@ final class ObjectCopy
         $getter = 'get' . $column->getPhpName();
         if ($column->isTemporal()) {
             // An object: the setter may not be able to read text in the default format of the getter.
-            return $object->callOwn($getter, null);
+            return Record::call($object, $getter, null);
         }
-        $value = $object->callOwn($getter);
-        if ($value === [] && $object->heldIn($column->getProperty()) === null) {
+        $value = Record::call($object, $getter);
+        if ($value === [] && Record::get($object, $column->getProperty()) === null) {
             // The getters of SET and ARRAY columns do not tell null from an empty list.
             return null;
         }
         if ($column->getType() === ColumnTypes::JSON) {
             // The text: of the value, the setter could not tell a list from an object, nor a string from JSON.
-            return $object->heldIn($column->getProperty());
+            return Record::get($object, $column->getProperty());
         }
 
         return is_resource($value) ? ColumnValue::stream(ColumnValue::content($value)) : $value;
@@ -93,7 +93,7 @@ final class ObjectCopy
         $name = $tableMapClass::AUTO_INCREMENT;
         if ($name !== null) {
             $column = $tableMapClass::getTableMap()->getColumn($name);
-            $copy->callOwn('set' . $column->getPhpName(), null);
+            Record::call($copy, 'set' . $column->getPhpName(), null);
             $copy->resetModified($column->getFullyQualifiedName());
         }
     }

@@ -49,7 +49,7 @@ final class ObjectExport
                 ? null
                 : self::value($object, $column);
         }
-        foreach ($object->heldIn('virtualColumns') as $name => $value) {
+        foreach (Record::get($object, 'virtualColumns') as $name => $value) {
             $row[$name] = $value;
         }
         if (!$includeForeignObjects) {
@@ -104,7 +104,7 @@ final class ObjectExport
     public static function value(ActiveRecordInterface $object, ColumnMap $column): mixed
     {
         $getter = 'get' . $column->getPhpName();
-        $value = $column->isTemporal() ? $object->callOwn($getter, null) : $object->callOwn($getter);
+        $value = $column->isTemporal() ? Record::call($object, $getter, null) : Record::call($object, $getter);
         if ($value instanceof DateTimeInterface) {
             return $value->format(match ($column->getType()) {
                 ColumnTypes::DATE, ColumnTypes::BU_DATE => 'Y-m-d',
@@ -135,7 +135,7 @@ final class ObjectExport
         if ($type !== ColumnTypes::JSON && $value !== []) {
             return $value;
         }
-        $held = $object->heldIn($column->getProperty());
+        $held = Record::get($object, $column->getProperty());
 
         return match (true) {
             $held === null => null,

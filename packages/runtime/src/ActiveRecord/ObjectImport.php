@@ -110,12 +110,12 @@ final class ObjectImport
         }
         $setter = 'set' . $column->getPhpName();
         if (!is_array($value) && !is_object($value)) {
-            $object->callOwn($setter, $value);
+            Record::call($object, $setter, $value);
 
             return;
         }
         try {
-            $object->callOwn($setter, $value);
+            Record::call($object, $setter, $value);
         } catch (TypeError $failure) {
             // A request may have a list where one value was meant: that is not an error of the program.
             $message = sprintf(

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use ReflectionClass;
@@ -25,7 +26,7 @@ final class ObjectRelations
         foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
             $value = $relation->getType() === RelationMap::MANY_TO_MANY
                 ? null
-                : $object->heldIn(self::property($relation));
+                : Record::get($object, $relation->getProperty());
             if ($value !== null) {
                 $loaded[] = [$relation, $value];
             }
@@ -42,12 +43,12 @@ final class ObjectRelations
     public static function clear(ActiveRecordInterface $object, string $tableMapClass, bool $deep): void
     {
         foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
-            $property = self::property($relation);
-            $related = $object->heldIn($property);
+            $property = $relation->getProperty();
+            $related = Record::get($object, $property);
             if ($related === null) {
                 continue;
             }
-            $object->holdIn($property, null);
+            Record::set($object, $property, null);
             if ($deep && $relation->getType() !== RelationMap::MANY_TO_ONE) {
                 foreach (is_iterable($related) ? $related : [$related] as $one) {
                     $one->clearAllReferences(true);
@@ -65,7 +66,7 @@ final class ObjectRelations
     {
         foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
             $parent = $relation->getType() === RelationMap::MANY_TO_ONE
-                ? $object->heldIn('a' . $relation->getName())
+                ? Record::get($object, $relation->getProperty())
                 : null;
             $inverse = $parent === null ? null : $relation->getSymmetricalRelation();
             if ($inverse === null) {
@@ -74,7 +75,7 @@ final class ObjectRelations
             if ($inverse->getType() === RelationMap::ONE_TO_ONE) {
                 $parent->{'set' . $inverse->getName()}(null);
             } else {
-                $parent->forgetMember($inverse->getPluralName(), $object);
+                Record::get($parent, $inverse->getProperty())?->removeObject($object);
             }
         }
     }
@@ -91,9 +92,9 @@ final class ObjectRelations
         $tableMap = $tableMapClass::getTableMap();
         foreach ($tableMap->getRelations() as $relation) {
             if ($relation->getType() === RelationMap::ONE_TO_MANY) {
-                $scheduled = lcfirst($relation->getPluralName()) . 'ScheduledForDeletion';
+                $scheduled = OneToMany::of($relation)->scheduled;
                 if (property_exists($object, $scheduled)) {
-                    $object->holdIn($scheduled, null);
+                    Record::set($object, $scheduled, null);
                 }
             }
         }
@@ -101,18 +102,53 @@ final class ObjectRelations
             $property = $column->getProperty();
             foreach ([$property, $property . '_isLoaded', $property . '_isUnserialized'] as $name) {
                 if (array_key_exists($name, $initial)) {
-                    $object->holdIn($name, $initial[$name]);
+                    Record::set($object, $name, $initial[$name]);
                 }
             }
         }
     }
 
-    private static function property(RelationMap $relation): string
+    /** Whether an object refers to another one by a foreign key, as both are now. */
+    public static function agree(ActiveRecordInterface $object, RelationMap $relation, object $parent): bool
     {
-        return match ($relation->getType()) {
-            RelationMap::ONE_TO_MANY, RelationMap::MANY_TO_MANY => 'coll' . $relation->getPluralName(),
-            RelationMap::ONE_TO_ONE => 'single' . $relation->getName(),
-            default => 'a' . $relation->getName(),
-        };
+        foreach ($relation->getColumnPairs() as $i => [$own, $other]) {
+            $value = Record::keyValue($object, $relation->getLeftTable()->getColumn($own)->getPhpName());
+            $wanted = $other === null
+                ? $relation->getLocalValues()[$i] ?? null
+                : Record::keyValue($parent, $relation->getRightTable()->getColumn($other)->getPhpName());
+            if (($value === null) !== ($wanted === null) || $value != $wanted) {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /** Whether a related object that was read takes the place of nothing that is not saved yet. */
+    public static function mayReplace(ActiveRecordInterface $object, string $property, object $related): bool
+    {
+        foreach (($object::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
+            if ($relation->getType() === RelationMap::MANY_TO_ONE && $relation->getProperty() === $property) {
+                return self::agree($object, $relation, $related);
+            }
+        }
+        $known = Record::get($object, $property);
+
+        return $known === null || !($known->isNew() || $known->isModified());
+    }
+
+    /** Members that a rolled back transaction has deleted or detached are to go again with the next save. */
+    public static function scheduleAgain(
+        ActiveRecordInterface $object,
+        string $property,
+        ObjectCollection $members,
+    ): void {
+        $scheduled = Record::get($object, $property) ?? new ObjectCollection();
+        Record::set($object, $property, $scheduled);
+        foreach ($members->getData() as $member) {
+            if (!$scheduled->contains($member)) {
+                $scheduled->append($member);
+            }
+        }
     }
 }

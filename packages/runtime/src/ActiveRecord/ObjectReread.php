@@ -27,7 +27,7 @@ final class ObjectReread
         int $offset,
         string $indexType,
     ): void {
-        $modified = $object->heldIn('modifiedColumns');
+        $modified = Record::get($object, 'modifiedColumns');
         $tableMap = $tableMapClass::getTableMap();
         $kept = $agreed = [];
         foreach ($tableMap->getColumns() as $column) {
@@ -35,25 +35,27 @@ final class ObjectReread
                 $property = $column->getProperty();
                 foreach ([$property, $property . '_isLoaded', $property . '_isUnserialized'] as $name) {
                     if (property_exists($object, $name)) {
-                        $kept[$name] = $object->heldIn($name);
+                        $kept[$name] = Record::get($object, $name);
                     }
                 }
             }
         }
-        foreach ($tableMap->getRelations() as $name => $relation) {
-            $parent = $relation->getType() === RelationMap::MANY_TO_ONE ? $object->heldIn('a' . $name) : null;
-            if ($parent !== null && $object->agreesWith($name, $parent)) {
-                $agreed[$name] = $parent;
+        foreach (ObjectRelations::loaded($object, $tableMapClass) as [$relation, $parent]) {
+            if (
+                $relation->getType() === RelationMap::MANY_TO_ONE
+                && ObjectRelations::agree($object, $relation, $parent)
+            ) {
+                $agreed[] = [$relation, $parent];
             }
         }
         $object->hydrate($row, $offset, false, $indexType);
         foreach ($kept as $name => $value) {
-            $object->holdIn($name, $value);
+            Record::set($object, $name, $value);
         }
-        $object->holdIn('modifiedColumns', $modified);
-        foreach ($agreed as $name => $parent) {
-            if (!$object->agreesWith($name, $parent)) {
-                $object->holdIn('a' . $name, null);
+        Record::set($object, 'modifiedColumns', $modified);
+        foreach ($agreed as [$relation, $parent]) {
+            if (!ObjectRelations::agree($object, $relation, $parent)) {
+                Record::set($object, $relation->getProperty(), null);
             }
         }
     }

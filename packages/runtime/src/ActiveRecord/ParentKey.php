@@ -30,9 +30,9 @@ final class ParentKey
         ConnectionInterface $con,
     ): void {
         $relation = $tableMapClass::getTableMap()->getRelation($name);
-        $parent = $object->heldIn('a' . $name);
+        $parent = Record::get($object, $relation->getProperty());
         if (self::belongsElsewhere($object, $tableMapClass, $relation, $parent, $con)) {
-            $object->holdIn('a' . $name, null);
+            Record::set($object, $relation->getProperty(), null);
         } else {
             $object->{'set' . $name}($parent);
             self::takePassedOn($object, $relation, $con);
@@ -72,12 +72,12 @@ final class ParentKey
         ConnectionInterface $con,
     ): void {
         if (
-            $object->heldIn('originalKey') === null || !self::cascades($relation)
+            Record::get($object, 'originalKey') === null || !self::cascades($relation)
             || self::readRowAgain($object, $con) !== null
         ) {
             return;
         }
-        $object->holdIn('originalKey', null);
+        Record::set($object, 'originalKey', null);
         foreach ($relation->getLocalColumns() as $column) {
             $object->resetModified($column->getFullyQualifiedName());
         }
@@ -99,7 +99,7 @@ final class ParentKey
             }
             if (
                 $object->isColumnModified($column->getFullyQualifiedName())
-                || $object->keyValue($column->getPhpName()) === null
+                || Record::keyValue($object, $column->getPhpName()) === null
             ) {
                 return false;
             }
@@ -107,11 +107,11 @@ final class ParentKey
         }
         $hasKey = $tableMapClass::PRIMARY_KEY_POSITIONS !== [];
         $now = $hasKey ? self::readRowAgain($object, $con) : null;
-        if ($now === null || $now->agreesWith($relation->getName(), $parent)) {
+        if ($now === null || ObjectRelations::agree($now, $relation, $parent)) {
             return false;
         }
         foreach ($keys as $key) {
-            if ($now->keyValue($key) != $object->keyValue($key)) {
+            if (Record::keyValue($now, $key) != Record::keyValue($object, $key)) {
                 return true;
             }
         }

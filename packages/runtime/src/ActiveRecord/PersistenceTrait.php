@@ -145,11 +145,11 @@ trait PersistenceTrait
     /**
      * Takes back in memory what a rolled back transaction has saved.
      *
-     * @internal
      * @param array<string, true> $modifiedColumns
      * @param list<mixed>|null $originalKey the key of the row, if the object's own had changed before it was saved
+     * @return void
      */
-    public function restoreState(bool $new, array $modifiedColumns, ?array $originalKey = null): void
+    protected function restoreState(bool $new, array $modifiedColumns, ?array $originalKey = null)
     {
         $this->rowIsDeleted = false;
         $this->originalKey = $new ? null : $originalKey ?? $this->originalKey;
@@ -167,10 +167,10 @@ trait PersistenceTrait
     /**
      * Takes back in memory what the database had made in a transaction that was rolled back.
      *
-     * @internal
      * @param array<string, mixed> $values by column
+     * @return void
      */
-    public function restoreValues(array $values): void
+    protected function restoreValues(array $values)
     {
         foreach (array_diff_key($values, $this->modifiedColumns) as $name => $value) {
             DatabaseValues::put($this, (self::TABLE_MAP)::getTableMap()->getColumn($name), $value);
@@ -180,85 +180,11 @@ trait PersistenceTrait
     /**
      * Whether saving this object means more than its own row; generated classes with relations override it.
      *
-     * @internal
      * @return bool
      */
-    public function relatedWorkWaits()
+    protected function relatedWorkWaits()
     {
         return false;
-    }
-
-    /**
-     * Whether a save of this object has something to write.
-     *
-     * @internal
-     */
-    public function waitsToBeSaved(): bool
-    {
-        return !$this->rowIsDeleted
-            && ($this->rowIsNew || $this->modifiedColumns !== [] || $this->relatedWorkWaits());
-    }
-
-    /**
-     * Whether objects of this class are inserted as the library does it, so that many can go in one statement.
-     *
-     * @internal
-     */
-    public static function insertsInBulk(): bool
-    {
-        return RuntimeState::$hasShortcuts && Hooks::of(static::class, self::class)->savesRowsItself;
-    }
-
-    /**
-     * The columns to write, if saving this object means nothing but the INSERT of its row; else null.
-     *
-     * @internal
-     * @return array<string, true>|null
-     */
-    public function plainInsertColumns(): ?array
-    {
-        return $this->rowIsNew && !$this->rowIsDeleted && !$this->alreadyInSave && !$this->relatedWorkWaits()
-            ? $this->modifiedColumns
-            : null;
-    }
-
-    /**
-     * The values of many objects, one after the other.
-     *
-     * @internal
-     * @param list<static> $objects
-     * @param list<string> $properties
-     * @return list<mixed>
-     */
-    public static function collectValues(array $objects, array $properties): array
-    {
-        $values = [];
-        foreach ($objects as $object) {
-            foreach ($properties as $property) {
-                $values[] = $object->$property;
-            }
-        }
-
-        return $values;
-    }
-
-    /**
-     * Notes that the rows of many objects were inserted together.
-     *
-     * @internal
-     * @param list<static> $objects
-     * @param list<int|string>|null $ids null: the database gave out no keys
-     */
-    public static function insertedTogether(array $objects, string $idSetter, ?array $ids): void
-    {
-        foreach ($objects as $i => $object) {
-            if ($ids !== null) {
-                $object->$idSetter($ids[$i]);
-            }
-            $object->rowIsNew = false;
-            $object->modifiedColumns = [];
-            $object->originalKey = null;
-        }
     }
 
     /**
@@ -416,7 +342,7 @@ trait PersistenceTrait
         $waiting = false;
         $relations = Orm::$state->tables[RelatedProperties::class][self::TABLE_MAP]
             ?? RelatedProperties::of(self::TABLE_MAP);
-        foreach ($relations as [$name, $property, $scheduled]) {
+        foreach ($relations as [$relation, $property, $scheduled]) {
             $held = $this->$property ?? null;
             if ($scheduled !== null && isset($this->$scheduled)) {
                 return true;
@@ -425,14 +351,14 @@ trait PersistenceTrait
                 continue;
             }
             // This one refers to it.
-            if ($name !== null && ($held->isNew() || !$this->agreesWith($name, $held))) {
+            if ($relation !== null && ($held->isNew() || !ObjectRelations::agree($this, $relation, $held))) {
                 return true;
             }
             if ($scheduled === null && !$held->isModified() && !$held->isNew()) {
                 continue;
             }
             foreach ($scheduled === null ? [$held] : $held->getData() as $member) {
-                if (method_exists($member, 'waitsToBeSaved') && $member->waitsToBeSaved()) {
+                if (Record::isUnsaved($member)) {
                     if ($waiting !== false || $member === $this) {
                         return true;
                     }

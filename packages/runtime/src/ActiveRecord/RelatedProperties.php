@@ -17,18 +17,18 @@ final class RelatedProperties
 {
     /**
      * @param class-string<TableMap> $tableMapClass
-     * @return list<array{string|null, string, string|null}> the name of a relation to one object that this one refers
-     *     to; the property that holds what is related; the one with what is to be deleted, if these may be many
+     * @return list<array{RelationMap|null, string, string|null}> a relation to one object that this one refers to; the
+     *     property that holds what is related; the one with what is to be deleted, if these may be many
      */
     public static function of(string $tableMapClass): array
     {
         $relations = [];
-        foreach ($tableMapClass::getTableMap()->getRelations() as $name => $relation) {
-            $plural = $relation->getPluralName();
+        foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
+            $property = $relation->getProperty();
             $relations[] = match ($relation->getType()) {
-                RelationMap::MANY_TO_ONE => [$name, 'a' . $name, null],
-                RelationMap::ONE_TO_ONE => [null, 'single' . $name, null],
-                RelationMap::ONE_TO_MANY => [null, 'coll' . $plural, lcfirst($plural) . 'ScheduledForDeletion'],
+                RelationMap::MANY_TO_ONE => [$relation, $property, null],
+                RelationMap::ONE_TO_ONE => [null, $property, null],
+                RelationMap::ONE_TO_MANY => [null, $property, OneToMany::of($relation)->scheduled],
                 default => null,
             };
         }

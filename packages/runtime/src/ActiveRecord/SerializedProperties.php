@@ -28,10 +28,10 @@ final class SerializedProperties
         foreach ($tableMapClass::getTableMap()->getColumns() as $column) {
             $property = $column->getProperty();
             $columns[$property] = true;
-            $value = $object->heldIn($property);
+            $value = Record::get($object, $property);
             if (is_resource($value)) {
                 // A stream cannot be serialized, its content can: getters make a stream of either.
-                $object->holdIn($property, ColumnValue::content($value));
+                Record::set($object, $property, ColumnValue::content($value));
             }
         }
         $names = [];

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Map\TableMap;
 
 /**
@@ -30,7 +31,7 @@ final class CopiedDates
             }
         }
         if ($dates !== []) {
-            $copy->restoreState($copy->isNew(), $dates);
+            Record::call($copy, 'restoreState', $copy->isNew(), $dates);
         }
     }
 }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ObjectExport;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Connection\ConnectionInterface;
 
@@ -25,7 +26,7 @@ class ArrayCollection extends Collection
         $con->transaction(function () use ($con): void {
             foreach ($this->data as $key => $row) {
                 $object = $this->objectOf($row);
-                $object->markNew($object->isPrimaryKeyNull());
+                Record::set($object, 'rowIsNew', $object->isPrimaryKeyNull());
                 $object->save($con);
                 $this->data[$key] = ObjectExport::of($object) + $row;
             }
@@ -39,7 +40,7 @@ class ArrayCollection extends Collection
         $con->transaction(function () use ($con): void {
             foreach ($this->data as $row) {
                 $object = $this->objectOf($row);
-                $object->markNew(false);
+                Record::set($object, 'rowIsNew', false);
                 $object->delete($con);
             }
         });

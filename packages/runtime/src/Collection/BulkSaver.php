@@ -6,6 +6,7 @@ namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\BulkInsert;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
@@ -24,16 +25,15 @@ final class BulkSaver
     public function save(array $objects): void
     {
         $run = [];
-        $class = $columns = null;
-        $isBulk = false;
+        $class = $columns = $columnsOf = null;
         foreach ($objects as $object) {
             if ($object::class !== $class) {
                 $this->insert($run);
                 $run = [];
                 $class = $object::class;
-                $isBulk = method_exists($class, 'insertsInBulk') && $class::insertsInBulk();
+                $columnsOf = Record::insertsInBulk($class) ? Record::of($class)->plainInsertColumns() : null;
             }
-            $modified = $isBulk ? $object->plainInsertColumns() : null;
+            $modified = $columnsOf === null ? null : $columnsOf($object);
             if ($modified === null) {
                 $this->insert($run);
                 $run = [];

@@ -6,6 +6,8 @@ namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\OneToMany;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\Exception\UnsupportedRelationException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\RuntimeException;
@@ -97,13 +99,9 @@ final class RelationPopulator
             $partners[spl_object_id($partner)] = $partner;
             $lists[$row->$rowKey()][spl_object_id($partner)] = $partner;
         }
-        $class = (string) $relation->getRightTable()->getClassName();
         foreach ($objects->getData() as $parent) {
-            $parent->hydratePartners(
-                $relation->getPluralName(),
-                $class,
-                array_values($lists[$parent->$parentKey()] ?? []),
-            );
+            $loaded = $relation->getRightTable()->newCollection(array_values($lists[$parent->$parentKey()] ?? []));
+            Record::call($parent, 'takePartners', $relation->getProperty(), $loaded);
         }
 
         return $relation->getRightTable()->newCollection(array_values($partners));
@@ -147,8 +145,8 @@ final class RelationPopulator
         foreach ($parents->getData() as $parent) {
             $member = $byKey[$parent->$parentKey()] ?? null;
             if ($member !== null) {
-                $parent->hydrateRelation('single' . $relation->getName(), $member);
-                $member->hydrateRelation('a' . $symmetrical->getName(), $parent);
+                Record::relate($parent, $relation->getProperty(), $member);
+                Record::relate($member, $symmetrical->getProperty(), $parent);
             }
         }
     }
@@ -164,6 +162,7 @@ final class RelationPopulator
         RelationMap $symmetrical,
     ): void {
         [$parentKey, $memberKey] = self::keyGetters($relation);
+        $toMany = OneToMany::of($relation);
         $lists = [];
         foreach ($members->getData() as $member) {
             // The foreign key may have been changed since.
@@ -171,10 +170,9 @@ final class RelationPopulator
         }
         foreach ($parents->getData() as $parent) {
             $list = $lists[$parent->$parentKey() ?? ''] ?? [];
-            $class = (string) $relation->getRightTable()->getClassName();
-            $parent->hydrateCollection($relation->getPluralName(), $class, $list);
+            Record::call($parent, 'hydrateCollection', $toMany, $list);
             foreach ($list as $member) {
-                $member->hydrateRelation('a' . $symmetrical->getName(), $parent);
+                Record::relate($member, $symmetrical->getProperty(), $parent);
             }
         }
     }

@@ -7,6 +7,8 @@ namespace Orm\Runtime\Connection;
 use Closure;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\ObjectRelations;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\ObjectCollection;
 use WeakMap;
 use WeakReference;
@@ -148,7 +150,7 @@ final class RollbackLog
     /**
      * An object has deleted or detached the members of a relation that were scheduled for it.
      *
-     * @param string $property what scheduleAgain() of the object takes, with the members
+     * @param string $property with the scheduled members
      */
     public function unscheduled(ActiveRecordInterface $object, string $property, ObjectCollection $members): void
     {
@@ -257,18 +259,20 @@ final class RollbackLog
             if ($object !== null) {
                 InstancePools::remember($object::TABLE_MAP, [$object]);
                 ($object::TABLE_MAP)::removeInstanceFromPool($object);
-                $object->restoreState($wasNew, $modifiedColumns, $originalKey);
+                Record::call($object, 'restoreState', $wasNew, $modifiedColumns, $originalKey);
             }
         }
         foreach ($places as [$reference, $state, , $method]) {
             if ($reference instanceof Closure) {
                 $reference();
             } else {
-                $reference->get()?->$method($state);
+                $object = $reference->get();
+                $object === null || Record::call($object, $method, $state);
             }
         }
         foreach ($unscheduled as [$reference, $property, $members]) {
-            $reference->get()?->scheduleAgain($property, $members);
+            $object = $reference->get();
+            $object === null || ObjectRelations::scheduleAgain($object, $property, $members);
         }
     }
 

@@ -6,6 +6,9 @@ namespace Orm\Runtime\Formatter;
 
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\ObjectReread;
+use Orm\Runtime\ActiveRecord\OneToMany;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 
@@ -124,9 +127,9 @@ final class Hydration
             if ($step->receiver !== null) {
                 $main->{$step->receiver}($object, $step->argument);
             } elseif ($object !== null) {
-                $main->hydrateRelation($step->property, $object);
+                ($step->mains ??= Record::of($main::class)->relate)($main, $step->property, $object);
                 if ($step->inverse !== null) {
-                    $object->hydrateRelation($step->inverse, $main);
+                    ($step->others ??= Record::of($object::class)->relate)($object, $step->inverse, $main);
                 }
             }
         }
@@ -138,8 +141,9 @@ final class Hydration
     {
         foreach ($this->toMany as $i => $lists) {
             $with = $this->withs[$i];
+            $relation = new OneToMany($with->pluralName, $with->modelName, '');
             foreach ($lists as [$left, $objects]) {
-                $left->hydrateCollection($with->pluralName, $with->modelName, array_values($objects));
+                Record::call($left, 'hydrateCollection', $relation, array_values($objects));
             }
         }
         $this->toMany = $this->known = [];
@@ -170,10 +174,10 @@ final class Hydration
             if ($isToMany) {
                 $this->toMany[$i][spl_object_id($left)][1][spl_object_id($object)] = $object;
             } else {
-                $left->hydrateRelation($property, $object);
+                Record::relate($left, $property, $object);
             }
             if ($inverse !== null) {
-                $object->hydrateRelation($inverse, $left);
+                Record::relate($object, $inverse, $left);
             }
         }
         foreach ($this->asNames as $i => $name) {
@@ -191,7 +195,8 @@ final class Hydration
     {
         if ($this->rereads) {
             $key = $tableMapClass::getPrimaryKeyHashFromRow($row, $offset, $indexType);
-            $tableMapClass::getInstanceFromPool($key)?->rereadFrom($row, $offset, $indexType);
+            $pooled = $tableMapClass::getInstanceFromPool($key);
+            $pooled === null || ObjectReread::from($pooled, $tableMapClass, $row, $offset, $indexType);
         }
         // Rows of one object that differ only in what is joined must be one object, with and without a pool.
         $key = $this->hasToMany && !RuntimeState::$poolsEnabled

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Formatter;
 
+use Closure;
 use Orm\Runtime\Map\TableMap;
 
 /**
@@ -14,6 +15,12 @@ use Orm\Runtime\Map\TableMap;
  */
 final class ToOneStep
 {
+    /** @var (Closure(object, string, object): bool)|null Record::$relate of the main objects: they share the generated class */
+    public ?Closure $mains = null;
+
+    /** @var (Closure(object, string, object): bool)|null the same of the related objects */
+    public ?Closure $others = null;
+
     /**
      * @param class-string<TableMap> $tableMapClass
      * @param list<int> $otherKeys the positions of the key but for the first

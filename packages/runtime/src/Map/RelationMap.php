@@ -61,6 +61,20 @@ class RelationMap
         $this->pluralName = $pluralName;
     }
 
+    /**
+     * The property of a left object that holds what is related.
+     *
+     * @internal
+     */
+    public function getProperty(): string
+    {
+        return match ($this->type) {
+            self::MANY_TO_ONE => 'a' . $this->name,
+            self::ONE_TO_ONE => 'single' . $this->name,
+            default => 'coll' . $this->getPluralName(),
+        };
+    }
+
     /** @param self::*_TO_* $type */
     public function setType(int $type): void
     {

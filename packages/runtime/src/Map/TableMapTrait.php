@@ -4,18 +4,17 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
+use Closure;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 use PDO;
-use ReflectionMethod;
-use TypeError;
 
 use function array_slice;
 use function count;
@@ -47,8 +46,11 @@ trait TableMapTrait
     /** @var array<int|string, ActiveRecordInterface> the pool: one object per row */
     public static array $instances = [];
 
-    /** What new objects are cloned of, if their constructor has nothing to do: that is faster. */
-    private static ?ActiveRecordInterface $prototype = null;
+    /** @var (Closure(array<int, mixed>): ActiveRecordInterface)|null makes an object of a native row */
+    private static ?Closure $rowReader = null;
+
+    /** @var Closure|null makes the objects of native rows and pools them; null: one by one */
+    private static ?Closure $rowsReader = null;
 
     /** @return static */
     public static function getTableMap(): TableMap
@@ -284,14 +286,8 @@ trait TableMapTrait
         if ($key !== null && isset(self::$instances[$key])) {
             return self::$instances[$key];
         }
-        $prototype = self::$prototype;
-        $object = $prototype === null ? self::newHydrated() : clone $prototype;
         $values = $offset === 0 ? $row : array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS);
-        try {
-            $object->hydrateRow($values);
-        } catch (TypeError) {
-            $object = self::objectOfForeignRow($row, $offset);
-        }
+        $object = (self::$rowReader)($values);
         if ($key === null) {
             // A right join has rows without a row of this table: each is an object of its own.
             return $object;
@@ -324,9 +320,9 @@ trait TableMapTrait
      */
     public static function fetchObjects(iterable $rows): array
     {
-        $objects = [];
         $position = self::$plainKey ?? self::plainKey();
-        if ($position < 0 || !RuntimeState::$poolsEnabled) {
+        if ($position < 0 || !RuntimeState::$poolsEnabled || self::$rowsReader === null) {
+            $objects = [];
             foreach ($rows as $row) {
                 $objects[] = self::objectOf($row, 0);
             }
@@ -337,27 +333,9 @@ trait TableMapTrait
             // Before they are made: while they are made, none of them could be dropped.
             InstancePools::sweep();
         }
-        $instances = &self::$instances;
-        $before = count($instances);
-        $prototype = self::$prototype;
-        foreach ($rows as $row) {
-            $key = $row[$position];
-            if ($key !== null && isset($instances[$key])) {
-                $objects[] = $instances[$key];
-                continue;
-            }
-            $object = $prototype === null ? self::newHydrated() : clone $prototype;
-            try {
-                $object->hydrateRow($row);
-            } catch (TypeError) {
-                $object = self::objectOfForeignRow($row, 0);
-            }
-            $objects[] = $object;
-            if ($key !== null) {
-                $instances[$key] = $object;
-            }
-        }
-        RuntimeState::$pooled += count($instances) - $before;
+        $before = count(self::$instances);
+        $objects = (self::$rowsReader)($rows, $position, self::$instances);
+        RuntimeState::$pooled += count(self::$instances) - $before;
 
         return $objects;
     }
@@ -526,7 +504,7 @@ trait TableMapTrait
             return;
         }
         if ($pooled !== null) {
-            $pooled->becomeStale();
+            Record::set($pooled, 'rowIsStale', true);
             InstancePools::remember(self::class, [$pooled]);
             unset(self::$instances[$key]);
         }
@@ -640,21 +618,14 @@ trait TableMapTrait
         $key = self::mapClass()::PRIMARY_KEY_POSITIONS;
         $isPlain = RuntimeState::$hasShortcuts && $class !== null && $key !== [] && self::mapClass()::KEY_TYPE === null;
         if ($isPlain) {
-            // A hydrate() of the stub's own, or code of behaviors in the generated one, must be called.
-            $hydrateRow = new ReflectionMethod($class, 'hydrateRow');
-            $hydrate = new ReflectionMethod($class, 'hydrate');
-            $isPlain = $hydrateRow->isPublic() && $hydrate->class === $hydrateRow->class;
-        }
-
-        if ($isPlain && !method_exists($class, '__clone')) {
-            // A trait can be told from the class that uses it by the file only.
-            $constructor = new ReflectionMethod($class, '__construct');
-            $empty = new ReflectionMethod(ActiveRecordTrait::class, '__construct');
-            self::$prototype = $constructor->getFileName() === $empty->getFileName() ? self::newHydrated() : null;
+            $record = Record::of($class);
+            $prototype = $record->prototype();
+            self::$rowReader = $record->rowReader($prototype);
+            self::$rowsReader = $prototype === null ? null : $record->rowsReader($prototype);
         }
 
         return self::$plainKey = match (true) {
-            !$isPlain => RowClasses::NO_PLAIN_ROW,
+            self::$rowReader === null => RowClasses::NO_PLAIN_ROW,
             count($key) === 1 && self::hasKeyForArrays() => $key[0],
             default => RowClasses::NO_PLAIN_KEY,
         };
@@ -682,16 +653,6 @@ trait TableMapTrait
         return $map::CLASS_KEY_POSITION === null && $map::OM_CLASS !== '' ? $map::OM_CLASS : null;
     }
 
-    /** An object for a row that is about to be read. */
-    private static function newHydrated(): ActiveRecordInterface
-    {
-        $class = self::mapClass()::OM_CLASS;
-        $object = new $class();
-        $object->becomeHydrated();
-
-        return $object;
-    }
-
     /** @param array<int, mixed> $row */
     private static function anyObjectOf(array $row, int $offset): ActiveRecordInterface
     {
@@ -702,12 +663,7 @@ trait TableMapTrait
             return self::$instances[$key];
         }
         if (self::$plainKey !== RowClasses::NO_PLAIN_ROW) {
-            $object = self::$prototype === null ? self::newHydrated() : clone self::$prototype;
-            try {
-                $object->hydrateRow(array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS));
-            } catch (TypeError) {
-                $object = self::objectOfForeignRow($row, $offset);
-            }
+            $object = (self::$rowReader)(array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS));
         } else {
             $class = self::onlyClass();
             $object = $class === null ? self::newInstance($row, $offset) : new $class();
@@ -719,20 +675,6 @@ trait TableMapTrait
                 InstancePools::sweep();
             }
         }
-
-        return $object;
-    }
-
-    /**
-     * The object of a row that hydrateRow() does not take. Either its integers are text: then other
-     * rows have them too, and hydrateRow() is not used any more. Or hydrate() says what is wrong.
-     *
-     * @param array<int, mixed> $row
-     */
-    private static function objectOfForeignRow(array $row, int $offset): ActiveRecordInterface
-    {
-        [$object] = self::hydrateUnpooled($row, $offset, TableMap::TYPE_NUM);
-        self::$plainKey = RowClasses::NO_PLAIN_ROW;
 
         return $object;
     }

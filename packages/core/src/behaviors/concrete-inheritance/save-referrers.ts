@@ -16,6 +16,7 @@ export function saveReferrersOfParent(model: PhpClass, context: CodeContext): vo
   const connection = context.cls.use('Orm\\Runtime\\Connection\\ConnectionInterface')
   extend(model, context, 'ownWorkWaits', (hasOwn) => ({
     name: 'relatedWorkWaits',
+    visibility: 'protected',
     returns: 'bool',
     body: php`return ${hasOwn ? '$this->ownWorkWaits() || ' : ''}parent::relatedWorkWaits();`,
   }))

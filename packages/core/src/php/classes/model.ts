@@ -1,3 +1,4 @@
+import { phpLiteral } from '../../escape/php-literal.js'
 import { PhpClass, type PhpMethod } from '../code/php-class.js'
 import { contribute, fragmentLines, type ModelContribution } from '../contributions.js'
 import { behaviorMethods, hookMethods, hooks } from '../hook-methods.js'
@@ -53,14 +54,22 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): PhpCl
     reloads: rows.reloads !== '',
     hasParent,
   })
-  return contribute(
+  contribute(
     php,
     contribution && {
       ...contribution,
       methods: [...(contribution.methods ?? []), ...behaviorMethods(contribution, scope)],
     },
   )
+  const replaced = replaceable.filter((name) => php.findMethod(name))
+  if (replaced.length > 0) {
+    php.constants.push({ name: 'REPLACED_METHODS', doc: [], modifiers: 'protected', value: phpLiteral(replaced) })
+  }
+  return php
 }
+
+/** Methods of the runtime's traits that it need not call while a class does not replace them. */
+const replaceable = ['__construct', 'doSave']
 
 /** Public methods stand before the others, as a reader looks for them. */
 function publicFirst(methods: readonly PhpMethod[]): PhpMethod[] {

@@ -70,7 +70,7 @@
     {
         return $this->rowExists()
             ? $this->create<%= side.plural %>Query(<%= side.arguments %>)->find($con)
-            : self::newCollection(<%= side.model %>::class);
+            : (<%= side.model %>::TABLE_MAP)::getTableMap()->newCollection();
     }
 
     public function count<%= side.plural %>(<%= ...side.parameters %>, ?<%= view.names.ConnectionInterface %> $con = null): int

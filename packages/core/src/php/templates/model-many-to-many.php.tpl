@@ -6,7 +6,7 @@
 
     public function init<%= relation.plural %>(): void
     {
-        $this->crossInit(<%- relation.plural %>, <%= relation.target %>::class);
+        $this->crossInit(self::relationTo<%= relation.plural %>());
     }
 
     public function clear<%= relation.plural %>(): static
@@ -24,32 +24,32 @@
     /** @return <%= relation.collection %> */
     public function get<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
     {
-        return $this->crossGet(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.back %>, $criteria, $con);
+        return $this->crossGet(self::relationTo<%= relation.plural %>(), $criteria, $con);
     }
 
     /** @param <%= view.names.Collection %><int, <%= relation.target %>> $<%= relation.pluralParameter %> */
     public function set<%= relation.plural %>(<%= view.names.Collection %> $<%= relation.pluralParameter %>, ?<%= view.names.ConnectionInterface %> $con = null): static
     {
-        $this->crossSet(<%- relation.plural %>, <%- relation.name %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.pluralParameter %>, <%- relation.rowPlural %>, <%- relation.rowToTarget %>, $con);
+        $this->crossSet(self::relationTo<%= relation.plural %>(), $<%= relation.pluralParameter %>, $con);
 
         return $this;
     }
 
     public function count<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, bool $distinct = false, ?<%= view.names.ConnectionInterface %> $con = null): int
     {
-        return $this->crossCount(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.back %>, $criteria, $distinct, $con);
+        return $this->crossCount(self::relationTo<%= relation.plural %>(), $criteria, $distinct, $con);
     }
 
     public function add<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): static
     {
-        $this->crossAdd(<%- relation.plural %>, <%- relation.name %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.parameter %>);
+        $this->crossAdd(self::relationTo<%= relation.plural %>(), $<%= relation.parameter %>);
 
         return $this;
     }
 
     public function remove<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): static
     {
-        $this->crossRemove(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.back %>, $<%= relation.parameter %>, <%- relation.rowPlural %>, <%- relation.rowName %>, <%- relation.rowToTarget %>, <%- relation.backPlural %>);
+        $this->crossRemove(self::relationTo<%= relation.plural %>(), $<%= relation.parameter %>);
 
         return $this;
     }
@@ -57,7 +57,23 @@
     protected function doAdd<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): void
     {
         (new <%= relation.row %>())->set<%= relation.rowToTarget %>($<%= relation.parameter %>)->set<%= relation.rowToOwn %>($this);
-        $<%= relation.parameter %>->notePartner(<%- relation.backPlural %>, $this);
+        $this->showToPartner(self::relationTo<%= relation.plural %>(), $<%= relation.parameter %>);
+    }
+
+    private static function relationTo<%= relation.plural %>(): <%= view.names.ManyToMany %>
+    {
+        static $relation = new <%= view.names.ManyToMany %>(
+            plural: <%- relation.plural %>,
+            model: <%= relation.target %>::class,
+            inverse: <%- relation.back %>,
+            singular: <%- relation.name %>,
+            rows: <%- relation.rowPlural %>,
+            row: <%- relation.rowName %>,
+            rowToPartner: <%- relation.rowToTarget %>,
+            inversePlural: <%- relation.backPlural %>,
+        );
+
+        return $relation;
     }
 
 <% } %>

@@ -8,7 +8,7 @@
         if ($this-><%= relation.property %> === null && <%= relation.isFilled %>) {
             $this-><%= relation.property %> = <%= relation.query %>::create()-><%= relation.find %>;
 <% if (relation.backProperty) { %>
-            $this-><%= relation.property %>?->hydrateRelation(<%- relation.backProperty %>, $this);
+            $this->relateBack($this-><%= relation.property %>, <%- relation.backProperty %>);
 <% } %>
         }
 

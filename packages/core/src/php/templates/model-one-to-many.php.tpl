@@ -22,7 +22,7 @@
 <% for (const relation of view.relations) { %>
     public function init<%= relation.plural %>(bool $overrideExisting = true): void
     {
-        $this->manyInit(<%- relation.plural %>, <%= relation.target %>::class, $overrideExisting);
+        $this->manyInit(self::relationTo<%= relation.plural %>(), $overrideExisting);
     }
 
     public function clear<%= relation.plural %>(): static
@@ -40,18 +40,18 @@
     /** @return <%= relation.collection %> */
     public function get<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, ?<%= view.names.ConnectionInterface %> $con = null): <%= view.names.ObjectCollection %>
     {
-        return $this->manyGet(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $criteria, $con);
+        return $this->manyGet(self::relationTo<%= relation.plural %>(), $criteria, $con);
     }
 
     public function count<%= relation.plural %>(?<%= view.names.Criteria %> $criteria = null, bool $distinct = false, ?<%= view.names.ConnectionInterface %> $con = null): int
     {
-        return $this->manyCount(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $criteria, $distinct, $con);
+        return $this->manyCount(self::relationTo<%= relation.plural %>(), $criteria, $distinct, $con);
     }
 
     /** @param <%= view.names.Collection %><int, <%= relation.target %>> $<%= relation.pluralParameter %> */
     public function set<%= relation.plural %>(<%= view.names.Collection %> $<%= relation.pluralParameter %>, ?<%= view.names.ConnectionInterface %> $con = null): static
     {
-        $this->manySet(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $<%= relation.pluralParameter %>, <%- relation.deletesOrphans %>, $con);
+        $this->manySet(self::relationTo<%= relation.plural %>(), $<%= relation.pluralParameter %>, $con);
 
         return $this;
     }
@@ -64,8 +64,10 @@
         }
         if (!$this->coll<%= relation.plural %>->contains($<%= relation.parameter %>)) {
             $this->doAdd<%= relation.name %>($<%= relation.parameter %>);
-            $this->unschedule(<%- relation.plural %>, $<%= relation.parameter %>);
-        } elseif (!$<%= relation.parameter %>->refersBy(<%- relation.reverseProperty %>, $this)) {
+            if ($this-><%= relation.scheduled %> !== null) {
+                $this->unschedule(self::relationTo<%= relation.plural %>(), $<%= relation.parameter %>);
+            }
+        } elseif (!self::relationTo<%= relation.plural %>()->isOwner($this, $<%= relation.parameter %>)) {
             $<%= relation.parameter %>->set<%= relation.reverseName %>($this);
         }
 
@@ -74,7 +76,7 @@
 
     public function remove<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): static
     {
-        $this->manyRemove(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, $<%= relation.parameter %>, <%- relation.deletesOrphans %>);
+        $this->manyRemove(self::relationTo<%= relation.plural %>(), $<%= relation.parameter %>);
 
         return $this;
     }
@@ -82,9 +84,16 @@
     protected function doAdd<%= relation.name %>(<%= relation.target %> $<%= relation.parameter %>): void
     {
         $this->coll<%= relation.plural %>->append($<%= relation.parameter %>);
-        if (!$<%= relation.parameter %>->refersBy(<%- relation.reverseProperty %>, $this)) {
+        if (!self::relationTo<%= relation.plural %>()->isOwner($this, $<%= relation.parameter %>)) {
             $<%= relation.parameter %>->set<%= relation.reverseName %>($this);
         }
+    }
+
+    private static function relationTo<%= relation.plural %>(): <%= view.names.OneToMany %>
+    {
+        static $relation = new <%= view.names.OneToMany %>(<%- relation.plural %>, <%= relation.target %>::class, <%- relation.reverseName %>, <%- relation.deletesOrphans %>);
+
+        return $relation;
     }
 
 <% for (const join of relation.joins) { %>

@@ -7,7 +7,7 @@
     {
         if ($this-><%= relation.property %> === null && !$this->rowIsNew) {
             $this-><%= relation.property %> = <%= relation.query %>::create()->findPk(<%= relation.key %>, $con);
-            $this-><%= relation.property %>?->hydrateRelation(<%- relation.backProperty %>, $this);
+            $this->relateBack($this-><%= relation.property %>, <%- relation.backProperty %>);
         }
 
         return $this-><%= relation.property %>;

@@ -16,8 +16,8 @@
         return $startcol + <%= view.hydratedColumns %>;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    <%= view.afterHydration.length > 0 ? 'private' : 'public' %> function <%= view.rowMethod %>(array $row): void
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    <%= view.afterHydration.length > 0 ? 'private' : 'protected' %> function <%= view.rowMethod %>(array $row): void
     {
 <% for (const statement of view.hydration) { %>
         <%= statement %>
@@ -46,7 +46,7 @@
 
 <% } %>
 <% if (view.relatedWork) { %>
-    public function relatedWorkWaits(): bool
+    protected function relatedWorkWaits(): bool
     {
         return <%= view.relatedWork %>;
     }

@@ -20,8 +20,6 @@ export interface OneToManyView {
   readonly collection: string
   readonly query: string
   readonly reverseName: string
-  /** Property of the members that points back. */
-  readonly reverseProperty: string
   readonly parameter: string
   readonly pluralParameter: string
   /** Property of the rows to delete. */
@@ -59,7 +57,6 @@ function oneToManyView(relation: Relation, scope: Scope): OneToManyView {
     collection: scope.collection(target),
     query: joins.length > 0 ? scope.query(target) : '',
     reverseName: relation.reverseName,
-    reverseProperty: `a${relation.reverseName}`,
     parameter: parameterName(name),
     pluralParameter: parameterName(plural),
     scheduled: `${parameterName(plural)}ScheduledForDeletion`,

@@ -1,4 +1,3 @@
-import { phpString } from '../../escape/php-literal.js'
 import { primaryKeyOf } from '../../model/index.js'
 import { returned } from '../code/layout.js'
 import type { Imports } from '../imports.js'
@@ -15,7 +14,7 @@ export interface ModelRowsView {
   readonly tableMap: string
   readonly hydration: readonly string[]
   readonly afterHydration: readonly string[]
-  /** What takes a row: that of a parent may be public, so that a private one needs a name of its own. */
+  /** What takes a row: hydrateRow() if nothing has to follow, so that the library may call it alone. */
   readonly rowMethod: 'hydrateRow' | 'hydrateOwnRow'
   readonly hydratedColumns: number
   /** Whether toArray() can have related objects in it, or that of the parent class can. */
@@ -50,15 +49,13 @@ export function modelRowsView(
   const saved = relations.oneToMany.filter(({ isSaved }) => isSaved)
   const singles = relations.oneToOne.filter(({ isSaved }) => isSaved).map(({ property }) => property)
   const saves = savesRows(scope)
-  const rows = saved.map(
-    ({ plural, deletesOrphans }) => `$this->manySave(${phpString(plural)}, ${deletesOrphans}, $con)`,
-  )
+  const rows = saved.map(({ plural }) => `$this->manySave(self::relationTo${plural}(), $con)`)
   return {
     names,
     tableMap: scope.tableMap,
     hydration: hydration(columns),
     afterHydration,
-    rowMethod: parentIsModel && afterHydration.length > 0 ? 'hydrateOwnRow' : 'hydrateRow',
+    rowMethod: afterHydration.length > 0 ? 'hydrateOwnRow' : 'hydrateRow',
     hydratedColumns: columns.filter(({ lazyLoad }) => !lazyLoad).length,
     exportsRelated: scope.settings.addGenericAccessors && (scope.table.relations.length > 0 || parentIsModel),
     toText: toText(scope),

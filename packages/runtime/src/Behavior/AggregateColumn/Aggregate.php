@@ -108,9 +108,9 @@ final class Aggregate
 
     private function propertyIn(TableMap $child): ?string
     {
-        foreach ($child->getRelations() as $name => $relation) {
+        foreach ($child->getRelations() as $relation) {
             if ($relation->getType() === RelationMap::MANY_TO_ONE && $relation->getLocalColumns() === $this->locals) {
-                return 'a' . $name;
+                return $relation->getProperty();
             }
         }
 

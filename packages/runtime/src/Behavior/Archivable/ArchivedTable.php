@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Archivable;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\KnownTableTrait;
@@ -113,7 +114,7 @@ final class ArchivedTable
     public function takesValues(object $object): bool
     {
         $this->takesValues ??= $this->isCopied() && !$this->map::ARCHIVE_HAS_UNIQUES
-            && $this->map::ARCHIVE_CLASS::insertsInBulk()
+            && Record::insertsInBulk($this->map::ARCHIVE_CLASS)
             && array_filter($this->map::getTableMap()->getColumns(), static fn (ColumnMap $column): bool
                 => $column->isLazyLoad() || $column->isLob()) === [];
         $pool = $this->takesValues ? $this->map::ARCHIVE_CLASS::TABLE_MAP::objectPool() : [];

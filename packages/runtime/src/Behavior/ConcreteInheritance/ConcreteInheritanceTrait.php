@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\ConcreteInheritance;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectCopy;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -176,7 +177,7 @@ trait ConcreteInheritanceTrait
     {
         $parent = (string) get_parent_class(self::class);
         $own = Hooks::of(static::class, self::class);
-        $isRow = !$own->hasOwn('getSyncParent') && !$own->hasOwn('getParentOrCreate') && $parent::insertsInBulk();
+        $isRow = !$own->hasOwn('getSyncParent') && !$own->hasOwn('getParentOrCreate') && Record::insertsInBulk($parent);
         $columns = $isRow ? [] : false;
         if ($isRow) {
             foreach (self::PARENT_COLUMNS as $name) {
@@ -264,7 +265,7 @@ trait ConcreteInheritanceTrait
     private function copyFromParent(ActiveRecordInterface $parent, array $columns): void
     {
         foreach ($columns as $name) {
-            $this->{'set' . $name}($parent->keyValue($name));
+            $this->{'set' . $name}(Record::keyValue($parent, $name));
         }
     }
 }

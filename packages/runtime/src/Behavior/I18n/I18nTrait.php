@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\I18n;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
@@ -30,9 +31,9 @@ trait I18nTrait
         }
         unset($this->untranslated[$locale]);
         [$members, $isPartial, $owner] = static::TRANSLATION_MEMBERS;
-        if ($this->$members === null && $translation->hydrateRelation($owner, $this)) {
+        if ($this->$members === null && Record::relate($translation, $owner, $this)) {
             // What attachTranslation() does, without its calls.
-            $this->$members = self::newCollection(($translation::TABLE_MAP)::OM_CLASS, [$translation]);
+            $this->$members = ($translation::TABLE_MAP)::getTableMap()->newCollection([$translation]);
             $this->$isPartial = true;
         } elseif ($this->loadedTranslation($locale) === null) {
             $this->attachTranslation($translation);
@@ -106,11 +107,11 @@ trait I18nTrait
 
     private function takeTranslation(ActiveRecordInterface $translation, string $locale): static
     {
-        [$plural, , $localeName] = static::TRANSLATIONS;
+        $localeName = static::TRANSLATIONS[2];
         $translation->{'set' . $localeName}($locale);
         $before = $this->loadedTranslation($locale);
         if ($before !== null && $before !== $translation) {
-            $this->forgetMember($plural, $before);
+            $this->{static::TRANSLATION_MEMBERS[0]}?->removeObject($before);
         }
         $this->attachTranslation($translation);
 
@@ -120,12 +121,11 @@ trait I18nTrait
     /** @param class-string $class */
     private function dropTranslation(string $locale, string $class, ?ConnectionInterface $con): static
     {
-        [$plural] = static::TRANSLATIONS;
         $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
         ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, [$this->untranslated], 'restoreUntranslated');
         $translation = $this->loadedTranslation($locale);
         if ($translation !== null) {
-            $this->forgetMember($plural, $translation);
+            $this->{static::TRANSLATION_MEMBERS[0]}?->removeObject($translation);
         } elseif (!$this->isNew()) {
             $translation = $this->storedTranslation($locale, $class, $con);
         }
@@ -140,7 +140,7 @@ trait I18nTrait
     /** Shows a translation that is added. One that is being saved only takes the key of this object. */
     private function showTranslation(ActiveRecordInterface $translation): void
     {
-        if (!$translation->heldIn('alreadyInSave')) {
+        if (!Record::get($translation, 'alreadyInSave')) {
             $this->currentLocale = $translation->{static::TRANSLATION_MEMBERS[3]}() ?? $this->currentLocale;
             unset($this->untranslated[$this->currentLocale]);
         }
@@ -194,12 +194,12 @@ trait I18nTrait
             $this->$isPartial = true;
         }
         if (!$translation->isNew()) {
-            $translation->hydrateRelation($owner, $this);
+            Record::relate($translation, $owner, $this);
         }
         $this->$members->append($translation);
         // It may be written, and forgotten by this object then.
         unset($this->untranslated[$translation->$getLocale()]);
-        if (!$translation->refersBy($owner, $this)) {
+        if (Record::get($translation, $owner) !== $this) {
             // This adds the translation, and the object shows what is added to it.
             $locale = $this->currentLocale;
             $translation->{'set' . $back}($this);

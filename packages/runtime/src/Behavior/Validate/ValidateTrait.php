@@ -53,12 +53,7 @@ trait ValidateTrait
             if ($type === RelationMap::MANY_TO_MANY || $parents !== ($type === RelationMap::MANY_TO_ONE)) {
                 continue;
             }
-            $property = match ($type) {
-                RelationMap::MANY_TO_ONE => 'a' . $relation->getName(),
-                RelationMap::ONE_TO_ONE => 'single' . $relation->getName(),
-                default => 'coll' . $relation->getPluralName(),
-            };
-            $related = $this->$property ?? null;
+            $related = $this->{$relation->getProperty()} ?? null;
             $objects = $type === RelationMap::ONE_TO_MANY ? $related?->getData() ?? [] : [$related];
             foreach ($objects as $object) {
                 if ($object === null || Rules::isReached($object) || !method_exists($object, 'validate')) {

@@ -353,13 +353,13 @@ trait VersionableTrait
         $table = VersionedTable::of(self::TABLE_MAP);
         $loaded = [];
         foreach ($table->parents as $relation) {
-            $loaded[] = $this->{'a' . $relation->getName()} ?? null;
+            $loaded[] = $this->{$relation->getProperty()} ?? null;
         }
         foreach ($table->children as [$relation]) {
             if ($relation->getType() === RelationMap::ONE_TO_ONE) {
-                $loaded[] = $this->{'single' . $relation->getName()} ?? null;
+                $loaded[] = $this->{$relation->getProperty()} ?? null;
             } else {
-                foreach ($this->{'coll' . $relation->getPluralName()} ?? [] as $object) {
+                foreach ($this->{$relation->getProperty()} ?? [] as $object) {
                     $loaded[] = $object;
                 }
             }

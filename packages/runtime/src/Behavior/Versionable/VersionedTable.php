@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Versionable;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\KnownTableTrait;
@@ -168,7 +169,7 @@ final class VersionedTable
         $versions = $versionMap::getTableMap();
         if (
             $this->parents !== [] || $this->children !== []
-            || $versionMap::DATABASE_NAME !== $this->map::DATABASE_NAME || !$versionMap::OM_CLASS::insertsInBulk()
+            || $versionMap::DATABASE_NAME !== $this->map::DATABASE_NAME || !Record::insertsInBulk($versionMap::OM_CLASS)
         ) {
             return false;
         }

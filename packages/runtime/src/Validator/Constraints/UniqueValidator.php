@@ -6,6 +6,7 @@ namespace Orm\Runtime\Validator\Constraints;
 
 use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Symfony\Component\Validator\Constraint;
 use Symfony\Component\Validator\ConstraintValidator;
 use Symfony\Component\Validator\Exception\UnexpectedTypeException;
@@ -27,7 +28,7 @@ class UniqueValidator extends ConstraintValidator
         $table = $tableMapClass::getTableMap();
         $column = $table->getColumn($name);
         $query = OrmQuery::from((string) $table->getClassName())->filterBy($column->getPhpName(), $value);
-        $formerKey = $object->isNew() ? null : $object->heldIn('originalKey');
+        $formerKey = $object->isNew() ? null : Record::get($object, 'originalKey');
         if (!$object->isNew() && $formerKey === null) {
             $query->prune($object);
         }

@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -113,7 +114,7 @@ abstract class Author implements ActiveRecordInterface
 
     public function initBooks(bool $overrideExisting = true): void
     {
-        $this->manyInit('Books', ChildBook::class, $overrideExisting);
+        $this->manyInit(self::relationToBooks(), $overrideExisting);
     }
 
     public function clearBooks(): static
@@ -131,7 +132,7 @@ abstract class Author implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildBook> */
     public function getBooks(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Books', ChildBook::class, 'Author', $criteria, $con);
+        return $this->manyGet(self::relationToBooks(), $criteria, $con);
     }
 
     public function countBooks(
@@ -139,13 +140,13 @@ abstract class Author implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Books', ChildBook::class, 'Author', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToBooks(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildBook> $books */
     public function setBooks(Collection $books, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Books', ChildBook::class, 'Author', $books, true, $con);
+        $this->manySet(self::relationToBooks(), $books, $con);
 
         return $this;
     }
@@ -158,8 +159,10 @@ abstract class Author implements ActiveRecordInterface
         }
         if (!$this->collBooks->contains($book)) {
             $this->doAddBook($book);
-            $this->unschedule('Books', $book);
-        } elseif (!$book->refersBy('aAuthor', $this)) {
+            if ($this->booksScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToBooks(), $book);
+            }
+        } elseif (!self::relationToBooks()->isOwner($this, $book)) {
             $book->setAuthor($this);
         }
 
@@ -168,7 +171,7 @@ abstract class Author implements ActiveRecordInterface
 
     public function removeBook(ChildBook $book): static
     {
-        $this->manyRemove('Books', ChildBook::class, 'Author', $book, true);
+        $this->manyRemove(self::relationToBooks(), $book);
 
         return $this;
     }
@@ -193,14 +196,6 @@ abstract class Author implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->name = $row[1];
-        $this->email = $row[2];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -216,24 +211,39 @@ abstract class Author implements ActiveRecordInterface
         return (string) $this->name;
     }
 
+    protected function doAddBook(ChildBook $book): void
+    {
+        $this->collBooks->append($book);
+        if (!self::relationToBooks()->isOwner($this, $book)) {
+            $book->setAuthor($this);
+        }
+    }
+
+    private static function relationToBooks(): OneToMany
+    {
+        static $relation = new OneToMany('Books', ChildBook::class, 'Author', true);
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->name = $row[1];
+        $this->email = $row[2];
+    }
+
     /** @return bool */
-    public function relatedWorkWaits()
+    protected function relatedWorkWaits()
     {
         return ($this->collBooks !== null && $this->anyWaits($this->collBooks))
             || $this->booksScheduledForDeletion !== null;
     }
 
-    protected function doAddBook(ChildBook $book): void
-    {
-        $this->collBooks->append($book);
-        if (!$book->refersBy('aAuthor', $this)) {
-            $book->setAuthor($this);
-        }
-    }
-
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('Books', true, $con);
+        return $this->manySave(self::relationToBooks(), $con);
     }
 }

@@ -187,16 +187,6 @@ abstract class Book implements ActiveRecordInterface
         return $startcol + 5;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->title = $row[1];
-        $this->isbn = $row[2];
-        $this->pages = $row[3];
-        $this->author_id = $row[4];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -210,19 +200,6 @@ abstract class Book implements ActiveRecordInterface
     public function __toString(): string
     {
         return (string) $this->title;
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aAuthor !== null
-                && (
-                    $this->aAuthor->isNew()
-                    || $this->aAuthor->isModified()
-                    || $this->aAuthor->getId() !== $this->author_id
-                )
-            );
     }
 
     /** @return int */
@@ -239,5 +216,28 @@ abstract class Book implements ActiveRecordInterface
         }
 
         return $rows;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->title = $row[1];
+        $this->isbn = $row[2];
+        $this->pages = $row[3];
+        $this->author_id = $row[4];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aAuthor !== null
+                && (
+                    $this->aAuthor->isNew()
+                    || $this->aAuthor->isModified()
+                    || $this->aAuthor->getId() !== $this->author_id
+                )
+            );
     }
 }

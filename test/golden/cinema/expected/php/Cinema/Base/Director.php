@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -124,7 +125,7 @@ abstract class Director implements ActiveRecordInterface
 
     public function initFilmsRelatedByDirectorId(bool $overrideExisting = true): void
     {
-        $this->manyInit('FilmsRelatedByDirectorId', ChildFilm::class, $overrideExisting);
+        $this->manyInit(self::relationToFilmsRelatedByDirectorId(), $overrideExisting);
     }
 
     public function clearFilmsRelatedByDirectorId(): static
@@ -144,13 +145,7 @@ abstract class Director implements ActiveRecordInterface
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): ObjectCollection {
-        return $this->manyGet(
-            'FilmsRelatedByDirectorId',
-            ChildFilm::class,
-            'DirectorRelatedByDirectorId',
-            $criteria,
-            $con,
-        );
+        return $this->manyGet(self::relationToFilmsRelatedByDirectorId(), $criteria, $con);
     }
 
     public function countFilmsRelatedByDirectorId(
@@ -158,14 +153,7 @@ abstract class Director implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount(
-            'FilmsRelatedByDirectorId',
-            ChildFilm::class,
-            'DirectorRelatedByDirectorId',
-            $criteria,
-            $distinct,
-            $con,
-        );
+        return $this->manyCount(self::relationToFilmsRelatedByDirectorId(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFilm> $filmsRelatedByDirectorId */
@@ -173,14 +161,7 @@ abstract class Director implements ActiveRecordInterface
         Collection $filmsRelatedByDirectorId,
         ?ConnectionInterface $con = null,
     ): static {
-        $this->manySet(
-            'FilmsRelatedByDirectorId',
-            ChildFilm::class,
-            'DirectorRelatedByDirectorId',
-            $filmsRelatedByDirectorId,
-            true,
-            $con,
-        );
+        $this->manySet(self::relationToFilmsRelatedByDirectorId(), $filmsRelatedByDirectorId, $con);
 
         return $this;
     }
@@ -193,8 +174,10 @@ abstract class Director implements ActiveRecordInterface
         }
         if (!$this->collFilmsRelatedByDirectorId->contains($filmRelatedByDirectorId)) {
             $this->doAddFilmRelatedByDirectorId($filmRelatedByDirectorId);
-            $this->unschedule('FilmsRelatedByDirectorId', $filmRelatedByDirectorId);
-        } elseif (!$filmRelatedByDirectorId->refersBy('aDirectorRelatedByDirectorId', $this)) {
+            if ($this->filmsRelatedByDirectorIdScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToFilmsRelatedByDirectorId(), $filmRelatedByDirectorId);
+            }
+        } elseif (!self::relationToFilmsRelatedByDirectorId()->isOwner($this, $filmRelatedByDirectorId)) {
             $filmRelatedByDirectorId->setDirectorRelatedByDirectorId($this);
         }
 
@@ -203,20 +186,14 @@ abstract class Director implements ActiveRecordInterface
 
     public function removeFilmRelatedByDirectorId(ChildFilm $filmRelatedByDirectorId): static
     {
-        $this->manyRemove(
-            'FilmsRelatedByDirectorId',
-            ChildFilm::class,
-            'DirectorRelatedByDirectorId',
-            $filmRelatedByDirectorId,
-            true,
-        );
+        $this->manyRemove(self::relationToFilmsRelatedByDirectorId(), $filmRelatedByDirectorId);
 
         return $this;
     }
 
     public function initProducedFilms(bool $overrideExisting = true): void
     {
-        $this->manyInit('ProducedFilms', ChildFilm::class, $overrideExisting);
+        $this->manyInit(self::relationToProducedFilms(), $overrideExisting);
     }
 
     public function clearProducedFilms(): static
@@ -234,7 +211,7 @@ abstract class Director implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildFilm> */
     public function getProducedFilms(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('ProducedFilms', ChildFilm::class, 'Producer', $criteria, $con);
+        return $this->manyGet(self::relationToProducedFilms(), $criteria, $con);
     }
 
     public function countProducedFilms(
@@ -242,13 +219,13 @@ abstract class Director implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('ProducedFilms', ChildFilm::class, 'Producer', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToProducedFilms(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFilm> $producedFilms */
     public function setProducedFilms(Collection $producedFilms, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('ProducedFilms', ChildFilm::class, 'Producer', $producedFilms, false, $con);
+        $this->manySet(self::relationToProducedFilms(), $producedFilms, $con);
 
         return $this;
     }
@@ -261,8 +238,10 @@ abstract class Director implements ActiveRecordInterface
         }
         if (!$this->collProducedFilms->contains($producedFilm)) {
             $this->doAddProducedFilm($producedFilm);
-            $this->unschedule('ProducedFilms', $producedFilm);
-        } elseif (!$producedFilm->refersBy('aProducer', $this)) {
+            if ($this->producedFilmsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToProducedFilms(), $producedFilm);
+            }
+        } elseif (!self::relationToProducedFilms()->isOwner($this, $producedFilm)) {
             $producedFilm->setProducer($this);
         }
 
@@ -271,7 +250,7 @@ abstract class Director implements ActiveRecordInterface
 
     public function removeProducedFilm(ChildFilm $producedFilm): static
     {
-        $this->manyRemove('ProducedFilms', ChildFilm::class, 'Producer', $producedFilm, false);
+        $this->manyRemove(self::relationToProducedFilms(), $producedFilm);
 
         return $this;
     }
@@ -296,14 +275,6 @@ abstract class Director implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->name = $row[1];
-        $this->email = $row[2];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -319,8 +290,51 @@ abstract class Director implements ActiveRecordInterface
         return (string) $this->name;
     }
 
+    protected function doAddFilmRelatedByDirectorId(ChildFilm $filmRelatedByDirectorId): void
+    {
+        $this->collFilmsRelatedByDirectorId->append($filmRelatedByDirectorId);
+        if (!self::relationToFilmsRelatedByDirectorId()->isOwner($this, $filmRelatedByDirectorId)) {
+            $filmRelatedByDirectorId->setDirectorRelatedByDirectorId($this);
+        }
+    }
+
+    private static function relationToFilmsRelatedByDirectorId(): OneToMany
+    {
+        static $relation = new OneToMany(
+            'FilmsRelatedByDirectorId',
+            ChildFilm::class,
+            'DirectorRelatedByDirectorId',
+            true,
+        );
+
+        return $relation;
+    }
+
+    protected function doAddProducedFilm(ChildFilm $producedFilm): void
+    {
+        $this->collProducedFilms->append($producedFilm);
+        if (!self::relationToProducedFilms()->isOwner($this, $producedFilm)) {
+            $producedFilm->setProducer($this);
+        }
+    }
+
+    private static function relationToProducedFilms(): OneToMany
+    {
+        static $relation = new OneToMany('ProducedFilms', ChildFilm::class, 'Producer', false);
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->name = $row[1];
+        $this->email = $row[2];
+    }
+
     /** @return bool */
-    public function relatedWorkWaits()
+    protected function relatedWorkWaits()
     {
         return (
                 $this->collFilmsRelatedByDirectorId !== null
@@ -331,25 +345,10 @@ abstract class Director implements ActiveRecordInterface
             || $this->producedFilmsScheduledForDeletion !== null;
     }
 
-    protected function doAddFilmRelatedByDirectorId(ChildFilm $filmRelatedByDirectorId): void
-    {
-        $this->collFilmsRelatedByDirectorId->append($filmRelatedByDirectorId);
-        if (!$filmRelatedByDirectorId->refersBy('aDirectorRelatedByDirectorId', $this)) {
-            $filmRelatedByDirectorId->setDirectorRelatedByDirectorId($this);
-        }
-    }
-
-    protected function doAddProducedFilm(ChildFilm $producedFilm): void
-    {
-        $this->collProducedFilms->append($producedFilm);
-        if (!$producedFilm->refersBy('aProducer', $this)) {
-            $producedFilm->setProducer($this);
-        }
-    }
-
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('FilmsRelatedByDirectorId', true, $con) + $this->manySave('ProducedFilms', false, $con);
+        return $this->manySave(self::relationToFilmsRelatedByDirectorId(), $con)
+            + $this->manySave(self::relationToProducedFilms(), $con);
     }
 }

@@ -21,7 +21,9 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\ManyToMany;
 use Orm\Runtime\ActiveRecord\ManyToManyTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -386,7 +388,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function initFilmViewers(bool $overrideExisting = true): void
     {
-        $this->manyInit('FilmViewers', ChildFilmViewer::class, $overrideExisting);
+        $this->manyInit(self::relationToFilmViewers(), $overrideExisting);
     }
 
     public function clearFilmViewers(): static
@@ -404,7 +406,7 @@ abstract class Film implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildFilmViewer> */
     public function getFilmViewers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('FilmViewers', ChildFilmViewer::class, 'Film', $criteria, $con);
+        return $this->manyGet(self::relationToFilmViewers(), $criteria, $con);
     }
 
     public function countFilmViewers(
@@ -412,13 +414,13 @@ abstract class Film implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('FilmViewers', ChildFilmViewer::class, 'Film', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToFilmViewers(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFilmViewer> $filmViewers */
     public function setFilmViewers(Collection $filmViewers, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('FilmViewers', ChildFilmViewer::class, 'Film', $filmViewers, true, $con);
+        $this->manySet(self::relationToFilmViewers(), $filmViewers, $con);
 
         return $this;
     }
@@ -431,8 +433,10 @@ abstract class Film implements ActiveRecordInterface
         }
         if (!$this->collFilmViewers->contains($filmViewer)) {
             $this->doAddFilmViewer($filmViewer);
-            $this->unschedule('FilmViewers', $filmViewer);
-        } elseif (!$filmViewer->refersBy('aFilm', $this)) {
+            if ($this->filmViewersScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToFilmViewers(), $filmViewer);
+            }
+        } elseif (!self::relationToFilmViewers()->isOwner($this, $filmViewer)) {
             $filmViewer->setFilm($this);
         }
 
@@ -441,7 +445,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function removeFilmViewer(ChildFilmViewer $filmViewer): static
     {
-        $this->manyRemove('FilmViewers', ChildFilmViewer::class, 'Film', $filmViewer, true);
+        $this->manyRemove(self::relationToFilmViewers(), $filmViewer);
 
         return $this;
     }
@@ -460,7 +464,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function initNotices(bool $overrideExisting = true): void
     {
-        $this->manyInit('Notices', ChildNotice::class, $overrideExisting);
+        $this->manyInit(self::relationToNotices(), $overrideExisting);
     }
 
     public function clearNotices(): static
@@ -478,7 +482,7 @@ abstract class Film implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildNotice> */
     public function getNotices(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Notices', ChildNotice::class, 'Film', $criteria, $con);
+        return $this->manyGet(self::relationToNotices(), $criteria, $con);
     }
 
     public function countNotices(
@@ -486,13 +490,13 @@ abstract class Film implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Notices', ChildNotice::class, 'Film', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToNotices(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildNotice> $notices */
     public function setNotices(Collection $notices, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Notices', ChildNotice::class, 'Film', $notices, true, $con);
+        $this->manySet(self::relationToNotices(), $notices, $con);
 
         return $this;
     }
@@ -505,8 +509,10 @@ abstract class Film implements ActiveRecordInterface
         }
         if (!$this->collNotices->contains($notice)) {
             $this->doAddNotice($notice);
-            $this->unschedule('Notices', $notice);
-        } elseif (!$notice->refersBy('aFilm', $this)) {
+            if ($this->noticesScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToNotices(), $notice);
+            }
+        } elseif (!self::relationToNotices()->isOwner($this, $notice)) {
             $notice->setFilm($this);
         }
 
@@ -515,7 +521,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function removeNotice(ChildNotice $notice): static
     {
-        $this->manyRemove('Notices', ChildNotice::class, 'Film', $notice, true);
+        $this->manyRemove(self::relationToNotices(), $notice);
 
         return $this;
     }
@@ -524,7 +530,7 @@ abstract class Film implements ActiveRecordInterface
     {
         if ($this->singleFilmSheet === null && !$this->rowIsNew) {
             $this->singleFilmSheet = ChildFilmSheetQuery::create()->findPk($this->id, $con);
-            $this->singleFilmSheet?->hydrateRelation('aFilm', $this);
+            $this->relateBack($this->singleFilmSheet, 'aFilm');
         }
 
         return $this->singleFilmSheet;
@@ -542,7 +548,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function initViewers(): void
     {
-        $this->crossInit('Viewers', ChildViewer::class);
+        $this->crossInit(self::relationToViewers());
     }
 
     public function clearViewers(): static
@@ -560,13 +566,13 @@ abstract class Film implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildViewer> */
     public function getViewers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->crossGet('Viewers', ChildViewer::class, 'Film', $criteria, $con);
+        return $this->crossGet(self::relationToViewers(), $criteria, $con);
     }
 
     /** @param Collection<int, ChildViewer> $viewers */
     public function setViewers(Collection $viewers, ?ConnectionInterface $con = null): static
     {
-        $this->crossSet('Viewers', 'Viewer', ChildViewer::class, 'Film', $viewers, 'FilmViewers', 'Viewer', $con);
+        $this->crossSet(self::relationToViewers(), $viewers, $con);
 
         return $this;
     }
@@ -576,28 +582,19 @@ abstract class Film implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->crossCount('Viewers', ChildViewer::class, 'Film', $criteria, $distinct, $con);
+        return $this->crossCount(self::relationToViewers(), $criteria, $distinct, $con);
     }
 
     public function addViewer(ChildViewer $viewer): static
     {
-        $this->crossAdd('Viewers', 'Viewer', ChildViewer::class, 'Film', $viewer);
+        $this->crossAdd(self::relationToViewers(), $viewer);
 
         return $this;
     }
 
     public function removeViewer(ChildViewer $viewer): static
     {
-        $this->crossRemove(
-            'Viewers',
-            ChildViewer::class,
-            'Film',
-            $viewer,
-            'FilmViewers',
-            'FilmViewer',
-            'Viewer',
-            'Films',
-        );
+        $this->crossRemove(self::relationToViewers(), $viewer);
 
         return $this;
     }
@@ -622,22 +619,6 @@ abstract class Film implements ActiveRecordInterface
         return $startcol + 9;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->title = $row[1];
-        $this->minutes = $row[2];
-        $this->state = $row[3];
-        $this->tags = $row[4];
-        $this->genres = $row[5];
-        $this->poster = null;
-        $this->poster_isLoaded = false;
-        $this->opened = $row[6];
-        $this->director_id = $row[7];
-        $this->producer_id = $row[8];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -646,36 +627,6 @@ abstract class Film implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aDirectorRelatedByDirectorId !== null
-                && (
-                    $this->aDirectorRelatedByDirectorId->isNew()
-                    || $this->aDirectorRelatedByDirectorId->isModified()
-                    || $this->aDirectorRelatedByDirectorId->getId() !== $this->director_id
-                )
-            )
-            || (
-                $this->aProducer !== null
-                && (
-                    $this->aProducer->isNew()
-                    || $this->aProducer->isModified()
-                    || $this->aProducer->getId() !== $this->producer_id
-                )
-            )
-            || (
-                $this->singleFilmSheet !== null
-                && !$this->singleFilmSheet->isDeleted()
-                && ($this->singleFilmSheet->isNew() || $this->singleFilmSheet->isModified())
-            )
-            || ($this->collFilmViewers !== null && $this->anyWaits($this->collFilmViewers))
-            || $this->filmViewersScheduledForDeletion !== null
-            || ($this->collNotices !== null && $this->anyWaits($this->collNotices))
-            || $this->noticesScheduledForDeletion !== null;
     }
 
     protected function loadPoster(?ConnectionInterface $con = null): void
@@ -712,23 +663,99 @@ abstract class Film implements ActiveRecordInterface
     protected function doAddFilmViewer(ChildFilmViewer $filmViewer): void
     {
         $this->collFilmViewers->append($filmViewer);
-        if (!$filmViewer->refersBy('aFilm', $this)) {
+        if (!self::relationToFilmViewers()->isOwner($this, $filmViewer)) {
             $filmViewer->setFilm($this);
         }
+    }
+
+    private static function relationToFilmViewers(): OneToMany
+    {
+        static $relation = new OneToMany('FilmViewers', ChildFilmViewer::class, 'Film', true);
+
+        return $relation;
     }
 
     protected function doAddNotice(ChildNotice $notice): void
     {
         $this->collNotices->append($notice);
-        if (!$notice->refersBy('aFilm', $this)) {
+        if (!self::relationToNotices()->isOwner($this, $notice)) {
             $notice->setFilm($this);
         }
+    }
+
+    private static function relationToNotices(): OneToMany
+    {
+        static $relation = new OneToMany('Notices', ChildNotice::class, 'Film', true);
+
+        return $relation;
     }
 
     protected function doAddViewer(ChildViewer $viewer): void
     {
         (new ChildFilmViewer())->setViewer($viewer)->setFilm($this);
-        $viewer->notePartner('Films', $this);
+        $this->showToPartner(self::relationToViewers(), $viewer);
+    }
+
+    private static function relationToViewers(): ManyToMany
+    {
+        static $relation = new ManyToMany(
+            plural: 'Viewers',
+            model: ChildViewer::class,
+            inverse: 'Film',
+            singular: 'Viewer',
+            rows: 'FilmViewers',
+            row: 'FilmViewer',
+            rowToPartner: 'Viewer',
+            inversePlural: 'Films',
+        );
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->title = $row[1];
+        $this->minutes = $row[2];
+        $this->state = $row[3];
+        $this->tags = $row[4];
+        $this->genres = $row[5];
+        $this->poster = null;
+        $this->poster_isLoaded = false;
+        $this->opened = $row[6];
+        $this->director_id = $row[7];
+        $this->producer_id = $row[8];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aDirectorRelatedByDirectorId !== null
+                && (
+                    $this->aDirectorRelatedByDirectorId->isNew()
+                    || $this->aDirectorRelatedByDirectorId->isModified()
+                    || $this->aDirectorRelatedByDirectorId->getId() !== $this->director_id
+                )
+            )
+            || (
+                $this->aProducer !== null
+                && (
+                    $this->aProducer->isNew()
+                    || $this->aProducer->isModified()
+                    || $this->aProducer->getId() !== $this->producer_id
+                )
+            )
+            || (
+                $this->singleFilmSheet !== null
+                && !$this->singleFilmSheet->isDeleted()
+                && ($this->singleFilmSheet->isNew() || $this->singleFilmSheet->isModified())
+            )
+            || ($this->collFilmViewers !== null && $this->anyWaits($this->collFilmViewers))
+            || $this->filmViewersScheduledForDeletion !== null
+            || ($this->collNotices !== null && $this->anyWaits($this->collNotices))
+            || $this->noticesScheduledForDeletion !== null;
     }
 
     /** @return int */
@@ -743,6 +770,8 @@ abstract class Film implements ActiveRecordInterface
             $rows += $this->singleFilmSheet->save($con);
         }
 
-        return $rows + $this->manySave('FilmViewers', true, $con) + $this->manySave('Notices', true, $con);
+        return $rows
+            + $this->manySave(self::relationToFilmViewers(), $con)
+            + $this->manySave(self::relationToNotices(), $con);
     }
 }

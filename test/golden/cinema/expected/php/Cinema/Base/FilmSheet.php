@@ -83,7 +83,7 @@ abstract class FilmSheet implements ActiveRecordInterface
     {
         if ($this->aFilm === null && $this->film_id !== null) {
             $this->aFilm = ChildFilmQuery::create()->findPk($this->film_id, $con);
-            $this->aFilm?->hydrateRelation('singleFilmSheet', $this);
+            $this->relateBack($this->aFilm, 'singleFilmSheet');
         }
 
         return $this->aFilm;
@@ -126,13 +126,6 @@ abstract class FilmSheet implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->film_id = $row[0];
-        $this->text = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -141,15 +134,6 @@ abstract class FilmSheet implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aFilm !== null
-                && ($this->aFilm->isNew() || $this->aFilm->isModified() || $this->aFilm->getId() !== $this->film_id)
-            );
     }
 
     /** @return int */
@@ -168,9 +152,25 @@ abstract class FilmSheet implements ActiveRecordInterface
         return $rows;
     }
 
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->film_id = $row[0];
+        $this->text = $row[1];
+    }
+
     /** @return array */
     protected function keyParents()
     {
         return [$this->aFilm];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aFilm !== null
+                && ($this->aFilm->isNew() || $this->aFilm->isModified() || $this->aFilm->getId() !== $this->film_id)
+            );
     }
 }

@@ -153,13 +153,6 @@ abstract class FilmViewer implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->film_id = $row[0];
-        $this->viewer_id = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -168,23 +161,6 @@ abstract class FilmViewer implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aFilm !== null
-                && ($this->aFilm->isNew() || $this->aFilm->isModified() || $this->aFilm->getId() !== $this->film_id)
-            )
-            || (
-                $this->aViewer !== null
-                && (
-                    $this->aViewer->isNew()
-                    || $this->aViewer->isModified()
-                    || $this->aViewer->getId() !== $this->viewer_id
-                )
-            );
     }
 
     /** @return int */
@@ -211,9 +187,33 @@ abstract class FilmViewer implements ActiveRecordInterface
         return $rows;
     }
 
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->film_id = $row[0];
+        $this->viewer_id = $row[1];
+    }
+
     /** @return array */
     protected function keyParents()
     {
         return [$this->aFilm, $this->aViewer];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aFilm !== null
+                && ($this->aFilm->isNew() || $this->aFilm->isModified() || $this->aFilm->getId() !== $this->film_id)
+            )
+            || (
+                $this->aViewer !== null
+                && (
+                    $this->aViewer->isNew()
+                    || $this->aViewer->isModified()
+                    || $this->aViewer->getId() !== $this->viewer_id
+                )
+            );
     }
 }

@@ -158,15 +158,6 @@ abstract class Notice implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->film_id = $row[1];
-        $this->stars = $row[2];
-        $this->kind = $row[3];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -175,15 +166,6 @@ abstract class Notice implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aFilm !== null
-                && ($this->aFilm->isNew() || $this->aFilm->isModified() || $this->aFilm->getId() !== $this->film_id)
-            );
     }
 
     /** @return int */
@@ -200,5 +182,23 @@ abstract class Notice implements ActiveRecordInterface
         }
 
         return $rows;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->film_id = $row[1];
+        $this->stars = $row[2];
+        $this->kind = $row[3];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aFilm !== null
+                && ($this->aFilm->isNew() || $this->aFilm->isModified() || $this->aFilm->getId() !== $this->film_id)
+            );
     }
 }

@@ -14,7 +14,9 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\ManyToMany;
 use Orm\Runtime\ActiveRecord\ManyToManyTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -105,7 +107,7 @@ abstract class Viewer implements ActiveRecordInterface
 
     public function initFilmViewers(bool $overrideExisting = true): void
     {
-        $this->manyInit('FilmViewers', ChildFilmViewer::class, $overrideExisting);
+        $this->manyInit(self::relationToFilmViewers(), $overrideExisting);
     }
 
     public function clearFilmViewers(): static
@@ -123,7 +125,7 @@ abstract class Viewer implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildFilmViewer> */
     public function getFilmViewers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('FilmViewers', ChildFilmViewer::class, 'Viewer', $criteria, $con);
+        return $this->manyGet(self::relationToFilmViewers(), $criteria, $con);
     }
 
     public function countFilmViewers(
@@ -131,13 +133,13 @@ abstract class Viewer implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('FilmViewers', ChildFilmViewer::class, 'Viewer', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToFilmViewers(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFilmViewer> $filmViewers */
     public function setFilmViewers(Collection $filmViewers, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('FilmViewers', ChildFilmViewer::class, 'Viewer', $filmViewers, true, $con);
+        $this->manySet(self::relationToFilmViewers(), $filmViewers, $con);
 
         return $this;
     }
@@ -150,8 +152,10 @@ abstract class Viewer implements ActiveRecordInterface
         }
         if (!$this->collFilmViewers->contains($filmViewer)) {
             $this->doAddFilmViewer($filmViewer);
-            $this->unschedule('FilmViewers', $filmViewer);
-        } elseif (!$filmViewer->refersBy('aViewer', $this)) {
+            if ($this->filmViewersScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToFilmViewers(), $filmViewer);
+            }
+        } elseif (!self::relationToFilmViewers()->isOwner($this, $filmViewer)) {
             $filmViewer->setViewer($this);
         }
 
@@ -160,7 +164,7 @@ abstract class Viewer implements ActiveRecordInterface
 
     public function removeFilmViewer(ChildFilmViewer $filmViewer): static
     {
-        $this->manyRemove('FilmViewers', ChildFilmViewer::class, 'Viewer', $filmViewer, true);
+        $this->manyRemove(self::relationToFilmViewers(), $filmViewer);
 
         return $this;
     }
@@ -179,7 +183,7 @@ abstract class Viewer implements ActiveRecordInterface
 
     public function initFilms(): void
     {
-        $this->crossInit('Films', ChildFilm::class);
+        $this->crossInit(self::relationToFilms());
     }
 
     public function clearFilms(): static
@@ -197,13 +201,13 @@ abstract class Viewer implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildFilm> */
     public function getFilms(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->crossGet('Films', ChildFilm::class, 'Viewer', $criteria, $con);
+        return $this->crossGet(self::relationToFilms(), $criteria, $con);
     }
 
     /** @param Collection<int, ChildFilm> $films */
     public function setFilms(Collection $films, ?ConnectionInterface $con = null): static
     {
-        $this->crossSet('Films', 'Film', ChildFilm::class, 'Viewer', $films, 'FilmViewers', 'Film', $con);
+        $this->crossSet(self::relationToFilms(), $films, $con);
 
         return $this;
     }
@@ -213,19 +217,19 @@ abstract class Viewer implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->crossCount('Films', ChildFilm::class, 'Viewer', $criteria, $distinct, $con);
+        return $this->crossCount(self::relationToFilms(), $criteria, $distinct, $con);
     }
 
     public function addFilm(ChildFilm $film): static
     {
-        $this->crossAdd('Films', 'Film', ChildFilm::class, 'Viewer', $film);
+        $this->crossAdd(self::relationToFilms(), $film);
 
         return $this;
     }
 
     public function removeFilm(ChildFilm $film): static
     {
-        $this->crossRemove('Films', ChildFilm::class, 'Viewer', $film, 'FilmViewers', 'FilmViewer', 'Film', 'Viewers');
+        $this->crossRemove(self::relationToFilms(), $film);
 
         return $this;
     }
@@ -250,13 +254,6 @@ abstract class Viewer implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->nick = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -267,30 +264,60 @@ abstract class Viewer implements ActiveRecordInterface
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return ($this->collFilmViewers !== null && $this->anyWaits($this->collFilmViewers))
-            || $this->filmViewersScheduledForDeletion !== null;
-    }
-
     protected function doAddFilmViewer(ChildFilmViewer $filmViewer): void
     {
         $this->collFilmViewers->append($filmViewer);
-        if (!$filmViewer->refersBy('aViewer', $this)) {
+        if (!self::relationToFilmViewers()->isOwner($this, $filmViewer)) {
             $filmViewer->setViewer($this);
         }
+    }
+
+    private static function relationToFilmViewers(): OneToMany
+    {
+        static $relation = new OneToMany('FilmViewers', ChildFilmViewer::class, 'Viewer', true);
+
+        return $relation;
     }
 
     protected function doAddFilm(ChildFilm $film): void
     {
         (new ChildFilmViewer())->setFilm($film)->setViewer($this);
-        $film->notePartner('Viewers', $this);
+        $this->showToPartner(self::relationToFilms(), $film);
+    }
+
+    private static function relationToFilms(): ManyToMany
+    {
+        static $relation = new ManyToMany(
+            plural: 'Films',
+            model: ChildFilm::class,
+            inverse: 'Viewer',
+            singular: 'Film',
+            rows: 'FilmViewers',
+            row: 'FilmViewer',
+            rowToPartner: 'Film',
+            inversePlural: 'Viewers',
+        );
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->nick = $row[1];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return ($this->collFilmViewers !== null && $this->anyWaits($this->collFilmViewers))
+            || $this->filmViewersScheduledForDeletion !== null;
     }
 
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('FilmViewers', true, $con);
+        return $this->manySave(self::relationToFilmViewers(), $con);
     }
 }

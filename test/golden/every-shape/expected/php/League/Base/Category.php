@@ -13,6 +13,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -148,7 +149,7 @@ abstract class Category implements ActiveRecordInterface
 
     public function initChildren(bool $overrideExisting = true): void
     {
-        $this->manyInit('Children', ChildCategory::class, $overrideExisting);
+        $this->manyInit(self::relationToChildren(), $overrideExisting);
     }
 
     public function clearChildren(): static
@@ -166,7 +167,7 @@ abstract class Category implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildCategory> */
     public function getChildren(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Children', ChildCategory::class, 'Parent', $criteria, $con);
+        return $this->manyGet(self::relationToChildren(), $criteria, $con);
     }
 
     public function countChildren(
@@ -174,13 +175,13 @@ abstract class Category implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Children', ChildCategory::class, 'Parent', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToChildren(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildCategory> $children */
     public function setChildren(Collection $children, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Children', ChildCategory::class, 'Parent', $children, true, $con);
+        $this->manySet(self::relationToChildren(), $children, $con);
 
         return $this;
     }
@@ -193,8 +194,10 @@ abstract class Category implements ActiveRecordInterface
         }
         if (!$this->collChildren->contains($child)) {
             $this->doAddChild($child);
-            $this->unschedule('Children', $child);
-        } elseif (!$child->refersBy('aParent', $this)) {
+            if ($this->childrenScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToChildren(), $child);
+            }
+        } elseif (!self::relationToChildren()->isOwner($this, $child)) {
             $child->setParent($this);
         }
 
@@ -203,7 +206,7 @@ abstract class Category implements ActiveRecordInterface
 
     public function removeChild(ChildCategory $child): static
     {
-        $this->manyRemove('Children', ChildCategory::class, 'Parent', $child, true);
+        $this->manyRemove(self::relationToChildren(), $child);
 
         return $this;
     }
@@ -228,14 +231,6 @@ abstract class Category implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->name = $row[1];
-        $this->parent_id = $row[2];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -244,21 +239,6 @@ abstract class Category implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aParent !== null
-                && (
-                    $this->aParent->isNew()
-                    || $this->aParent->isModified()
-                    || $this->aParent->getId() !== $this->parent_id
-                )
-            )
-            || ($this->collChildren !== null && $this->anyWaits($this->collChildren))
-            || $this->childrenScheduledForDeletion !== null;
     }
 
     /** @return int */
@@ -280,14 +260,44 @@ abstract class Category implements ActiveRecordInterface
     protected function doAddChild(ChildCategory $child): void
     {
         $this->collChildren->append($child);
-        if (!$child->refersBy('aParent', $this)) {
+        if (!self::relationToChildren()->isOwner($this, $child)) {
             $child->setParent($this);
         }
+    }
+
+    private static function relationToChildren(): OneToMany
+    {
+        static $relation = new OneToMany('Children', ChildCategory::class, 'Parent', true);
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->name = $row[1];
+        $this->parent_id = $row[2];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aParent !== null
+                && (
+                    $this->aParent->isNew()
+                    || $this->aParent->isModified()
+                    || $this->aParent->getId() !== $this->parent_id
+                )
+            )
+            || ($this->collChildren !== null && $this->anyWaits($this->collChildren))
+            || $this->childrenScheduledForDeletion !== null;
     }
 
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('Children', true, $con);
+        return $this->manySave(self::relationToChildren(), $con);
     }
 }

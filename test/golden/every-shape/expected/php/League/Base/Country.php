@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -100,7 +101,7 @@ abstract class Country implements ActiveRecordInterface
 
     public function initStadiums(bool $overrideExisting = true): void
     {
-        $this->manyInit('Stadiums', ChildStadium::class, $overrideExisting);
+        $this->manyInit(self::relationToStadiums(), $overrideExisting);
     }
 
     public function clearStadiums(): static
@@ -118,7 +119,7 @@ abstract class Country implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildStadium> */
     public function getStadiums(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Stadiums', ChildStadium::class, 'Country', $criteria, $con);
+        return $this->manyGet(self::relationToStadiums(), $criteria, $con);
     }
 
     public function countStadiums(
@@ -126,13 +127,13 @@ abstract class Country implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Stadiums', ChildStadium::class, 'Country', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToStadiums(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildStadium> $stadiums */
     public function setStadiums(Collection $stadiums, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Stadiums', ChildStadium::class, 'Country', $stadiums, false, $con);
+        $this->manySet(self::relationToStadiums(), $stadiums, $con);
 
         return $this;
     }
@@ -145,8 +146,10 @@ abstract class Country implements ActiveRecordInterface
         }
         if (!$this->collStadiums->contains($stadium)) {
             $this->doAddStadium($stadium);
-            $this->unschedule('Stadiums', $stadium);
-        } elseif (!$stadium->refersBy('aCountry', $this)) {
+            if ($this->stadiumsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToStadiums(), $stadium);
+            }
+        } elseif (!self::relationToStadiums()->isOwner($this, $stadium)) {
             $stadium->setCountry($this);
         }
 
@@ -155,7 +158,7 @@ abstract class Country implements ActiveRecordInterface
 
     public function removeStadium(ChildStadium $stadium): static
     {
-        $this->manyRemove('Stadiums', ChildStadium::class, 'Country', $stadium, false);
+        $this->manyRemove(self::relationToStadiums(), $stadium);
 
         return $this;
     }
@@ -180,13 +183,6 @@ abstract class Country implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->code = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -197,24 +193,38 @@ abstract class Country implements ActiveRecordInterface
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
+    protected function doAddStadium(ChildStadium $stadium): void
+    {
+        $this->collStadiums->append($stadium);
+        if (!self::relationToStadiums()->isOwner($this, $stadium)) {
+            $stadium->setCountry($this);
+        }
+    }
+
+    private static function relationToStadiums(): OneToMany
+    {
+        static $relation = new OneToMany('Stadiums', ChildStadium::class, 'Country', false);
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->code = $row[1];
+    }
+
     /** @return bool */
-    public function relatedWorkWaits()
+    protected function relatedWorkWaits()
     {
         return ($this->collStadiums !== null && $this->anyWaits($this->collStadiums))
             || $this->stadiumsScheduledForDeletion !== null;
     }
 
-    protected function doAddStadium(ChildStadium $stadium): void
-    {
-        $this->collStadiums->append($stadium);
-        if (!$stadium->refersBy('aCountry', $this)) {
-            $stadium->setCountry($this);
-        }
-    }
-
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('Stadiums', false, $con);
+        return $this->manySave(self::relationToStadiums(), $con);
     }
 }

@@ -155,13 +155,6 @@ abstract class Friendship implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->left_id = $row[0];
-        $this->right_id = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -170,23 +163,6 @@ abstract class Friendship implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aAdmirer !== null
-                && (
-                    $this->aAdmirer->isNew()
-                    || $this->aAdmirer->isModified()
-                    || $this->aAdmirer->getId() !== $this->left_id
-                )
-            )
-            || (
-                $this->aIdol !== null
-                && ($this->aIdol->isNew() || $this->aIdol->isModified() || $this->aIdol->getId() !== $this->right_id)
-            );
     }
 
     /** @return int */
@@ -213,9 +189,33 @@ abstract class Friendship implements ActiveRecordInterface
         return $rows;
     }
 
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->left_id = $row[0];
+        $this->right_id = $row[1];
+    }
+
     /** @return array */
     protected function keyParents()
     {
         return [$this->aAdmirer, $this->aIdol];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aAdmirer !== null
+                && (
+                    $this->aAdmirer->isNew()
+                    || $this->aAdmirer->isModified()
+                    || $this->aAdmirer->getId() !== $this->left_id
+                )
+            )
+            || (
+                $this->aIdol !== null
+                && ($this->aIdol->isNew() || $this->aIdol->isModified() || $this->aIdol->getId() !== $this->right_id)
+            );
     }
 }

@@ -14,6 +14,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -169,7 +170,7 @@ abstract class Game implements ActiveRecordInterface
 
     public function initGameParts(bool $overrideExisting = true): void
     {
-        $this->manyInit('GameParts', ChildGamePart::class, $overrideExisting);
+        $this->manyInit(self::relationToGameParts(), $overrideExisting);
     }
 
     public function clearGameParts(): static
@@ -187,7 +188,7 @@ abstract class Game implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildGamePart> */
     public function getGameParts(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('GameParts', ChildGamePart::class, 'Game', $criteria, $con);
+        return $this->manyGet(self::relationToGameParts(), $criteria, $con);
     }
 
     public function countGameParts(
@@ -195,13 +196,13 @@ abstract class Game implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('GameParts', ChildGamePart::class, 'Game', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToGameParts(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildGamePart> $gameParts */
     public function setGameParts(Collection $gameParts, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('GameParts', ChildGamePart::class, 'Game', $gameParts, true, $con);
+        $this->manySet(self::relationToGameParts(), $gameParts, $con);
 
         return $this;
     }
@@ -214,8 +215,10 @@ abstract class Game implements ActiveRecordInterface
         }
         if (!$this->collGameParts->contains($gamePart)) {
             $this->doAddGamePart($gamePart);
-            $this->unschedule('GameParts', $gamePart);
-        } elseif (!$gamePart->refersBy('aGame', $this)) {
+            if ($this->gamePartsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToGameParts(), $gamePart);
+            }
+        } elseif (!self::relationToGameParts()->isOwner($this, $gamePart)) {
             $gamePart->setGame($this);
         }
 
@@ -224,7 +227,7 @@ abstract class Game implements ActiveRecordInterface
 
     public function removeGamePart(ChildGamePart $gamePart): static
     {
-        $this->manyRemove('GameParts', ChildGamePart::class, 'Game', $gamePart, true);
+        $this->manyRemove(self::relationToGameParts(), $gamePart);
 
         return $this;
     }
@@ -249,14 +252,6 @@ abstract class Game implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->home_id = $row[1];
-        $this->away_id = $row[2];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -265,29 +260,6 @@ abstract class Game implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aTeamRelatedByHomeId !== null
-                && (
-                    $this->aTeamRelatedByHomeId->isNew()
-                    || $this->aTeamRelatedByHomeId->isModified()
-                    || $this->aTeamRelatedByHomeId->getId() !== $this->home_id
-                )
-            )
-            || (
-                $this->aTeamRelatedByAwayId !== null
-                && (
-                    $this->aTeamRelatedByAwayId->isNew()
-                    || $this->aTeamRelatedByAwayId->isModified()
-                    || $this->aTeamRelatedByAwayId->getId() !== $this->away_id
-                )
-            )
-            || ($this->collGameParts !== null && $this->anyWaits($this->collGameParts))
-            || $this->gamePartsScheduledForDeletion !== null;
     }
 
     /** @return int */
@@ -317,14 +289,52 @@ abstract class Game implements ActiveRecordInterface
     protected function doAddGamePart(ChildGamePart $gamePart): void
     {
         $this->collGameParts->append($gamePart);
-        if (!$gamePart->refersBy('aGame', $this)) {
+        if (!self::relationToGameParts()->isOwner($this, $gamePart)) {
             $gamePart->setGame($this);
         }
+    }
+
+    private static function relationToGameParts(): OneToMany
+    {
+        static $relation = new OneToMany('GameParts', ChildGamePart::class, 'Game', true);
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->home_id = $row[1];
+        $this->away_id = $row[2];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aTeamRelatedByHomeId !== null
+                && (
+                    $this->aTeamRelatedByHomeId->isNew()
+                    || $this->aTeamRelatedByHomeId->isModified()
+                    || $this->aTeamRelatedByHomeId->getId() !== $this->home_id
+                )
+            )
+            || (
+                $this->aTeamRelatedByAwayId !== null
+                && (
+                    $this->aTeamRelatedByAwayId->isNew()
+                    || $this->aTeamRelatedByAwayId->isModified()
+                    || $this->aTeamRelatedByAwayId->getId() !== $this->away_id
+                )
+            )
+            || ($this->collGameParts !== null && $this->anyWaits($this->collGameParts))
+            || $this->gamePartsScheduledForDeletion !== null;
     }
 
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('GameParts', true, $con);
+        return $this->manySave(self::relationToGameParts(), $con);
     }
 }

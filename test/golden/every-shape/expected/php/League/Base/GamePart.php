@@ -15,6 +15,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -165,7 +166,7 @@ abstract class GamePart implements ActiveRecordInterface
 
     public function initGoals(bool $overrideExisting = true): void
     {
-        $this->manyInit('Goals', ChildGoal::class, $overrideExisting);
+        $this->manyInit(self::relationToGoals(), $overrideExisting);
     }
 
     public function clearGoals(): static
@@ -183,7 +184,7 @@ abstract class GamePart implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildGoal> */
     public function getGoals(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Goals', ChildGoal::class, 'GamePart', $criteria, $con);
+        return $this->manyGet(self::relationToGoals(), $criteria, $con);
     }
 
     public function countGoals(
@@ -191,13 +192,13 @@ abstract class GamePart implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Goals', ChildGoal::class, 'GamePart', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToGoals(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildGoal> $goals */
     public function setGoals(Collection $goals, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Goals', ChildGoal::class, 'GamePart', $goals, true, $con);
+        $this->manySet(self::relationToGoals(), $goals, $con);
 
         return $this;
     }
@@ -210,8 +211,10 @@ abstract class GamePart implements ActiveRecordInterface
         }
         if (!$this->collGoals->contains($goal)) {
             $this->doAddGoal($goal);
-            $this->unschedule('Goals', $goal);
-        } elseif (!$goal->refersBy('aGamePart', $this)) {
+            if ($this->goalsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToGoals(), $goal);
+            }
+        } elseif (!self::relationToGoals()->isOwner($this, $goal)) {
             $goal->setGamePart($this);
         }
 
@@ -220,7 +223,7 @@ abstract class GamePart implements ActiveRecordInterface
 
     public function removeGoal(ChildGoal $goal): static
     {
-        $this->manyRemove('Goals', ChildGoal::class, 'GamePart', $goal, true);
+        $this->manyRemove(self::relationToGoals(), $goal);
 
         return $this;
     }
@@ -254,14 +257,6 @@ abstract class GamePart implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->game_id = $row[0];
-        $this->part = $row[1];
-        $this->minutes = $row[2];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -270,17 +265,6 @@ abstract class GamePart implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aGame !== null
-                && ($this->aGame->isNew() || $this->aGame->isModified() || $this->aGame->getId() !== $this->game_id)
-            )
-            || ($this->collGoals !== null && $this->anyWaits($this->collGoals))
-            || $this->goalsScheduledForDeletion !== null;
     }
 
     /** @return int */
@@ -302,14 +286,40 @@ abstract class GamePart implements ActiveRecordInterface
     protected function doAddGoal(ChildGoal $goal): void
     {
         $this->collGoals->append($goal);
-        if (!$goal->refersBy('aGamePart', $this)) {
+        if (!self::relationToGoals()->isOwner($this, $goal)) {
             $goal->setGamePart($this);
         }
+    }
+
+    private static function relationToGoals(): OneToMany
+    {
+        static $relation = new OneToMany('Goals', ChildGoal::class, 'GamePart', true);
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->game_id = $row[0];
+        $this->part = $row[1];
+        $this->minutes = $row[2];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aGame !== null
+                && ($this->aGame->isNew() || $this->aGame->isModified() || $this->aGame->getId() !== $this->game_id)
+            )
+            || ($this->collGoals !== null && $this->anyWaits($this->collGoals))
+            || $this->goalsScheduledForDeletion !== null;
     }
 
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('Goals', true, $con);
+        return $this->manySave(self::relationToGoals(), $con);
     }
 }

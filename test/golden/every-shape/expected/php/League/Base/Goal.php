@@ -196,15 +196,6 @@ abstract class Goal implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->game_id = $row[1];
-        $this->part = $row[2];
-        $this->scorer_id = $row[3];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -213,27 +204,6 @@ abstract class Goal implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aGamePart !== null
-                && (
-                    $this->aGamePart->isNew()
-                    || $this->aGamePart->isModified()
-                    || ($this->aGamePart->getGameId() !== $this->game_id || $this->aGamePart->getPart() !== $this->part)
-                )
-            )
-            || (
-                $this->aScorer !== null
-                && (
-                    $this->aScorer->isNew()
-                    || $this->aScorer->isModified()
-                    || $this->aScorer->getId() !== $this->scorer_id
-                )
-            );
     }
 
     /** @return int */
@@ -258,5 +228,35 @@ abstract class Goal implements ActiveRecordInterface
         }
 
         return $rows;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->game_id = $row[1];
+        $this->part = $row[2];
+        $this->scorer_id = $row[3];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aGamePart !== null
+                && (
+                    $this->aGamePart->isNew()
+                    || $this->aGamePart->isModified()
+                    || ($this->aGamePart->getGameId() !== $this->game_id || $this->aGamePart->getPart() !== $this->part)
+                )
+            )
+            || (
+                $this->aScorer !== null
+                && (
+                    $this->aScorer->isNew()
+                    || $this->aScorer->isModified()
+                    || $this->aScorer->getId() !== $this->scorer_id
+                )
+            );
     }
 }

@@ -754,8 +754,15 @@ abstract class Kit implements ActiveRecordInterface
         return $startcol + 33;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
+    protected function loadALongvarbinary(?ConnectionInterface $con = null): void
+    {
+        $value = $this->fetchLazyColumn(KitTableMap::COL_A_LONGVARBINARY, $con);
+        $this->a_longvarbinary = $value;
+        $this->a_longvarbinary_isLoaded = true;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
     {
         $this->id = $row[0];
         $this->a_char = $row[1];
@@ -795,12 +802,5 @@ abstract class Kit implements ActiveRecordInterface
             (string) ColumnValue::content($row[31]),
         );
         $this->an_instance = $row[32] === null ? null : new SplFileInfo($row[32]);
-    }
-
-    protected function loadALongvarbinary(?ConnectionInterface $con = null): void
-    {
-        $value = $this->fetchLazyColumn(KitTableMap::COL_A_LONGVARBINARY, $con);
-        $this->a_longvarbinary = $value;
-        $this->a_longvarbinary_isLoaded = true;
     }
 }

@@ -222,15 +222,6 @@ abstract class Lineup implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->team_id = $row[0];
-        $this->member_id = $row[1];
-        $this->position_id = $row[2];
-        $this->year = $row[3];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -239,31 +230,6 @@ abstract class Lineup implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aTeam !== null
-                && ($this->aTeam->isNew() || $this->aTeam->isModified() || $this->aTeam->getId() !== $this->team_id)
-            )
-            || (
-                $this->aMember !== null
-                && (
-                    $this->aMember->isNew()
-                    || $this->aMember->isModified()
-                    || $this->aMember->getId() !== $this->member_id
-                )
-            )
-            || (
-                $this->aPosition !== null
-                && (
-                    $this->aPosition->isNew()
-                    || $this->aPosition->isModified()
-                    || $this->aPosition->getId() !== $this->position_id
-                )
-            );
     }
 
     /** @return int */
@@ -296,5 +262,39 @@ abstract class Lineup implements ActiveRecordInterface
         }
 
         return $rows;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->team_id = $row[0];
+        $this->member_id = $row[1];
+        $this->position_id = $row[2];
+        $this->year = $row[3];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aTeam !== null
+                && ($this->aTeam->isNew() || $this->aTeam->isModified() || $this->aTeam->getId() !== $this->team_id)
+            )
+            || (
+                $this->aMember !== null
+                && (
+                    $this->aMember->isNew()
+                    || $this->aMember->isModified()
+                    || $this->aMember->getId() !== $this->member_id
+                )
+            )
+            || (
+                $this->aPosition !== null
+                && (
+                    $this->aPosition->isNew()
+                    || $this->aPosition->isModified()
+                    || $this->aPosition->getId() !== $this->position_id
+                )
+            );
     }
 }

@@ -124,13 +124,6 @@ abstract class LogLine implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->text = $row[0];
-        $this->player_id = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -139,19 +132,6 @@ abstract class LogLine implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aPlayer !== null
-                && (
-                    $this->aPlayer->isNew()
-                    || $this->aPlayer->isModified()
-                    || $this->aPlayer->getId() !== $this->player_id
-                )
-            );
     }
 
     /** @return int */
@@ -168,5 +148,25 @@ abstract class LogLine implements ActiveRecordInterface
         }
 
         return $rows;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->text = $row[0];
+        $this->player_id = $row[1];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aPlayer !== null
+                && (
+                    $this->aPlayer->isNew()
+                    || $this->aPlayer->isModified()
+                    || $this->aPlayer->getId() !== $this->player_id
+                )
+            );
     }
 }

@@ -31,7 +31,9 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\CombinationTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\ManyToMany;
 use Orm\Runtime\ActiveRecord\ManyToManyTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -271,7 +273,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initAdmirations(bool $overrideExisting = true): void
     {
-        $this->manyInit('Admirations', ChildFriendship::class, $overrideExisting);
+        $this->manyInit(self::relationToAdmirations(), $overrideExisting);
     }
 
     public function clearAdmirations(): static
@@ -289,7 +291,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildFriendship> */
     public function getAdmirations(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Admirations', ChildFriendship::class, 'Admirer', $criteria, $con);
+        return $this->manyGet(self::relationToAdmirations(), $criteria, $con);
     }
 
     public function countAdmirations(
@@ -297,13 +299,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Admirations', ChildFriendship::class, 'Admirer', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToAdmirations(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFriendship> $admirations */
     public function setAdmirations(Collection $admirations, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Admirations', ChildFriendship::class, 'Admirer', $admirations, true, $con);
+        $this->manySet(self::relationToAdmirations(), $admirations, $con);
 
         return $this;
     }
@@ -316,8 +318,10 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collAdmirations->contains($admiration)) {
             $this->doAddAdmiration($admiration);
-            $this->unschedule('Admirations', $admiration);
-        } elseif (!$admiration->refersBy('aAdmirer', $this)) {
+            if ($this->admirationsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToAdmirations(), $admiration);
+            }
+        } elseif (!self::relationToAdmirations()->isOwner($this, $admiration)) {
             $admiration->setAdmirer($this);
         }
 
@@ -326,14 +330,14 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeAdmiration(ChildFriendship $admiration): static
     {
-        $this->manyRemove('Admirations', ChildFriendship::class, 'Admirer', $admiration, true);
+        $this->manyRemove(self::relationToAdmirations(), $admiration);
 
         return $this;
     }
 
     public function initIdolizations(bool $overrideExisting = true): void
     {
-        $this->manyInit('Idolizations', ChildFriendship::class, $overrideExisting);
+        $this->manyInit(self::relationToIdolizations(), $overrideExisting);
     }
 
     public function clearIdolizations(): static
@@ -351,7 +355,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildFriendship> */
     public function getIdolizations(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Idolizations', ChildFriendship::class, 'Idol', $criteria, $con);
+        return $this->manyGet(self::relationToIdolizations(), $criteria, $con);
     }
 
     public function countIdolizations(
@@ -359,13 +363,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Idolizations', ChildFriendship::class, 'Idol', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToIdolizations(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildFriendship> $idolizations */
     public function setIdolizations(Collection $idolizations, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Idolizations', ChildFriendship::class, 'Idol', $idolizations, true, $con);
+        $this->manySet(self::relationToIdolizations(), $idolizations, $con);
 
         return $this;
     }
@@ -378,8 +382,10 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collIdolizations->contains($idolization)) {
             $this->doAddIdolization($idolization);
-            $this->unschedule('Idolizations', $idolization);
-        } elseif (!$idolization->refersBy('aIdol', $this)) {
+            if ($this->idolizationsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToIdolizations(), $idolization);
+            }
+        } elseif (!self::relationToIdolizations()->isOwner($this, $idolization)) {
             $idolization->setIdol($this);
         }
 
@@ -388,14 +394,14 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeIdolization(ChildFriendship $idolization): static
     {
-        $this->manyRemove('Idolizations', ChildFriendship::class, 'Idol', $idolization, true);
+        $this->manyRemove(self::relationToIdolizations(), $idolization);
 
         return $this;
     }
 
     public function initGoals(bool $overrideExisting = true): void
     {
-        $this->manyInit('Goals', ChildGoal::class, $overrideExisting);
+        $this->manyInit(self::relationToGoals(), $overrideExisting);
     }
 
     public function clearGoals(): static
@@ -413,7 +419,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildGoal> */
     public function getGoals(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Goals', ChildGoal::class, 'Scorer', $criteria, $con);
+        return $this->manyGet(self::relationToGoals(), $criteria, $con);
     }
 
     public function countGoals(
@@ -421,13 +427,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Goals', ChildGoal::class, 'Scorer', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToGoals(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildGoal> $goals */
     public function setGoals(Collection $goals, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Goals', ChildGoal::class, 'Scorer', $goals, false, $con);
+        $this->manySet(self::relationToGoals(), $goals, $con);
 
         return $this;
     }
@@ -440,8 +446,10 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collGoals->contains($goal)) {
             $this->doAddGoal($goal);
-            $this->unschedule('Goals', $goal);
-        } elseif (!$goal->refersBy('aScorer', $this)) {
+            if ($this->goalsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToGoals(), $goal);
+            }
+        } elseif (!self::relationToGoals()->isOwner($this, $goal)) {
             $goal->setScorer($this);
         }
 
@@ -450,7 +458,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeGoal(ChildGoal $goal): static
     {
-        $this->manyRemove('Goals', ChildGoal::class, 'Scorer', $goal, false);
+        $this->manyRemove(self::relationToGoals(), $goal);
 
         return $this;
     }
@@ -466,7 +474,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initLineups(bool $overrideExisting = true): void
     {
-        $this->manyInit('Lineups', ChildLineup::class, $overrideExisting);
+        $this->manyInit(self::relationToLineups(), $overrideExisting);
     }
 
     public function clearLineups(): static
@@ -484,7 +492,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildLineup> */
     public function getLineups(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Lineups', ChildLineup::class, 'Member', $criteria, $con);
+        return $this->manyGet(self::relationToLineups(), $criteria, $con);
     }
 
     public function countLineups(
@@ -492,13 +500,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Lineups', ChildLineup::class, 'Member', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToLineups(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildLineup> $lineups */
     public function setLineups(Collection $lineups, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Lineups', ChildLineup::class, 'Member', $lineups, true, $con);
+        $this->manySet(self::relationToLineups(), $lineups, $con);
 
         return $this;
     }
@@ -511,8 +519,10 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collLineups->contains($lineup)) {
             $this->doAddLineup($lineup);
-            $this->unschedule('Lineups', $lineup);
-        } elseif (!$lineup->refersBy('aMember', $this)) {
+            if ($this->lineupsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToLineups(), $lineup);
+            }
+        } elseif (!self::relationToLineups()->isOwner($this, $lineup)) {
             $lineup->setMember($this);
         }
 
@@ -521,7 +531,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeLineup(ChildLineup $lineup): static
     {
-        $this->manyRemove('Lineups', ChildLineup::class, 'Member', $lineup, true);
+        $this->manyRemove(self::relationToLineups(), $lineup);
 
         return $this;
     }
@@ -546,7 +556,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initLogLines(bool $overrideExisting = true): void
     {
-        $this->manyInit('LogLines', ChildLogLine::class, $overrideExisting);
+        $this->manyInit(self::relationToLogLines(), $overrideExisting);
     }
 
     public function clearLogLines(): static
@@ -564,7 +574,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildLogLine> */
     public function getLogLines(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('LogLines', ChildLogLine::class, 'Player', $criteria, $con);
+        return $this->manyGet(self::relationToLogLines(), $criteria, $con);
     }
 
     public function countLogLines(
@@ -572,13 +582,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('LogLines', ChildLogLine::class, 'Player', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToLogLines(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildLogLine> $logLines */
     public function setLogLines(Collection $logLines, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('LogLines', ChildLogLine::class, 'Player', $logLines, true, $con);
+        $this->manySet(self::relationToLogLines(), $logLines, $con);
 
         return $this;
     }
@@ -591,8 +601,10 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collLogLines->contains($logLine)) {
             $this->doAddLogLine($logLine);
-            $this->unschedule('LogLines', $logLine);
-        } elseif (!$logLine->refersBy('aPlayer', $this)) {
+            if ($this->logLinesScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToLogLines(), $logLine);
+            }
+        } elseif (!self::relationToLogLines()->isOwner($this, $logLine)) {
             $logLine->setPlayer($this);
         }
 
@@ -601,14 +613,14 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeLogLine(ChildLogLine $logLine): static
     {
-        $this->manyRemove('LogLines', ChildLogLine::class, 'Player', $logLine, true);
+        $this->manyRemove(self::relationToLogLines(), $logLine);
 
         return $this;
     }
 
     public function initPlayerSkills(bool $overrideExisting = true): void
     {
-        $this->manyInit('PlayerSkills', ChildPlayerSkill::class, $overrideExisting);
+        $this->manyInit(self::relationToPlayerSkills(), $overrideExisting);
     }
 
     public function clearPlayerSkills(): static
@@ -626,7 +638,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildPlayerSkill> */
     public function getPlayerSkills(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('PlayerSkills', ChildPlayerSkill::class, 'Player', $criteria, $con);
+        return $this->manyGet(self::relationToPlayerSkills(), $criteria, $con);
     }
 
     public function countPlayerSkills(
@@ -634,13 +646,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('PlayerSkills', ChildPlayerSkill::class, 'Player', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToPlayerSkills(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildPlayerSkill> $playerSkills */
     public function setPlayerSkills(Collection $playerSkills, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('PlayerSkills', ChildPlayerSkill::class, 'Player', $playerSkills, true, $con);
+        $this->manySet(self::relationToPlayerSkills(), $playerSkills, $con);
 
         return $this;
     }
@@ -653,8 +665,10 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collPlayerSkills->contains($playerSkill)) {
             $this->doAddPlayerSkill($playerSkill);
-            $this->unschedule('PlayerSkills', $playerSkill);
-        } elseif (!$playerSkill->refersBy('aPlayer', $this)) {
+            if ($this->playerSkillsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToPlayerSkills(), $playerSkill);
+            }
+        } elseif (!self::relationToPlayerSkills()->isOwner($this, $playerSkill)) {
             $playerSkill->setPlayer($this);
         }
 
@@ -663,7 +677,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removePlayerSkill(ChildPlayerSkill $playerSkill): static
     {
-        $this->manyRemove('PlayerSkills', ChildPlayerSkill::class, 'Player', $playerSkill, true);
+        $this->manyRemove(self::relationToPlayerSkills(), $playerSkill);
 
         return $this;
     }
@@ -682,7 +696,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initRemarks(bool $overrideExisting = true): void
     {
-        $this->manyInit('Remarks', ChildRemark::class, $overrideExisting);
+        $this->manyInit(self::relationToRemarks(), $overrideExisting);
     }
 
     public function clearRemarks(): static
@@ -700,7 +714,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildRemark> */
     public function getRemarks(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Remarks', ChildRemark::class, 'RemarkedPlayer', $criteria, $con);
+        return $this->manyGet(self::relationToRemarks(), $criteria, $con);
     }
 
     public function countRemarks(
@@ -708,13 +722,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Remarks', ChildRemark::class, 'RemarkedPlayer', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToRemarks(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildRemark> $remarks */
     public function setRemarks(Collection $remarks, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Remarks', ChildRemark::class, 'RemarkedPlayer', $remarks, false, $con);
+        $this->manySet(self::relationToRemarks(), $remarks, $con);
 
         return $this;
     }
@@ -727,8 +741,10 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collRemarks->contains($remark)) {
             $this->doAddRemark($remark);
-            $this->unschedule('Remarks', $remark);
-        } elseif (!$remark->refersBy('aRemarkedPlayer', $this)) {
+            if ($this->remarksScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToRemarks(), $remark);
+            }
+        } elseif (!self::relationToRemarks()->isOwner($this, $remark)) {
             $remark->setRemarkedPlayer($this);
         }
 
@@ -737,7 +753,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeRemark(ChildRemark $remark): static
     {
-        $this->manyRemove('Remarks', ChildRemark::class, 'RemarkedPlayer', $remark, false);
+        $this->manyRemove(self::relationToRemarks(), $remark);
 
         return $this;
     }
@@ -756,7 +772,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initCaptainedTeams(bool $overrideExisting = true): void
     {
-        $this->manyInit('CaptainedTeams', ChildTeam::class, $overrideExisting);
+        $this->manyInit(self::relationToCaptainedTeams(), $overrideExisting);
     }
 
     public function clearCaptainedTeams(): static
@@ -774,7 +790,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildTeam> */
     public function getCaptainedTeams(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('CaptainedTeams', ChildTeam::class, 'Captain', $criteria, $con);
+        return $this->manyGet(self::relationToCaptainedTeams(), $criteria, $con);
     }
 
     public function countCaptainedTeams(
@@ -782,13 +798,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('CaptainedTeams', ChildTeam::class, 'Captain', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToCaptainedTeams(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildTeam> $captainedTeams */
     public function setCaptainedTeams(Collection $captainedTeams, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('CaptainedTeams', ChildTeam::class, 'Captain', $captainedTeams, false, $con);
+        $this->manySet(self::relationToCaptainedTeams(), $captainedTeams, $con);
 
         return $this;
     }
@@ -801,8 +817,10 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
         if (!$this->collCaptainedTeams->contains($captainedTeam)) {
             $this->doAddCaptainedTeam($captainedTeam);
-            $this->unschedule('CaptainedTeams', $captainedTeam);
-        } elseif (!$captainedTeam->refersBy('aCaptain', $this)) {
+            if ($this->captainedTeamsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToCaptainedTeams(), $captainedTeam);
+            }
+        } elseif (!self::relationToCaptainedTeams()->isOwner($this, $captainedTeam)) {
             $captainedTeam->setCaptain($this);
         }
 
@@ -811,7 +829,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function removeCaptainedTeam(ChildTeam $captainedTeam): static
     {
-        $this->manyRemove('CaptainedTeams', ChildTeam::class, 'Captain', $captainedTeam, false);
+        $this->manyRemove(self::relationToCaptainedTeams(), $captainedTeam);
 
         return $this;
     }
@@ -820,7 +838,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     {
         if ($this->singlePlayerCard === null && !$this->rowIsNew) {
             $this->singlePlayerCard = ChildPlayerCardQuery::create()->findPk($this->id, $con);
-            $this->singlePlayerCard?->hydrateRelation('aPlayer', $this);
+            $this->relateBack($this->singlePlayerCard, 'aPlayer');
         }
 
         return $this->singlePlayerCard;
@@ -838,7 +856,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
 
     public function initIdols(): void
     {
-        $this->crossInit('Idols', ChildPlayer::class);
+        $this->crossInit(self::relationToIdols());
     }
 
     public function clearIdols(): static
@@ -856,13 +874,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildPlayer> */
     public function getIdols(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->crossGet('Idols', ChildPlayer::class, 'Admirer', $criteria, $con);
+        return $this->crossGet(self::relationToIdols(), $criteria, $con);
     }
 
     /** @param Collection<int, ChildPlayer> $idols */
     public function setIdols(Collection $idols, ?ConnectionInterface $con = null): static
     {
-        $this->crossSet('Idols', 'Idol', ChildPlayer::class, 'Admirer', $idols, 'Admirations', 'Idol', $con);
+        $this->crossSet(self::relationToIdols(), $idols, $con);
 
         return $this;
     }
@@ -872,35 +890,26 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->crossCount('Idols', ChildPlayer::class, 'Admirer', $criteria, $distinct, $con);
+        return $this->crossCount(self::relationToIdols(), $criteria, $distinct, $con);
     }
 
     public function addIdol(ChildPlayer $idol): static
     {
-        $this->crossAdd('Idols', 'Idol', ChildPlayer::class, 'Admirer', $idol);
+        $this->crossAdd(self::relationToIdols(), $idol);
 
         return $this;
     }
 
     public function removeIdol(ChildPlayer $idol): static
     {
-        $this->crossRemove(
-            'Idols',
-            ChildPlayer::class,
-            'Admirer',
-            $idol,
-            'Admirations',
-            'Admiration',
-            'Idol',
-            'Admirers',
-        );
+        $this->crossRemove(self::relationToIdols(), $idol);
 
         return $this;
     }
 
     public function initAdmirers(): void
     {
-        $this->crossInit('Admirers', ChildPlayer::class);
+        $this->crossInit(self::relationToAdmirers());
     }
 
     public function clearAdmirers(): static
@@ -918,13 +927,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildPlayer> */
     public function getAdmirers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->crossGet('Admirers', ChildPlayer::class, 'Idol', $criteria, $con);
+        return $this->crossGet(self::relationToAdmirers(), $criteria, $con);
     }
 
     /** @param Collection<int, ChildPlayer> $admirers */
     public function setAdmirers(Collection $admirers, ?ConnectionInterface $con = null): static
     {
-        $this->crossSet('Admirers', 'Admirer', ChildPlayer::class, 'Idol', $admirers, 'Idolizations', 'Admirer', $con);
+        $this->crossSet(self::relationToAdmirers(), $admirers, $con);
 
         return $this;
     }
@@ -934,35 +943,26 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->crossCount('Admirers', ChildPlayer::class, 'Idol', $criteria, $distinct, $con);
+        return $this->crossCount(self::relationToAdmirers(), $criteria, $distinct, $con);
     }
 
     public function addAdmirer(ChildPlayer $admirer): static
     {
-        $this->crossAdd('Admirers', 'Admirer', ChildPlayer::class, 'Idol', $admirer);
+        $this->crossAdd(self::relationToAdmirers(), $admirer);
 
         return $this;
     }
 
     public function removeAdmirer(ChildPlayer $admirer): static
     {
-        $this->crossRemove(
-            'Admirers',
-            ChildPlayer::class,
-            'Idol',
-            $admirer,
-            'Idolizations',
-            'Idolization',
-            'Admirer',
-            'Idols',
-        );
+        $this->crossRemove(self::relationToAdmirers(), $admirer);
 
         return $this;
     }
 
     public function initSkills(): void
     {
-        $this->crossInit('Skills', ChildSkill::class);
+        $this->crossInit(self::relationToSkills());
     }
 
     public function clearSkills(): static
@@ -980,13 +980,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
     /** @return ObjectCollection<int, ChildSkill> */
     public function getSkills(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->crossGet('Skills', ChildSkill::class, 'Player', $criteria, $con);
+        return $this->crossGet(self::relationToSkills(), $criteria, $con);
     }
 
     /** @param Collection<int, ChildSkill> $skills */
     public function setSkills(Collection $skills, ?ConnectionInterface $con = null): static
     {
-        $this->crossSet('Skills', 'Skill', ChildSkill::class, 'Player', $skills, 'PlayerSkills', 'Skill', $con);
+        $this->crossSet(self::relationToSkills(), $skills, $con);
 
         return $this;
     }
@@ -996,28 +996,19 @@ abstract class Player implements ActiveRecordInterface, Athlete
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->crossCount('Skills', ChildSkill::class, 'Player', $criteria, $distinct, $con);
+        return $this->crossCount(self::relationToSkills(), $criteria, $distinct, $con);
     }
 
     public function addSkill(ChildSkill $skill): static
     {
-        $this->crossAdd('Skills', 'Skill', ChildSkill::class, 'Player', $skill);
+        $this->crossAdd(self::relationToSkills(), $skill);
 
         return $this;
     }
 
     public function removeSkill(ChildSkill $skill): static
     {
-        $this->crossRemove(
-            'Skills',
-            ChildSkill::class,
-            'Player',
-            $skill,
-            'PlayerSkills',
-            'PlayerSkill',
-            'Skill',
-            'Players',
-        );
+        $this->crossRemove(self::relationToSkills(), $skill);
 
         return $this;
     }
@@ -1119,7 +1110,7 @@ abstract class Player implements ActiveRecordInterface, Athlete
     ): ObjectCollection {
         return $this->rowExists()
             ? $this->createPositionsQuery($team, $year, $criteria)->find($con)
-            : self::newCollection(ChildPosition::class);
+            : (ChildPosition::TABLE_MAP)::getTableMap()->newCollection();
     }
 
     public function countPositions(
@@ -1151,14 +1142,6 @@ abstract class Player implements ActiveRecordInterface, Athlete
         return $startcol + 3;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->name = $row[1];
-        $this->team_id = $row[2];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -1169,8 +1152,234 @@ abstract class Player implements ActiveRecordInterface, Athlete
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
+    {
+        $rows = 0;
+        if ($this->aTeam !== null) {
+            if ($this->aTeam->isNew() || $this->aTeam->isModified()) {
+                $rows += $this->aTeam->save($con);
+            }
+            if ($this->aTeam->getId() !== $this->team_id) {
+                $this->followParent('Team', $con);
+            }
+        }
+
+        return $rows;
+    }
+
+    protected function doAddAdmiration(ChildFriendship $admiration): void
+    {
+        $this->collAdmirations->append($admiration);
+        if (!self::relationToAdmirations()->isOwner($this, $admiration)) {
+            $admiration->setAdmirer($this);
+        }
+    }
+
+    private static function relationToAdmirations(): OneToMany
+    {
+        static $relation = new OneToMany('Admirations', ChildFriendship::class, 'Admirer', true);
+
+        return $relation;
+    }
+
+    protected function doAddIdolization(ChildFriendship $idolization): void
+    {
+        $this->collIdolizations->append($idolization);
+        if (!self::relationToIdolizations()->isOwner($this, $idolization)) {
+            $idolization->setIdol($this);
+        }
+    }
+
+    private static function relationToIdolizations(): OneToMany
+    {
+        static $relation = new OneToMany('Idolizations', ChildFriendship::class, 'Idol', true);
+
+        return $relation;
+    }
+
+    protected function doAddGoal(ChildGoal $goal): void
+    {
+        $this->collGoals->append($goal);
+        if (!self::relationToGoals()->isOwner($this, $goal)) {
+            $goal->setScorer($this);
+        }
+    }
+
+    private static function relationToGoals(): OneToMany
+    {
+        static $relation = new OneToMany('Goals', ChildGoal::class, 'Scorer', false);
+
+        return $relation;
+    }
+
+    protected function doAddLineup(ChildLineup $lineup): void
+    {
+        $this->collLineups->append($lineup);
+        if (!self::relationToLineups()->isOwner($this, $lineup)) {
+            $lineup->setMember($this);
+        }
+    }
+
+    private static function relationToLineups(): OneToMany
+    {
+        static $relation = new OneToMany('Lineups', ChildLineup::class, 'Member', true);
+
+        return $relation;
+    }
+
+    protected function doAddLogLine(ChildLogLine $logLine): void
+    {
+        $this->collLogLines->append($logLine);
+        if (!self::relationToLogLines()->isOwner($this, $logLine)) {
+            $logLine->setPlayer($this);
+        }
+    }
+
+    private static function relationToLogLines(): OneToMany
+    {
+        static $relation = new OneToMany('LogLines', ChildLogLine::class, 'Player', true);
+
+        return $relation;
+    }
+
+    protected function doAddPlayerSkill(ChildPlayerSkill $playerSkill): void
+    {
+        $this->collPlayerSkills->append($playerSkill);
+        if (!self::relationToPlayerSkills()->isOwner($this, $playerSkill)) {
+            $playerSkill->setPlayer($this);
+        }
+    }
+
+    private static function relationToPlayerSkills(): OneToMany
+    {
+        static $relation = new OneToMany('PlayerSkills', ChildPlayerSkill::class, 'Player', true);
+
+        return $relation;
+    }
+
+    protected function doAddRemark(ChildRemark $remark): void
+    {
+        $this->collRemarks->append($remark);
+        if (!self::relationToRemarks()->isOwner($this, $remark)) {
+            $remark->setRemarkedPlayer($this);
+        }
+    }
+
+    private static function relationToRemarks(): OneToMany
+    {
+        static $relation = new OneToMany('Remarks', ChildRemark::class, 'RemarkedPlayer', false);
+
+        return $relation;
+    }
+
+    protected function doAddCaptainedTeam(ChildTeam $captainedTeam): void
+    {
+        $this->collCaptainedTeams->append($captainedTeam);
+        if (!self::relationToCaptainedTeams()->isOwner($this, $captainedTeam)) {
+            $captainedTeam->setCaptain($this);
+        }
+    }
+
+    private static function relationToCaptainedTeams(): OneToMany
+    {
+        static $relation = new OneToMany('CaptainedTeams', ChildTeam::class, 'Captain', false);
+
+        return $relation;
+    }
+
+    protected function doAddIdol(ChildPlayer $idol): void
+    {
+        (new ChildFriendship())->setIdol($idol)->setAdmirer($this);
+        $this->showToPartner(self::relationToIdols(), $idol);
+    }
+
+    private static function relationToIdols(): ManyToMany
+    {
+        static $relation = new ManyToMany(
+            plural: 'Idols',
+            model: ChildPlayer::class,
+            inverse: 'Admirer',
+            singular: 'Idol',
+            rows: 'Admirations',
+            row: 'Admiration',
+            rowToPartner: 'Idol',
+            inversePlural: 'Admirers',
+        );
+
+        return $relation;
+    }
+
+    protected function doAddAdmirer(ChildPlayer $admirer): void
+    {
+        (new ChildFriendship())->setAdmirer($admirer)->setIdol($this);
+        $this->showToPartner(self::relationToAdmirers(), $admirer);
+    }
+
+    private static function relationToAdmirers(): ManyToMany
+    {
+        static $relation = new ManyToMany(
+            plural: 'Admirers',
+            model: ChildPlayer::class,
+            inverse: 'Idol',
+            singular: 'Admirer',
+            rows: 'Idolizations',
+            row: 'Idolization',
+            rowToPartner: 'Admirer',
+            inversePlural: 'Idols',
+        );
+
+        return $relation;
+    }
+
+    protected function doAddSkill(ChildSkill $skill): void
+    {
+        (new ChildPlayerSkill())->setSkill($skill)->setPlayer($this);
+        $this->showToPartner(self::relationToSkills(), $skill);
+    }
+
+    private static function relationToSkills(): ManyToMany
+    {
+        static $relation = new ManyToMany(
+            plural: 'Skills',
+            model: ChildSkill::class,
+            inverse: 'Player',
+            singular: 'Skill',
+            rows: 'PlayerSkills',
+            row: 'PlayerSkill',
+            rowToPartner: 'Skill',
+            inversePlural: 'Players',
+        );
+
+        return $relation;
+    }
+
+    protected function doAddTeamPositionYear(
+        ChildTeam $team,
+        ChildPosition $position,
+        int|float|string|bool $year,
+    ): void {
+        if (
+            $this->findCombination(
+                $this->getLineups(),
+                ['Team', 'Position', 'Year'],
+                [$team, $position, $year],
+            ) === null
+        ) {
+            (new ChildLineup())->setTeam($team)->setPosition($position)->setYear($year)->setMember($this);
+        }
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->name = $row[1];
+        $this->team_id = $row[2];
+    }
+
     /** @return bool */
-    public function relatedWorkWaits()
+    protected function relatedWorkWaits()
     {
         return (
                 $this->aTeam !== null
@@ -1200,120 +1409,6 @@ abstract class Player implements ActiveRecordInterface, Athlete
     }
 
     /** @return int */
-    protected function saveReferencedObjects(ConnectionInterface $con)
-    {
-        $rows = 0;
-        if ($this->aTeam !== null) {
-            if ($this->aTeam->isNew() || $this->aTeam->isModified()) {
-                $rows += $this->aTeam->save($con);
-            }
-            if ($this->aTeam->getId() !== $this->team_id) {
-                $this->followParent('Team', $con);
-            }
-        }
-
-        return $rows;
-    }
-
-    protected function doAddAdmiration(ChildFriendship $admiration): void
-    {
-        $this->collAdmirations->append($admiration);
-        if (!$admiration->refersBy('aAdmirer', $this)) {
-            $admiration->setAdmirer($this);
-        }
-    }
-
-    protected function doAddIdolization(ChildFriendship $idolization): void
-    {
-        $this->collIdolizations->append($idolization);
-        if (!$idolization->refersBy('aIdol', $this)) {
-            $idolization->setIdol($this);
-        }
-    }
-
-    protected function doAddGoal(ChildGoal $goal): void
-    {
-        $this->collGoals->append($goal);
-        if (!$goal->refersBy('aScorer', $this)) {
-            $goal->setScorer($this);
-        }
-    }
-
-    protected function doAddLineup(ChildLineup $lineup): void
-    {
-        $this->collLineups->append($lineup);
-        if (!$lineup->refersBy('aMember', $this)) {
-            $lineup->setMember($this);
-        }
-    }
-
-    protected function doAddLogLine(ChildLogLine $logLine): void
-    {
-        $this->collLogLines->append($logLine);
-        if (!$logLine->refersBy('aPlayer', $this)) {
-            $logLine->setPlayer($this);
-        }
-    }
-
-    protected function doAddPlayerSkill(ChildPlayerSkill $playerSkill): void
-    {
-        $this->collPlayerSkills->append($playerSkill);
-        if (!$playerSkill->refersBy('aPlayer', $this)) {
-            $playerSkill->setPlayer($this);
-        }
-    }
-
-    protected function doAddRemark(ChildRemark $remark): void
-    {
-        $this->collRemarks->append($remark);
-        if (!$remark->refersBy('aRemarkedPlayer', $this)) {
-            $remark->setRemarkedPlayer($this);
-        }
-    }
-
-    protected function doAddCaptainedTeam(ChildTeam $captainedTeam): void
-    {
-        $this->collCaptainedTeams->append($captainedTeam);
-        if (!$captainedTeam->refersBy('aCaptain', $this)) {
-            $captainedTeam->setCaptain($this);
-        }
-    }
-
-    protected function doAddIdol(ChildPlayer $idol): void
-    {
-        (new ChildFriendship())->setIdol($idol)->setAdmirer($this);
-        $idol->notePartner('Admirers', $this);
-    }
-
-    protected function doAddAdmirer(ChildPlayer $admirer): void
-    {
-        (new ChildFriendship())->setAdmirer($admirer)->setIdol($this);
-        $admirer->notePartner('Idols', $this);
-    }
-
-    protected function doAddSkill(ChildSkill $skill): void
-    {
-        (new ChildPlayerSkill())->setSkill($skill)->setPlayer($this);
-        $skill->notePartner('Players', $this);
-    }
-
-    protected function doAddTeamPositionYear(
-        ChildTeam $team,
-        ChildPosition $position,
-        int|float|string|bool $year,
-    ): void {
-        if (
-            $this->findCombination(
-                $this->getLineups(),
-                ['Team', 'Position', 'Year'],
-                [$team, $position, $year],
-            ) === null
-        ) {
-            (new ChildLineup())->setTeam($team)->setPosition($position)->setYear($year)->setMember($this);
-        }
-    }
-
-    /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
         $rows = 0;
@@ -1326,13 +1421,13 @@ abstract class Player implements ActiveRecordInterface, Athlete
         }
 
         return $rows
-            + $this->manySave('Admirations', true, $con)
-            + $this->manySave('Idolizations', true, $con)
-            + $this->manySave('Goals', false, $con)
-            + $this->manySave('Lineups', true, $con)
-            + $this->manySave('LogLines', true, $con)
-            + $this->manySave('PlayerSkills', true, $con)
-            + $this->manySave('Remarks', false, $con)
-            + $this->manySave('CaptainedTeams', false, $con);
+            + $this->manySave(self::relationToAdmirations(), $con)
+            + $this->manySave(self::relationToIdolizations(), $con)
+            + $this->manySave(self::relationToGoals(), $con)
+            + $this->manySave(self::relationToLineups(), $con)
+            + $this->manySave(self::relationToLogLines(), $con)
+            + $this->manySave(self::relationToPlayerSkills(), $con)
+            + $this->manySave(self::relationToRemarks(), $con)
+            + $this->manySave(self::relationToCaptainedTeams(), $con);
     }
 }

@@ -87,7 +87,7 @@ abstract class PlayerCard implements ActiveRecordInterface
     {
         if ($this->aPlayer === null && $this->player_id !== null) {
             $this->aPlayer = ChildPlayerQuery::create()->findPk($this->player_id, $con);
-            $this->aPlayer?->hydrateRelation('singlePlayerCard', $this);
+            $this->relateBack($this->aPlayer, 'singlePlayerCard');
         }
 
         return $this->aPlayer;
@@ -130,13 +130,6 @@ abstract class PlayerCard implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->player_id = $row[0];
-        $this->color = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -145,19 +138,6 @@ abstract class PlayerCard implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aPlayer !== null
-                && (
-                    $this->aPlayer->isNew()
-                    || $this->aPlayer->isModified()
-                    || $this->aPlayer->getId() !== $this->player_id
-                )
-            );
     }
 
     /** @return int */
@@ -176,9 +156,29 @@ abstract class PlayerCard implements ActiveRecordInterface
         return $rows;
     }
 
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->player_id = $row[0];
+        $this->color = $row[1];
+    }
+
     /** @return array */
     protected function keyParents()
     {
         return [$this->aPlayer];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aPlayer !== null
+                && (
+                    $this->aPlayer->isNew()
+                    || $this->aPlayer->isModified()
+                    || $this->aPlayer->getId() !== $this->player_id
+                )
+            );
     }
 }

@@ -157,13 +157,6 @@ abstract class PlayerSkill implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->player_id = $row[0];
-        $this->skill_id = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -172,23 +165,6 @@ abstract class PlayerSkill implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aPlayer !== null
-                && (
-                    $this->aPlayer->isNew()
-                    || $this->aPlayer->isModified()
-                    || $this->aPlayer->getId() !== $this->player_id
-                )
-            )
-            || (
-                $this->aSkill !== null
-                && ($this->aSkill->isNew() || $this->aSkill->isModified() || $this->aSkill->getId() !== $this->skill_id)
-            );
     }
 
     /** @return int */
@@ -215,9 +191,33 @@ abstract class PlayerSkill implements ActiveRecordInterface
         return $rows;
     }
 
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->player_id = $row[0];
+        $this->skill_id = $row[1];
+    }
+
     /** @return array */
     protected function keyParents()
     {
         return [$this->aPlayer, $this->aSkill];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aPlayer !== null
+                && (
+                    $this->aPlayer->isNew()
+                    || $this->aPlayer->isModified()
+                    || $this->aPlayer->getId() !== $this->player_id
+                )
+            )
+            || (
+                $this->aSkill !== null
+                && ($this->aSkill->isNew() || $this->aSkill->isModified() || $this->aSkill->getId() !== $this->skill_id)
+            );
     }
 }

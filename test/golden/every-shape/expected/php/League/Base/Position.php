@@ -18,6 +18,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\CombinationTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -104,7 +105,7 @@ abstract class Position implements ActiveRecordInterface
 
     public function initLineups(bool $overrideExisting = true): void
     {
-        $this->manyInit('Lineups', ChildLineup::class, $overrideExisting);
+        $this->manyInit(self::relationToLineups(), $overrideExisting);
     }
 
     public function clearLineups(): static
@@ -122,7 +123,7 @@ abstract class Position implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildLineup> */
     public function getLineups(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Lineups', ChildLineup::class, 'Position', $criteria, $con);
+        return $this->manyGet(self::relationToLineups(), $criteria, $con);
     }
 
     public function countLineups(
@@ -130,13 +131,13 @@ abstract class Position implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Lineups', ChildLineup::class, 'Position', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToLineups(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildLineup> $lineups */
     public function setLineups(Collection $lineups, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Lineups', ChildLineup::class, 'Position', $lineups, true, $con);
+        $this->manySet(self::relationToLineups(), $lineups, $con);
 
         return $this;
     }
@@ -149,8 +150,10 @@ abstract class Position implements ActiveRecordInterface
         }
         if (!$this->collLineups->contains($lineup)) {
             $this->doAddLineup($lineup);
-            $this->unschedule('Lineups', $lineup);
-        } elseif (!$lineup->refersBy('aPosition', $this)) {
+            if ($this->lineupsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToLineups(), $lineup);
+            }
+        } elseif (!self::relationToLineups()->isOwner($this, $lineup)) {
             $lineup->setPosition($this);
         }
 
@@ -159,7 +162,7 @@ abstract class Position implements ActiveRecordInterface
 
     public function removeLineup(ChildLineup $lineup): static
     {
-        $this->manyRemove('Lineups', ChildLineup::class, 'Position', $lineup, true);
+        $this->manyRemove(self::relationToLineups(), $lineup);
 
         return $this;
     }
@@ -276,7 +279,7 @@ abstract class Position implements ActiveRecordInterface
     ): ObjectCollection {
         return $this->rowExists()
             ? $this->createTeamsQuery($member, $year, $criteria)->find($con)
-            : self::newCollection(ChildTeam::class);
+            : (ChildTeam::TABLE_MAP)::getTableMap()->newCollection();
     }
 
     public function countTeams(
@@ -313,7 +316,7 @@ abstract class Position implements ActiveRecordInterface
     ): ObjectCollection {
         return $this->rowExists()
             ? $this->createMembersQuery($team, $year, $criteria)->find($con)
-            : self::newCollection(ChildPlayer::class);
+            : (ChildPlayer::TABLE_MAP)::getTableMap()->newCollection();
     }
 
     public function countMembers(
@@ -345,13 +348,6 @@ abstract class Position implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->name = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -362,19 +358,19 @@ abstract class Position implements ActiveRecordInterface
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return ($this->collLineups !== null && $this->anyWaits($this->collLineups))
-            || $this->lineupsScheduledForDeletion !== null;
-    }
-
     protected function doAddLineup(ChildLineup $lineup): void
     {
         $this->collLineups->append($lineup);
-        if (!$lineup->refersBy('aPosition', $this)) {
+        if (!self::relationToLineups()->isOwner($this, $lineup)) {
             $lineup->setPosition($this);
         }
+    }
+
+    private static function relationToLineups(): OneToMany
+    {
+        static $relation = new OneToMany('Lineups', ChildLineup::class, 'Position', true);
+
+        return $relation;
     }
 
     protected function doAddTeamMemberYear(ChildTeam $team, ChildPlayer $member, int|float|string|bool $year): void
@@ -384,9 +380,23 @@ abstract class Position implements ActiveRecordInterface
         }
     }
 
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->name = $row[1];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return ($this->collLineups !== null && $this->anyWaits($this->collLineups))
+            || $this->lineupsScheduledForDeletion !== null;
+    }
+
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('Lineups', true, $con);
+        return $this->manySave(self::relationToLineups(), $con);
     }
 }

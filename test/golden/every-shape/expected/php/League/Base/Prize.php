@@ -34,6 +34,7 @@ abstract class Prize implements ActiveRecordInterface
     }
 
     public const TABLE_MAP = PrizeTableMap::class;
+    protected const REPLACED_METHODS = ['doSave'];
 
     protected ?int $id = null;
     protected ?string $kind = null;
@@ -167,15 +168,6 @@ abstract class Prize implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->kind = $row[1];
-        $this->awarded = $row[2];
-        $this->winner_id = $row[3];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -184,19 +176,6 @@ abstract class Prize implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aWinner !== null
-                && (
-                    $this->aWinner->isNew()
-                    || $this->aWinner->isModified()
-                    || $this->aWinner->getId() !== $this->winner_id
-                )
-            );
     }
 
     /** @return int */
@@ -224,6 +203,28 @@ abstract class Prize implements ActiveRecordInterface
         }
 
         return $rows;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->kind = $row[1];
+        $this->awarded = $row[2];
+        $this->winner_id = $row[3];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aWinner !== null
+                && (
+                    $this->aWinner->isNew()
+                    || $this->aWinner->isModified()
+                    || $this->aWinner->getId() !== $this->winner_id
+                )
+            );
     }
 
     /** @return int */

@@ -204,15 +204,6 @@ abstract class Remark implements ActiveRecordInterface
         return $startcol + 4;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->text = $row[1];
-        $this->target_type = $row[2];
-        $this->target_id = $row[3];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -221,27 +212,6 @@ abstract class Remark implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aRemarkedTeam !== null
-                && (
-                    $this->aRemarkedTeam->isNew()
-                    || $this->aRemarkedTeam->isModified()
-                    || ($this->aRemarkedTeam->getId() !== $this->target_id || $this->target_type !== 'team')
-                )
-            )
-            || (
-                $this->aRemarkedPlayer !== null
-                && (
-                    $this->aRemarkedPlayer->isNew()
-                    || $this->aRemarkedPlayer->isModified()
-                    || ($this->aRemarkedPlayer->getId() !== $this->target_id || $this->target_type !== 'player')
-                )
-            );
     }
 
     /** @return int */
@@ -266,5 +236,35 @@ abstract class Remark implements ActiveRecordInterface
         }
 
         return $rows;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->text = $row[1];
+        $this->target_type = $row[2];
+        $this->target_id = $row[3];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aRemarkedTeam !== null
+                && (
+                    $this->aRemarkedTeam->isNew()
+                    || $this->aRemarkedTeam->isModified()
+                    || ($this->aRemarkedTeam->getId() !== $this->target_id || $this->target_type !== 'team')
+                )
+            )
+            || (
+                $this->aRemarkedPlayer !== null
+                && (
+                    $this->aRemarkedPlayer->isNew()
+                    || $this->aRemarkedPlayer->isModified()
+                    || ($this->aRemarkedPlayer->getId() !== $this->target_id || $this->target_type !== 'player')
+                )
+            );
     }
 }

@@ -14,7 +14,9 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\ManyToMany;
 use Orm\Runtime\ActiveRecord\ManyToManyTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -105,7 +107,7 @@ abstract class Skill implements ActiveRecordInterface
 
     public function initPlayerSkills(bool $overrideExisting = true): void
     {
-        $this->manyInit('PlayerSkills', ChildPlayerSkill::class, $overrideExisting);
+        $this->manyInit(self::relationToPlayerSkills(), $overrideExisting);
     }
 
     public function clearPlayerSkills(): static
@@ -123,7 +125,7 @@ abstract class Skill implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildPlayerSkill> */
     public function getPlayerSkills(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('PlayerSkills', ChildPlayerSkill::class, 'Skill', $criteria, $con);
+        return $this->manyGet(self::relationToPlayerSkills(), $criteria, $con);
     }
 
     public function countPlayerSkills(
@@ -131,13 +133,13 @@ abstract class Skill implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('PlayerSkills', ChildPlayerSkill::class, 'Skill', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToPlayerSkills(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildPlayerSkill> $playerSkills */
     public function setPlayerSkills(Collection $playerSkills, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('PlayerSkills', ChildPlayerSkill::class, 'Skill', $playerSkills, true, $con);
+        $this->manySet(self::relationToPlayerSkills(), $playerSkills, $con);
 
         return $this;
     }
@@ -150,8 +152,10 @@ abstract class Skill implements ActiveRecordInterface
         }
         if (!$this->collPlayerSkills->contains($playerSkill)) {
             $this->doAddPlayerSkill($playerSkill);
-            $this->unschedule('PlayerSkills', $playerSkill);
-        } elseif (!$playerSkill->refersBy('aSkill', $this)) {
+            if ($this->playerSkillsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToPlayerSkills(), $playerSkill);
+            }
+        } elseif (!self::relationToPlayerSkills()->isOwner($this, $playerSkill)) {
             $playerSkill->setSkill($this);
         }
 
@@ -160,7 +164,7 @@ abstract class Skill implements ActiveRecordInterface
 
     public function removePlayerSkill(ChildPlayerSkill $playerSkill): static
     {
-        $this->manyRemove('PlayerSkills', ChildPlayerSkill::class, 'Skill', $playerSkill, true);
+        $this->manyRemove(self::relationToPlayerSkills(), $playerSkill);
 
         return $this;
     }
@@ -179,7 +183,7 @@ abstract class Skill implements ActiveRecordInterface
 
     public function initPlayers(): void
     {
-        $this->crossInit('Players', ChildPlayer::class);
+        $this->crossInit(self::relationToPlayers());
     }
 
     public function clearPlayers(): static
@@ -197,13 +201,13 @@ abstract class Skill implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildPlayer> */
     public function getPlayers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->crossGet('Players', ChildPlayer::class, 'Skill', $criteria, $con);
+        return $this->crossGet(self::relationToPlayers(), $criteria, $con);
     }
 
     /** @param Collection<int, ChildPlayer> $players */
     public function setPlayers(Collection $players, ?ConnectionInterface $con = null): static
     {
-        $this->crossSet('Players', 'Player', ChildPlayer::class, 'Skill', $players, 'PlayerSkills', 'Player', $con);
+        $this->crossSet(self::relationToPlayers(), $players, $con);
 
         return $this;
     }
@@ -213,28 +217,19 @@ abstract class Skill implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->crossCount('Players', ChildPlayer::class, 'Skill', $criteria, $distinct, $con);
+        return $this->crossCount(self::relationToPlayers(), $criteria, $distinct, $con);
     }
 
     public function addPlayer(ChildPlayer $player): static
     {
-        $this->crossAdd('Players', 'Player', ChildPlayer::class, 'Skill', $player);
+        $this->crossAdd(self::relationToPlayers(), $player);
 
         return $this;
     }
 
     public function removePlayer(ChildPlayer $player): static
     {
-        $this->crossRemove(
-            'Players',
-            ChildPlayer::class,
-            'Skill',
-            $player,
-            'PlayerSkills',
-            'PlayerSkill',
-            'Player',
-            'Skills',
-        );
+        $this->crossRemove(self::relationToPlayers(), $player);
 
         return $this;
     }
@@ -259,13 +254,6 @@ abstract class Skill implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->name = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -276,30 +264,60 @@ abstract class Skill implements ActiveRecordInterface
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return ($this->collPlayerSkills !== null && $this->anyWaits($this->collPlayerSkills))
-            || $this->playerSkillsScheduledForDeletion !== null;
-    }
-
     protected function doAddPlayerSkill(ChildPlayerSkill $playerSkill): void
     {
         $this->collPlayerSkills->append($playerSkill);
-        if (!$playerSkill->refersBy('aSkill', $this)) {
+        if (!self::relationToPlayerSkills()->isOwner($this, $playerSkill)) {
             $playerSkill->setSkill($this);
         }
+    }
+
+    private static function relationToPlayerSkills(): OneToMany
+    {
+        static $relation = new OneToMany('PlayerSkills', ChildPlayerSkill::class, 'Skill', true);
+
+        return $relation;
     }
 
     protected function doAddPlayer(ChildPlayer $player): void
     {
         (new ChildPlayerSkill())->setPlayer($player)->setSkill($this);
-        $player->notePartner('Skills', $this);
+        $this->showToPartner(self::relationToPlayers(), $player);
+    }
+
+    private static function relationToPlayers(): ManyToMany
+    {
+        static $relation = new ManyToMany(
+            plural: 'Players',
+            model: ChildPlayer::class,
+            inverse: 'Skill',
+            singular: 'Player',
+            rows: 'PlayerSkills',
+            row: 'PlayerSkill',
+            rowToPartner: 'Player',
+            inversePlural: 'Skills',
+        );
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->name = $row[1];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return ($this->collPlayerSkills !== null && $this->anyWaits($this->collPlayerSkills))
+            || $this->playerSkillsScheduledForDeletion !== null;
     }
 
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('PlayerSkills', true, $con);
+        return $this->manySave(self::relationToPlayerSkills(), $con);
     }
 }

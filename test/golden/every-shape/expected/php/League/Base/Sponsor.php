@@ -14,7 +14,9 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\ManyToMany;
 use Orm\Runtime\ActiveRecord\ManyToManyTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -105,7 +107,7 @@ abstract class Sponsor implements ActiveRecordInterface
 
     public function initTeamSponsors(bool $overrideExisting = true): void
     {
-        $this->manyInit('TeamSponsors', ChildTeamSponsor::class, $overrideExisting);
+        $this->manyInit(self::relationToTeamSponsors(), $overrideExisting);
     }
 
     public function clearTeamSponsors(): static
@@ -123,7 +125,7 @@ abstract class Sponsor implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildTeamSponsor> */
     public function getTeamSponsors(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $criteria, $con);
+        return $this->manyGet(self::relationToTeamSponsors(), $criteria, $con);
     }
 
     public function countTeamSponsors(
@@ -131,13 +133,13 @@ abstract class Sponsor implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToTeamSponsors(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildTeamSponsor> $teamSponsors */
     public function setTeamSponsors(Collection $teamSponsors, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $teamSponsors, true, $con);
+        $this->manySet(self::relationToTeamSponsors(), $teamSponsors, $con);
 
         return $this;
     }
@@ -150,8 +152,10 @@ abstract class Sponsor implements ActiveRecordInterface
         }
         if (!$this->collTeamSponsors->contains($teamSponsor)) {
             $this->doAddTeamSponsor($teamSponsor);
-            $this->unschedule('TeamSponsors', $teamSponsor);
-        } elseif (!$teamSponsor->refersBy('aSponsor', $this)) {
+            if ($this->teamSponsorsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToTeamSponsors(), $teamSponsor);
+            }
+        } elseif (!self::relationToTeamSponsors()->isOwner($this, $teamSponsor)) {
             $teamSponsor->setSponsor($this);
         }
 
@@ -160,7 +164,7 @@ abstract class Sponsor implements ActiveRecordInterface
 
     public function removeTeamSponsor(ChildTeamSponsor $teamSponsor): static
     {
-        $this->manyRemove('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', $teamSponsor, true);
+        $this->manyRemove(self::relationToTeamSponsors(), $teamSponsor);
 
         return $this;
     }
@@ -179,7 +183,7 @@ abstract class Sponsor implements ActiveRecordInterface
 
     public function initTeams(): void
     {
-        $this->crossInit('Teams', ChildTeam::class);
+        $this->crossInit(self::relationToTeams());
     }
 
     public function clearTeams(): static
@@ -197,13 +201,13 @@ abstract class Sponsor implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildTeam> */
     public function getTeams(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->crossGet('Teams', ChildTeam::class, 'Sponsor', $criteria, $con);
+        return $this->crossGet(self::relationToTeams(), $criteria, $con);
     }
 
     /** @param Collection<int, ChildTeam> $teams */
     public function setTeams(Collection $teams, ?ConnectionInterface $con = null): static
     {
-        $this->crossSet('Teams', 'Team', ChildTeam::class, 'Sponsor', $teams, 'TeamSponsors', 'Team', $con);
+        $this->crossSet(self::relationToTeams(), $teams, $con);
 
         return $this;
     }
@@ -213,28 +217,19 @@ abstract class Sponsor implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->crossCount('Teams', ChildTeam::class, 'Sponsor', $criteria, $distinct, $con);
+        return $this->crossCount(self::relationToTeams(), $criteria, $distinct, $con);
     }
 
     public function addTeam(ChildTeam $team): static
     {
-        $this->crossAdd('Teams', 'Team', ChildTeam::class, 'Sponsor', $team);
+        $this->crossAdd(self::relationToTeams(), $team);
 
         return $this;
     }
 
     public function removeTeam(ChildTeam $team): static
     {
-        $this->crossRemove(
-            'Teams',
-            ChildTeam::class,
-            'Sponsor',
-            $team,
-            'TeamSponsors',
-            'TeamSponsor',
-            'Team',
-            'Sponsors',
-        );
+        $this->crossRemove(self::relationToTeams(), $team);
 
         return $this;
     }
@@ -259,13 +254,6 @@ abstract class Sponsor implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->name = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -276,30 +264,60 @@ abstract class Sponsor implements ActiveRecordInterface
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return ($this->collTeamSponsors !== null && $this->anyWaits($this->collTeamSponsors))
-            || $this->teamSponsorsScheduledForDeletion !== null;
-    }
-
     protected function doAddTeamSponsor(ChildTeamSponsor $teamSponsor): void
     {
         $this->collTeamSponsors->append($teamSponsor);
-        if (!$teamSponsor->refersBy('aSponsor', $this)) {
+        if (!self::relationToTeamSponsors()->isOwner($this, $teamSponsor)) {
             $teamSponsor->setSponsor($this);
         }
+    }
+
+    private static function relationToTeamSponsors(): OneToMany
+    {
+        static $relation = new OneToMany('TeamSponsors', ChildTeamSponsor::class, 'Sponsor', true);
+
+        return $relation;
     }
 
     protected function doAddTeam(ChildTeam $team): void
     {
         (new ChildTeamSponsor())->setTeam($team)->setSponsor($this);
-        $team->notePartner('Sponsors', $this);
+        $this->showToPartner(self::relationToTeams(), $team);
+    }
+
+    private static function relationToTeams(): ManyToMany
+    {
+        static $relation = new ManyToMany(
+            plural: 'Teams',
+            model: ChildTeam::class,
+            inverse: 'Sponsor',
+            singular: 'Team',
+            rows: 'TeamSponsors',
+            row: 'TeamSponsor',
+            rowToPartner: 'Team',
+            inversePlural: 'Sponsors',
+        );
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->name = $row[1];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return ($this->collTeamSponsors !== null && $this->anyWaits($this->collTeamSponsors))
+            || $this->teamSponsorsScheduledForDeletion !== null;
     }
 
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('TeamSponsors', true, $con);
+        return $this->manySave(self::relationToTeamSponsors(), $con);
     }
 }

@@ -125,13 +125,6 @@ abstract class Stadium implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->country_code = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -140,19 +133,6 @@ abstract class Stadium implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aCountry !== null
-                && (
-                    $this->aCountry->isNew()
-                    || $this->aCountry->isModified()
-                    || $this->aCountry->getCode() !== $this->country_code
-                )
-            );
     }
 
     /** @return int */
@@ -169,5 +149,25 @@ abstract class Stadium implements ActiveRecordInterface
         }
 
         return $rows;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->country_code = $row[1];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aCountry !== null
+                && (
+                    $this->aCountry->isNew()
+                    || $this->aCountry->isModified()
+                    || $this->aCountry->getCode() !== $this->country_code
+                )
+            );
     }
 }

@@ -27,7 +27,9 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\CombinationTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\ManyToMany;
 use Orm\Runtime\ActiveRecord\ManyToManyTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -239,7 +241,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function initGamesRelatedByHomeId(bool $overrideExisting = true): void
     {
-        $this->manyInit('GamesRelatedByHomeId', ChildGame::class, $overrideExisting);
+        $this->manyInit(self::relationToGamesRelatedByHomeId(), $overrideExisting);
     }
 
     public function clearGamesRelatedByHomeId(): static
@@ -259,7 +261,7 @@ abstract class Team implements ActiveRecordInterface
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): ObjectCollection {
-        return $this->manyGet('GamesRelatedByHomeId', ChildGame::class, 'TeamRelatedByHomeId', $criteria, $con);
+        return $this->manyGet(self::relationToGamesRelatedByHomeId(), $criteria, $con);
     }
 
     public function countGamesRelatedByHomeId(
@@ -267,27 +269,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount(
-            'GamesRelatedByHomeId',
-            ChildGame::class,
-            'TeamRelatedByHomeId',
-            $criteria,
-            $distinct,
-            $con,
-        );
+        return $this->manyCount(self::relationToGamesRelatedByHomeId(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildGame> $gamesRelatedByHomeId */
     public function setGamesRelatedByHomeId(Collection $gamesRelatedByHomeId, ?ConnectionInterface $con = null): static
     {
-        $this->manySet(
-            'GamesRelatedByHomeId',
-            ChildGame::class,
-            'TeamRelatedByHomeId',
-            $gamesRelatedByHomeId,
-            true,
-            $con,
-        );
+        $this->manySet(self::relationToGamesRelatedByHomeId(), $gamesRelatedByHomeId, $con);
 
         return $this;
     }
@@ -300,8 +288,10 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collGamesRelatedByHomeId->contains($gameRelatedByHomeId)) {
             $this->doAddGameRelatedByHomeId($gameRelatedByHomeId);
-            $this->unschedule('GamesRelatedByHomeId', $gameRelatedByHomeId);
-        } elseif (!$gameRelatedByHomeId->refersBy('aTeamRelatedByHomeId', $this)) {
+            if ($this->gamesRelatedByHomeIdScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToGamesRelatedByHomeId(), $gameRelatedByHomeId);
+            }
+        } elseif (!self::relationToGamesRelatedByHomeId()->isOwner($this, $gameRelatedByHomeId)) {
             $gameRelatedByHomeId->setTeamRelatedByHomeId($this);
         }
 
@@ -310,14 +300,14 @@ abstract class Team implements ActiveRecordInterface
 
     public function removeGameRelatedByHomeId(ChildGame $gameRelatedByHomeId): static
     {
-        $this->manyRemove('GamesRelatedByHomeId', ChildGame::class, 'TeamRelatedByHomeId', $gameRelatedByHomeId, true);
+        $this->manyRemove(self::relationToGamesRelatedByHomeId(), $gameRelatedByHomeId);
 
         return $this;
     }
 
     public function initGamesRelatedByAwayId(bool $overrideExisting = true): void
     {
-        $this->manyInit('GamesRelatedByAwayId', ChildGame::class, $overrideExisting);
+        $this->manyInit(self::relationToGamesRelatedByAwayId(), $overrideExisting);
     }
 
     public function clearGamesRelatedByAwayId(): static
@@ -337,7 +327,7 @@ abstract class Team implements ActiveRecordInterface
         ?Criteria $criteria = null,
         ?ConnectionInterface $con = null,
     ): ObjectCollection {
-        return $this->manyGet('GamesRelatedByAwayId', ChildGame::class, 'TeamRelatedByAwayId', $criteria, $con);
+        return $this->manyGet(self::relationToGamesRelatedByAwayId(), $criteria, $con);
     }
 
     public function countGamesRelatedByAwayId(
@@ -345,27 +335,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount(
-            'GamesRelatedByAwayId',
-            ChildGame::class,
-            'TeamRelatedByAwayId',
-            $criteria,
-            $distinct,
-            $con,
-        );
+        return $this->manyCount(self::relationToGamesRelatedByAwayId(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildGame> $gamesRelatedByAwayId */
     public function setGamesRelatedByAwayId(Collection $gamesRelatedByAwayId, ?ConnectionInterface $con = null): static
     {
-        $this->manySet(
-            'GamesRelatedByAwayId',
-            ChildGame::class,
-            'TeamRelatedByAwayId',
-            $gamesRelatedByAwayId,
-            true,
-            $con,
-        );
+        $this->manySet(self::relationToGamesRelatedByAwayId(), $gamesRelatedByAwayId, $con);
 
         return $this;
     }
@@ -378,8 +354,10 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collGamesRelatedByAwayId->contains($gameRelatedByAwayId)) {
             $this->doAddGameRelatedByAwayId($gameRelatedByAwayId);
-            $this->unschedule('GamesRelatedByAwayId', $gameRelatedByAwayId);
-        } elseif (!$gameRelatedByAwayId->refersBy('aTeamRelatedByAwayId', $this)) {
+            if ($this->gamesRelatedByAwayIdScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToGamesRelatedByAwayId(), $gameRelatedByAwayId);
+            }
+        } elseif (!self::relationToGamesRelatedByAwayId()->isOwner($this, $gameRelatedByAwayId)) {
             $gameRelatedByAwayId->setTeamRelatedByAwayId($this);
         }
 
@@ -388,14 +366,14 @@ abstract class Team implements ActiveRecordInterface
 
     public function removeGameRelatedByAwayId(ChildGame $gameRelatedByAwayId): static
     {
-        $this->manyRemove('GamesRelatedByAwayId', ChildGame::class, 'TeamRelatedByAwayId', $gameRelatedByAwayId, true);
+        $this->manyRemove(self::relationToGamesRelatedByAwayId(), $gameRelatedByAwayId);
 
         return $this;
     }
 
     public function initLineups(bool $overrideExisting = true): void
     {
-        $this->manyInit('Lineups', ChildLineup::class, $overrideExisting);
+        $this->manyInit(self::relationToLineups(), $overrideExisting);
     }
 
     public function clearLineups(): static
@@ -413,7 +391,7 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildLineup> */
     public function getLineups(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Lineups', ChildLineup::class, 'Team', $criteria, $con);
+        return $this->manyGet(self::relationToLineups(), $criteria, $con);
     }
 
     public function countLineups(
@@ -421,13 +399,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Lineups', ChildLineup::class, 'Team', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToLineups(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildLineup> $lineups */
     public function setLineups(Collection $lineups, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Lineups', ChildLineup::class, 'Team', $lineups, true, $con);
+        $this->manySet(self::relationToLineups(), $lineups, $con);
 
         return $this;
     }
@@ -440,8 +418,10 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collLineups->contains($lineup)) {
             $this->doAddLineup($lineup);
-            $this->unschedule('Lineups', $lineup);
-        } elseif (!$lineup->refersBy('aTeam', $this)) {
+            if ($this->lineupsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToLineups(), $lineup);
+            }
+        } elseif (!self::relationToLineups()->isOwner($this, $lineup)) {
             $lineup->setTeam($this);
         }
 
@@ -450,7 +430,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function removeLineup(ChildLineup $lineup): static
     {
-        $this->manyRemove('Lineups', ChildLineup::class, 'Team', $lineup, true);
+        $this->manyRemove(self::relationToLineups(), $lineup);
 
         return $this;
     }
@@ -475,7 +455,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function initPlayers(bool $overrideExisting = true): void
     {
-        $this->manyInit('Players', ChildPlayer::class, $overrideExisting);
+        $this->manyInit(self::relationToPlayers(), $overrideExisting);
     }
 
     public function clearPlayers(): static
@@ -493,7 +473,7 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildPlayer> */
     public function getPlayers(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Players', ChildPlayer::class, 'Team', $criteria, $con);
+        return $this->manyGet(self::relationToPlayers(), $criteria, $con);
     }
 
     public function countPlayers(
@@ -501,13 +481,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Players', ChildPlayer::class, 'Team', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToPlayers(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildPlayer> $players */
     public function setPlayers(Collection $players, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Players', ChildPlayer::class, 'Team', $players, false, $con);
+        $this->manySet(self::relationToPlayers(), $players, $con);
 
         return $this;
     }
@@ -520,8 +500,10 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collPlayers->contains($player)) {
             $this->doAddPlayer($player);
-            $this->unschedule('Players', $player);
-        } elseif (!$player->refersBy('aTeam', $this)) {
+            if ($this->playersScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToPlayers(), $player);
+            }
+        } elseif (!self::relationToPlayers()->isOwner($this, $player)) {
             $player->setTeam($this);
         }
 
@@ -530,14 +512,14 @@ abstract class Team implements ActiveRecordInterface
 
     public function removePlayer(ChildPlayer $player): static
     {
-        $this->manyRemove('Players', ChildPlayer::class, 'Team', $player, false);
+        $this->manyRemove(self::relationToPlayers(), $player);
 
         return $this;
     }
 
     public function initPrizes(bool $overrideExisting = true): void
     {
-        $this->manyInit('Prizes', ChildPrize::class, $overrideExisting);
+        $this->manyInit(self::relationToPrizes(), $overrideExisting);
     }
 
     public function clearPrizes(): static
@@ -555,7 +537,7 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildPrize> */
     public function getPrizes(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Prizes', ChildPrize::class, 'Winner', $criteria, $con);
+        return $this->manyGet(self::relationToPrizes(), $criteria, $con);
     }
 
     public function countPrizes(
@@ -563,13 +545,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Prizes', ChildPrize::class, 'Winner', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToPrizes(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildPrize> $prizes */
     public function setPrizes(Collection $prizes, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Prizes', ChildPrize::class, 'Winner', $prizes, false, $con);
+        $this->manySet(self::relationToPrizes(), $prizes, $con);
 
         return $this;
     }
@@ -582,8 +564,10 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collPrizes->contains($prize)) {
             $this->doAddPrize($prize);
-            $this->unschedule('Prizes', $prize);
-        } elseif (!$prize->refersBy('aWinner', $this)) {
+            if ($this->prizesScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToPrizes(), $prize);
+            }
+        } elseif (!self::relationToPrizes()->isOwner($this, $prize)) {
             $prize->setWinner($this);
         }
 
@@ -592,14 +576,14 @@ abstract class Team implements ActiveRecordInterface
 
     public function removePrize(ChildPrize $prize): static
     {
-        $this->manyRemove('Prizes', ChildPrize::class, 'Winner', $prize, false);
+        $this->manyRemove(self::relationToPrizes(), $prize);
 
         return $this;
     }
 
     public function initRemarks(bool $overrideExisting = true): void
     {
-        $this->manyInit('Remarks', ChildRemark::class, $overrideExisting);
+        $this->manyInit(self::relationToRemarks(), $overrideExisting);
     }
 
     public function clearRemarks(): static
@@ -617,7 +601,7 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildRemark> */
     public function getRemarks(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Remarks', ChildRemark::class, 'RemarkedTeam', $criteria, $con);
+        return $this->manyGet(self::relationToRemarks(), $criteria, $con);
     }
 
     public function countRemarks(
@@ -625,13 +609,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Remarks', ChildRemark::class, 'RemarkedTeam', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToRemarks(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildRemark> $remarks */
     public function setRemarks(Collection $remarks, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Remarks', ChildRemark::class, 'RemarkedTeam', $remarks, false, $con);
+        $this->manySet(self::relationToRemarks(), $remarks, $con);
 
         return $this;
     }
@@ -644,8 +628,10 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collRemarks->contains($remark)) {
             $this->doAddRemark($remark);
-            $this->unschedule('Remarks', $remark);
-        } elseif (!$remark->refersBy('aRemarkedTeam', $this)) {
+            if ($this->remarksScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToRemarks(), $remark);
+            }
+        } elseif (!self::relationToRemarks()->isOwner($this, $remark)) {
             $remark->setRemarkedTeam($this);
         }
 
@@ -654,7 +640,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function removeRemark(ChildRemark $remark): static
     {
-        $this->manyRemove('Remarks', ChildRemark::class, 'RemarkedTeam', $remark, false);
+        $this->manyRemove(self::relationToRemarks(), $remark);
 
         return $this;
     }
@@ -673,7 +659,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function initTeamSponsors(bool $overrideExisting = true): void
     {
-        $this->manyInit('TeamSponsors', ChildTeamSponsor::class, $overrideExisting);
+        $this->manyInit(self::relationToTeamSponsors(), $overrideExisting);
     }
 
     public function clearTeamSponsors(): static
@@ -691,7 +677,7 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildTeamSponsor> */
     public function getTeamSponsors(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('TeamSponsors', ChildTeamSponsor::class, 'Team', $criteria, $con);
+        return $this->manyGet(self::relationToTeamSponsors(), $criteria, $con);
     }
 
     public function countTeamSponsors(
@@ -699,13 +685,13 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('TeamSponsors', ChildTeamSponsor::class, 'Team', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToTeamSponsors(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildTeamSponsor> $teamSponsors */
     public function setTeamSponsors(Collection $teamSponsors, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('TeamSponsors', ChildTeamSponsor::class, 'Team', $teamSponsors, true, $con);
+        $this->manySet(self::relationToTeamSponsors(), $teamSponsors, $con);
 
         return $this;
     }
@@ -718,8 +704,10 @@ abstract class Team implements ActiveRecordInterface
         }
         if (!$this->collTeamSponsors->contains($teamSponsor)) {
             $this->doAddTeamSponsor($teamSponsor);
-            $this->unschedule('TeamSponsors', $teamSponsor);
-        } elseif (!$teamSponsor->refersBy('aTeam', $this)) {
+            if ($this->teamSponsorsScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToTeamSponsors(), $teamSponsor);
+            }
+        } elseif (!self::relationToTeamSponsors()->isOwner($this, $teamSponsor)) {
             $teamSponsor->setTeam($this);
         }
 
@@ -728,7 +716,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function removeTeamSponsor(ChildTeamSponsor $teamSponsor): static
     {
-        $this->manyRemove('TeamSponsors', ChildTeamSponsor::class, 'Team', $teamSponsor, true);
+        $this->manyRemove(self::relationToTeamSponsors(), $teamSponsor);
 
         return $this;
     }
@@ -749,7 +737,7 @@ abstract class Team implements ActiveRecordInterface
     {
         if ($this->singleTeamSummary === null && !$this->rowIsNew) {
             $this->singleTeamSummary = ChildTeamSummaryQuery::create()->findPk($this->id, $con);
-            $this->singleTeamSummary?->hydrateRelation('aTeam', $this);
+            $this->relateBack($this->singleTeamSummary, 'aTeam');
         }
 
         return $this->singleTeamSummary;
@@ -767,7 +755,7 @@ abstract class Team implements ActiveRecordInterface
 
     public function initSponsors(): void
     {
-        $this->crossInit('Sponsors', ChildSponsor::class);
+        $this->crossInit(self::relationToSponsors());
     }
 
     public function clearSponsors(): static
@@ -785,13 +773,13 @@ abstract class Team implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildSponsor> */
     public function getSponsors(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->crossGet('Sponsors', ChildSponsor::class, 'Team', $criteria, $con);
+        return $this->crossGet(self::relationToSponsors(), $criteria, $con);
     }
 
     /** @param Collection<int, ChildSponsor> $sponsors */
     public function setSponsors(Collection $sponsors, ?ConnectionInterface $con = null): static
     {
-        $this->crossSet('Sponsors', 'Sponsor', ChildSponsor::class, 'Team', $sponsors, 'TeamSponsors', 'Sponsor', $con);
+        $this->crossSet(self::relationToSponsors(), $sponsors, $con);
 
         return $this;
     }
@@ -801,28 +789,19 @@ abstract class Team implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->crossCount('Sponsors', ChildSponsor::class, 'Team', $criteria, $distinct, $con);
+        return $this->crossCount(self::relationToSponsors(), $criteria, $distinct, $con);
     }
 
     public function addSponsor(ChildSponsor $sponsor): static
     {
-        $this->crossAdd('Sponsors', 'Sponsor', ChildSponsor::class, 'Team', $sponsor);
+        $this->crossAdd(self::relationToSponsors(), $sponsor);
 
         return $this;
     }
 
     public function removeSponsor(ChildSponsor $sponsor): static
     {
-        $this->crossRemove(
-            'Sponsors',
-            ChildSponsor::class,
-            'Team',
-            $sponsor,
-            'TeamSponsors',
-            'TeamSponsor',
-            'Sponsor',
-            'Teams',
-        );
+        $this->crossRemove(self::relationToSponsors(), $sponsor);
 
         return $this;
     }
@@ -924,7 +903,7 @@ abstract class Team implements ActiveRecordInterface
     ): ObjectCollection {
         return $this->rowExists()
             ? $this->createMembersQuery($position, $year, $criteria)->find($con)
-            : self::newCollection(ChildPlayer::class);
+            : (ChildPlayer::TABLE_MAP)::getTableMap()->newCollection();
     }
 
     public function countMembers(
@@ -961,7 +940,7 @@ abstract class Team implements ActiveRecordInterface
     ): ObjectCollection {
         return $this->rowExists()
             ? $this->createPositionsQuery($member, $year, $criteria)->find($con)
-            : self::newCollection(ChildPosition::class);
+            : (ChildPosition::TABLE_MAP)::getTableMap()->newCollection();
     }
 
     public function countPositions(
@@ -993,14 +972,6 @@ abstract class Team implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->name = $row[1];
-        $this->captain_id = $row[2];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -1016,8 +987,175 @@ abstract class Team implements ActiveRecordInterface
         return (string) $this->name;
     }
 
+    /** @return int */
+    protected function saveReferencedObjects(ConnectionInterface $con)
+    {
+        $rows = 0;
+        if ($this->aCaptain !== null) {
+            if ($this->aCaptain->isNew() || $this->aCaptain->isModified()) {
+                $rows += $this->aCaptain->save($con);
+            }
+            if ($this->aCaptain->getId() !== $this->captain_id) {
+                $this->followParent('Captain', $con);
+            }
+        }
+
+        return $rows;
+    }
+
+    protected function doAddGameRelatedByHomeId(ChildGame $gameRelatedByHomeId): void
+    {
+        $this->collGamesRelatedByHomeId->append($gameRelatedByHomeId);
+        if (!self::relationToGamesRelatedByHomeId()->isOwner($this, $gameRelatedByHomeId)) {
+            $gameRelatedByHomeId->setTeamRelatedByHomeId($this);
+        }
+    }
+
+    private static function relationToGamesRelatedByHomeId(): OneToMany
+    {
+        static $relation = new OneToMany('GamesRelatedByHomeId', ChildGame::class, 'TeamRelatedByHomeId', true);
+
+        return $relation;
+    }
+
+    protected function doAddGameRelatedByAwayId(ChildGame $gameRelatedByAwayId): void
+    {
+        $this->collGamesRelatedByAwayId->append($gameRelatedByAwayId);
+        if (!self::relationToGamesRelatedByAwayId()->isOwner($this, $gameRelatedByAwayId)) {
+            $gameRelatedByAwayId->setTeamRelatedByAwayId($this);
+        }
+    }
+
+    private static function relationToGamesRelatedByAwayId(): OneToMany
+    {
+        static $relation = new OneToMany('GamesRelatedByAwayId', ChildGame::class, 'TeamRelatedByAwayId', true);
+
+        return $relation;
+    }
+
+    protected function doAddLineup(ChildLineup $lineup): void
+    {
+        $this->collLineups->append($lineup);
+        if (!self::relationToLineups()->isOwner($this, $lineup)) {
+            $lineup->setTeam($this);
+        }
+    }
+
+    private static function relationToLineups(): OneToMany
+    {
+        static $relation = new OneToMany('Lineups', ChildLineup::class, 'Team', true);
+
+        return $relation;
+    }
+
+    protected function doAddPlayer(ChildPlayer $player): void
+    {
+        $this->collPlayers->append($player);
+        if (!self::relationToPlayers()->isOwner($this, $player)) {
+            $player->setTeam($this);
+        }
+    }
+
+    private static function relationToPlayers(): OneToMany
+    {
+        static $relation = new OneToMany('Players', ChildPlayer::class, 'Team', false);
+
+        return $relation;
+    }
+
+    protected function doAddPrize(ChildPrize $prize): void
+    {
+        $this->collPrizes->append($prize);
+        if (!self::relationToPrizes()->isOwner($this, $prize)) {
+            $prize->setWinner($this);
+        }
+    }
+
+    private static function relationToPrizes(): OneToMany
+    {
+        static $relation = new OneToMany('Prizes', ChildPrize::class, 'Winner', false);
+
+        return $relation;
+    }
+
+    protected function doAddRemark(ChildRemark $remark): void
+    {
+        $this->collRemarks->append($remark);
+        if (!self::relationToRemarks()->isOwner($this, $remark)) {
+            $remark->setRemarkedTeam($this);
+        }
+    }
+
+    private static function relationToRemarks(): OneToMany
+    {
+        static $relation = new OneToMany('Remarks', ChildRemark::class, 'RemarkedTeam', false);
+
+        return $relation;
+    }
+
+    protected function doAddTeamSponsor(ChildTeamSponsor $teamSponsor): void
+    {
+        $this->collTeamSponsors->append($teamSponsor);
+        if (!self::relationToTeamSponsors()->isOwner($this, $teamSponsor)) {
+            $teamSponsor->setTeam($this);
+        }
+    }
+
+    private static function relationToTeamSponsors(): OneToMany
+    {
+        static $relation = new OneToMany('TeamSponsors', ChildTeamSponsor::class, 'Team', true);
+
+        return $relation;
+    }
+
+    protected function doAddSponsor(ChildSponsor $sponsor): void
+    {
+        (new ChildTeamSponsor())->setSponsor($sponsor)->setTeam($this);
+        $this->showToPartner(self::relationToSponsors(), $sponsor);
+    }
+
+    private static function relationToSponsors(): ManyToMany
+    {
+        static $relation = new ManyToMany(
+            plural: 'Sponsors',
+            model: ChildSponsor::class,
+            inverse: 'Team',
+            singular: 'Sponsor',
+            rows: 'TeamSponsors',
+            row: 'TeamSponsor',
+            rowToPartner: 'Sponsor',
+            inversePlural: 'Teams',
+        );
+
+        return $relation;
+    }
+
+    protected function doAddMemberPositionYear(
+        ChildPlayer $member,
+        ChildPosition $position,
+        int|float|string|bool $year,
+    ): void {
+        if (
+            $this->findCombination(
+                $this->getLineups(),
+                ['Member', 'Position', 'Year'],
+                [$member, $position, $year],
+            ) === null
+        ) {
+            (new ChildLineup())->setMember($member)->setPosition($position)->setYear($year)->setTeam($this);
+        }
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->name = $row[1];
+        $this->captain_id = $row[2];
+    }
+
     /** @return bool */
-    public function relatedWorkWaits()
+    protected function relatedWorkWaits()
     {
         return (
                 $this->aCaptain !== null
@@ -1044,108 +1182,14 @@ abstract class Team implements ActiveRecordInterface
     }
 
     /** @return int */
-    protected function saveReferencedObjects(ConnectionInterface $con)
-    {
-        $rows = 0;
-        if ($this->aCaptain !== null) {
-            if ($this->aCaptain->isNew() || $this->aCaptain->isModified()) {
-                $rows += $this->aCaptain->save($con);
-            }
-            if ($this->aCaptain->getId() !== $this->captain_id) {
-                $this->followParent('Captain', $con);
-            }
-        }
-
-        return $rows;
-    }
-
-    protected function doAddGameRelatedByHomeId(ChildGame $gameRelatedByHomeId): void
-    {
-        $this->collGamesRelatedByHomeId->append($gameRelatedByHomeId);
-        if (!$gameRelatedByHomeId->refersBy('aTeamRelatedByHomeId', $this)) {
-            $gameRelatedByHomeId->setTeamRelatedByHomeId($this);
-        }
-    }
-
-    protected function doAddGameRelatedByAwayId(ChildGame $gameRelatedByAwayId): void
-    {
-        $this->collGamesRelatedByAwayId->append($gameRelatedByAwayId);
-        if (!$gameRelatedByAwayId->refersBy('aTeamRelatedByAwayId', $this)) {
-            $gameRelatedByAwayId->setTeamRelatedByAwayId($this);
-        }
-    }
-
-    protected function doAddLineup(ChildLineup $lineup): void
-    {
-        $this->collLineups->append($lineup);
-        if (!$lineup->refersBy('aTeam', $this)) {
-            $lineup->setTeam($this);
-        }
-    }
-
-    protected function doAddPlayer(ChildPlayer $player): void
-    {
-        $this->collPlayers->append($player);
-        if (!$player->refersBy('aTeam', $this)) {
-            $player->setTeam($this);
-        }
-    }
-
-    protected function doAddPrize(ChildPrize $prize): void
-    {
-        $this->collPrizes->append($prize);
-        if (!$prize->refersBy('aWinner', $this)) {
-            $prize->setWinner($this);
-        }
-    }
-
-    protected function doAddRemark(ChildRemark $remark): void
-    {
-        $this->collRemarks->append($remark);
-        if (!$remark->refersBy('aRemarkedTeam', $this)) {
-            $remark->setRemarkedTeam($this);
-        }
-    }
-
-    protected function doAddTeamSponsor(ChildTeamSponsor $teamSponsor): void
-    {
-        $this->collTeamSponsors->append($teamSponsor);
-        if (!$teamSponsor->refersBy('aTeam', $this)) {
-            $teamSponsor->setTeam($this);
-        }
-    }
-
-    protected function doAddSponsor(ChildSponsor $sponsor): void
-    {
-        (new ChildTeamSponsor())->setSponsor($sponsor)->setTeam($this);
-        $sponsor->notePartner('Teams', $this);
-    }
-
-    protected function doAddMemberPositionYear(
-        ChildPlayer $member,
-        ChildPosition $position,
-        int|float|string|bool $year,
-    ): void {
-        if (
-            $this->findCombination(
-                $this->getLineups(),
-                ['Member', 'Position', 'Year'],
-                [$member, $position, $year],
-            ) === null
-        ) {
-            (new ChildLineup())->setMember($member)->setPosition($position)->setYear($year)->setTeam($this);
-        }
-    }
-
-    /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('GamesRelatedByHomeId', true, $con)
-            + $this->manySave('GamesRelatedByAwayId', true, $con)
-            + $this->manySave('Lineups', true, $con)
-            + $this->manySave('Players', false, $con)
-            + $this->manySave('Prizes', false, $con)
-            + $this->manySave('Remarks', false, $con)
-            + $this->manySave('TeamSponsors', true, $con);
+        return $this->manySave(self::relationToGamesRelatedByHomeId(), $con)
+            + $this->manySave(self::relationToGamesRelatedByAwayId(), $con)
+            + $this->manySave(self::relationToLineups(), $con)
+            + $this->manySave(self::relationToPlayers(), $con)
+            + $this->manySave(self::relationToPrizes(), $con)
+            + $this->manySave(self::relationToRemarks(), $con)
+            + $this->manySave(self::relationToTeamSponsors(), $con);
     }
 }

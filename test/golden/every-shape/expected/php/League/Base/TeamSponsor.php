@@ -175,14 +175,6 @@ abstract class TeamSponsor implements ActiveRecordInterface
         return $startcol + 3;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->team_id = $row[0];
-        $this->sponsor_id = $row[1];
-        $this->amount = $row[2] === null ? null : NumberValue::fromSqlite($row[2], 2);
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -191,23 +183,6 @@ abstract class TeamSponsor implements ActiveRecordInterface
         bool $includeForeignObjects = false,
     ) {
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
-    }
-
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aTeam !== null
-                && ($this->aTeam->isNew() || $this->aTeam->isModified() || $this->aTeam->getId() !== $this->team_id)
-            )
-            || (
-                $this->aSponsor !== null
-                && (
-                    $this->aSponsor->isNew()
-                    || $this->aSponsor->isModified()
-                    || $this->aSponsor->getId() !== $this->sponsor_id
-                )
-            );
     }
 
     /** @return int */
@@ -234,9 +209,34 @@ abstract class TeamSponsor implements ActiveRecordInterface
         return $rows;
     }
 
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->team_id = $row[0];
+        $this->sponsor_id = $row[1];
+        $this->amount = $row[2] === null ? null : NumberValue::fromSqlite($row[2], 2);
+    }
+
     /** @return array */
     protected function keyParents()
     {
         return [$this->aTeam, $this->aSponsor];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aTeam !== null
+                && ($this->aTeam->isNew() || $this->aTeam->isModified() || $this->aTeam->getId() !== $this->team_id)
+            )
+            || (
+                $this->aSponsor !== null
+                && (
+                    $this->aSponsor->isNew()
+                    || $this->aSponsor->isModified()
+                    || $this->aSponsor->getId() !== $this->sponsor_id
+                )
+            );
     }
 }

@@ -62,7 +62,7 @@ abstract class TeamSummary implements ActiveRecordInterface
     {
         if ($this->aTeam === null && $this->team_id !== null) {
             $this->aTeam = ChildTeamQuery::create()->findPk($this->team_id, $con);
-            $this->aTeam?->hydrateRelation('singleTeamSummary', $this);
+            $this->relateBack($this->aTeam, 'singleTeamSummary');
         }
 
         return $this->aTeam;
@@ -105,13 +105,6 @@ abstract class TeamSummary implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->team_id = $row[0];
-        $this->players = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -151,6 +144,13 @@ abstract class TeamSummary implements ActiveRecordInterface
     protected function setPrimaryKey(?int $key = null): void
     {
         $this->setTeamId($key);
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->team_id = $row[0];
+        $this->players = $row[1];
     }
 
     /** @return array */

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ActiveRecordTrait;
 use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\OneToManyTrait;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Collection;
@@ -96,7 +97,7 @@ abstract class Member implements ActiveRecordInterface
 
     public function initTasks(bool $overrideExisting = true): void
     {
-        $this->manyInit('Tasks', ChildTask::class, $overrideExisting);
+        $this->manyInit(self::relationToTasks(), $overrideExisting);
     }
 
     public function clearTasks(): static
@@ -114,7 +115,7 @@ abstract class Member implements ActiveRecordInterface
     /** @return ObjectCollection<int, ChildTask> */
     public function getTasks(?Criteria $criteria = null, ?ConnectionInterface $con = null): ObjectCollection
     {
-        return $this->manyGet('Tasks', ChildTask::class, 'Member', $criteria, $con);
+        return $this->manyGet(self::relationToTasks(), $criteria, $con);
     }
 
     public function countTasks(
@@ -122,13 +123,13 @@ abstract class Member implements ActiveRecordInterface
         bool $distinct = false,
         ?ConnectionInterface $con = null,
     ): int {
-        return $this->manyCount('Tasks', ChildTask::class, 'Member', $criteria, $distinct, $con);
+        return $this->manyCount(self::relationToTasks(), $criteria, $distinct, $con);
     }
 
     /** @param Collection<int, ChildTask> $tasks */
     public function setTasks(Collection $tasks, ?ConnectionInterface $con = null): static
     {
-        $this->manySet('Tasks', ChildTask::class, 'Member', $tasks, false, $con);
+        $this->manySet(self::relationToTasks(), $tasks, $con);
 
         return $this;
     }
@@ -141,8 +142,10 @@ abstract class Member implements ActiveRecordInterface
         }
         if (!$this->collTasks->contains($task)) {
             $this->doAddTask($task);
-            $this->unschedule('Tasks', $task);
-        } elseif (!$task->refersBy('aMember', $this)) {
+            if ($this->tasksScheduledForDeletion !== null) {
+                $this->unschedule(self::relationToTasks(), $task);
+            }
+        } elseif (!self::relationToTasks()->isOwner($this, $task)) {
             $task->setMember($this);
         }
 
@@ -151,7 +154,7 @@ abstract class Member implements ActiveRecordInterface
 
     public function removeTask(ChildTask $task): static
     {
-        $this->manyRemove('Tasks', ChildTask::class, 'Member', $task, false);
+        $this->manyRemove(self::relationToTasks(), $task);
 
         return $this;
     }
@@ -176,13 +179,6 @@ abstract class Member implements ActiveRecordInterface
         return $startcol + 2;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    public function hydrateRow(array $row): void
-    {
-        $this->id = $row[0];
-        $this->name = $row[1];
-    }
-
     /** @return array */
     public function toArray(
         string $keyType = '',
@@ -193,24 +189,38 @@ abstract class Member implements ActiveRecordInterface
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
+    protected function doAddTask(ChildTask $task): void
+    {
+        $this->collTasks->append($task);
+        if (!self::relationToTasks()->isOwner($this, $task)) {
+            $task->setMember($this);
+        }
+    }
+
+    private static function relationToTasks(): OneToMany
+    {
+        static $relation = new OneToMany('Tasks', ChildTask::class, 'Member', false);
+
+        return $relation;
+    }
+
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    protected function hydrateRow(array $row): void
+    {
+        $this->id = $row[0];
+        $this->name = $row[1];
+    }
+
     /** @return bool */
-    public function relatedWorkWaits()
+    protected function relatedWorkWaits()
     {
         return ($this->collTasks !== null && $this->anyWaits($this->collTasks))
             || $this->tasksScheduledForDeletion !== null;
     }
 
-    protected function doAddTask(ChildTask $task): void
-    {
-        $this->collTasks->append($task);
-        if (!$task->refersBy('aMember', $this)) {
-            $task->setMember($this);
-        }
-    }
-
     /** @return int */
     protected function saveReferringObjects(ConnectionInterface $con)
     {
-        return $this->manySave('Tasks', false, $con);
+        return $this->manySave(self::relationToTasks(), $con);
     }
 }

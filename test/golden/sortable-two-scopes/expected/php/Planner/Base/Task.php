@@ -168,7 +168,7 @@ abstract class Task implements ActiveRecordInterface
         string $indexType = TableMap::TYPE_NUM,
     ) {
         try {
-            $this->hydrateRow(TaskTableMap::nativeRow($row, $startcol, $indexType));
+            $this->hydrateOwnRow(TaskTableMap::nativeRow($row, $startcol, $indexType));
         } catch (Throwable $e) {
             throw new OrmException('Cannot hydrate ' . static::class . ' from the given row', 0, $e);
         }
@@ -192,19 +192,6 @@ abstract class Task implements ActiveRecordInterface
         return $this->exportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
     }
 
-    /** @return bool */
-    public function relatedWorkWaits()
-    {
-        return (
-                $this->aMember !== null
-                && (
-                    $this->aMember->isNew()
-                    || $this->aMember->isModified()
-                    || $this->aMember->getId() !== $this->member_id
-                )
-            );
-    }
-
     /** @return int */
     protected function saveReferencedObjects(ConnectionInterface $con)
     {
@@ -221,14 +208,27 @@ abstract class Task implements ActiveRecordInterface
         return $rows;
     }
 
-    /** @internal hydrates from a row of native values, see TableMap; private if more has to follow */
-    private function hydrateRow(array $row): void
+    /** Hydrates from a row of native values, see TableMap; it has another name if more has to follow. */
+    private function hydrateOwnRow(array $row): void
     {
         $this->id = $row[0];
         $this->title = $row[1];
         $this->member_id = $row[2];
         $this->sortable_rank = $row[3];
         $this->project_id = $row[4];
+    }
+
+    /** @return bool */
+    protected function relatedWorkWaits()
+    {
+        return (
+                $this->aMember !== null
+                && (
+                    $this->aMember->isNew()
+                    || $this->aMember->isModified()
+                    || $this->aMember->getId() !== $this->member_id
+                )
+            );
     }
 
     public function behaviorPreInsertRow(ConnectionInterface $con): void

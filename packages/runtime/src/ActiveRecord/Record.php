@@ -1,0 +1,270 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord;
+
+use Closure;
+use Orm\Runtime\ServiceContainer\RuntimeState;
+use ReflectionClassConstant;
+use ReflectionMethod;
+use TypeError;
+
+/**
+ * What the library needs from the objects of a model class beyond their public methods. It is done in the scope of the
+ * generated class, so that models need no public methods for it.
+ *
+ * There is one record per class, made for the first object.
+ *
+ * @internal
+ */
+final class Record
+{
+    /** @var array<class-string, self> by the class of the objects */
+    private static array $records = [];
+
+    /** @var class-string the generated class */
+    public readonly string $baseClass;
+
+    /** @var Closure(object, string): mixed */
+    public readonly Closure $reader;
+
+    /** @var Closure(object, string, mixed): void */
+    private readonly Closure $writer;
+
+    /** @var Closure(object, string, array<mixed>): mixed */
+    private readonly Closure $caller;
+
+    /**
+     * Puts a related object where its getter finds it, without any other effect; whether it is there now.
+     *
+     * @var Closure(object, string, object): bool
+     */
+    public readonly Closure $relate;
+
+    /** @param class-string $class */
+    private function __construct(private readonly string $class)
+    {
+        $this->baseClass = defined($class . '::TABLE_MAP')
+            ? (new ReflectionClassConstant($class, 'TABLE_MAP'))->class
+            : $class;
+        $this->reader = $this->bind(static fn (object $object, string $name): mixed => $object->$name ?? null);
+        $this->writer = $this->bind(static function (object $object, string $name, mixed $value): void {
+            $object->$name = $value;
+        });
+        $this->caller = $this->bind(static fn (object $object, string $name, array $arguments): mixed
+            => $object->$name(...$arguments));
+        $this->relate = $this->bind(static function (object $object, string $name, object $related): bool {
+            if (
+                ($object->$name === null && $object->modifiedColumns === [])
+                || ($object->$name !== $related && ObjectRelations::mayReplace($object, $name, $related))
+            ) {
+                $object->$name = $related;
+            }
+
+            return $object->$name === $related;
+        });
+    }
+
+    /** @param class-string $class */
+    public static function of(string $class): self
+    {
+        return self::$records[$class] ??= new self($class);
+    }
+
+    /** The value of a property; null if the object has no such property. */
+    public static function get(object $object, string $property): mixed
+    {
+        return (self::of($object::class)->reader)($object, $property);
+    }
+
+    public static function set(object $object, string $property, mixed $value): void
+    {
+        (self::of($object::class)->writer)($object, $property, $value);
+    }
+
+    /** Calls a method that a schema may have restricted, or that is only for the library. */
+    public static function call(object $object, string $method, mixed ...$arguments): mixed
+    {
+        return (self::of($object::class)->caller)($object, $method, $arguments);
+    }
+
+    /** Puts a related object where its getter finds it, without any other effect; whether it is there now. */
+    public static function relate(object $object, string $property, object $related): bool
+    {
+        return (self::of($object::class)->relate)($object, $property, $related);
+    }
+
+    /** The value of a column as keys contain it: of a date the object, which its getter returns for no format. */
+    public static function keyValue(object $object, string $phpName): mixed
+    {
+        return self::call($object, 'get' . $phpName, null);
+    }
+
+    /** Whether a save of the object has something to write. */
+    public static function isUnsaved(object $object): bool
+    {
+        return !$object->isDeleted()
+            && ($object->isNew() || $object->isModified()
+                || (method_exists($object, 'relatedWorkWaits') && self::call($object, 'relatedWorkWaits')));
+    }
+
+    /**
+     * Whether the library inserts objects of a class without hooks and overridden methods, so that many can go in one
+     * statement.
+     *
+     * @param class-string $class
+     */
+    public static function insertsInBulk(string $class): bool
+    {
+        return RuntimeState::$hasShortcuts && method_exists($class, 'relatedWorkWaits')
+            && Hooks::of($class, self::of($class)->baseClass)->savesRowsItself;
+    }
+
+    /** Whether the class of the objects, or one between, overrides a method of the generated class. */
+    public function overrides(string $method): bool
+    {
+        return (new ReflectionMethod($this->class, $method))->class !== $this->baseClass;
+    }
+
+    /**
+     * Makes an object of a native row.
+     *
+     * @return (Closure(array<int, mixed>): ActiveRecordInterface)|null null: hydrate() must be called
+     */
+    public function rowReader(?object $prototype): ?Closure
+    {
+        if (
+            !method_exists($this->baseClass, 'hydrateRow') || $this->overrides('hydrate')
+            || (new ReflectionMethod($this->baseClass, 'hydrateRow'))->class !== $this->baseClass
+        ) {
+            return null;
+        }
+        $class = $this->class;
+
+        return $this->bind($prototype === null ? static function (array $row) use ($class): object {
+            $object = new $class();
+            $object->hydrate($row);
+
+            return $object;
+        } : static function (array $row) use ($prototype): object {
+            $object = clone $prototype;
+            try {
+                $object->hydrateRow($row);
+            } catch (TypeError) {
+                // Its integers are text, which hydrate() converts; or hydrate() says what is wrong.
+                $object->hydrate($row);
+            }
+
+            return $object;
+        });
+    }
+
+    /**
+     * Makes the objects of native rows whose keys are not in the pool, and puts them there.
+     *
+     * @return Closure(iterable<array<int, mixed>>, int, array<int|string, object>): list<ActiveRecordInterface>
+     */
+    public function rowsReader(object $prototype): Closure
+    {
+        return $this->bind(static function (iterable $rows, int $position, array &$pool) use ($prototype): array {
+            $objects = [];
+            $isNative = true;
+            foreach ($rows as $row) {
+                $key = $row[$position];
+                if ($key !== null && isset($pool[$key])) {
+                    $objects[] = $pool[$key];
+                    continue;
+                }
+                $object = clone $prototype;
+                try {
+                    $isNative ? $object->hydrateRow($row) : $object->hydrate($row);
+                } catch (TypeError) {
+                    // The integers of the other rows are text, too.
+                    $isNative = false;
+                    $object->hydrate($row);
+                }
+                $objects[] = $object;
+                if ($key !== null) {
+                    $pool[$key] = $object;
+                }
+            }
+
+            return $objects;
+        });
+    }
+
+    /** What objects of rows are cloned of, which is faster; null: their constructor has something to do. */
+    public function prototype(): ?object
+    {
+        if (
+            method_exists($this->class, '__clone') || $this->overrides('__construct')
+            || Hooks::isReplaced('__construct', $this->baseClass)
+        ) {
+            return null;
+        }
+        $prototype = new $this->class();
+        self::call($prototype, 'becomeHydrated');
+
+        return $prototype;
+    }
+
+    /**
+     * The columns to write, if saving an object means nothing but the INSERT of its row; else null.
+     *
+     * @return Closure(object): (array<string, true>|null)
+     */
+    public function plainInsertColumns(): Closure
+    {
+        return $this->bind(static fn (object $object): ?array
+            => $object->rowIsNew && !$object->rowIsDeleted && !$object->alreadyInSave && !$object->relatedWorkWaits()
+                ? $object->modifiedColumns
+                : null);
+    }
+
+    /**
+     * The values of many objects, one after the other.
+     *
+     * @param list<object> $objects
+     * @param list<string> $properties
+     * @return list<mixed>
+     */
+    public function values(array $objects, array $properties): array
+    {
+        return $this->bind(static function () use ($objects, $properties): array {
+            $values = [];
+            foreach ($objects as $object) {
+                foreach ($properties as $property) {
+                    $values[] = $object->$property;
+                }
+            }
+
+            return $values;
+        })();
+    }
+
+    /**
+     * The rows of many objects were inserted together.
+     *
+     * @param list<object> $objects
+     * @param list<int|string>|null $ids null: the database gave out no keys
+     */
+    public function inserted(array $objects, string $idSetter, ?array $ids): void
+    {
+        $this->bind(static function () use ($objects, $idSetter, $ids): void {
+            foreach ($objects as $i => $object) {
+                if ($ids !== null) {
+                    $object->$idSetter($ids[$i]);
+                }
+                $object->rowIsNew = false;
+                $object->modifiedColumns = [];
+                $object->originalKey = null;
+            }
+        })();
+    }
+
+    private function bind(Closure $access): Closure
+    {
+        return Closure::bind($access, null, $this->baseClass);
+    }
+}
