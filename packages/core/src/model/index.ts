@@ -34,6 +34,7 @@ export {
   type NamingMethod,
   nameWithSuffix,
   phpNameOf,
+  sameAccessors,
   valueConstant,
 } from './names.js'
 export { isWritten, type Origin, originAt, textOf } from './origin.js'

@@ -35,6 +35,9 @@ const methods: Readonly<Record<NamingMethod, (name: string) => string>> = {
   nochange: (name) => name,
 }
 
+/** Whether accessors of these names are the same methods: PHP ignores the case of method names. */
+export const sameAccessors = (one: string, other: string): boolean => asciiLower(one) === asciiLower(other)
+
 const isAscii = (text: string): boolean => !/[^\x00-\x7f]/.test(text)
 
 export const asciiLower = (text: string): string =>

@@ -1,5 +1,5 @@
 import { phpString } from '../../escape/php-literal.js'
-import { qualifiedName } from '../../model/index.js'
+import { qualifiedName, sameAccessors } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'
@@ -45,7 +45,7 @@ function proxies(
   parameter: string,
   what: string,
 ): Member[] {
-  if (column.phpName === name) return []
+  if (sameAccessors(column.phpName, name)) return []
   const isScope = name === 'ScopeValue'
   const value = `$this->${column.property}`
   const getter = cls.method({

@@ -1,5 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import type { Table } from '../../model/index.js'
+import { sameAccessors, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { needsKey } from '../companion-table.js'
 import type { NestedSetParameters } from './shape.js'
@@ -44,7 +44,7 @@ function checkProxies({ columns }: Table, params: NestedSetParameters): void {
     ...(params.use_scope ? [['ScopeValue', params.scope_column] as const] : []),
   ]
   for (const [phpName, own] of proxies) {
-    const column = columns.find((one) => one.phpName === phpName)
+    const column = columns.find((one) => sameAccessors(one.phpName, phpName))
     if (column && column.name !== own) {
       throw new BuildError(`column "${column.name}" and the proxy get${phpName}() have the same name`, {
         node: column,

@@ -1,3 +1,4 @@
+import { sameAccessors } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'
@@ -5,7 +6,7 @@ import { php } from '../php.js'
 /** The names that users know, where the column has another one. */
 export function modelMethods({ table, params, cls }: CodeContext): Member[] {
   const slug = table.col((params as unknown as { slug_column: string }).slug_column)
-  if (slug.phpName === 'Slug') return []
+  if (sameAccessors(slug.phpName, 'Slug')) return []
   return [
     cls.method({
       name: 'getSlug',

@@ -1,3 +1,4 @@
+import { sameAccessors } from '../../model/index.js'
 import type { PhpClass } from '../../php/code/php-class.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
@@ -13,7 +14,7 @@ export function modelMethods({ table, params, cls }: CodeContext): Member[] {
   const con = `?${cls.use(connection)} $con = null`
   const method = (name: string, parameters: string[], returns: string, doc: string, body: Php): Member =>
     cls.method({ name, params: parameters, returns, doc, body })
-  const isScopeValue = scopes.length === 1 && scopes[0]!.phpName === 'ScopeValue'
+  const isScopeValue = scopes.length === 1 && sameAccessors(scopes[0]!.phpName, 'ScopeValue')
   return [
     ...(isNamedRank
       ? []

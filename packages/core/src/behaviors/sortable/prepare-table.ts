@@ -1,6 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import type { Column, ForeignKey, Table } from '../../model/index.js'
-import { isColumnReference } from '../../model/index.js'
+import { type Column, type ForeignKey, isColumnReference, sameAccessors, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { needsKey } from '../companion-table.js'
 import type { SortableParameters } from './shape.js'
@@ -60,7 +59,7 @@ function checkNames({ columns }: Table, rank: string, scopes: readonly string[])
     ['ScopeValue', 'getScopeValue', scopes.length > 0],
   ]
   for (const [phpName, proxy, isMade] of proxies) {
-    const column = columns.find((one) => one.phpName === phpName)
+    const column = columns.find((one) => sameAccessors(one.phpName, phpName))
     const isOwn =
       column && (phpName === 'Rank' ? column.name === rank : scopes.length === 1 && scopes[0] === column.name)
     if (isMade && column && !isOwn) {

@@ -1,3 +1,4 @@
+import { sameAccessors } from '../../model/index.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 
 export interface SortableParameters {
@@ -26,7 +27,7 @@ export function shapeOf(table: TableView, params: SortableParameters): Shape {
     rank,
     scopes,
     scopeParameters: scopes.length === 1 ? ['$scope'] : scopes.map(({ phpName }) => `$scope${phpName}`),
-    isNamedRank: rank.phpName === 'Rank',
+    isNamedRank: sameAccessors(rank.phpName, 'Rank'),
     isUnique: table.model.uniques.some(({ columns }) => columns.some(({ name }) => name === rank.name)),
   }
 }

@@ -6,6 +6,7 @@ import {
   type ParameterItem,
   phpNameOf,
   primaryKeyOf,
+  sameAccessors,
   type Table,
 } from '../../model/index.js'
 import type { AttributesOf, TableEditor } from '../../schema/index.js'
@@ -173,7 +174,8 @@ function addAccessors(table: TableEditor, editor: TableEditor, params: Parameter
   const [first = ''] = params.empty_accessor_columns
   const wanted = wordOr(first, 'true') === 'true' ? params.ignore_columns : params.empty_accessor_columns
   const columns = wanted.filter((name) => wordOr(name, '') !== undefined)
-  const taken = (phpName: string, { columns: own }: Table): boolean => own.some((column) => column.phpName === phpName)
+  const taken = (phpName: string, { columns: own }: Table): boolean =>
+    own.some((column) => sameAccessors(column.phpName, phpName))
   const names = columns
     .map((name) => table.findColumn(name)?.phpName ?? phpNameOf(name))
     .filter((phpName) => !taken(phpName, editor.table))

@@ -1,4 +1,5 @@
 import { phpLiteral } from '../../escape/php-literal.js'
+import { sameAccessors } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { keptNamesOfVersions } from '../kept-columns.js'
@@ -36,7 +37,7 @@ export function forgetVersionsInCopy(context: CodeContext): Php | null {
 /** The names that users know, where the column has another one. */
 export function modelMethods(context: CodeContext): Member[] {
   const number = numberColumn(context)
-  if (number.phpName === 'Version' || context.table.model.readOnly) return []
+  if (sameAccessors(number.phpName, 'Version') || context.table.model.readOnly) return []
   const { cls } = context
   return [
     cls.method({
@@ -62,7 +63,7 @@ export function modelMethods(context: CodeContext): Member[] {
 
 export function queryMethods(context: CodeContext): Member[] {
   const number = numberColumn(context)
-  if (number.phpName === 'Version') return []
+  if (sameAccessors(number.phpName, 'Version')) return []
   const { cls } = context
   return [
     cls.method({
