@@ -57,12 +57,24 @@ const scenarios = {
   'sortable: RANK_COL and its like name the SQL schema': [
     `$book = (new NewBook())->setTitle('a'); $book->save(); $pages = []; foreach ([0, 1, 2] as $i) { $pages[] = (new NewPage())->setNewBook($book); $pages[$i]->save(); }
     echo Map\\NewPageTableMap::RANK_COL, ' ', $pages[0]->getNext() === $pages[1] ? 'next ' : '', NewPageQuery::create('p')->filterByRank(2, $book->getId())->findOne() === $pages[1] ? 'second ' : '';
-    $pages[0]->setRank(3)->save(); echo implode(',', NewPageQuery::create()->inList($book->getId())->orderByRank()->select('Id')->find()->getData()) === implode(',', [$pages[1]->getId(), $pages[2]->getId(), $pages[0]->getId()]) ? 'moved' : 'stayed';`,
+    $pages[0]->moveToRank(3); echo implode(',', NewPageQuery::create()->inList($book->getId())->orderByRank()->select('Id')->find()->getData()) === implode(',', [$pages[1]->getId(), $pages[2]->getId(), $pages[0]->getId()]) ? 'moved' : 'stayed';`,
     'new.page.sortable_rank next second moved',
   ],
 } as const
 
-// The other databases have no schemas beside tables.
+if (databases.includes('sqlite')) {
+  // It has no schemas: the name of one is part of the table's.
+  test('sqlite: behaviors of tables in emulated SQL schemas', async (t) => {
+    for (const [title, [code, prints]] of Object.entries(scenarios)) {
+      const project = await createProject(t, { schema, database: 'sqlite' })
+      await project.build()
+      const expected = prints.replace('new.', 'new§')
+      t.is(await project.php(`$con = Orm\\Runtime\\Orm::getConnection('d'); ${code}`), expected, title)
+    }
+  })
+}
+
+// A schema of MySQL is a database of its own.
 if (databases.includes('pgsql')) {
   test('pgsql: behaviors of tables in SQL schemas', async (t) => {
     const project = await createProject(t, { schema, database: 'pgsql' })

@@ -22,6 +22,7 @@ export {
   isCreated,
   primaryKeyOf,
   qualifiedName,
+  serverName,
 } from './lookup.js'
 export {
   asciiLower,

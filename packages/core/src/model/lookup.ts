@@ -1,5 +1,6 @@
 import type { Column } from './column.js'
 import type { ForeignKey } from './foreign-key.js'
+import type { Platform } from './platform.js'
 import type { Table } from './table.js'
 
 /** In the order in which the columns are declared. */
@@ -21,3 +22,12 @@ export const isCreated = (table: Table): boolean => !table.skipSql && !table.ref
 /** `shop.book`, or `book` where there is no schema: the way messages name tables. */
 export const qualifiedName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
   schema === undefined ? name : `${schema}.${name}`
+
+/** The name by which statements find a table. Where schemas are emulated, that of a schema is part of the table's. */
+export const serverName = (
+  table: { readonly schema?: string; readonly name: string },
+  { schemas }: { readonly schemas: Platform['schemas'] },
+): string => {
+  if (table.schema === undefined || schemas === 'none') return table.name
+  return schemas === 'emulated' ? `${table.schema}§${table.name}` : qualifiedName(table)
+}

@@ -15,6 +15,7 @@ import {
   qualifiedName,
   type Relation,
   type SchemaType,
+  serverName,
   type Table,
 } from '../model/index.js'
 import { type ClassName, ClassNames } from './class-names.js'
@@ -133,6 +134,9 @@ export class Scope {
   get dialect(): Dialect {
     return dialects[this.database.platform]
   }
+
+  /** A table as statements of the runtime name it. */
+  readonly tableName = (table: Table): string => serverName(table, this.dialect)
 
   /** A name in SQL: quoted where the table or the name asks for it. */
   readonly quote = (name: string): string => {

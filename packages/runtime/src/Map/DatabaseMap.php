@@ -141,7 +141,8 @@ class DatabaseMap
     /** @internal */
     public function getTableByName(string $name): TableMap
     {
-        $table = $this->tables[$name] ?? throw new TableNotFoundException(
+        // Where the database has no schemas, the name of one is part of the table's.
+        $table = $this->tables[$name] ?? $this->tables[str_replace('.', '§', $name)] ?? throw new TableNotFoundException(
             sprintf('Database map "%s" has no table "%s"', $this->name, $name),
         );
         if (is_string($table)) {

@@ -1,5 +1,6 @@
+import { dialects } from '../../dialects/index.js'
 import { phpString } from '../../escape/php-literal.js'
-import { qualifiedName, sameAccessors } from '../../model/index.js'
+import { sameAccessors, serverName } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { php } from '../php.js'
@@ -10,9 +11,13 @@ const shape = ({ table, params }: CodeContext) => shapeOf(table, params as unkno
 
 /** The columns of the tree; the runtime reads from them what it needs to know. */
 export function modelConstants(context: CodeContext): Member[] {
+  const { table, cls } = context
   const { left, right, level, scope } = shape(context)
   const constant = (name: string, column: ColumnNames): Member =>
-    context.cls.constant({ name, value: phpString(`${qualifiedName(context.table.model)}.${column.name}`) })
+    cls.constant({
+      name,
+      value: phpString(`${serverName(table.model, dialects[table.database.platform])}.${column.name}`),
+    })
   return [
     constant('LEFT_COL', left),
     constant('RIGHT_COL', right),

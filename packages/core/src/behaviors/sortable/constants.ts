@@ -1,6 +1,6 @@
 import { type Dialect, dialects } from '../../dialects/index.js'
 import { phpLiteral, phpString } from '../../escape/php-literal.js'
-import { type Column, decimalTypes, qualifiedName, type SchemaType } from '../../model/index.js'
+import { type Column, decimalTypes, type SchemaType, serverName } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
 import { type SortableParameters, shapeOf } from './shape.js'
@@ -8,7 +8,7 @@ import { type SortableParameters, shapeOf } from './shape.js'
 /** Constants of the table map; the runtime reads from them what it needs to know of the lists. */
 export function constants({ table, params, cls }: CodeContext): Member[] {
   const { rank, scopes, isUnique } = shapeOf(table, params as unknown as SortableParameters)
-  const named = (name: string): string => `${qualifiedName(table.model)}.${name}`
+  const named = (name: string): string => `${serverName(table.model, dialects[table.database.platform])}.${name}`
   const columns = scopes.map(({ name }) => named(name))
   const digits = scopes.map(({ column }) => digitsOf(column, dialects[table.database.platform]))
   return [

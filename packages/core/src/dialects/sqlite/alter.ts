@@ -1,4 +1,11 @@
-import { type Column, columnReferences, hasConstraint, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  type Column,
+  columnReferences,
+  hasConstraint,
+  primaryKeyOf,
+  serverName,
+  type Table,
+} from '../../model/index.js'
 import {
   type AlterContext,
   type AlterPhases,
@@ -15,6 +22,7 @@ import {
 import { columnList, stringLiteral } from '../clauses.js'
 import { unquoted } from '../reverse-rules.js'
 import { columnClause, createIndex, createTable, defaultSql, quote, tableName } from './ddl.js'
+import { platform } from './platform.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
 
@@ -198,4 +206,4 @@ function standIn(table: Table): [target: string, source: string] {
 }
 
 /** The name as the server keeps it, without quotes. */
-const plainName = ({ schema, name }: Table): string => (schema === undefined ? name : `${schema}§${name}`)
+const plainName = (table: Table): string => serverName(table, platform)

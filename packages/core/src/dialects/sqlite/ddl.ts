@@ -1,4 +1,12 @@
-import { type Column, type ForeignKey, hasConstraint, type Index, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  type Column,
+  type ForeignKey,
+  hasConstraint,
+  type Index,
+  primaryKeyOf,
+  serverName,
+  type Table,
+} from '../../model/index.js'
 import {
   clause,
   columnList,
@@ -45,9 +53,8 @@ export const addForeignKeys = (): string[] => []
 
 export const sequenceOf = (): undefined => undefined
 
-/** There are no schemas; the name of one becomes part of the table's. */
-export const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
-  quote(schema === undefined ? name : `${schema}§${name}`)
+export const tableName = (table: { readonly schema?: string; readonly name: string }): string =>
+  quote(serverName(table, platform))
 
 const defaultRules: DefaultRules = {
   text: stringLiteral,

@@ -1,5 +1,6 @@
+import { dialects } from '../../dialects/index.js'
 import { phpString } from '../../escape/php-literal.js'
-import { type Database, qualifiedName } from '../../model/index.js'
+import { type Database, serverName } from '../../model/index.js'
 import type { ClassNames } from '../class-names.js'
 import { noticeName } from '../notice.js'
 
@@ -18,13 +19,18 @@ export function loadDatabaseView(
   schemaDir: string,
 ): LoadDatabaseView {
   return {
-    databases: [...databases].sort(by(({ name }) => name)).map(({ name, tables }) => {
+    databases: [...databases].sort(by(({ name }) => name)).map(({ name, tables, platform }) => {
       const mapped = tables
         .filter(({ referenceOnly }) => !referenceOnly)
         .map((table) => {
           const { model, tableMap } = classes.of(table)
           const source = noticeName(table.origin.source.file, schemaDir)
-          return { table: qualifiedName(table), model: `\\${model.fqcn}`, map: `\\${tableMap.fqcn}`, source }
+          return {
+            table: serverName(table, dialects[platform]),
+            model: `\\${model.fqcn}`,
+            map: `\\${tableMap.fqcn}`,
+            source,
+          }
         })
       return {
         name,

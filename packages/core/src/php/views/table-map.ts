@@ -8,7 +8,6 @@ import {
   type CrossRelation,
   isUpdatedTimestamp,
   primaryKeyOf,
-  qualifiedName,
   type Relation,
   type SchemaType,
   valueConstant,
@@ -71,7 +70,7 @@ export function tableMapView(scope: Scope): TableMapView {
 function constants(scope: Scope): ConstantView[] {
   const { table, database, classes, imports, settings } = scope
   const { tableMap, model } = classes.of(table)
-  const name = qualifiedName(table)
+  const name = scope.tableName(table)
   const hydrated = table.columns.filter(({ lazyLoad }) => !lazyLoad)
   const key = primaryKeyOf(table)
   const autoIncrement = table.idMethod === 'native' ? autoIncrementOf(table) : undefined
@@ -206,9 +205,9 @@ function inheritanceConstants(scope: Scope, hydrated: readonly Column[]): Consta
 }
 
 // Unqualified names and :p0, as users know the statement from logs.
-function findByKeySql({ table, quote }: Scope, columns: readonly Column[], key: readonly Column[]): string {
+function findByKeySql({ table, quote, tableName }: Scope, columns: readonly Column[], key: readonly Column[]): string {
   const conditions = key.map(({ name }, index) => `${quote(name)} = :p${index}`)
-  const from = qualifiedName(table).split('.').map(quote).join('.')
+  const from = tableName(table).split('.').map(quote).join('.')
   return `SELECT ${columns.map(({ name }) => quote(name)).join(', ')} FROM ${from} WHERE ${conditions.join(' AND ')}`
 }
 
@@ -217,7 +216,7 @@ function columnCall(column: Column, scope: Scope): string {
   const { name, phpName, primaryKey, size = null } = column
   const initial = mappedDefault(column)
   const first = [phpString(name), phpString(phpName), `'${scope.mappedType(column)}'`]
-  const target = referred ? [phpString(qualifiedName(referred.relation.table)), phpString(referred.other!.name)] : []
+  const target = referred ? [phpString(scope.tableName(referred.relation.table)), phpString(referred.other!.name)] : []
   let call = '$this->add'
   if (initial !== null && (referred || primaryKey)) {
     // The methods for keys take no default of another type than string.
@@ -240,7 +239,7 @@ const relationKinds: Readonly<Record<Relation['kind'], string>> = {
   'one-to-one': 'ONE_TO_ONE',
 }
 
-function relationCall(relation: Relation, { names }: Scope): string {
+function relationCall(relation: Relation, { names, tableName }: Scope): string {
   const { kind, foreignKey, literals } = relation
   let pairs = relation.columns.map(({ own, other }) => [own.name, other.name].map(phpString))
   // Pairs of local and foreign column, each with a colon, so that a constant value differs from them.
@@ -257,14 +256,14 @@ function relationCall(relation: Relation, { names }: Scope): string {
   ]
   if (literals.length > 0) optional.push('true')
   while (optional.at(-1) === 'null') optional.pop()
-  let call = `$this->addRelation(${phpString(relation.name)}, ${phpString(qualifiedName(relation.table))}`
+  let call = `$this->addRelation(${phpString(relation.name)}, ${phpString(tableName(relation.table))}`
   call += `, ${names.RelationMap}::${relationKinds[kind]}, [${pairs.map((pair) => `[${pair.join(', ')}]`).join(', ')}]`
   for (const argument of optional) call += `, ${argument}`
   return `${call});`
 }
 
-function crossCall({ name, pluralName, outgoing }: CrossRelation, { names }: Scope): string {
-  const target = phpString(qualifiedName(outgoing[0]!.table))
+function crossCall({ name, pluralName, outgoing }: CrossRelation, { names, tableName }: Scope): string {
+  const target = phpString(tableName(outgoing[0]!.table))
   const kind = `${names.RelationMap}::MANY_TO_MANY`
   return `$this->addRelation(${phpString(name)}, ${target}, ${kind}, [], null, null, ${phpString(pluralName)});`
 }

@@ -110,7 +110,7 @@ final class VersionedTable
                 }
             } elseif (in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true)) {
                 // Columns have the name of the table without that of the SQL schema.
-                $name = substr('.' . $other->getName(), 1 + (int) strrpos('.' . $other->getName(), '.'));
+                $name = (string) preg_replace('/^.*(?:\.|§)/', '', $other->getName());
                 $ofKey = $name . '_' . $relation->getLocalColumns()[0]->getName();
                 // The first foreign key of a table has columns with the name of the table alone.
                 $name = $versions->hasColumn($ofKey . '_ids') ? $ofKey : $name;
