@@ -50,10 +50,6 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     #[PlanRule(PlanRule::DISABLES)]
     protected $useAliasInSQL = false;
 
-    /** @var TableMap|null */
-    #[PlanRule(PlanRule::NO_PART)]
-    protected $tableMap = null;
-
     /** @var AbstractFormatter|null */
     #[PlanRule(PlanRule::NO_PART)]
     protected $formatter = null;
@@ -109,7 +105,6 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     public function setModelName(?string $modelName)
     {
         $this->modelName = $modelName === null ? null : ltrim($modelName, '\\');
-        $this->tableMap = null;
         $this->primaryTableName = null;
 
         return $this;
@@ -138,8 +133,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** @return TableMap a query without a model has none, which is an exception here */
     public function getTableMap()
     {
-        return $this->tableMap ??= $this->ownTableMap()
-            ?? $this->getDatabaseMap()->getTableByPhpName($this->getModelNameOrFail());
+        // Not kept: queries that were built the same way are equal, whatever they were asked since.
+        return $this->ownTableMap() ?? $this->getDatabaseMap()->getTableByPhpName($this->getModelNameOrFail());
     }
 
     /** The map that a generated class names, if the query is on its model. */
@@ -156,7 +151,9 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** @internal */
     public function findTableMap(string $name): ?TableMap
     {
-        return $this->tableMap?->getName() === $name ? $this->tableMap : parent::findTableMap($name);
+        $own = $this->ownTableMap();
+
+        return $own?->getName() === $name ? $own : parent::findTableMap($name);
     }
 
     /** @return TableMap */
@@ -182,11 +179,11 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** @return string|null */
     public function getPrimaryTableName()
     {
-        if ($this->primaryTableName === null && $this->modelName !== null) {
-            $this->primaryTableName = $this->getTableMap()->getName();
-        }
-
-        return $this->useAliasInSQL ? $this->modelAlias : $this->primaryTableName;
+        return match (true) {
+            $this->useAliasInSQL => $this->modelAlias,
+            $this->primaryTableName === null && $this->modelName !== null => $this->getTableMap()->getName(),
+            default => $this->primaryTableName,
+        };
     }
 
     /** @return static */

@@ -377,6 +377,12 @@ class Join
             . $context->quoteColumn($this->getRightColumn($i));
     }
 
+    /** `table.column`; the column alone where its table is not known. */
+    private static function columnOf(?string $table, string $column): string
+    {
+        return $table === null ? $column : $table . '.' . $column;
+    }
+
     protected function addValueCondition(string $side, string $column, mixed $value, string $operator): void
     {
         $this->isOfRelation = false;
@@ -446,7 +452,7 @@ class Join
 
     public function getLeftColumn(int $index = 0): string
     {
-        return $this->getLeftTableAliasOrName() . '.' . $this->lefts[$index];
+        return self::columnOf($this->getLeftTableAliasOrName(), $this->lefts[$index]);
     }
 
     /** The column without its table. */
@@ -515,7 +521,7 @@ class Join
 
     public function getRightColumn(int $index = 0): string
     {
-        return $this->getRightTableAliasOrName() . '.' . $this->rights[$index];
+        return self::columnOf($this->getRightTableAliasOrName(), $this->rights[$index]);
     }
 
     /** The column without its table. */

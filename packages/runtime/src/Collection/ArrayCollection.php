@@ -95,7 +95,7 @@ class ArrayCollection extends Collection
     /** An object for one row. */
     protected function getWorkerObject(): ActiveRecordInterface
     {
-        $class = $this->getFullyQualifiedModel();
+        $class = $this->getTableMapClass()::getTableMap()->getClassName();
 
         return new $class();
     }

@@ -212,7 +212,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         $this->model = ltrim($model, '\\');
     }
 
-    /** The model class without its namespace. */
+    /** The model class without its namespace; empty if it is not known. */
     public function getModel(): string
     {
         $class = $this->getFullyQualifiedModel();
@@ -220,9 +220,12 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
         return substr($class, (int) strrpos('\\' . $class, '\\'));
     }
 
+    /** The model class: that of the query, of setModel(), or else of the first object; empty if none is known. */
     public function getFullyQualifiedModel(): string
     {
-        return $this->model ?? throw new ModelNotFoundException('The collection has no model class; call setModel()');
+        $first = $this->model === null ? $this->getFirst() : null;
+
+        return $this->model ?? ($first instanceof ActiveRecordInterface ? $first::class : '');
     }
 
     /** @return class-string<TableMap> */
@@ -235,6 +238,9 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     private function modelClass(): string
     {
         $class = $this->getFullyQualifiedModel();
+        if ($class === '') {
+            throw new ModelNotFoundException('The collection has no model class; call setModel()');
+        }
 
         return is_a($class, ActiveRecordInterface::class, true)
             ? $class

@@ -15,10 +15,11 @@ final class PlainTransaction
 {
     /**
      * @template T
+     * @param ConnectionInterface|object $con what has the methods of TransactionTrait, a connection or not
      * @param callable(ConnectionInterface): T $callable
      * @return T
      */
-    public static function run(ConnectionInterface $con, callable $callable): mixed
+    public static function run(object $con, callable $callable): mixed
     {
         $con->beginTransaction();
         try {

@@ -457,8 +457,17 @@ final class Aggregate
         $log = ConnectionWrapper::wrap($con)->rollbackLog;
         $log?->written($map);
         $found = $this->pooled($keys, $con);
-        if ($held !== null && !in_array($held, $found, true)) {
-            $found[] = $held;
+        foreach ($keys as $key) {
+            $known = HeldOwners::find($con, $map . ' ' . self::text($key));
+            if ($known !== null && !in_array($known, $found, true)) {
+                $found[] = $known;
+            }
+        }
+        if ($held !== null) {
+            HeldOwners::remember($con, $map . ' ' . self::text($this->keyIn($held)), $held);
+            if (!in_array($held, $found, true)) {
+                $found[] = $held;
+            }
         }
         if ($found === []) {
             return;
@@ -468,10 +477,7 @@ final class Aggregate
             $wanted[self::text($key)] = $key;
         }
         foreach ($found as $object) {
-            $text = self::text(array_map(
-                static fn (ColumnMap $column): mixed => $object->{'get' . $column->getPhpName()}(),
-                $this->foreigns,
-            ));
+            $text = self::text($this->keyIn($object));
             if (isset($wanted[$text])) {
                 $objects[$text][] = $object;
             }
@@ -488,6 +494,15 @@ final class Aggregate
                 }
             }
         }
+    }
+
+    /** @return list<mixed> what rows refer to */
+    private function keyIn(object $owner): array
+    {
+        return array_map(
+            static fn (ColumnMap $column): mixed => $owner->{'get' . $column->getPhpName()}(),
+            $this->foreigns,
+        );
     }
 
     /**
