@@ -20,28 +20,7 @@ use Throwable;
 /** State and identity of a model object, its relation to its row, and its hooks: what does not depend on the table. */
 trait ActiveRecordTrait
 {
-    // Properties of columns are in lower case, so that none of these can be that of a column.
-
-    /** @var bool */
-    protected $rowIsNew = true;
-
-    /** @var bool */
-    protected $rowIsDeleted = false;
-
-    /** @var bool */
-    protected $alreadyInSave = false;
-
-    /** @var array<string, true> */
-    protected $modifiedColumns = [];
-
-    /** @var array<string, mixed> */
-    protected $virtualColumns = [];
-
-    /** @var list<mixed>|null the key of the row, while the object's own key is changed */
-    protected $originalKey = null;
-
-    /** @var bool Whether a statement may have changed the row since it was read. */
-    protected $rowIsStale = false;
+    use RecordState;
 
     public function __construct()
     {
@@ -105,7 +84,7 @@ trait ActiveRecordTrait
     {
         $key = $this->getPrimaryKey();
         if (!is_array($key)) {
-            return $key === null && (self::TABLE_MAP)::PRIMARY_KEY_POSITIONS !== [];
+            return $key === null && self::tableMap()::PRIMARY_KEY_POSITIONS !== [];
         }
         foreach ($key as $part) {
             if ($part !== null) {
@@ -137,8 +116,8 @@ trait ActiveRecordTrait
         }
         $key = $this->getPrimaryKey();
 
-        return self::keyIsWhole($key) && ($key === $obj->getPrimaryKey() || ((self::TABLE_MAP)::KEY_TYPE !== null
-            && (self::TABLE_MAP)::getInstanceKey($key) === (self::TABLE_MAP)::getInstanceKey($obj)));
+        return self::keyIsWhole($key) && ($key === $obj->getPrimaryKey() || (self::tableMap()::KEY_TYPE !== null
+            && self::tableMap()::getInstanceKey($key) === self::tableMap()::getInstanceKey($obj)));
     }
 
     /** @return int|string */
@@ -159,9 +138,9 @@ trait ActiveRecordTrait
      */
     public function buildCriteria()
     {
-        $criteria = new Criteria((self::TABLE_MAP)::DATABASE_NAME);
-        $criteria->setPrimaryTableName((self::TABLE_MAP)::TABLE_NAME);
-        foreach ((self::TABLE_MAP)::getTableMap()->getColumns() as $column) {
+        $criteria = new Criteria(self::tableMap()::DATABASE_NAME);
+        $criteria->setPrimaryTableName(self::tableMap()::TABLE_NAME);
+        foreach (self::tableMap()::getTableMap()->getColumns() as $column) {
             $name = $column->getFullyQualifiedName();
             if (isset($this->modifiedColumns[$name])) {
                 $criteria->add($name, $this->{$column->getProperty()});
@@ -174,11 +153,11 @@ trait ActiveRecordTrait
     /** @return ModelCriteria a query for the row of this object */
     public function buildPkeyCriteria()
     {
-        if ((self::TABLE_MAP)::PRIMARY_KEY_POSITIONS === []) {
+        if (self::tableMap()::PRIMARY_KEY_POSITIONS === []) {
             throw new LogicException(sprintf('%s objects have no primary key', static::class));
         }
 
-        return OrmQuery::from((string) (self::TABLE_MAP)::getTableMap()->getClassName())
+        return OrmQuery::from((string) self::tableMap()::getTableMap()->getClassName())
             ->filterByPrimaryKey($this->originalKey ?? $this->getPrimaryKey());
     }
 
@@ -232,21 +211,21 @@ trait ActiveRecordTrait
      */
     public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true)
     {
-        ObjectCopy::into($this, self::TABLE_MAP, $copyObj, $deepCopy, $makeNew);
+        ObjectCopy::into($this, self::tableMap(), $copyObj, $deepCopy, $makeNew);
     }
 
     /** @return static */
     public function clear()
     {
-        ObjectRelations::leaveParents($this, self::TABLE_MAP);
+        ObjectRelations::leaveParents($this, self::tableMap());
         // Queries that find the row must not give the empty object.
         if ($this->originalKey !== null) {
-            (self::TABLE_MAP)::forgetFormerKey($this, $this->originalKey);
-        } elseif ((self::TABLE_MAP)::hasInPool($this)) {
-            (self::TABLE_MAP)::removeInstanceFromPool($this);
+            self::tableMap()::forgetFormerKey($this, $this->originalKey);
+        } elseif (self::tableMap()::hasInPool($this)) {
+            self::tableMap()::removeInstanceFromPool($this);
         }
         $this->originalKey = null;
-        ObjectRelations::resetColumns($this, self::TABLE_MAP, self::class);
+        ObjectRelations::resetColumns($this, self::tableMap(), self::class);
         if (method_exists($this, 'applyDefaultValues')) {
             $this->applyDefaultValues();
         }
@@ -270,7 +249,7 @@ trait ActiveRecordTrait
      */
     public function clearAllReferences(bool $deep = false)
     {
-        ObjectRelations::clear($this, self::TABLE_MAP, $deep);
+        ObjectRelations::clear($this, self::tableMap(), $deep);
 
         return $this;
     }
@@ -278,7 +257,7 @@ trait ActiveRecordTrait
     /** @return list<string> all properties but related objects, those of stubs included */
     public function __sleep()
     {
-        return SerializedProperties::of($this, self::TABLE_MAP, self::class);
+        return SerializedProperties::of($this, self::tableMap(), self::class);
     }
 
     /**
@@ -319,7 +298,7 @@ trait ActiveRecordTrait
      */
     public function __get($name)
     {
-        $column = (static::TABLE_MAP)::getTableMap()->findColumnByName((string) $name);
+        $column = self::tableMap()::getTableMap()->findColumnByName((string) $name);
         if ($column !== null || property_exists($this, $name)) {
             $getter = 'get' . ($column?->getPhpName() ?? ucfirst($name));
             throw new Error(sprintf(
@@ -436,7 +415,7 @@ trait ActiveRecordTrait
      */
     protected function fetchLazyColumn(string $column, ?ConnectionInterface $con)
     {
-        $con ??= Orm::getServiceContainer()->getReadConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $con ??= Orm::getServiceContainer()->getReadConnection(self::tableMap()::DATABASE_NAME);
         try {
             $rows = $this->buildPkeyCriteria()
                 ->addSelectColumn($column)
@@ -464,7 +443,7 @@ trait ActiveRecordTrait
             // There is no row yet that could refer to another one.
             $this->{'set' . $name}($this->{'a' . $name});
         } else {
-            ParentKey::follow($this, self::TABLE_MAP, $name, $con);
+            ParentKey::follow($this, self::tableMap(), $name, $con);
         }
     }
 
@@ -494,8 +473,8 @@ trait ActiveRecordTrait
     protected function keyParts()
     {
         $key = $this->getPrimaryKey();
-        if ((self::TABLE_MAP)::KEY_TYPE !== null) {
-            return (self::TABLE_MAP)::getTableMap()->storedKey($key);
+        if (self::tableMap()::KEY_TYPE !== null) {
+            return self::tableMap()::getTableMap()->storedKey($key);
         }
 
         return is_array($key) ? $key : [$key];

@@ -14,6 +14,8 @@ use Orm\Runtime\Collection\ObjectCombinationCollection;
  */
 trait CombinationTrait
 {
+    use RecordState;
+
     /**
      * @param list<string> $parts what a row calls the parts of its tuple
      * @return ObjectCombinationCollection

@@ -11,21 +11,23 @@ use Orm\Runtime\Util\BoundValue;
 /** Columns by name and position, and export and import of whole objects. */
 trait GenericFieldsTrait
 {
+    use RecordState;
+
     /**
      * @param string $type a TYPE_ constant of TableMap; empty: the default of the model
      * @return mixed
      */
     public function getByName(string $name, string $type = '')
     {
-        $type = $type === '' ? (self::TABLE_MAP)::DEFAULT_KEY_TYPE : $type;
+        $type = $type === '' ? self::tableMap()::DEFAULT_KEY_TYPE : $type;
 
-        return $this->getByPosition((self::TABLE_MAP)::positionOf($name, $type));
+        return $this->getByPosition(self::tableMap()::positionOf($name, $type));
     }
 
     /** @return mixed null if there is no such position */
     public function getByPosition(int $pos)
     {
-        $name = (self::TABLE_MAP)::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
+        $name = self::tableMap()::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
 
         return $name === null ? null : $this->{'get' . $name}();
     }
@@ -57,7 +59,7 @@ trait GenericFieldsTrait
     ) {
         return ObjectExport::row(
             $this,
-            self::TABLE_MAP,
+            self::tableMap(),
             $keyType,
             $includeLazyLoadColumns,
             $alreadyDumpedObjects,
@@ -120,7 +122,7 @@ trait GenericFieldsTrait
 
     public function __toString(): string
     {
-        return $this->exportTo((self::TABLE_MAP)::DEFAULT_STRING_FORMAT);
+        return $this->exportTo(self::tableMap()::DEFAULT_STRING_FORMAT);
     }
 
     /**
@@ -129,9 +131,9 @@ trait GenericFieldsTrait
      */
     public function setByName(string $name, mixed $value, string $type = '')
     {
-        $type = $type === '' ? (self::TABLE_MAP)::DEFAULT_KEY_TYPE : $type;
+        $type = $type === '' ? self::tableMap()::DEFAULT_KEY_TYPE : $type;
 
-        return $this->setByPosition((self::TABLE_MAP)::positionOf($name, $type), $value);
+        return $this->setByPosition(self::tableMap()::positionOf($name, $type), $value);
     }
 
     /**
@@ -142,9 +144,9 @@ trait GenericFieldsTrait
      */
     public function setByPosition(int $pos, mixed $value)
     {
-        $name = (self::TABLE_MAP)::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
+        $name = self::tableMap()::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
         if ($name !== null) {
-            ObjectImport::set($this, (self::TABLE_MAP)::getTableMap()->getColumnByPhpName((string) $name), $value);
+            ObjectImport::set($this, self::tableMap()::getTableMap()->getColumnByPhpName((string) $name), $value);
         }
 
         return $this;
@@ -159,7 +161,7 @@ trait GenericFieldsTrait
     public function fromArray(array $arr, string $keyType = '')
     {
         $keyType = self::keyTypeOf($arr, $keyType);
-        $positions = (self::TABLE_MAP)::getFieldKeys($keyType);
+        $positions = self::tableMap()::getFieldKeys($keyType);
         if (array_diff_key($arr, $positions) !== []) {
             ObjectImport::noteUnknownKeys($this, $arr, self::keysOfType($keyType));
         }
@@ -175,8 +177,8 @@ trait GenericFieldsTrait
     /** @param array<int|string, mixed> $arr */
     private static function keyTypeOf(array $arr, string $given): string
     {
-        $default = (self::TABLE_MAP)::DEFAULT_KEY_TYPE;
-        if ($given !== '' || array_diff_key($arr, (self::TABLE_MAP)::getFieldKeys($default)) === []) {
+        $default = self::tableMap()::DEFAULT_KEY_TYPE;
+        if ($given !== '' || array_diff_key($arr, self::tableMap()::getFieldKeys($default)) === []) {
             return $given === '' ? $default : $given;
         }
 
@@ -186,7 +188,7 @@ trait GenericFieldsTrait
     /** @return array<int|string, int|string> the columns by their names, with those that calls are delegated to */
     private static function keysOfType(string $type): array
     {
-        return (self::TABLE_MAP)::getFieldKeys($type)
+        return self::tableMap()::getFieldKeys($type)
             + (method_exists(self::class, 'delegatedNames') ? self::delegatedNames($type) : []);
     }
 

@@ -15,6 +15,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
  */
 trait ManyToManyTrait
 {
+    use RecordState;
+
     /** @return void */
     protected function crossInit(ManyToMany $relation)
     {

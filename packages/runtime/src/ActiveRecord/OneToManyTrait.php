@@ -12,6 +12,8 @@ use Orm\Runtime\Connection\ConnectionInterface;
 /** What the generated methods of one-to-many relations do. */
 trait OneToManyTrait
 {
+    use RecordState;
+
     /** Whether this object is asked already if related ones wait to be saved. */
     private bool $isAskedForWork = false;
 

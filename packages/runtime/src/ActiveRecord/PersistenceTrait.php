@@ -21,6 +21,8 @@ use function is_bool;
 /** Writing of a model object: save, delete and reload. */
 trait PersistenceTrait
 {
+    use RecordState;
+
     /** The plan of the last insert: the next object often has the same columns to write. */
     private static ?InsertPlan $lastInsert = null;
 
@@ -37,8 +39,8 @@ trait PersistenceTrait
             return 0;
         }
         $con = $con === null
-            ? Orm::$state->openConnections[(self::TABLE_MAP)::DATABASE_NAME]
-                ?? Orm::state()->writeConnection((self::TABLE_MAP)::DATABASE_NAME)
+            ? Orm::$state->openConnections[self::tableMap()::DATABASE_NAME]
+                ?? Orm::state()->writeConnection(self::tableMap()::DATABASE_NAME)
             : ConnectionWrapper::wrap($con);
         $hooks = Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class);
         $isUnchanged = $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle;
@@ -95,7 +97,7 @@ trait PersistenceTrait
             throw new OrmException(sprintf('This %s is already deleted', static::class));
         }
         $con = $con === null
-            ? Orm::state()->writeConnection((self::TABLE_MAP)::DATABASE_NAME)
+            ? Orm::state()->writeConnection(self::tableMap()::DATABASE_NAME)
             : ConnectionWrapper::wrap($con);
         $hooks = Hooks::of(static::class, self::class);
         $hooks->write($con, function () use ($con, $hooks): void {
@@ -103,7 +105,7 @@ trait PersistenceTrait
                 return;
             }
             // A row that is gone needs no deletion; but one whose key the database has rounded is still there.
-            if ($this->buildPkeyCriteria()->delete($con) === 0 && (self::TABLE_MAP)::getTableMap()->mayRoundKeys()) {
+            if ($this->buildPkeyCriteria()->delete($con) === 0 && self::tableMap()::getTableMap()->mayRoundKeys()) {
                 throw $this->noRow('deleted');
             }
             $hooks->after($this, 'Delete', $con);
@@ -126,7 +128,7 @@ trait PersistenceTrait
                 static::class,
             ));
         }
-        $con ??= Orm::state()->readConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $con ??= Orm::state()->readConnection(self::tableMap()::DATABASE_NAME);
         $rows = $this->buildPkeyCriteria()->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find($con);
         $row = $rows->fetch();
         $rows->close();
@@ -153,11 +155,11 @@ trait PersistenceTrait
     {
         $this->rowIsDeleted = false;
         $this->originalKey = $new ? null : $originalKey ?? $this->originalKey;
-        $autoIncrement = (self::TABLE_MAP)::AUTO_INCREMENT;
+        $autoIncrement = self::tableMap()::AUTO_INCREMENT;
         if ($new && !$this->rowIsNew && $autoIncrement !== null) {
-            $name = (self::TABLE_MAP)::TABLE_NAME . '.' . $autoIncrement;
+            $name = self::tableMap()::TABLE_NAME . '.' . $autoIncrement;
             if (!isset($modifiedColumns[$name])) {
-                $this->{(self::TABLE_MAP)::getTableMap()->getColumn($autoIncrement)->getProperty()} = null;
+                $this->{self::tableMap()::getTableMap()->getColumn($autoIncrement)->getProperty()} = null;
             }
         }
         $this->rowIsNew = $new;
@@ -173,7 +175,7 @@ trait PersistenceTrait
     protected function restoreValues(array $values)
     {
         foreach (array_diff_key($values, $this->modifiedColumns) as $name => $value) {
-            DatabaseValues::put($this, (self::TABLE_MAP)::getTableMap()->getColumn($name), $value);
+            DatabaseValues::put($this, self::tableMap()::getTableMap()->getColumn($name), $value);
         }
     }
 
@@ -218,7 +220,7 @@ trait PersistenceTrait
             || $plan->modifiedColumns !== $this->modifiedColumns
         ) {
             $plan = method_exists($this, 'planAppend') ? $this->planAppend() : null;
-            $plan ??= self::$lastInsert = InsertPlan::of(self::TABLE_MAP, $this->modifiedColumns);
+            $plan ??= self::$lastInsert = InsertPlan::of(self::tableMap(), $this->modifiedColumns);
         }
         $values = [];
         foreach ($plan->properties as $property) {
@@ -228,7 +230,7 @@ trait PersistenceTrait
             $plan->required->check($values);
         }
         if ($plan->limited !== []) {
-            LengthCheck::checkRow($values, $plan->limited, (self::TABLE_MAP)::LENGTHS);
+            LengthCheck::checkRow($values, $plan->limited, self::tableMap()::LENGTHS);
         }
         $given = $plan->made === null
             ? $plan->execute($con, $values)
@@ -250,7 +252,7 @@ trait PersistenceTrait
             $plan === null || $plan->revision !== Orm::$state->revision
             || $plan->modifiedColumns !== $this->modifiedColumns
         ) {
-            $plan = self::$lastUpdate = UpdatePlan::of(self::TABLE_MAP, $this->modifiedColumns);
+            $plan = self::$lastUpdate = UpdatePlan::of(self::tableMap(), $this->modifiedColumns);
         }
         $values = [];
         foreach ($plan->properties as $property) {
@@ -260,7 +262,7 @@ trait PersistenceTrait
             $plan->required->check($values);
         }
         if ($plan->limited !== []) {
-            LengthCheck::checkRow($values, $plan->limited, (self::TABLE_MAP)::LENGTHS);
+            LengthCheck::checkRow($values, $plan->limited, self::tableMap()::LENGTHS);
         }
         $key = $this->originalKey ?? ($plan->hasPlainKey ? $this->getPrimaryKey() : $this->keyParts());
         if (is_array($key)) {
@@ -270,7 +272,7 @@ trait PersistenceTrait
         }
         $rows = $plan->execute($con, $values);
         if ($rows === 0 && !$plan->finds($con, $this->originalKey ?? $this->keyParts())) {
-            $isPassedOn = $this->originalKey !== null && ParentKey::isPassedOn(self::TABLE_MAP)
+            $isPassedOn = $this->originalKey !== null && ParentKey::isPassedOn(self::tableMap())
                 && $plan->finds($con, $this->keyParts());
             if (!$isPassedOn) {
                 throw $this->noRow('saved');
@@ -340,8 +342,8 @@ trait PersistenceTrait
     private function onlyWaitingObject(): ActiveRecordInterface|bool
     {
         $waiting = false;
-        $relations = Orm::$state->tables[RelatedProperties::class][self::TABLE_MAP]
-            ?? RelatedProperties::of(self::TABLE_MAP);
+        $relations = Orm::$state->tables[RelatedProperties::class][self::tableMap()]
+            ?? RelatedProperties::of(self::tableMap());
         foreach ($relations as [$relation, $property, $scheduled]) {
             $held = $this->$property ?? null;
             if ($scheduled !== null && isset($this->$scheduled)) {
@@ -405,31 +407,31 @@ trait PersistenceTrait
         }
         $isPooled = null;
         // What an UPDATE changes in other tables, too.
-        $cascadedColumns = $new ? [] : (self::TABLE_MAP)::cascadedColumns();
+        $cascadedColumns = $new ? [] : self::tableMap()::cascadedColumns();
         if (!$new && ($this->originalKey !== null || $cascadedColumns !== [])) {
             $isPooled = $this->originalKey === null
-                ? (self::TABLE_MAP)::hasInPool($this)
-                : (self::TABLE_MAP)::forgetFormerKey($this, $this->originalKey);
-            (self::TABLE_MAP)::forgetCascaded($modified);
+                ? self::tableMap()::hasInPool($this)
+                : self::tableMap()::forgetFormerKey($this, $this->originalKey);
+            self::tableMap()::forgetCascaded($modified);
         }
         $this->modifiedColumns = [];
         $this->originalKey = null;
         if ($this->rowIsStale) {
             // Neither this object nor another one of the row shows all of it.
-            (self::TABLE_MAP)::forgetChanged($this);
+            self::tableMap()::forgetChanged($this);
         } elseif (
             // An UPDATE has nothing to do with an empty pool.
-            ($new || $isPooled !== null || (self::TABLE_MAP)::objectPool() !== [])
-            && ($con === (Orm::$state->openConnections[(self::TABLE_MAP)::DATABASE_NAME] ?? null)
-                || !InstancePools::isForeign($con, (self::TABLE_MAP)::DATABASE_NAME))
+            ($new || $isPooled !== null || self::tableMap()::objectPool() !== [])
+            && ($con === (Orm::$state->openConnections[self::tableMap()::DATABASE_NAME] ?? null)
+                || !InstancePools::isForeign($con, self::tableMap()::DATABASE_NAME))
         ) {
             if ($new || $isPooled) {
-                (self::TABLE_MAP)::addInstanceToPool($this);
+                self::tableMap()::addInstanceToPool($this);
             } else {
                 // Statements since the pool has let it go have not told this object.
                 $isPooled === null
-                    ? (self::TABLE_MAP)::rowWritten($this)
-                    : (self::TABLE_MAP)::forgetChanged($this);
+                    ? self::tableMap()::rowWritten($this)
+                    : self::tableMap()::forgetChanged($this);
             }
         }
 

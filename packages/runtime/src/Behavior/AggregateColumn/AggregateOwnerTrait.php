@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\AggregateColumn;
 
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Map\ColumnMap;
@@ -11,6 +12,8 @@ use Orm\Runtime\Map\ColumnMap;
 /** A model object with columns that hold aggregates over rows of another table. */
 trait AggregateOwnerTrait
 {
+    use RecordState;
+
     /**
      * Takes over what a statement has written; what the application has changed and not saved stays.
      *
@@ -55,7 +58,7 @@ trait AggregateOwnerTrait
     /** A copy has no rows of its own yet. @param list<string> $columns full names */
     private function forgetAggregates(array $columns): void
     {
-        $table = (self::TABLE_MAP)::getTableMap();
+        $table = self::tableMap()::getTableMap();
         $new = new static();
         foreach ($columns as $name) {
             $property = $table->getColumn($name)->getProperty();

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\AggregateColumn;
 
+use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -11,6 +12,8 @@ use Orm\Runtime\Exception\OrmException;
 /** A query on rows that count in aggregates of others. */
 trait AggregateRowQueryTrait
 {
+    use QueryHost;
+
     /** @var array<string, list<list<mixed>>> keys of owners that the statement changes, by relation behavior */
     private array $aggregateOwners = [];
 
@@ -21,7 +24,7 @@ trait AggregateRowQueryTrait
      */
     private function noteAggregateOwners(string $relation, ConnectionInterface $con, array $values = []): void
     {
-        $aggregate = Aggregate::of(self::TABLE_MAP, $relation);
+        $aggregate = Aggregate::of(self::tableMap(), $relation);
         $query = (clone $this)->clearOrderByColumns()->setDistinct();
         $keys = [];
         do {
@@ -38,7 +41,7 @@ trait AggregateRowQueryTrait
     {
         $keys = $this->aggregateOwners[$relation] ?? [];
         unset($this->aggregateOwners[$relation]);
-        Aggregate::of(self::TABLE_MAP, $relation)->refresh($keys, $con);
+        Aggregate::of(self::tableMap(), $relation)->refresh($keys, $con);
     }
 
     /**

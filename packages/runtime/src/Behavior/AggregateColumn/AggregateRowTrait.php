@@ -4,11 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\AggregateColumn;
 
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /** A model object whose row counts in aggregates of others. */
 trait AggregateRowTrait
 {
+    use RecordState;
+
     /**
      * Before the row is written: locks the owners that it has, and had.
      *
@@ -19,7 +22,7 @@ trait AggregateRowTrait
         if (!$this->rowIsNew && $this->modifiedColumns === []) {
             return [];
         }
-        $aggregate = Aggregate::of(self::TABLE_MAP, $relation);
+        $aggregate = Aggregate::of(self::tableMap(), $relation);
         $keys = [[]];
         $moved = false;
         foreach ($aggregate->locals as $column) {
@@ -29,12 +32,12 @@ trait AggregateRowTrait
         if ($this->rowIsNew || !$moved) {
             return $aggregate->lock($keys, $con);
         }
-        $names = array_keys((self::TABLE_MAP)::getTableMap()->getPrimaryKeys());
+        $names = array_keys(self::tableMap()::getTableMap()->getPrimaryKeys());
         $row = array_combine($names, $this->originalKey ?? $this->keyParts());
-        $former = $aggregate->ownersOf($row, self::TABLE_MAP, $con, false);
+        $former = $aggregate->ownersOf($row, self::tableMap(), $con, false);
         $locked = $aggregate->lock([...$keys, ...$former], $con);
         // Somebody else may have moved it while this process was waiting.
-        $now = $aggregate->ownersOf($row, self::TABLE_MAP, $con, true);
+        $now = $aggregate->ownersOf($row, self::tableMap(), $con, true);
 
         return $now === $former ? $locked : $aggregate->lock([...$locked, ...$now], $con);
     }
@@ -46,7 +49,7 @@ trait AggregateRowTrait
      */
     private function refreshAggregateOwners(string $relation, array $owners, ConnectionInterface $con): void
     {
-        $aggregate = Aggregate::of(self::TABLE_MAP, $relation);
+        $aggregate = Aggregate::of(self::tableMap(), $relation);
         $property = $aggregate->ownerProperty;
         $aggregate->refresh($owners, $con, [], $property === null ? null : $this->$property ?? null);
     }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Archivable;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
+use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
@@ -14,6 +15,8 @@ use Orm\Runtime\Orm;
 /** A query on rows that are kept in an archive. */
 trait ArchivableQueryTrait
 {
+    use QueryHost;
+
     /** @var bool */
     protected $archiveOnUpdate = true;
 
@@ -33,7 +36,7 @@ trait ArchivableQueryTrait
      */
     public static function withoutArchive(callable $delete, ?ConnectionInterface $con): void
     {
-        $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $con ??= Orm::getServiceContainer()->getWriteConnection(self::tableMap()::DATABASE_NAME);
         $con->transaction(static function () use ($delete): void {
             self::$skipsArchive = true;
             try {
@@ -105,7 +108,7 @@ trait ArchivableQueryTrait
                 return $this->archiveRows($rows->keysToArchive($con), $con, (bool) $useLittleMemory);
             },
             ['write' => true],
-            static fn (): bool => ArchivedTable::of(self::TABLE_MAP)->isCopied(),
+            static fn (): bool => ArchivedTable::of(self::tableMap())->isCopied(),
         );
     }
 
@@ -136,7 +139,7 @@ trait ArchivableQueryTrait
     /** @return list<list<mixed>> */
     private function keysToArchive(ConnectionInterface $con): array
     {
-        $columns = array_values((self::TABLE_MAP)::getTableMap()->getPrimaryKeys());
+        $columns = array_values(self::tableMap()::getTableMap()->getPrimaryKeys());
 
         return QueryRows::read(clone $this, $columns, $con);
     }
@@ -144,7 +147,7 @@ trait ArchivableQueryTrait
     /** @param list<list<mixed>> $keys */
     private function archiveRows(array $keys, ConnectionInterface $con, bool $useLittleMemory): int
     {
-        $table = ArchivedTable::of(self::TABLE_MAP);
+        $table = ArchivedTable::of(self::tableMap());
         if ($table->isCopied()) {
             return $table->copy($keys, $con);
         }

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Archivable;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\CopiedDates;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -15,6 +16,8 @@ use Orm\Runtime\Orm;
 /** A model object whose row is kept in an archive. */
 trait ArchivableTrait
 {
+    use RecordState;
+
     private bool $archivesAfterSave = true;
 
     /** @return ActiveRecordInterface|null what the archive has of this row */
@@ -23,7 +26,7 @@ trait ArchivableTrait
         if ($this->rowIsNew) {
             return null;
         }
-        $query = ((self::TABLE_MAP)::ARCHIVE_CLASS . 'Query')::create();
+        $query = (self::tableMap()::ARCHIVE_CLASS . 'Query')::create();
 
         return $query->filterByPrimaryKey($this->getPrimaryKey())->findOne(self::archiveConnection($con));
     }
@@ -38,17 +41,17 @@ trait ArchivableTrait
         if ($this->rowIsNew) {
             throw new OrmException(sprintf('A new %s cannot be archived', static::class));
         }
-        $class = (self::TABLE_MAP)::ARCHIVE_CLASS;
+        $class = self::tableMap()::ARCHIVE_CLASS;
         $archiveCon = self::archiveConnection($con);
         $archive = $this->getArchive($archiveCon) ?? new $class();
-        $table = (self::TABLE_MAP)::getTableMap();
+        $table = self::tableMap()::getTableMap();
         foreach ($table->getColumns() as $column) {
             $name = $column->getPhpName();
             if (method_exists($archive, 'set' . $name)) {
                 $archive->{'set' . $name}($this->{'get' . $name}());
             }
         }
-        $date = ArchivedTable::of(self::TABLE_MAP)->dateName;
+        $date = ArchivedTable::of(self::tableMap())->dateName;
         if ($date !== null && method_exists($archive, 'set' . $date)) {
             $archive->{'set' . $date}(new DateTimeImmutable());
         }
@@ -80,13 +83,13 @@ trait ArchivableTrait
      */
     public function populateFromArchive($archive, bool $populateAutoIncrementPrimaryKeys = false)
     {
-        $table = (self::TABLE_MAP)::getTableMap();
+        $table = self::tableMap()::getTableMap();
         foreach ($table->getColumns() as $column) {
-            $isGenerated = $column->getName() === (self::TABLE_MAP)::AUTO_INCREMENT;
+            $isGenerated = $column->getName() === self::tableMap()::AUTO_INCREMENT;
             $name = $column->getPhpName();
             if (
                 (!$isGenerated || $populateAutoIncrementPrimaryKeys)
-                && !in_array($name, (self::TABLE_MAP)::NOT_IN_ARCHIVE, true)
+                && !in_array($name, self::tableMap()::NOT_IN_ARCHIVE, true)
                 && method_exists($archive, 'get' . $name)
             ) {
                 $this->{'set' . $name}($archive->{'get' . $name}());
@@ -99,9 +102,9 @@ trait ArchivableTrait
     /** An archive in another database has a connection of its own. */
     private static function archiveConnection(?ConnectionInterface $con): ?ConnectionInterface
     {
-        $database = ((self::TABLE_MAP)::ARCHIVE_CLASS::TABLE_MAP)::DATABASE_NAME;
+        $database = (self::tableMap()::ARCHIVE_CLASS::TABLE_MAP)::DATABASE_NAME;
 
-        return $con === null || $database === (self::TABLE_MAP)::DATABASE_NAME || $con->getName() === $database
+        return $con === null || $database === self::tableMap()::DATABASE_NAME || $con->getName() === $database
             ? $con
             : Orm::getServiceContainer()->getWriteConnection($database);
     }
@@ -111,7 +114,7 @@ trait ArchivableTrait
         if (!$this->archivesAfterSave) {
             return;
         }
-        $table = ArchivedTable::of(self::TABLE_MAP);
+        $table = ArchivedTable::of(self::tableMap());
         $isWritten = !Hooks::of(static::class, self::class)->hasOwn('archive') && $table->takesValues($this)
             && $table->write(fn (string $property): mixed => $this->$property, $con);
         if (!$isWritten) {

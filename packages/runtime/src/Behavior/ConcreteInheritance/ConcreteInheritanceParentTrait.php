@@ -5,10 +5,13 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\ConcreteInheritance;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\RecordState;
 
 /** An object whose row may have a row of a child table beside it, with the same key. */
 trait ConcreteInheritanceParentTrait
 {
+    use RecordState;
+
     private function childOf(?string $class): ?ActiveRecordInterface
     {
         if ($class === null) {

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\ConcreteInheritance;
 
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\ColumnMap;
@@ -12,6 +13,8 @@ use Orm\Runtime\Map\ColumnMap;
 /** A query whose rows have rows of the parent table beside them: these are deleted and updated together. */
 trait ConcreteInheritanceQueryTrait
 {
+    use QueryHost;
+
     /** How many rows of the parent table one statement writes. */
     private static int $parentsAtOnce = 500;
 

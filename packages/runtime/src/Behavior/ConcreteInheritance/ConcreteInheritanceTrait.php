@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectCopy;
 use Orm\Runtime\ActiveRecord\Record;
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -21,6 +22,8 @@ use Orm\Runtime\ServiceContainer\RuntimeState;
 /** An object whose row has a row of the parent table beside it, with the same key and the values that both have. */
 trait ConcreteInheritanceTrait
 {
+    use RecordState;
+
     /**
      * @template T of ActiveRecordInterface
      * @param class-string<T> $class of the parent
@@ -61,7 +64,7 @@ trait ConcreteInheritanceTrait
         array $relations,
         array $scopes = [],
     ): ActiveRecordInterface {
-        $table = (self::TABLE_MAP)::getTableMap();
+        $table = self::tableMap()::getTableMap();
         $names = $scopes === [] || $parent->isInTree() ? self::PARENT_COLUMNS : [...self::PARENT_COLUMNS, ...$scopes];
         foreach ($names as $name) {
             $parent->{'set' . $name}(ObjectCopy::value($this, $table->getColumnByPhpName($name)));
@@ -107,8 +110,8 @@ trait ConcreteInheritanceTrait
     private function defaultsOfParent(array $modifiedColumns): array
     {
         $columns = [];
-        foreach (array_intersect(self::PARENT_COLUMNS, (self::TABLE_MAP)::DATABASE_DEFAULTS) as $name) {
-            $column = (self::TABLE_MAP)::getTableMap()->getColumnByPhpName($name);
+        foreach (array_intersect(self::PARENT_COLUMNS, self::tableMap()::DATABASE_DEFAULTS) as $name) {
+            $column = self::tableMap()::getTableMap()->getColumnByPhpName($name);
             if (!isset($modifiedColumns[$column->getFullyQualifiedName()])) {
                 $columns[$name] = $column;
             }
@@ -123,7 +126,7 @@ trait ConcreteInheritanceTrait
      */
     public function forgetKeyOfParent(array $modifiedColumns): void
     {
-        $keys = (self::TABLE_MAP)::getTableMap()->getPrimaryKeys();
+        $keys = self::tableMap()::getTableMap()->getPrimaryKeys();
         foreach ([...array_values($keys), ...array_values($this->defaultsOfParent($modifiedColumns))] as $column) {
             $this->{$column->getProperty()} = null;
             if (!isset($modifiedColumns[$column->getFullyQualifiedName()])) {
@@ -181,7 +184,7 @@ trait ConcreteInheritanceTrait
         $columns = $isRow ? [] : false;
         if ($isRow) {
             foreach (self::PARENT_COLUMNS as $name) {
-                $columns[(self::TABLE_MAP)::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName()]
+                $columns[self::tableMap()::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName()]
                     = ($parent::TABLE_MAP)::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName();
             }
         }
@@ -202,7 +205,7 @@ trait ConcreteInheritanceTrait
         if ($formerKey === null) {
             return;
         }
-        $map = self::TABLE_MAP;
+        $map = self::tableMap();
         $columns = [];
         foreach ($map::getTableMap()->getPrimaryKeys() as $column) {
             $columns[$column->getFullyQualifiedName()] = true;

@@ -5,10 +5,13 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Delegate;
 
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Behavior\QueryHost;
 
 /** Conditions on columns of delegates. */
 trait DelegateQueryTrait
 {
+    use QueryHost;
+
     /** @param class-string<ModelCriteria> $queryClass */
     private function delegateQuery(string $relation, string $joinType, string $queryClass): ModelCriteria
     {

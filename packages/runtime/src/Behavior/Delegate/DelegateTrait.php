@@ -5,12 +5,15 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Delegate;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Map\TableMap;
 use ReflectionMethod;
 
 /** An object that passes calls which it does not know on to related objects. */
 trait DelegateTrait
 {
+    use RecordState;
+
     /**
      * By method: the getter of the delegate that has it, then what newDelegate() takes.
      *

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\EventDispatcher;
 
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
@@ -12,6 +13,8 @@ use Psr\EventDispatcher\EventDispatcherInterface;
 /** An object that tells a dispatcher what happens to it. */
 trait EventDispatcherTrait
 {
+    use RecordState;
+
     private static ?EventDispatcherInterface $eventDispatcher = null;
 
     /** Whether the save that goes on now has begun with a new object. */

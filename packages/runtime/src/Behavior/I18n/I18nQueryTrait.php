@@ -6,12 +6,15 @@ namespace Orm\Runtime\Behavior\I18n;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelWith;
+use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Orm;
 use ReflectionMethod;
 
 /** Joins of the translations into one locale. */
 trait I18nQueryTrait
 {
+    use QueryHost;
+
     private function joinTranslations(
         string $relation,
         string $localeName,

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\I18n;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
@@ -13,6 +14,8 @@ use Orm\Runtime\Orm;
 /** The translations of an object, of which it shows one: that of its current locale. */
 trait I18nTrait
 {
+    use RecordState;
+
     /** @var array<string, true> locales that are known to have no translation in the database */
     protected $untranslated = [];
 
@@ -121,7 +124,7 @@ trait I18nTrait
     /** @param class-string $class */
     private function dropTranslation(string $locale, string $class, ?ConnectionInterface $con): static
     {
-        $con ??= Orm::getServiceContainer()->getWriteConnection((self::TABLE_MAP)::DATABASE_NAME);
+        $con ??= Orm::getServiceContainer()->getWriteConnection(self::tableMap()::DATABASE_NAME);
         ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, [$this->untranslated], 'restoreUntranslated');
         $translation = $this->loadedTranslation($locale);
         if ($translation !== null) {

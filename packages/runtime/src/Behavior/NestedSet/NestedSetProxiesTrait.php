@@ -5,11 +5,14 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\NestedSet;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /** Further names of methods of nodes, by the parameter `method_proxies`. */
 trait NestedSetProxiesTrait
 {
+    use RecordState;
+
     /** @return static */
     public function createRoot()
     {

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\ListTransaction;
+use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -18,6 +19,8 @@ use Orm\Runtime\Map\ColumnMap;
 /** Queries on the nodes of trees. */
 trait NestedSetQueryTrait
 {
+    use QueryHost;
+
     /** Whether the rows are all nodes of a tree that is locked. */
     private bool $isWholeTree = false;
 
@@ -318,7 +321,7 @@ trait NestedSetQueryTrait
 
     private static function treeTable(): TreeTable
     {
-        return TreeTable::of(self::TABLE_MAP);
+        return TreeTable::of(self::tableMap());
     }
 
     /** The place of a row; the numbers of a node without a row may be those of others. */
@@ -362,7 +365,7 @@ trait NestedSetQueryTrait
     public function moveToTree(?int $scope, ConnectionInterface $con, callable $move): void
     {
         $this->isInternal = true;
-        $values = [(string) TreeTable::of(self::TABLE_MAP)->scopeColumn?->getPhpName() => $scope];
+        $values = [(string) TreeTable::of(self::tableMap())->scopeColumn?->getPhpName() => $scope];
         $this->basePreUpdate($values, $con);
         $move();
         $this->basePostUpdate(1, $con);
@@ -379,7 +382,7 @@ trait NestedSetQueryTrait
         if ($this->isBelowOthers) {
             return;
         }
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         $pool = $table->instances($con);
         if ($this->map === []) {
             $table->prepareLocks($con);
@@ -413,7 +416,7 @@ trait NestedSetQueryTrait
      */
     protected function closeTrees(int $affectedRows, ConnectionInterface $con)
     {
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         $statements = new TreeStatements($table, $con);
         TreePool::putBack($table, $this->remainingNodes + $this->existing($table, $statements));
         $changes = [];

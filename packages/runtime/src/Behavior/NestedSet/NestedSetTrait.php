@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\NestedSetRecursiveIterator;
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -20,6 +21,8 @@ use Orm\Runtime\Orm;
 /** A model object as a node of a tree: how it gets to its place, and leaves it. */
 trait NestedSetTrait
 {
+    use RecordState;
+
     /** @var list<array{callable: callable, arguments: list<mixed>}> called once, before the row is written */
     protected $nestedSetQueries = [];
 
@@ -158,7 +161,7 @@ trait NestedSetTrait
         if ($this->rowIsNew) {
             return 0;
         }
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         $con = $table->writeConnection($con);
 
         return $con->transaction(function () use ($table, $con): int {
@@ -183,7 +186,7 @@ trait NestedSetTrait
             $callable(...[...array_values($arguments), $con]);
         }
         $this->nestedSetQueries = [];
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         $isIntended = isset($this->modifiedColumns[$table->leftColumn->getFullyQualifiedName()])
             && (int) $this->{$table->properties[0]} === $this->intendedLeft;
         $intent = $isIntended ? $this->treeIntent : null;
@@ -213,7 +216,7 @@ trait NestedSetTrait
      */
     protected function refuseToDeleteRoot(ConnectionInterface $con)
     {
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         if (!$this->rowIsNew && (new TreeStatements($table, $con))->place($this->getTreeKey())?->isRoot()) {
             throw new OrmException(sprintf(
                 'A root cannot be deleted alone: %sQuery::deleteTree() deletes the whole tree',
@@ -235,7 +238,7 @@ trait NestedSetTrait
         ?int $targetScope = null,
         ?ConnectionInterface $con = null,
     ) {
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         $con = $table->writeConnection($con);
         ListTransaction::retry($table, $con, function () use ($table, $con, $destLeft, $levelDelta, $targetScope) {
             $this->rememberTreeState($table, $con);
@@ -278,7 +281,7 @@ trait NestedSetTrait
         if ($target->isNew()) {
             throw new OrmException(sprintf('The other %s must be saved first', static::class));
         }
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         $con = $table->writeConnection($con);
         ListTransaction::retry($table, $con, function () use ($table, $con, $intent, $target): void {
             $this->rememberTreeState($table, $con);
@@ -466,7 +469,7 @@ trait NestedSetTrait
 
     private function refuseOtherClass(ActiveRecordInterface $node): void
     {
-        if ($node::TABLE_MAP !== self::TABLE_MAP) {
+        if ($node::TABLE_MAP !== self::tableMap()) {
             throw new OrmException(sprintf('A %s and a %s cannot be in the same tree', static::class, $node::class));
         }
     }
@@ -487,7 +490,7 @@ trait NestedSetTrait
      */
     public function adoptTreePlace(Place $place): void
     {
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         foreach (self::treeValues($table, $place) as $property => $value) {
             if (!isset($this->modifiedColumns[$table->columnNames[$property]])) {
                 $this->$property = $value;
@@ -507,7 +510,7 @@ trait NestedSetTrait
         if ($nodes === []) {
             return;
         }
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         [$leftName, $rightName, $levelName] = $table->properties;
         $scopeName = $table->properties[3] ?? null;
         $first = $changes[0]->first();
@@ -592,7 +595,7 @@ trait NestedSetTrait
             return;
         }
         [$this->treeIntent, $this->aNestedSetTarget, $this->intendedLeft, $modified, $values] = $state;
-        foreach (TreeTable::of(self::TABLE_MAP)->columnNames as $property => $column) {
+        foreach (TreeTable::of(self::tableMap())->columnNames as $property => $column) {
             $this->$property = $values[$property];
             if (isset($modified[$column])) {
                 $this->modifiedColumns[$column] = true;
@@ -620,7 +623,7 @@ trait NestedSetTrait
      */
     protected function leaveTreeAsCopy()
     {
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         foreach ([$table->leftColumn, $table->rightColumn, $table->levelColumn] as $column) {
             $this->{$column->getProperty()} = $column->isNotNull() ? self::treeNumber($column, 0) : null;
             unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
@@ -654,7 +657,7 @@ trait NestedSetTrait
     /** Sets the place as one that is to be written. */
     private function writeTreePlace(Place $place): void
     {
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
         foreach (self::treeValues($table, $place) as $property => $value) {
             if ($this->$property !== $value || $property !== $table->scopeColumn?->getProperty()) {
                 $this->$property = $value;
@@ -690,7 +693,7 @@ trait NestedSetTrait
     /** @internal */
     public function getTreePlace(): Place
     {
-        $properties = TreeTable::of(self::TABLE_MAP)->properties;
+        $properties = TreeTable::of(self::tableMap())->properties;
         $scope = isset($properties[3]) ? $this->{$properties[3]} : null;
 
         return new Place(
@@ -980,7 +983,7 @@ trait NestedSetTrait
     /** A query for nodes of the table, with the conditions of a criteria. */
     private function treeQuery(?Criteria $criteria = null): ModelCriteria
     {
-        $query = TreeTable::of(self::TABLE_MAP)->query();
+        $query = TreeTable::of(self::tableMap())->query();
 
         return $criteria === null ? $query : $query->mergeWith($criteria);
     }
@@ -989,8 +992,8 @@ trait NestedSetTrait
     private function currentTreePlace(?ConnectionInterface $con): Place
     {
         if ($this->rowIsStale && !$this->rowIsNew) {
-            $con ??= Orm::getServiceContainer()->getReadConnection((self::TABLE_MAP)::DATABASE_NAME);
-            $place = (new TreeStatements(TreeTable::of(self::TABLE_MAP), $con))->place($this->getTreeKey());
+            $con ??= Orm::getServiceContainer()->getReadConnection(self::tableMap()::DATABASE_NAME);
+            $place = (new TreeStatements(TreeTable::of(self::tableMap()), $con))->place($this->getTreeKey());
             if ($place !== null) {
                 $this->adoptTreePlace($place);
             }
@@ -1002,7 +1005,7 @@ trait NestedSetTrait
     private function prevSiblings(?ConnectionInterface $con): ?ModelCriteria
     {
         $place = $this->currentTreePlace($con);
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
 
         return $place->isInTree() && !$place->isRoot()
             ? $this->treeQuery()->nodeAt($table->rightColumn, $place->left - 1, $place->scope)
@@ -1012,7 +1015,7 @@ trait NestedSetTrait
     private function nextSiblings(?ConnectionInterface $con): ?ModelCriteria
     {
         $place = $this->currentTreePlace($con);
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
 
         return $place->isInTree() && !$place->isRoot()
             ? $this->treeQuery()->nodeAt($table->leftColumn, $place->right + 1, $place->scope)
@@ -1022,7 +1025,7 @@ trait NestedSetTrait
     /** @return ObjectCollection<int, static> */
     private static function noNodes(): ObjectCollection
     {
-        $table = TreeTable::of(self::TABLE_MAP);
+        $table = TreeTable::of(self::tableMap());
 
         return ($table->map)::getTableMap()->newCollection();
     }

@@ -6,12 +6,15 @@ namespace Orm\Runtime\Behavior\OutputGroup;
 
 use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\ActiveRecord\ObjectRelations;
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
 /** An object that exports named subsets of its columns and relations. */
 trait OutputGroupTrait
 {
+    use RecordState;
+
     /** @return array */
     public function toOutputGroup(
         $outputGroup,
@@ -23,9 +26,9 @@ trait OutputGroupTrait
             return ['*RECURSION*'];
         }
         $alreadyDumpedObjects[static::class][$self] = true;
-        $group = (self::TABLE_MAP)::OUTPUT_GROUPS[$this->nameOfOutputGroup($outputGroup)] ?? null;
-        $names = (self::TABLE_MAP)::getFieldNames($keyType);
-        $columns = array_values((self::TABLE_MAP)::getTableMap()->getColumns());
+        $group = self::tableMap()::OUTPUT_GROUPS[$this->nameOfOutputGroup($outputGroup)] ?? null;
+        $names = self::tableMap()::getFieldNames($keyType);
+        $columns = array_values(self::tableMap()::getTableMap()->getColumns());
         $row = [];
         foreach ($group['columns'] ?? array_keys($columns) as $position) {
             $row[$names[$position]] = ObjectExport::value($this, $columns[$position]);
@@ -33,7 +36,7 @@ trait OutputGroupTrait
         if ($group === null) {
             $row += $this->virtualColumns;
         }
-        foreach (ObjectRelations::loaded($this, self::TABLE_MAP) as [$relation, $value]) {
+        foreach (ObjectRelations::loaded($this, self::tableMap()) as [$relation, $value]) {
             if ($group !== null && !in_array($relation->getName(), $group['relations'], true)) {
                 continue;
             }

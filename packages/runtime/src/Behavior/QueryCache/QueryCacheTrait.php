@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
+use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Orm;
@@ -20,6 +21,8 @@ use WeakMap;
  */
 trait QueryCacheTrait
 {
+    use QueryHost;
+
     private ?CachedSql $executedSql = null;
 
     /** The plan of the query that is executed: if its SQL is that of the cache, it executes the next one. */

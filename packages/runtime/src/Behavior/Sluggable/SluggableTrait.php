@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Sluggable;
 
 use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RepeatedTransaction;
@@ -16,6 +17,8 @@ use Orm\Runtime\Orm;
 /** A model object with a slug: a text for addresses that no other row has. */
 trait SluggableTrait
 {
+    use RecordState;
+
     /** The connection of the save that is going on. */
     private ?ConnectionInterface $slugConnection = null;
 
@@ -40,7 +43,7 @@ trait SluggableTrait
      */
     public function behaviorAroundRow(ConnectionInterface $con, Closure $write): int
     {
-        $table = SlugTable::of(self::TABLE_MAP);
+        $table = SlugTable::of(self::tableMap());
         $isModified = isset($this->modifiedColumns[$table->columnName]);
         if ((!$isModified && !$this->slugScopeIsModified($table)) || !$table->hasIndex()) {
             return $write(false);
@@ -85,7 +88,7 @@ trait SluggableTrait
      */
     public function restoreSlug(array $state): void
     {
-        $table = SlugTable::of(self::TABLE_MAP);
+        $table = SlugTable::of(self::tableMap());
         [$slug, $isModified] = $state;
         $this->slugIsNext = false;
         if ($this->{$table->property} !== $slug) {
@@ -108,7 +111,7 @@ trait SluggableTrait
 
             return;
         }
-        $table = SlugTable::of(self::TABLE_MAP);
+        $table = SlugTable::of(self::tableMap());
         $slug = (string) $this->{$table->property};
         $isModified = isset($this->modifiedColumns[$table->columnName]);
         assert($this instanceof ActiveRecordInterface);
@@ -139,7 +142,7 @@ trait SluggableTrait
     /** Whether the slug is empty, or its sources do not say the same as before. */
     private function wantsSlug(?SlugTable $table = null): bool
     {
-        $table ??= SlugTable::of(self::TABLE_MAP);
+        $table ??= SlugTable::of(self::tableMap());
         $slug = (string) $this->{$table->property};
         if ($slug === '' || $table->permanent) {
             return $slug === '';
@@ -169,7 +172,7 @@ trait SluggableTrait
     {
         $slug = $this->madeSlug ?? static::limitSlugSize($this->createRawSlug());
 
-        return $this->makeSlugUnique($slug, SlugTable::of(self::TABLE_MAP)->separator);
+        return $this->makeSlugUnique($slug, SlugTable::of(self::tableMap())->separator);
     }
 
     /**
@@ -179,7 +182,7 @@ trait SluggableTrait
      */
     protected function createRawSlug()
     {
-        $table = SlugTable::of(self::TABLE_MAP);
+        $table = SlugTable::of(self::tableMap());
         if ($table->pattern === null) {
             return static::cleanupSlugPart((string) $this, $table->replacement);
         }
@@ -202,7 +205,7 @@ trait SluggableTrait
     protected static function cleanupSlugPart(string $slug, string $replacement = '-')
     {
         $slug = str_replace(["'", '`', '^'], '', SlugText::ascii($slug));
-        $pattern = SlugTable::of(self::TABLE_MAP)->replacePattern;
+        $pattern = SlugTable::of(self::tableMap())->replacePattern;
         // PHP only warns, and the slugs of all rows would be the same.
         $slug = @preg_replace($pattern, $replacement, $slug) ?? throw new OrmException(sprintf(
             'replace_pattern "%s" of sluggable cannot be used for %s: %s',
@@ -222,7 +225,7 @@ trait SluggableTrait
      */
     protected static function limitSlugSize(string $slug, int $incrementReservedSpace = 3)
     {
-        $size = SlugTable::of(self::TABLE_MAP)->size;
+        $size = SlugTable::of(self::tableMap())->size;
 
         return $size === 0 ? $slug : SlugText::first($slug, $size - $incrementReservedSpace);
     }
@@ -234,9 +237,9 @@ trait SluggableTrait
      */
     protected function makeSlugUnique(string $slug, string $separator = '-', bool $alreadyExists = false)
     {
-        $table = SlugTable::of(self::TABLE_MAP);
+        $table = SlugTable::of(self::tableMap());
         $con = $this->slugConnection ?? Orm::getServiceContainer()->getWriteConnection(
-            (self::TABLE_MAP)::DATABASE_NAME,
+            self::tableMap()::DATABASE_NAME,
         );
         $this->slugWithoutNumber = $slug;
         [$scope, $key] = $this->slugPlace($table);
@@ -250,7 +253,7 @@ trait SluggableTrait
     /** The slug to try when the one that the object has is refused. */
     private function slugAfter(string $base, ConnectionInterface $con): string
     {
-        $table = SlugTable::of(self::TABLE_MAP);
+        $table = SlugTable::of(self::tableMap());
         $number = $this->nextSlugNumber($base, $table->separator, $con);
         // Rows that others have written may not be visible to this transaction.
         $refused = (string) $this->{$table->property};
@@ -266,7 +269,7 @@ trait SluggableTrait
 
     private function nextSlugNumber(string $slug, string $separator, ConnectionInterface $con): int
     {
-        $table = SlugTable::of(self::TABLE_MAP);
+        $table = SlugTable::of(self::tableMap());
         $digits = $table->highest($con, $slug . $separator, ...$this->slugPlace($table));
         if ($digits === null) {
             return 1;
@@ -281,7 +284,7 @@ trait SluggableTrait
     /** A slug with a number, shortened where the column is too short for both. */
     private function numberedSlug(string $slug, string $separator, int $number, ConnectionInterface $con): string
     {
-        $table = SlugTable::of(self::TABLE_MAP);
+        $table = SlugTable::of(self::tableMap());
         $size = $table->size;
         for (;; $number++) {
             $end = $separator . $number;

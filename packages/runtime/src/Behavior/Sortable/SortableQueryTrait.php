@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\ListTransaction;
+use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -20,6 +21,8 @@ use Orm\Runtime\Orm;
 /** Queries on the members of lists. A scope is one value, or an array when there are several scope columns. */
 trait SortableQueryTrait
 {
+    use QueryHost;
+
     /** @var list<mixed>|null the list that is deleted as a whole, and locked already */
     private ?array $deletedList = null;
 
@@ -41,7 +44,7 @@ trait SortableQueryTrait
     /** @return static */
     protected function restrictToList(mixed $scope)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         foreach ($table->scope($scope) as $i => $value) {
             $this->addUsingAlias($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
         }
@@ -57,7 +60,7 @@ trait SortableQueryTrait
     protected function restrictToMembers(mixed $scope, string $order = Criteria::ASC)
     {
         $this->restrictToList($scope);
-        $this->addUsingAlias((self::TABLE_MAP)::RANK_COL, null, Criteria::ISNOTNULL);
+        $this->addUsingAlias(self::tableMap()::RANK_COL, null, Criteria::ISNOTNULL);
 
         return $this->orderByListRank($order, true);
     }
@@ -65,8 +68,8 @@ trait SortableQueryTrait
     /** @return static */
     protected function orderByListRank(string $order, bool $thenByKey = false)
     {
-        $columns = [(self::TABLE_MAP)::RANK_COL];
-        foreach ($thenByKey ? RankedTable::of(self::TABLE_MAP)->keyColumns : [] as $column) {
+        $columns = [self::tableMap()::RANK_COL];
+        foreach ($thenByKey ? RankedTable::of(self::tableMap())->keyColumns : [] as $column) {
             $columns[] = $column->getFullyQualifiedName();
         }
         $direction = strtoupper($order);
@@ -90,7 +93,7 @@ trait SortableQueryTrait
      */
     protected function filterByListRank(mixed $rank)
     {
-        return $this->conditionOnRange((self::TABLE_MAP)::RANK_COL, $rank, null);
+        return $this->conditionOnRange(self::tableMap()::RANK_COL, $rank, null);
     }
 
     /** @return int|null */
@@ -98,7 +101,7 @@ trait SortableQueryTrait
     {
         $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
         $query = (clone $this)->restrictToList($scope)->clearOrderByColumns();
-        $column = $query->getAliasedColName((self::TABLE_MAP)::RANK_COL);
+        $column = $query->getAliasedColName(self::tableMap()::RANK_COL);
         $name = $query->writtenName($column);
         $params = [];
         $sql = SqlContext::select($query, $params, ['MAX(' . $name . ')']);
@@ -129,7 +132,7 @@ trait SortableQueryTrait
             if (end($scope) instanceof ConnectionInterface) {
                 $con = array_pop($scope);
             }
-            $count = count(RankedTable::of(self::TABLE_MAP)->scopes);
+            $count = count(RankedTable::of(self::tableMap())->scopes);
             if ($scope !== []) {
                 $query->restrictToList($count === 1 ? $scope[0] : ListArguments::split($scope, $count, [])[0]);
             }
@@ -143,7 +146,7 @@ trait SortableQueryTrait
     /** @return void */
     protected static function addScopeTo(Criteria $criteria, mixed $scope, string $method)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         foreach ($table->scope($scope) as $i => $value) {
             $criteria->$method($table->scopeColumns[$i]->getFullyQualifiedName(), $value, Criteria::EQUAL);
         }
@@ -161,7 +164,7 @@ trait SortableQueryTrait
         $first = Rank::integer($first) ?? throw new OrmException('sortableShiftRank() needs a whole number as first');
         $last = $last === null ? null : Rank::integer($last)
             ?? throw new OrmException('sortableShiftRank() needs a whole number as last');
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $con = $table->writeConnection($con);
         $scope = $table->scope($scope);
 
@@ -182,7 +185,7 @@ trait SortableQueryTrait
     /** @return int */
     protected static function resequenceList(mixed $scope, bool $includeUnranked, ?ConnectionInterface $con)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $con = $table->writeConnection($con);
         $scope = $table->scope($scope);
 
@@ -201,7 +204,7 @@ trait SortableQueryTrait
     /** @return int */
     protected static function deleteMembers(mixed $scope, ?ConnectionInterface $con)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $con = $table->writeConnection($con);
         $stored = $table->scope($scope);
 
@@ -212,7 +215,7 @@ trait SortableQueryTrait
             foreach ($stored as $i => $value) {
                 $query->add($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
             }
-            $query->add((self::TABLE_MAP)::RANK_COL, null, Criteria::ISNOTNULL);
+            $query->add(self::tableMap()::RANK_COL, null, Criteria::ISNOTNULL);
 
             return $query->delete($con);
         });
@@ -224,7 +227,7 @@ trait SortableQueryTrait
      */
     protected function reorderMembers(array $order, ?ConnectionInterface $con)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $wanted = Reordering::entries($table, $order);
         if ($wanted === []) {
             return true;
@@ -240,7 +243,7 @@ trait SortableQueryTrait
     /** @return array */
     protected function transactionOptions()
     {
-        return RankedTable::of(self::TABLE_MAP)->transactionOptions();
+        return RankedTable::of(self::tableMap())->transactionOptions();
     }
 
     /**
@@ -254,7 +257,7 @@ trait SortableQueryTrait
         if ($this->map === []) {
             return;
         }
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $key = $this->deletedList === null ? $this->exactKey($table) : null;
         if ($this->deletedList !== null) {
             $this->changedLists = [$this->deletedList];
@@ -276,7 +279,7 @@ trait SortableQueryTrait
      */
     protected function closeLists(int $affectedRows, ConnectionInterface $con)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         if ($affectedRows > 0 && $this->changedLists !== [] && $this->deletedList === null) {
             (new RankRewriter($table, $con))->resequence($this->changedLists);
             $table->written($con);
@@ -304,7 +307,7 @@ trait SortableQueryTrait
         if ($individually) {
             return;
         }
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $this->pool = $table->instances($con);
         $changes = $this->scopeChanges($table, $values);
         $sources = $changes === [] ? [] : $this->lockListsOfRows($table, $con, $changes);
@@ -338,7 +341,7 @@ trait SortableQueryTrait
      */
     protected function closeJoinedLists(int $affectedRows, ConnectionInterface $con)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         if ($this->changedLists !== []) {
             (new RankRewriter($table, $con))->resequence($this->changedLists);
         }
@@ -435,10 +438,10 @@ trait SortableQueryTrait
     /** Adds to the ranks of the rows of this query. */
     private function raiseRanks(int $by, ConnectionInterface $con): void
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $set = new Criteria($this->getDbName());
         $sum = ['raw' => $table->rank . ' + ?', 'value' => $by];
-        $set->add((self::TABLE_MAP)::RANK_COL, $sum, Criteria::CUSTOM_EQUAL);
+        $set->add(self::tableMap()::RANK_COL, $sum, Criteria::CUSTOM_EQUAL);
         Criteria::doUpdate($set, $con);
     }
 

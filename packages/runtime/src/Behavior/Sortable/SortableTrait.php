@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\InsertPlan;
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -24,6 +25,8 @@ use Throwable;
 /** A model object as a member of a list: what it knows of the list, and what happens when its row is written. */
 trait SortableTrait
 {
+    use RecordState;
+
     /** @var list<array{callable: callable, arguments: list<mixed>}> called once, before the row is written */
     protected $sortableQueries = [];
 
@@ -62,9 +65,9 @@ trait SortableTrait
      */
     public function adoptListRank(?int $rank, ?array $scope = null): void
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $this->listSnapshot = [$scope ?? $this->listSnapshot[0] ?? $this->listScope(), $rank];
-        if (!isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL])) {
+        if (!isset($this->modifiedColumns[self::tableMap()::RANK_COL])) {
             $this->writeListRank($rank, false);
         }
         foreach ($scope === null ? [] : $table->scopeColumns as $i => $column) {
@@ -121,7 +124,7 @@ trait SortableTrait
     protected function leaveListAsCopy()
     {
         $this->writeListRank(null, false);
-        unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        unset($this->modifiedColumns[self::tableMap()::RANK_COL]);
         $this->forgetListPlace();
     }
 
@@ -135,7 +138,7 @@ trait SortableTrait
     /** @return static */
     protected function intendListRank(mixed $rank, ?ConnectionInterface $con)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $rank = Rank::within($rank, $this->maxBeforeLocks($table, $con) + 1);
         $this->listIntent = new ListIntent(ListIntent::AT, $rank);
         $this->writeListRank($rank, true);
@@ -155,7 +158,7 @@ trait SortableTrait
     /** @return static */
     protected function intendListBottom(?ConnectionInterface $con)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $max = $this->maxBeforeLocks($table, $con);
         $this->listIntent = new ListIntent(ListIntent::BOTTOM);
         $this->writeListRank($max + 1, true);
@@ -177,7 +180,7 @@ trait SortableTrait
     /** @return static */
     protected function intendToLeaveList()
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $nullable = static fn (ColumnMap $column): bool => !$column->isNotNull();
         $scopes = $table->scopeColumns;
         if ($scopes !== [] && count(array_filter($scopes, $nullable)) === count($scopes)) {
@@ -190,7 +193,7 @@ trait SortableTrait
             // The last call counts: a place that was asked for before is given up.
             $this->listIntent = null;
             $this->writeListRank($this->listSnapshot[1] ?? null, false);
-            unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+            unset($this->modifiedColumns[self::tableMap()::RANK_COL]);
             $this->ensureConsistency();
 
             return $this;
@@ -214,7 +217,7 @@ trait SortableTrait
     /** @return list<mixed> the scope in memory, as it is stored */
     protected function listScope(?RankedTable $table = null)
     {
-        $table ??= RankedTable::of(self::TABLE_MAP);
+        $table ??= RankedTable::of(self::tableMap());
         $scope = [];
         foreach ($table->scopeProperties as $i => $property) {
             $scope[] = $table->stored($i, $this->$property);
@@ -226,7 +229,7 @@ trait SortableTrait
     /** @return int|null */
     protected function listRank()
     {
-        $rank = $this->{RankedTable::of(self::TABLE_MAP)->rankProperty};
+        $rank = $this->{RankedTable::of(self::tableMap())->rankProperty};
 
         return $rank === null ? null : (int) $rank;
     }
@@ -234,18 +237,18 @@ trait SortableTrait
     /** @return void */
     protected function writeListRank(?int $rank, bool $modified, ?RankedTable $table = null)
     {
-        $table ??= RankedTable::of(self::TABLE_MAP);
+        $table ??= RankedTable::of(self::tableMap());
         $isText = $rank !== null && $table->rankColumn->getType() === 'BIGINT';
         $this->{$table->rankProperty} = $isText ? (string) $rank : $rank;
         if ($modified) {
-            $this->modifiedColumns[(self::TABLE_MAP)::RANK_COL] = true;
+            $this->modifiedColumns[self::tableMap()::RANK_COL] = true;
         }
     }
 
     /** @return void */
     protected function writeListScope(int $i, mixed $value, bool $modified)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $column = $table->scopeColumns[$i];
         $isText = is_int($value) && $column->getType() === 'BIGINT';
         $this->{$table->scopeProperties[$i]} = $isText ? (string) $value : $value;
@@ -256,9 +259,9 @@ trait SortableTrait
 
     private function enterList(ConnectionInterface $con): void
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $intent = $this->listIntent;
-        $isModified = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        $isModified = isset($this->modifiedColumns[self::tableMap()::RANK_COL]);
         $scope = $this->listScope($table);
         if ($this->isWithoutPlace($table, $scope)) {
             ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, $scope, 'takeBackAppend');
@@ -316,16 +319,16 @@ trait SortableTrait
     {
         $scope = $this->listToAppendTo;
         $this->listToAppendTo = null;
-        if ($scope === null || isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL])) {
+        if ($scope === null || isset($this->modifiedColumns[self::tableMap()::RANK_COL])) {
             return null;
         }
-        $next = RankedTable::of(self::TABLE_MAP)->sql->next($scope);
+        $next = RankedTable::of(self::tableMap())->sql->next($scope);
         $plan = self::$lastAppend;
         if (
             $plan?->computed !== $next || $plan->revision !== Orm::$state->revision
             || $plan->modifiedColumns !== $this->modifiedColumns
         ) {
-            $plan = self::$lastAppend = InsertPlan::of(self::TABLE_MAP, $this->modifiedColumns, $next);
+            $plan = self::$lastAppend = InsertPlan::of(self::tableMap(), $this->modifiedColumns, $next);
         }
 
         return $plan;
@@ -350,7 +353,7 @@ trait SortableTrait
     private function changeList(ConnectionInterface $con): void
     {
         $intent = $this->listIntent;
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         if ($intent === null && !$this->isListScopeModified($table)) {
             $this->rememberListState($con);
             $this->keepPlaceOfRow($table, $con);
@@ -404,9 +407,9 @@ trait SortableTrait
         if ($intent?->kind === ListIntent::OUT) {
             return [null, $gap];
         }
-        $same = RankedTable::of(self::TABLE_MAP)->same($fromScope, $scope);
+        $same = RankedTable::of(self::tableMap())->same($fromScope, $scope);
         if ($intent === null) {
-            $isRaw = isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+            $isRaw = isset($this->modifiedColumns[self::tableMap()::RANK_COL]);
 
             return match (true) {
                 $isRaw => [$this->listRank(), []],
@@ -470,7 +473,7 @@ trait SortableTrait
      */
     private function readOwnRow(ConnectionInterface $con, array $scope): ?array
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $known = $this->listSnapshot ?? [$scope, null];
         $guess = RankedTable::distinct([$scope, $known[0]]);
         $row = (new ListStatements($table, $con))->lockedRow($this->getListKey(), $guess, [$scope]);
@@ -529,7 +532,7 @@ trait SortableTrait
         ?ActiveRecordInterface $except,
         ?RollbackLog $log,
     ): void {
-        $rankColumn = (self::TABLE_MAP)::RANK_COL;
+        $rankColumn = self::tableMap()::RANK_COL;
         $property = $table->rankProperty;
         $isText = $table->rankColumn->getType() === 'BIGINT';
         $shifted = [];
@@ -603,7 +606,7 @@ trait SortableTrait
             return;
         }
         [$this->listSnapshot, $this->listIntent, $modified, $values] = $state;
-        foreach (RankedTable::of(self::TABLE_MAP)->columnNames as $property => $column) {
+        foreach (RankedTable::of(self::tableMap())->columnNames as $property => $column) {
             $this->$property = $values[$property];
             if (isset($modified[$column])) {
                 $this->modifiedColumns[$column] = true;
@@ -622,11 +625,11 @@ trait SortableTrait
      */
     public function takeBackAppend(array $scope): void
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $this->listSnapshot = null;
         $this->listIntent = null;
         $this->{$table->rankProperty} = null;
-        unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        unset($this->modifiedColumns[self::tableMap()::RANK_COL]);
         foreach ($table->scopeProperties as $i => $property) {
             $this->$property = $scope[$i];
             $this->modifiedColumns[$table->columnNames[$property]] = true;
@@ -658,7 +661,7 @@ trait SortableTrait
     {
         if (
             $this->listSnapshot !== null || $this->listIntent !== null || $this->stateBeforeMove !== null
-            || $this->{$table->rankProperty} !== null || isset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL])
+            || $this->{$table->rankProperty} !== null || isset($this->modifiedColumns[self::tableMap()::RANK_COL])
         ) {
             return false;
         }
@@ -674,7 +677,7 @@ trait SortableTrait
     /** @return list<mixed> what restoreListState() takes */
     private function listState(?RankedTable $table = null): array
     {
-        $table ??= RankedTable::of(self::TABLE_MAP);
+        $table ??= RankedTable::of(self::tableMap());
         $values = [];
         foreach ($table->columnNames as $property => $_) {
             $values[$property] = $this->$property;
@@ -690,7 +693,7 @@ trait SortableTrait
         if ($rank === null) {
             return false;
         }
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
 
         return $rank === (new ListStatements($table, $table->writeConnection($con)))->max($this->listScope());
     }
@@ -706,12 +709,12 @@ trait SortableTrait
         if ($rank === null) {
             return null;
         }
-        $table = RankedTable::of(self::TABLE_MAP);
-        $query = OrmQuery::from((string) (self::TABLE_MAP)::getTableMap()->getClassName());
+        $table = RankedTable::of(self::tableMap());
+        $query = OrmQuery::from((string) self::tableMap()::getTableMap()->getClassName());
         foreach ($this->listScope() as $i => $value) {
             $query->add($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
         }
-        $name = (self::TABLE_MAP)::RANK_COL;
+        $name = self::tableMap()::RANK_COL;
         $beyond = $before ? Criteria::LESS_THAN : Criteria::GREATER_THAN;
         if ($this->rowIsNew) {
             $query->add($name, $rank, $beyond);
@@ -747,7 +750,7 @@ trait SortableTrait
      */
     protected function readScopeValue(bool $returnNulls)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $values = [];
         foreach ($table->scopeColumns as $i => $column) {
             $values[] = in_array($column->getType(), ColumnMap::TEMPORAL_TYPES, true)
@@ -769,7 +772,7 @@ trait SortableTrait
      */
     protected function changeScopeValue(mixed $value)
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $values = count($table->scopeColumns) === 1 ? [$value] : $table->valuesByPosition($value);
         foreach ($table->scopeColumns as $i => $column) {
             $this->{'set' . $column->getPhpName()}(self::scopeSetterValue($column, $values[$i]));
@@ -831,7 +834,7 @@ trait SortableTrait
         if ($this->rowIsNew) {
             throw new OrmException('Cannot move an unsaved object; use insertAtRank() and save()');
         }
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $con = $table->writeConnection($con);
         $this->doMove($table, $con, [$this], function () use ($table, $target, $con, $up): void {
             $row = $this->readForMove($table, $con);
@@ -957,7 +960,7 @@ trait SortableTrait
     /** Shows a rank that is stored, so that there is nothing to save. */
     private function forgetListRank(?int $rank): void
     {
-        unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        unset($this->modifiedColumns[self::tableMap()::RANK_COL]);
         $this->adoptListRank($rank);
     }
 
@@ -969,7 +972,7 @@ trait SortableTrait
      */
     private function changePlacesWithNeighbour(array $row, array $neighbour, ConnectionInterface $con): void
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $statements = new ListStatements($table, $con);
         if ($table->unique) {
             $statements->park([$this->getListKey()], max($row[2]));
@@ -993,7 +996,7 @@ trait SortableTrait
         if ($this->rowIsDeleted || $object->rowIsDeleted) {
             throw new OrmException('Cannot swap a deleted object');
         }
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         if ($object === $this || $table->keyText($object->getListKey()) === $table->keyText($this->getListKey())) {
             return $this;
         }
@@ -1055,7 +1058,7 @@ trait SortableTrait
      */
     private function takePlace(array $place, array $scope): void
     {
-        foreach (RankedTable::of(self::TABLE_MAP)->scopeColumns as $i => $column) {
+        foreach (RankedTable::of(self::tableMap())->scopeColumns as $i => $column) {
             unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
             $this->writeListScope($i, $place[1][$i], $scope[$i] !== $place[1][$i]);
         }
@@ -1071,10 +1074,10 @@ trait SortableTrait
     private function keepPlace(array $place): void
     {
         $this->listIntent = null;
-        foreach (RankedTable::of(self::TABLE_MAP)->scopeColumns as $column) {
+        foreach (RankedTable::of(self::tableMap())->scopeColumns as $column) {
             unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
         }
-        unset($this->modifiedColumns[(self::TABLE_MAP)::RANK_COL]);
+        unset($this->modifiedColumns[self::tableMap()::RANK_COL]);
         $this->adoptListRank($place[0], $place[1]);
         $this->ensureConsistency();
     }
@@ -1085,7 +1088,7 @@ trait SortableTrait
      */
     private function changePlaces(ListIntent $intent, ConnectionInterface $con): void
     {
-        $table = RankedTable::of(self::TABLE_MAP);
+        $table = RankedTable::of(self::tableMap());
         $partner = $intent->partner;
         assert($partner instanceof self);
         $this->listIntent = null;

@@ -4,9 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Timestampable;
 
+use Orm\Runtime\Behavior\QueryHost;
+
 /** What queries of a timestampable table need where `update()` sets the date of the last change. */
 trait TimestampableQueryTrait
 {
+    use QueryHost;
+
     /**
      * Adds a date to the values of an update that sets none.
      *

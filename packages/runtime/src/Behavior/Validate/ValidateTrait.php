@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Validate;
 
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Map\RelationMap;
 use Symfony\Component\Validator\ConstraintViolationList;
 use Symfony\Component\Validator\Mapping\ClassMetadata;
@@ -12,6 +13,8 @@ use Symfony\Component\Validator\Validator\ValidatorInterface;
 /** An object that checks itself and the related objects that are in memory. */
 trait ValidateTrait
 {
+    use RecordState;
+
     /** @param list<array{0: string, 1: string, 2: class-string, 3?: array<string, mixed>}> $rules */
     private static function addRules(ClassMetadata $metadata, array $rules): void
     {
@@ -48,7 +51,7 @@ trait ValidateTrait
         ConstraintViolationList $failures,
         bool $parents,
     ): void {
-        foreach ((self::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
+        foreach (self::tableMap()::getTableMap()->getRelations() as $relation) {
             $type = $relation->getType();
             if ($type === RelationMap::MANY_TO_MANY || $parents !== ($type === RelationMap::MANY_TO_ONE)) {
                 continue;

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectExport;
+use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\CopiedDates;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -23,6 +24,8 @@ use Orm\Runtime\Orm;
 /** A model object whose former states are kept. */
 trait VersionableTrait
 {
+    use RecordState;
+
     /** @var bool */
     protected $enforceVersion = false;
 
@@ -84,14 +87,14 @@ trait VersionableTrait
      */
     public function addVersion(?ConnectionInterface $con = null)
     {
-        $table = VersionedTable::of(self::TABLE_MAP);
-        $class = (self::TABLE_MAP)::VERSION_TABLE_MAP::OM_CLASS;
+        $table = VersionedTable::of(self::tableMap());
+        $class = self::tableMap()::VERSION_TABLE_MAP::OM_CLASS;
         $version = new $class();
         foreach ($table->phpNames as $name) {
             $version->{'set' . $name}($this->{'get' . $name}());
         }
         $this->writeVersionRelations($version, $con);
-        CopiedDates::keep($version, (self::TABLE_MAP)::getTableMap());
+        CopiedDates::keep($version, self::tableMap()::getTableMap());
         $version->save($con);
         $this->enforceVersion = false;
 
@@ -117,7 +120,7 @@ trait VersionableTrait
      */
     public function populateFromVersion($version, ?ConnectionInterface $con = null, &$loadedObjects = [])
     {
-        $table = VersionedTable::of(self::TABLE_MAP);
+        $table = VersionedTable::of(self::tableMap());
         foreach ($table->restoredNames as $name) {
             $this->{'set' . $name}($version->{'get' . $name}());
         }
@@ -138,7 +141,7 @@ trait VersionableTrait
      */
     public function getLastVersionNumber(?ConnectionInterface $con = null)
     {
-        $number = VersionedTable::of(self::TABLE_MAP)->versionNumber->getPhpName();
+        $number = VersionedTable::of(self::tableMap())->versionNumber->getPhpName();
         $last = $this->versions()->orderBy($number, Criteria::DESC)->select([$number])->findOne($con);
 
         return (int) $last;
@@ -157,7 +160,7 @@ trait VersionableTrait
     /** @return ActiveRecordInterface|null the version of that number */
     public function getOneVersion(int $versionNumber, ?ConnectionInterface $con = null)
     {
-        $number = VersionedTable::of(self::TABLE_MAP)->versionNumber->getPhpName();
+        $number = VersionedTable::of(self::tableMap())->versionNumber->getPhpName();
 
         return $this->versions()->{'filterBy' . $number}($versionNumber)->findOne($con);
     }
@@ -165,7 +168,7 @@ trait VersionableTrait
     /** @return ObjectCollection<int, ActiveRecordInterface> the first version first */
     public function getAllVersions(?ConnectionInterface $con = null)
     {
-        $number = VersionedTable::of(self::TABLE_MAP)->versionNumber->getPhpName();
+        $number = VersionedTable::of(self::tableMap())->versionNumber->getPhpName();
 
         return $this->versions()->orderBy($number)->find($con);
     }
@@ -177,7 +180,7 @@ trait VersionableTrait
         if ($criteria !== null) {
             $query->mergeWith($criteria);
         }
-        $name = VersionedTable::of(self::TABLE_MAP)->versionNumber->getPhpName();
+        $name = VersionedTable::of(self::tableMap())->versionNumber->getPhpName();
 
         return $query->orderBy($name, Criteria::DESC)->limit($number)->find($con);
     }
@@ -262,7 +265,7 @@ trait VersionableTrait
         if (!$this->isVersionWanted) {
             return;
         }
-        $table = VersionedTable::of(self::TABLE_MAP);
+        $table = VersionedTable::of(self::tableMap());
         $last = 0;
         if (!$this->rowIsNew) {
             $last = $table->lockNumber($this->originalKey ?? $this->keyParts(), $con);
@@ -284,7 +287,7 @@ trait VersionableTrait
         if ($this->isVersionWanted) {
             $this->isVersionWanted = false;
             $isPlain = !Hooks::of(static::class, self::class)->hasOwn('addVersion');
-            if ($isPlain && VersionedTable::of(self::TABLE_MAP)->copy($this->keyParts(), $con)) {
+            if ($isPlain && VersionedTable::of(self::tableMap())->copy($this->keyParts(), $con)) {
                 $this->enforceVersion = false;
             } else {
                 $this->addVersion($con);
@@ -301,7 +304,7 @@ trait VersionableTrait
      */
     protected function computeDiff(array $from, array $to, array $numbers, string $keys, array $ignoredColumns)
     {
-        $table = VersionedTable::of(self::TABLE_MAP);
+        $table = VersionedTable::of(self::tableMap());
         $diff = [];
         foreach (array_diff($table->phpNames, $table->logNames, $ignoredColumns) as $name) {
             if ($table->isSame($name, $from[$name], $to[$name])) {
@@ -338,19 +341,19 @@ trait VersionableTrait
 
     private function versions(): ModelCriteria
     {
-        return VersionedTable::of(self::TABLE_MAP)->versionsOf($this->originalKey ?? $this->keyParts());
+        return VersionedTable::of(self::tableMap())->versionsOf($this->originalKey ?? $this->keyParts());
     }
 
     /** @return class-string */
     private static function versionQuery(): string
     {
-        return (self::TABLE_MAP)::getTableMap()->getClassName() . 'Query';
+        return self::tableMap()::getTableMap()->getClassName() . 'Query';
     }
 
    /** @return list<ActiveRecordInterface> those that are in memory */
     private function loadedVersionRelations(): array
     {
-        $table = VersionedTable::of(self::TABLE_MAP);
+        $table = VersionedTable::of(self::tableMap());
         $loaded = [];
         foreach ($table->parents as $relation) {
             $loaded[] = $this->{$relation->getProperty()} ?? null;
@@ -370,7 +373,7 @@ trait VersionableTrait
 
     private function writeVersionRelations(ActiveRecordInterface $version, ?ConnectionInterface $con): void
     {
-        $table = VersionedTable::of(self::TABLE_MAP);
+        $table = VersionedTable::of(self::tableMap());
         foreach ($table->parents as $name => $relation) {
             $version->{'set' . $name}((int) $this->{'get' . $relation->getName()}($con)?->getVersion());
         }
@@ -407,7 +410,7 @@ trait VersionableTrait
         ?ConnectionInterface $con,
         array &$loadedObjects,
     ): void {
-        $table = VersionedTable::of(self::TABLE_MAP);
+        $table = VersionedTable::of(self::tableMap());
         foreach ($table->parents as $name => $relation) {
             $key = $this->{'get' . $relation->getLocalColumns()[0]->getPhpName()}();
             $number = (int) $version->{'get' . $name}();
