@@ -61,6 +61,14 @@ scenariosOnEachDatabase(schema, {
      echo count($a->compareVersions(1, 2)), count($a->compareVersions(2, 3)), count($a->compareVersion(2));`,
     '011',
   ],
+  'a query that changes no row leaves held objects as they are': [
+    `foreach (['a', 'b', 'c'] as $title) { $rows[] = (new Task())->setTitle($title)->setGrp(1); end($rows)->save(); } [$a, $b] = $rows;
+     TaskQuery::create()->filterByTitle('none')->delete(); TaskQuery::create()->filterByTitle('none')->update(['Title' => 'x']);
+     TaskQuery::create()->filterByTitle('none')->update(['Grp' => 2]); TaskQuery::deleteList(9);
+     $a->moveToBottom(); $b->moveToBottom(); echo $a->getRank(), $b->getRank(), (int) (TaskQuery::create()->findPk($a->getId()) === $a);
+     OwnerQuery::create()->filterByNb(77)->delete(); $owner = new Owner(); $owner->save(); OwnerQuery::create()->filterByNb(77)->update(['Nb' => 1]); echo (int) (OwnerQuery::create()->findPk($owner->getId()) === $owner);`,
+    '2311',
+  ],
   'delete() and update() of a query on a child write the rows of all parents': [
     `foreach (['a', 'b', 'c', 'd'] as $title) { (new Review())->setTitle($title)->setStars(1)->save(); } (new Article())->setTitle('e')->save();
      $shown = static function (): void { ${clear} foreach (['Content', 'Article', 'Review'] as $class) { echo ' ', implode('', ($class . 'Query')::create()->orderById()->select(['Title'])->find()->getData()); } };

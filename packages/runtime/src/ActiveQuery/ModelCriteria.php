@@ -1703,8 +1703,10 @@ class ModelCriteria extends BaseModelCriteria
         ModelWrites::assertWritable($this, 'doDelete');
         $con = ModelWrites::connection($this, $con);
         $rows = parent::doDelete($con);
-        ModelWrites::forgetInstances($this, $con);
-        $this->getTableMap()::clearRelatedInstancePool();
+        ModelWrites::forgetInstances($this, $con, $rows);
+        if ($rows > 0) {
+            $this->getTableMap()::clearRelatedInstancePool();
+        }
 
         return $rows;
     }
@@ -1850,8 +1852,10 @@ class ModelCriteria extends BaseModelCriteria
         $set = $values instanceof Criteria ? clone $values : ModelWrites::assignments($this, $values);
         $con = ConnectionWrapper::wrap($con);
         $rows = parent::doUpdate($set, $con);
-        ModelWrites::forgetInstances($this, $con);
-        $this->getTableMap()::forgetCascaded($set->getMap());
+        ModelWrites::forgetInstances($this, $con, $rows);
+        if ($rows > 0) {
+            $this->getTableMap()::forgetCascaded($set->getMap());
+        }
 
         return $rows;
     }

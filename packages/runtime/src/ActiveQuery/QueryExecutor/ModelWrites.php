@@ -154,27 +154,39 @@ final class ModelWrites
         return $set;
     }
 
-    /** Pooled objects of changed rows must not be found again; only an exact key says which ones these are. */
-    public static function forgetInstances(ModelCriteria $query, ConnectionWrapper $con): void
+    /**
+     * Pooled objects of changed rows must not be found again; only an exact key says which ones these are. A row that was
+     * not found by its key is gone, so the object of that key is forgotten even then.
+     */
+    public static function forgetInstances(ModelCriteria $query, ConnectionWrapper $con, int $changedRows): void
     {
+        $key = self::exactKey($query);
+        if ($key === null && $changedRows === 0) {
+            return;
+        }
         $tableMapClass = $query->getTableMap()::class;
         $con->rollbackLog?->written($tableMapClass);
+        $tableMapClass::forgetChanged($key);
+    }
+
+    /** The key of the only row that a query can be about; null if it can be about others. */
+    private static function exactKey(ModelCriteria $query): mixed
+    {
         $conditions = $query->getMap();
         $key = [];
         foreach ($query->getTableMap()->getPrimaryKeys() as $column) {
             $criterion = $conditions[$column->getFullyQualifiedName()] ?? null;
             if (!self::saysExactly($criterion, $column)) {
-                $tableMapClass::forgetChanged();
-
-                return;
+                return null;
             }
             $key[] = $criterion->getValue();
         }
-        if ($key === [] || count($conditions) !== count($key)) {
-            $tableMapClass::forgetChanged();
-        } else {
-            $tableMapClass::forgetChanged(count($key) === 1 ? $key[0] : $key);
-        }
+
+        return match (true) {
+            $key === [] || count($conditions) !== count($key) => null,
+            count($key) === 1 => $key[0],
+            default => $key,
+        };
     }
 
     /** Any row may have changed. */
