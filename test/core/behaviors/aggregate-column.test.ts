@@ -55,11 +55,11 @@ test('B1.1: the column is a nullable INTEGER, unless the table declares it', asy
   t.regex(declared.sql.pgsql, /"nb" INT8 DEFAULT 0 NOT NULL/)
 })
 
-test('C23: two behaviors that add a method of one name are told', async (t) => {
+test('C23: two behaviors that write one column are told', async (t) => {
   const second = behavior('aggregate_column', { ...count, expression: 'MAX(id)' }, 'second')
   await t.throwsAsync(buildSchema(schema(behavior('aggregate_column', count) + second)), {
     instanceOf: OrmError,
-    message: /computeNb.*"aggregate_column".*"second"/,
+    message: /"second": column "nb" is name of behavior "aggregate_column" already$/,
   })
 })
 

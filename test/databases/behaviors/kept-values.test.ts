@@ -69,6 +69,11 @@ scenariosOnEachDatabase(schema, {
      OwnerQuery::create()->filterByNb(77)->delete(); $owner = new Owner(); $owner->save(); OwnerQuery::create()->filterByNb(77)->update(['Nb' => 1]); echo (int) (OwnerQuery::create()->findPk($owner->getId()) === $owner);`,
     '2311',
   ],
+  'individual saves of update() keep the order of a list that moves': [
+    `foreach (['a', 'b', 'c'] as $title) { $rows[] = (new Task())->setTitle($title)->setGrp(1); end($rows)->save(); } $rows[2]->moveToTop();
+     TaskQuery::create()->filterByGrp(1)->update(['Grp' => 2], null, true); echo implode('', TaskQuery::create()->filterByGrp(2)->orderByRank()->select(['Title'])->find()->getData());`,
+    'cab',
+  ],
   'delete() and update() of a query on a child write the rows of all parents': [
     `foreach (['a', 'b', 'c', 'd'] as $title) { (new Review())->setTitle($title)->setStars(1)->save(); } (new Article())->setTitle('e')->save();
      $shown = static function (): void { ${clear} foreach (['Content', 'Article', 'Review'] as $class) { echo ' ', implode('', ($class . 'Query')::create()->orderById()->select(['Title'])->find()->getData()); } };

@@ -13,6 +13,8 @@ export interface Parameter<T = unknown> {
   readonly repeatable?: boolean
   /** Whether it names columns of the table. */
   readonly ofColumns?: boolean
+  /** The lowest value of a number. */
+  readonly min?: number
   /** The value, or undefined when the text is not valid. */
   parse(value: ParameterValue): T | undefined
   /** What is wrong with an item of a list that `parse` refuses. */
@@ -58,10 +60,11 @@ const names = (value: ParameterValue): string[] | undefined => {
 export const p = {
   string: <const C extends Common<string>>(options = {} as C) => scalar('text', (value) => value, options),
   boolean: <const C extends Common<boolean>>(options = {} as C) => scalar('a boolean', readBoolean, options),
-  int: <const C extends Common<number>>(options = {} as C) =>
+  int: <const C extends Common<number> & { readonly min?: number }>(options = {} as C) =>
     scalar(
-      'a whole number',
-      (value): number | undefined => (/^-?\d+$/.test(value) ? Number(value) : undefined),
+      options.min === undefined ? 'a whole number' : `a whole number of ${options.min} or more`,
+      (value): number | undefined =>
+        /^-?\d+$/.test(value) && Number(value) >= (options.min ?? -Infinity) ? Number(value) : undefined,
       options,
     ),
   enum: <const V extends readonly string[], const C extends Common<V[number]>>(values: V, options = {} as C) =>

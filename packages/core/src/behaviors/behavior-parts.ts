@@ -56,6 +56,7 @@ const parameterKeys = [
   'expects',
   'repeatable',
   'ofColumns',
+  'min',
   'parse',
   'wrongItem',
   'print',

@@ -4,6 +4,7 @@ import type { BehaviorUse, ParameterValue } from '../model/index.js'
 import type { BehaviorParameter, SchemaBehavior, TableEditor } from '../schema/index.js'
 import type { Parameter, Values } from './behavior-parameters.js'
 import type { Behavior } from './define-behavior.js'
+import { refuseSharedColumns } from './kept-columns.js'
 
 type AnyValues = Values<Readonly<Record<string, Parameter>>>
 
@@ -39,6 +40,7 @@ export function schemaBehavior(behavior: Behavior): SchemaBehavior {
     ...(modifyTable && {
       modifyTable: (table, given) => {
         const use = withColumnNames(behavior, given, table)
+        refuseSharedColumns(table, use)
         modifyTable({
           table,
           params: valuesOf(behavior, use),

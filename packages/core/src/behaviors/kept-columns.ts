@@ -1,4 +1,6 @@
+import { BuildError } from '../errors/index.js'
 import { type BehaviorUse, isTrue } from '../model/index.js'
+import type { TableEditor } from '../schema/index.js'
 import type { TableView } from './table-view.js'
 
 const parameters: Readonly<Record<string, readonly string[]>> = {
@@ -19,15 +21,47 @@ export function keptColumns(behaviors: readonly BehaviorUse[]): ReadonlySet<stri
   return new Set([...names, ...lists.map((item) => item.column_name)].map(String))
 }
 
+/** Parameters that name a column which the behavior alone writes. */
+const ownColumns: Readonly<Record<string, readonly string[]>> = {
+  ...parameters,
+  nested_set: ['left_column', 'right_column', 'level_column'],
+  sluggable: ['slug_column'],
+  uuid: ['column'],
+  versionable: ['version_column'],
+}
+
+/** Refuses a column that two behaviors would write. */
+export function refuseSharedColumns({ table, findColumn }: TableEditor, use: BehaviorUse): void {
+  const owned = (one: BehaviorUse): { readonly parameter: string; readonly column: string }[] =>
+    (ownColumns[one.name] ?? []).flatMap((parameter) => {
+      const name = String(one.parameters.get(parameter) ?? '')
+      return name === '' ? [] : { parameter, column: findColumn(name)?.name ?? name }
+    })
+  for (const { parameter, column } of owned(use)) {
+    for (const other of table.behaviors.slice(0, table.behaviors.findIndex(({ id }) => id === use.id))) {
+      const there = owned(other).find((one) => one.column === column)
+      if (!there) continue
+      throw new BuildError(`column "${column}" is ${there.parameter} of behavior "${other.id}" already`, { parameter })
+    }
+  }
+}
+
+/** The behavior that writes a column, or that it tells the lists of. */
+export function keeperOf(behaviors: readonly BehaviorUse[], column: string): BehaviorUse | undefined {
+  return behaviors.find(
+    (use) => keptColumns([use]).has(column) || (use.name === 'sortable' && scopesOfLists([use]).includes(column)),
+  )
+}
+
 /** Their phpNames. */
 export const keptNames = (table: TableView): string[] => phpNamesOf(table, [...keptColumns(table.model.behaviors)])
 
 /** The same with the columns that tell the list of a row: an old version does not take the row to its old list. */
 export const keptNamesOfVersions = (table: TableView): string[] =>
-  phpNamesOf(table, [...new Set([...keptColumns(table.model.behaviors), ...listScopes(table)])])
+  phpNamesOf(table, [...new Set([...keptColumns(table.model.behaviors), ...scopesOfLists(table.model.behaviors)])])
 
-const listScopes = (table: TableView): string[] =>
-  table.model.behaviors
+const scopesOfLists = (behaviors: readonly BehaviorUse[]): string[] =>
+  behaviors
     .filter(({ name, parameters }) => name === 'sortable' && isTrue(String(parameters.get('use_scope'))))
     .flatMap(({ parameters }) => String(parameters.get('scope_column')).split(','))
     .map((name) => name.trim())

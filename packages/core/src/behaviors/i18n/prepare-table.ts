@@ -4,6 +4,7 @@ import { asciiLower, asciiUpper, type Column, phpNameOf, primaryKeyOf } from '..
 import type { TableEditor } from '../../schema/index.js'
 import { ensureCompanion, followKey, moveColumns, nearColumn } from '../companion-table.js'
 import type { DatabaseContext } from '../define-behavior.js'
+import { keeperOf } from '../kept-columns.js'
 import { moveBehaviors } from './move-behaviors.js'
 import { fallbackLocale, type I18nParameters, withTokens } from './shape.js'
 
@@ -112,9 +113,16 @@ function problemOf(table: TableEditor, name: string): BuildError | undefined {
       hint: nearColumn(table, name),
     })
   }
-  return column.primaryKey
-    ? new BuildError(`column "${name}" is in the primary key and cannot move`, { node: column })
-    : undefined
+  if (column.primaryKey) {
+    return new BuildError(`column "${name}" is in the primary key and cannot move`, { node: column })
+  }
+  const keeper = keeperOf(table.table.behaviors, column.name)
+  return (
+    keeper &&
+    new BuildError(`column "${name}" cannot be translated: behavior "${keeper.id}" needs it in the main table`, {
+      parameter: 'i18n_columns',
+    })
+  )
 }
 
 function translationsHave({ table, database }: TableEditor, name: string): boolean {

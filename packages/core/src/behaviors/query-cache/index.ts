@@ -7,7 +7,7 @@ export const queryCache = defineBehavior({
   name: 'query_cache',
   parameters: {
     backend: p.enum(['apc', 'apcu', 'array', 'custom'], { default: 'apc', doc: 'where the SQL is stored' }),
-    lifetime: p.int({ default: 3600, doc: 'lifetime in seconds' }),
+    lifetime: p.int({ default: 3600, min: 0, doc: 'lifetime in seconds' }),
   },
   query: {
     traits: () => ['Orm\\Runtime\\Behavior\\QueryCache\\QueryCacheTrait'],

@@ -69,6 +69,7 @@ export function prepareTable({ table, params, id }: Context): void {
     return
   }
   refuseUnknown(table, params.ignore_columns)
+  refuseSameName(table, name, id)
   if (params.table_attributes.length > 1) throw new BuildError('parameter "table_attributes" is a list of one item')
   const { editor, declared } = ensureCompanion(table, {
     name,
@@ -115,6 +116,18 @@ function syncTable(table: TableEditor, editor: TableEditor, params: Parameters):
 
 const isIgnored = ({ name, writtenName }: Column, { ignore_columns: ignored }: Parameters): boolean =>
   ignored.includes(name) || (writtenName !== undefined && ignored.includes(writtenName))
+
+/** Two tables cannot be synced with the same one. */
+function refuseSameName({ table, database }: TableEditor, name: string, id: string): void {
+  for (const other of database.tables) {
+    for (const use of other.behaviors) {
+      if (use.name !== 'synced_table' || (other === table && use.id === id) || other.schema !== table.schema) continue
+      if (syncedName(other.commonName, String(use.parameters.get('table_name') ?? '')) !== name) continue
+      const owner = other === table ? `behavior "${use.id}" of the same table` : `table "${other.name}"`
+      throw new BuildError(`"${name}" is already the synced table of ${owner}`, { parameter: 'table_name' })
+    }
+  }
+}
 
 function refuseUnknown(table: TableEditor, names: readonly string[]): void {
   for (const name of names) {

@@ -304,10 +304,16 @@ trait SortableQueryTrait
     protected function noteListsToJoin(array &$values, ConnectionInterface $con, bool $individually)
     {
         $this->forgetWrite();
+        $table = RankedTable::of(self::tableMap());
         if ($individually) {
+            if ($this->orderByColumns === [] && $this->scopeChanges($table, $values) !== []) {
+                // Each save puts a row behind those in its new list.
+                $this->addAscendingOrderByColumn(self::tableMap()::RANK_COL);
+            }
+            $this->forgetWrite();
+
             return;
         }
-        $table = RankedTable::of(self::tableMap());
         $this->pool = $table->instances($con);
         $changes = $this->scopeChanges($table, $values);
         $sources = $changes === [] ? [] : $this->lockListsOfRows($table, $con, $changes);
