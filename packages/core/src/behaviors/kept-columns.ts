@@ -38,7 +38,10 @@ export function refuseSharedColumns({ table, findColumn }: TableEditor, use: Beh
       return name === '' ? [] : { parameter, column: findColumn(name)?.name ?? name }
     })
   for (const { parameter, column } of owned(use)) {
-    for (const other of table.behaviors.slice(0, table.behaviors.findIndex(({ id }) => id === use.id))) {
+    for (const other of table.behaviors.slice(
+      0,
+      table.behaviors.findIndex(({ id }) => id === use.id),
+    )) {
       const there = owned(other).find((one) => one.column === column)
       if (!there) continue
       throw new BuildError(`column "${column}" is ${there.parameter} of behavior "${other.id}" already`, { parameter })
