@@ -83,7 +83,7 @@ function schemaOf(rule) {
       // Text that looks like a number is read as text, so an editor has no reason to complain about it.
       return {
         ...described,
-        ...(rule.values ? { enum: [...rule.values] } : { type: ['string', 'number', 'boolean', 'null'] }),
+        ...(rule.values ? valuesOf(rule) : { type: ['string', 'number', 'boolean', 'null'] }),
         ...(rule.filled && { minLength: 1 }),
       }
     case 'boolean':
@@ -96,6 +96,16 @@ function schemaOf(rule) {
       return { ...described, anyOf: [{ type: rule.type, ...limits }, parameter] }
     }
   }
+}
+
+/**
+ * An editor offers the values; which further ones a plugin adds it cannot know.
+ *
+ * @param {import('./dist/settings/key-rules.js').TextRule} rule
+ */
+function valuesOf({ values = [], open }) {
+  const known = { enum: [...values] }
+  return open ? { anyOf: [known, { type: 'string' }] } : known
 }
 
 /** @param {Extract<KeyRule, { type: 'map' }>} rule */

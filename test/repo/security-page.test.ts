@@ -44,6 +44,14 @@ const entries: readonly Entry[] = [
   ['| what | why |', advice],
   ['| code of behaviors', ['test/cli/hostile.test.ts: --no-plugins loads no code of the project']],
   [
+    '| outputs, templates and dialects',
+    [
+      'test/core/outputs/outputs.test.ts: with plugins off no output is loaded: a warning says so',
+      'test/core/outputs/templates.test.ts: with plugins off no template runs: a warning says so',
+      'test/core/dialects/configured.test.ts: a dialect that ${what} is a problem where the configuration names it',
+    ],
+  ],
+  [
     '| `orm.php` |',
     [
       'test/cli/hostile.test.ts: --no-plugins loads no code of the project',
@@ -103,7 +111,17 @@ const entries: readonly Entry[] = [
       ...catalogs,
     ],
   ],
-  ['**Paths**: a class', [...noAttribute, ...noKey, 'test/core/schema/diagnostics/S809-package/case.txt: ']],
+  [
+    '**Paths**: a class',
+    [
+      ...noAttribute,
+      ...noKey,
+      'test/core/schema/diagnostics/S809-package/case.txt: ',
+      'test/core/behaviors/outside-code.test.ts: a behavior cannot write ${JSON.stringify(path)}',
+      'test/core/outputs/outputs.test.ts: an output that gives ${what} is a problem with its name and place',
+      'test/core/outputs/templates.test.ts: text of a schema cannot lead out of the directory of a template',
+    ],
+  ],
   [
     '**JavaScript**: the module',
     [...noAttribute, 'test/cli/hostile.test.ts: behaviors whose names JavaScript finds special are unknown'],

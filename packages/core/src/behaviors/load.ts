@@ -3,12 +3,6 @@ import { OrmError } from '../errors/index.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import type { FileReader } from '../files.js'
 
-/** Whether nothing is there, as opposed to something that is broken, or that needs a module which is not there. */
-export function isMissing(error: unknown, specifier: string): boolean {
-  const [, missing = ''] = /^Cannot find (?:module|package) '([^']*)'/.exec(Object(error).message) ?? []
-  return missing === specifier || missing.endsWith(`/${specifier.replace(/^(?:\.{0,2}\/)+/, '')}`)
-}
-
 /** The package that declares a behavior, and the module that holds it. */
 export interface Declared {
   readonly by: string

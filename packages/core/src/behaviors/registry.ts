@@ -1,19 +1,32 @@
 import { basename, dirname, isAbsolute } from 'node:path'
+import { placesIn } from '../config/index.js'
+import { type Diagnostic, OrmError } from '../errors/index.js'
+import { notLoaded } from '../errors/output-errors.js'
 import type { FileReader, InputFile } from '../files.js'
 import type { BehaviorUse } from '../model/index.js'
+import {
+  exportOf,
+  fileOfModule,
+  isMissing,
+  type LoadModule,
+  loadExport,
+  nodeModules,
+  noteModules,
+  partsOf,
+  refreshModules,
+} from '../modules.js'
 import type { BehaviorRegistry, BehaviorTrace, SchemaBehavior } from '../schema/index.js'
 import { decodeXml } from '../xml/index.js'
 import { bundled } from './bundled.js'
 import { apiVersion, type Behavior } from './define-behavior.js'
 import { schemaBehavior } from './host.js'
-import { type Declared, declaredBehaviors, isMissing } from './load.js'
-import { fileOfModule, type LoadModule, nodeModules, noteModules, refreshModules } from './modules.js'
+import { type Declared, declaredBehaviors } from './load.js'
 import { wayOut } from './removed.js'
 
 export interface RegistryOptions {
   readonly inputs: readonly InputFile[]
-  /** The configuration map `generator.behaviors`: modules by name; it may replace bundled behaviors. */
-  readonly map: Readonly<Record<string, string>>
+  /** `generator.behaviors`: modules by name, or a list of them; they may replace bundled behaviors. */
+  readonly map: Readonly<Record<string, string>> | readonly string[]
   /** The folder of the project, from which modules are found. */
   readonly root: string
   readonly composerDir: string
@@ -25,12 +38,15 @@ export interface RegistryOptions {
   readonly behaviors?: readonly Behavior[]
 }
 
+/** With every module under its name. */
+type NamedOptions = RegistryOptions & { readonly map: Readonly<Record<string, string>> }
+
 type Place = Pick<BehaviorUse, 'name' | 'origin'>
 
 /** All behaviors that the schemas of a build can use. */
 export class Registry implements BehaviorRegistry {
   readonly names: readonly string[]
-  readonly #options: RegistryOptions
+  readonly #options: NamedOptions
   readonly #load: LoadModule
   readonly #known: ReadonlyMap<string, Behavior>
   readonly #declared: ReadonlyMap<string, readonly Declared[]>
@@ -43,7 +59,7 @@ export class Registry implements BehaviorRegistry {
   /** How many names were looked for in vain. */
   #misses = 0
 
-  constructor(options: RegistryOptions, declared: ReadonlyMap<string, readonly Declared[]>) {
+  constructor(options: NamedOptions, declared: ReadonlyMap<string, readonly Declared[]>) {
     this.#options = options
     this.#load = options.load ?? nodeModules
     this.#known = new Map([...bundled, ...(options.behaviors ?? [])].map((behavior) => [behavior.name, behavior]))
@@ -120,7 +136,7 @@ export class Registry implements BehaviorRegistry {
 
   /** A module, with the name of an export behind `#`; undefined when it does not exist or is not a behavior. */
   #import(use: Place, specifier: string, from: string, { isGuess = false } = {}): Behavior | undefined {
-    const [path = '', name = 'default'] = specifier.split('#')
+    const { path, name } = partsOf(specifier)
     try {
       const exported = exportOf(this.#load(path, from), name)
       if (isBehavior(exported)) return this.#ofThisVersion(use, exported)
@@ -176,9 +192,6 @@ const isPath = (name: string): boolean => /^\.{0,2}\//.test(name)
 /** `l10n` is `orm-behavior-l10n`, `@scope/l10n` is `@scope/orm-behavior-l10n`. */
 const conventional = (name: string): string => name.replace(/^(@[^/]+\/)?/, '$1orm-behavior-')
 
-const exportOf = (module: unknown, name: string): unknown =>
-  Object(module)[name] ?? (name === 'default' ? module : undefined)
-
 const isBehavior = (value: unknown): value is Behavior & { readonly api: number } =>
   typeof value === 'object' && value !== null && 'name' in value && 'api' in value
 
@@ -193,6 +206,28 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
     return [...names, ...stored].some(([, name]) => !known.has(name!))
   })
   await refreshModules(options.files)
+  const named = Array.isArray(options.map) ? await namedModules(options.map, options) : options.map
   const declared = asks ? await declaredBehaviors(options.files, options.root, options.composerDir) : new Map()
-  return new Registry(options, declared)
+  return new Registry({ ...options, map: named as Readonly<Record<string, string>> }, declared)
+}
+
+/** The modules of a list by the names that their behaviors have. */
+async function namedModules(
+  specifiers: readonly string[],
+  { root, files, plugins = true }: RegistryOptions,
+): Promise<Readonly<Record<string, string>>> {
+  // Without plugins no name can be known.
+  if (!plugins) return {}
+  const named: [string, string][] = []
+  const problems: Diagnostic[] = []
+  for (const [index, specifier] of specifiers.entries()) {
+    const found = await loadExport(specifier, root, files)
+    const at = placesIn(specifiers)[index]
+    if ('problem' in found) problems.push(notLoaded(at, 'behavior', specifier, found.problem))
+    else if (!isBehavior(found.value)) {
+      problems.push(notLoaded(at, 'behavior', specifier, 'its export is not made by defineBehavior()'))
+    } else named.push([found.value.name, specifier])
+  }
+  if (problems.length > 0) throw new OrmError(problems)
+  return Object.fromEntries(named)
 }

@@ -1,10 +1,11 @@
 import type { InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
+import type { BuiltFile, BuiltOutput } from '../outputs/index.js'
 import type { BuildMemory } from './build-memory.js'
-import type { BuiltFile } from './built-file.js'
 import { compile } from './compile.js'
 import { type ConvertOptions, convertConfig } from './config.js'
 import { modelFiles } from './model.js'
+import { outputsOf } from './outputs.js'
 import { type SqlBuildOptions, sqlFiles } from './sql.js'
 
 export interface BuildAllOptions extends Omit<SqlBuildOptions, 'outputDir'>, Pick<ConvertOptions, 'keepEnv'> {
@@ -19,6 +20,8 @@ export interface BuiltProject {
   readonly sqlDir: readonly BuiltFile[]
   readonly phpDir: readonly BuiltFile[]
   readonly phpConfDir: readonly BuiltFile[]
+  /** What the outputs and templates of the configuration made. */
+  readonly outputs: readonly BuiltOutput[]
   /** The model that all of it was made from. */
   readonly databases: readonly Database[]
 }
@@ -28,11 +31,17 @@ export async function buildAll(inputs: readonly InputFile[], options: BuildAllOp
   const { keepEnv, memory, onProgress } = options
   const compiled = await compile(inputs, options, memory?.schema)
   const conf = await convertConfig(compiled.config, { ...(keepEnv !== undefined && { keepEnv }) })
-  return {
-    databases: compiled.databases,
+  const files = {
     sqlDir: await sqlFiles(compiled, options, memory?.statements),
     phpDir: [...modelFiles(compiled, { tableFiles: memory?.tableFiles, onProgress })],
     // The loader among the classes is the real one.
     phpConfDir: conf.filter(({ kind }) => kind !== 'loader'),
   }
+  const { paths } = compiled.config
+  const outputs = await outputsOf(compiled, options, [
+    { name: 'sql', directory: paths.sqlDir, files: files.sqlDir },
+    { name: 'model', directory: paths.phpDir, files: files.phpDir },
+    { name: 'config', directory: paths.phpConfDir, files: files.phpConfDir },
+  ])
+  return { ...files, outputs, databases: compiled.databases }
 }

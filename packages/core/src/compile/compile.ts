@@ -1,5 +1,5 @@
 import { type Behavior, createRegistry, type FindBehavior, validateLeniently } from '../behaviors/index.js'
-import { type Config, type LoadConfigOptions, loadConfig, withOptions } from '../config/index.js'
+import { type Config, type LoadConfigOptions, loadConfig, projectRoot, withOptions } from '../config/index.js'
 import { dialects } from '../dialects/index.js'
 import { type Diagnostic, foldWarnings, isError, OrmError, sortDiagnostics } from '../errors/index.js'
 import { noSchemaFile } from '../errors/schema/schema-file-errors.js'
@@ -42,7 +42,7 @@ export async function compile(
   const config = options.config ? withOptions(options.config, options) : await loadConfig(options)
   if (inputs.length === 0) throw new OrmError([noSchemaFile(config.paths.schemaDir)])
   const reader = options.files ?? disk
-  const root = options.configDir ?? '.'
+  const root = projectRoot(options.configDir)
   const behaviors = await createRegistry({
     inputs,
     map: config.generator.behaviors ?? {},

@@ -1,7 +1,7 @@
 import { type Drawing, dictionaryOf, dotOf, drawingOf } from '../diagram/index.js'
 import type { InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
-import type { BuiltFile } from './built-file.js'
+import type { BuiltFile } from '../outputs/built-file.js'
 import { type BuildOptions, compile } from './compile.js'
 
 /** The formats that a database can be drawn in, with the suffix of the file name of each. */

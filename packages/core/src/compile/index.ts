@@ -1,6 +1,6 @@
+export type { BuiltFile, WriteResult } from '../outputs/built-file.js'
 export { type BuildAllOptions, type BuiltProject, buildAll } from './all.js'
 export { BuildMemory } from './build-memory.js'
-export type { BuiltFile, WriteResult } from './built-file.js'
 export type { BuildOptions } from './compile.js'
 export { type CompiledSchema, compileSchema } from './compile-schema.js'
 export { type ConvertOptions, convertConfig } from './config.js'
@@ -15,6 +15,7 @@ export {
   planMigrations,
 } from './migration.js'
 export { buildModel, iterateModel, type ModelBuildOptions } from './model.js'
+export { buildOutputs } from './outputs.js'
 export { reverseSchema } from './reverse.js'
 export { type SchemaModule, schemaModule } from './schema-module.js'
 export { catalogSnapshot, comparedSnapshots, storedSnapshot, unwrittenChanges } from './snapshots.js'

@@ -30,7 +30,7 @@ import {
 } from '../evolve/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
 import { qualifiedName } from '../model/index.js'
-import type { BuiltFile } from './built-file.js'
+import type { BuiltFile } from '../outputs/built-file.js'
 import { type BuildOptions, type Compiled, compile } from './compile.js'
 
 export interface MigrationOptions extends BuildOptions {

@@ -21,7 +21,7 @@ export interface ParameterOptions {
 const mostLookUps = 10_000
 const longestText = 10_000_000
 
-const parameter = /%%|%([^%\s]+)%/g
+const parameter = /%%|%(?![=-])([^%\s<>]+)%/g
 
 /** Doubles every `%`, so that a text means itself. */
 export const escapeParameters = (text: string): string => text.replaceAll('%', '%%')
@@ -57,7 +57,7 @@ export function resolveParameters(tree: ConfigNode, { env, keepEnv, report }: Pa
   }
 
   function resolveText(node: ScalarNode, text: string, open: readonly string[]): ConfigNode {
-    const whole = node.parts ? undefined : /^%([^%\s]+)%$/.exec(text)?.[1]
+    const whole = node.parts ? undefined : /^%([^%\s<>]+)%$/.exec(text)?.[1]
     if (whole !== undefined && !whole.startsWith('env.')) {
       const target = lookUp(whole, node, open)
       return target ? { ...target, mark: node.mark } : node

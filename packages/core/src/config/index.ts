@@ -8,12 +8,14 @@ export {
   type LoadConfigOptions,
   listConfiguration,
   loadConfig,
+  projectRoot,
   type ReadConfigOptions,
   readConfig,
   readConfigWithDist,
   spellingNotice,
 } from './load.js'
 export type { TextPart } from './node.js'
+export { placesIn } from './places.js'
 export { formsOfSecrets, hiddenIn, secretParts, shownDsn, withoutSecrets } from './secrets.js'
 export type { References } from './validate.js'
 export { withConnections, withOptions } from './with-options.js'

@@ -1,3 +1,4 @@
+import type { Vendor } from '../dialects/vendor.js'
 import { adapterNames, adapterWords, exampleDsn, pdoOptions, settingKeys, vendorOfWord } from '../dialects/vendors.js'
 import {
   boolean,
@@ -5,6 +6,7 @@ import {
   integer,
   list,
   listOrMap,
+  type MapRule,
   map,
   named,
   number,
@@ -64,10 +66,11 @@ const replica = section('', {
 })
 
 const connection = section('', {
-  adapter: text('the database system', {
+  adapter: text('the database system; `generator.dialects` adds further ones', {
     values: adapterNames,
     words: adapterWords,
     meaning: vendorOfWord,
+    open: true,
     required: true,
   }),
   classname: { ...classname, default: defaultConnectionClass },
@@ -128,6 +131,12 @@ const profiler = map('how statements are timed; the defaults apply if the sectio
     memDelta: detail('change of memory', 'Memory Delta'),
     memPeak: detail('peak of memory', 'Memory Peak'),
   }),
+})
+
+const template = section('', {
+  template: text('the template file, relative to the directory of the configuration', { required: true, filled: true }),
+  to: text('path of the generated file inside the project, itself a template', { required: true, filled: true }),
+  per: text('what a file is generated for', { values: ['table', 'database'], default: 'table' }),
 })
 
 const builder = (what: string) => text(`builder of ${what}: a built-in name or a JavaScript module`, { filled: true })
@@ -209,10 +218,26 @@ export const configKeys = section('', {
     allowUnknownConstraints: boolean('treat unknown `validate` constraints as Symfony constraints', {
       default: false,
     }),
-    behaviors: named('modules of third-party behaviors by name: a path or a package', text('a module'), {
-      optional: true,
-      item: ['behavior'],
-    }),
+    behaviors: listOrMap(
+      'modules of third-party behaviors, by name or as a list: a path or a package',
+      text('a module'),
+      {
+        item: ['behavior'],
+      },
+    ),
+    outputs: listOrMap(
+      'modules of your own outputs, by name or as a list: a path or a package',
+      text('a module', { filled: true }),
+      {
+        item: ['output'],
+      },
+    ),
+    templates: list('files that are generated from templates of lodash', template, { optional: true, item: ['file'] }),
+    dialects: listOrMap(
+      'modules of databases that are not bundled, by name or as a list; a connection names one as `adapter`',
+      text('a module', { filled: true }),
+      { item: ['dialect'] },
+    ),
     schema: section('', {
       basename: text('reserved', { default: 'schema' }),
       autoPrefix: boolean('use the SQL schema as the prefix of the phpName', { default: false }),
@@ -289,6 +314,27 @@ export const configKeys = section('', {
     }),
   }),
 })
+
+/** The keys of a configuration that names further vendors. */
+export function keysWith(vendors: readonly Vendor[]): typeof configKeys {
+  if (vendors.length === 0) return configKeys
+  const names = vendors.flatMap(({ name, aliases = [] }) => [name, ...aliases])
+  const words = vendors.flatMap((vendor) => vendor.words ?? [])
+  const own = vendors.flatMap(({ name, settings }): [string, MapRule][] => (settings ? [[name, settings]] : []))
+  const { database } = configKeys.keys
+  const adapter = {
+    ...connection.keys.adapter,
+    values: [...adapterNames, ...names],
+    words: [...adapterWords, ...names, ...words],
+  }
+  const connections = {
+    ...database.keys.connections,
+    others: { ...connection, keys: { ...connection.keys, adapter } },
+  }
+  const adapters = { ...database.keys.adapters, keys: { ...settingKeys, ...Object.fromEntries(own) } }
+  const keys = { ...configKeys.keys, database: { ...database, keys: { connections, adapters } } }
+  return { ...configKeys, keys }
+}
 
 /** What a file may hold once it is checked and its defaults are filled in. */
 export type ConfigTree = ValueOf<typeof configKeys>

@@ -8,6 +8,7 @@ import { localPhp, type RunPhp } from '../php-runner.js'
 import type { Config, ConfigOverrides } from './config.js'
 import type { Environment } from './config-parameters.js'
 import { ConfigSource, decodeConfig } from './config-source.js'
+import { loadDialects } from './dialects.js'
 import { isConfigFile, otherSpelling, readFormat } from './formats/index.js'
 import { type ConfigValueRecord, listConfig } from './list-config.js'
 import { mergeNodes } from './merge.js'
@@ -81,7 +82,8 @@ async function readTree(
   options: ReadConfigOptions,
 ): Promise<{ tree: ConfigNode | undefined; resolved: ResolveOptions & { start: { source: ConfigSource } } }> {
   const { overrides, files = disk, plugins = true } = options
-  const env = options.env ? await withEnvFiles(options.env, layers.at(-1)!.path, files) : {}
+  const root = projectDirectory(layers.at(-1)!.path)
+  const env = options.env ? await withEnvFiles(options.env, root, files) : {}
   const php = plugins ? (options.php ?? localPhp) : refusePhp
   const sources = layers.map(({ path, contents }) => decodeConfig(path, contents))
   let tree: ConfigNode | undefined
@@ -99,18 +101,26 @@ async function readTree(
   }
   const start = { source: sources.at(-1)!, offset: 0 }
   const keepEnv = options.keepEnv ?? isSet(tree && nodeAt(tree, ['orm', 'runtime', 'keepEnv']))
-  return { tree, resolved: { env, keepEnv, start, files: sources.map(({ file }) => file) } }
+  const vendors = await loadDialects(tree, { root: root || '.', files, plugins })
+  return { tree, resolved: { env, keepEnv, start, files: sources.map(({ file }) => file), vendors } }
 }
 
 const isSet = (node: ConfigNode | undefined): boolean => node?.kind === 'scalar' && isTrue(String(node.value))
+
+/** The directory of the project, with a slash at its end; empty for the working directory. */
+const projectDirectory = (configPath: string): string =>
+  // The configuration may lie in conf/ or config/ of the project.
+  configPath.replace(/[^/\\]*$/, '').replace(/(?:^|(?<=[/\\]))conf(?:ig)?[/\\]$/, '')
+
+/** Where modules and templates that a configuration names are looked for. */
+export const projectRoot = (configDir = '.'): string =>
+  isConfigFile(configDir) ? projectDirectory(configDir) || '.' : configDir
 
 /** Files beside the configuration that set variables; the later one wins. */
 const envFiles = ['.env', '.env.local']
 
 /** The environment, and what `.env` files set besides: a variable that is there already stays as it is. */
-async function withEnvFiles(env: Environment, configPath: string, files: FileReader): Promise<Environment> {
-  // The configuration may lie in conf/ or config/ of the project.
-  const directory = configPath.replace(/[^/\\]*$/, '').replace(/(?:^|(?<=[/\\]))conf(?:ig)?[/\\]$/, '')
+async function withEnvFiles(env: Environment, directory: string, files: FileReader): Promise<Environment> {
   let found: Environment = {}
   for (const name of envFiles) {
     const contents = await readable(directory + name, files.read(directory + name).catch(ignoreDirectory))

@@ -1,3 +1,4 @@
+import type { Vendor } from '../dialects/vendor.js'
 import { vendorOf, vendorOfAdapter, vendorOfDriver, vendorOfWord } from '../dialects/vendors.js'
 import {
   badConnectionName,
@@ -13,8 +14,9 @@ import { type Diagnostic, type Mark, mostErrors, OrmError, sortDiagnostics } fro
 import { isConnectionName } from '../escape/index.js'
 import type { Config, ConnectionChoice, ConnectionConfig } from './config.js'
 import { type Environment, resolveParameters } from './config-parameters.js'
-import { type ConfigTree, configKeys, defaultConnectionClass } from './keys.js'
+import { type ConfigTree, configKeys, defaultConnectionClass, keysWith } from './keys.js'
 import { type ConfigNode, entryOf, type MapNode, nodeAt, typeName } from './node.js'
+import { notePlaces } from './places.js'
 import { type Checked, checkTree } from './validate.js'
 import { withDefaults } from './with-defaults.js'
 
@@ -25,6 +27,8 @@ export interface ResolveOptions {
   readonly start: Mark
   /** The files in the order in which their problems are shown. */
   readonly files: readonly string[]
+  /** Vendors that the configuration names itself. */
+  readonly vendors?: readonly Vendor[]
 }
 
 /** A read tree to a configuration: parameters, validation, defaults. Throws an OrmError that carries every problem. */
@@ -41,7 +45,8 @@ interface ResolvedTree {
 }
 
 export function resolveTree(tree: ConfigNode | undefined, options: ResolveOptions): ResolvedTree {
-  const { env, keepEnv = false, start, files } = options
+  const { env, keepEnv = false, start, files, vendors = [] } = options
+  const keys = keysWith(vendors)
   const problems: Diagnostic[] = []
   const report = (diagnostic: Diagnostic): void => {
     problems.push(diagnostic)
@@ -50,10 +55,14 @@ export function resolveTree(tree: ConfigNode | undefined, options: ResolveOption
   const root = rootOf(tree, start, report)
   const resolved = root && resolveParameters(tree!, { env, keepEnv, report })
   const orm = resolved && nodeAt(resolved, ['orm'])!
-  const checked = orm && checkTree(orm, configKeys, root!, report)
+  const checked = orm && checkTree(orm, keys, root!, report)
   if (orm?.kind === 'map') checkConnections(orm, root!, report)
   if (problems.length > 0 || !checked || orm?.kind !== 'map') throw new OrmError(sortDiagnostics(problems, files))
-  const value = withDefaults(checked.value, configKeys) as unknown as ConfigTree
+  const value = withDefaults(checked.value, keys) as unknown as ConfigTree
+  for (const key of ['outputs', 'templates', 'dialects', 'behaviors'] as const) {
+    const node = nodeAt(orm, ['generator', key])
+    if (node && value.generator[key]) notePlaces(value.generator[key], node)
+  }
   return { value, checked, names: connectionNames(orm) }
 }
 
@@ -124,7 +133,7 @@ function checkDsns(connection: ConfigNode, path: string, report: (d: Diagnostic)
     const dsn = nodeAt(server, ['dsn'])
     const driver = dsn?.kind === 'scalar' ? /^\s*(\w+):/.exec(dsn.text)?.[1]?.toLowerCase() : undefined
     const meant = driver === undefined ? undefined : (vendorOfDriver(driver) ?? vendorOfWord(driver))
-    if (meant === undefined || meant === adapter) return
+    if (meant === undefined || meant === adapter || vendorOf(adapter).pdoDrivers.includes(driver!)) return
     report(dsnOfOther(dsn!.mark, `${key}.dsn`, meant, adapter, vendorOf(adapter).pdoDrivers))
   }
   check(connection, path)

@@ -8,7 +8,7 @@ import { oracle } from './oracle/index.js'
 import { pgsql } from './pgsql/index.js'
 import { sqlTexts } from './sql-text.js'
 import { sqlite } from './sqlite/index.js'
-import { addVendor } from './vendors.js'
+import { addVendor, addVendorForAll } from './vendors.js'
 
 /** Everything that makes SQL, by vendor. */
 const known: Record<DialectName, Dialect> = { mysql, pgsql, sqlite, mssql, oracle }
@@ -30,9 +30,25 @@ type LaterMember = 'reverse' | 'alter'
  */
 export function registerDialect(dialect: CustomDialect): void {
   if (isDialectName(dialect.name)) throw new Error(`there is already a dialect "${dialect.name}"`)
+  addVendorForAll(dialect)
+  makeKnown(dialect)
+}
+
+/** Names of dialects that only the configurations which name them take. */
+const configured = new Set<string>()
+
+/** Makes a dialect known that a configuration names, or a later version of it. Throws where the name is taken. */
+export function configureDialect(dialect: CustomDialect): void {
+  const { name } = dialect
+  if (isDialectName(name) && !configured.has(name)) throw new Error(`there is already a dialect "${name}"`)
+  configured.add(name)
   addVendor(dialect)
-  const members = { ...sqlTexts(dialect.lexicon), ...dialect }
-  known[dialect.name as DialectName] = Object.assign(Object.create(absentMembers(dialect.name)), members)
+  makeKnown(dialect)
+}
+
+function makeKnown(dialect: CustomDialect): void {
+  const members = Object.getOwnPropertyDescriptors({ ...sqlTexts(dialect.lexicon), ...dialect })
+  known[dialect.name as DialectName] = Object.create(absentMembers(dialect.name), members)
 }
 
 /** Members that a dialect does not have: reading one throws an error that names it. */

@@ -32,17 +32,23 @@ type Sections = { readonly [V in Extract<Bundled, { readonly settings: object }>
 /** The keys of `orm.database.adapters`, by vendor. */
 export const settingKeys = {} as Sections
 
+/** Makes a vendor known by its name; which configurations take the name is another question. */
 export function addVendor(vendor: Vendor): void {
+  vendors.set(vendor.name, vendor)
+  if (!isDialectName(vendor.name)) dialectNames.push(vendor.name as DialectName)
+}
+
+/** The same for every configuration. */
+export function addVendorForAll(vendor: Vendor): void {
   const { name, aliases = [], words = [], settings } = vendor
-  vendors.set(name, vendor)
-  if (!isDialectName(name)) dialectNames.push(name as DialectName)
+  addVendor(vendor)
   adapterNames.splice(vendors.size - 1, 0, name)
   adapterNames.push(...aliases)
   adapterWords.push(name, ...aliases, ...words)
   if (settings) Object.assign(settingKeys, { [name]: settings })
 }
 
-for (const vendor of bundled) addVendor(vendor)
+for (const vendor of bundled) addVendorForAll(vendor)
 
 /** `orm.database.adapters` of the configuration. */
 export type SqlSettings = { readonly [Name in keyof Sections]: ValueOf<Sections[Name]> }

@@ -12,6 +12,7 @@ export {
   buildDiagrams,
   buildMigrations,
   buildModel,
+  buildOutputs,
   buildSql,
   type CompiledSchema,
   type ConvertOptions,
@@ -199,6 +200,13 @@ export type {
   Table,
 } from '../model/index.js'
 export { checkOptions, type OptionName, type OrmOptions, optionTable } from '../options.js'
+export {
+  type BuiltOutput,
+  defineOutput,
+  type Output,
+  type OutputContext,
+  type OutputFile,
+} from '../outputs/index.js'
 export { mergeLoader } from '../php/merge-loader.js'
 export { beginningFor, noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
 export { formatSchema, writeSchema } from '../schema/index.js'

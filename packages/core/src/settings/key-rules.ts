@@ -25,6 +25,8 @@ export interface TextRule extends Described {
   readonly meaning?: (word: string) => string | undefined
   /** Every word that has a meaning: a misspelt one is near to one of them. */
   readonly words?: readonly string[]
+  /** Whether a plugin may add values. */
+  readonly open?: true
   readonly required?: true
   /** Whether it may not be empty. */
   readonly filled?: true

@@ -1,6 +1,7 @@
 import {
   buildMigrations,
   buildModel,
+  buildOutputs,
   buildSql,
   type ConvertOptions,
   convertConfig,
@@ -8,7 +9,7 @@ import {
   type SqlBuildOptions,
 } from '../compile/index.js'
 import { type Config, loadConfig, readConfigWithDist, withOptions } from '../config/index.js'
-import { disk, type InputFile } from '../files.js'
+import { disk, type InputFile, relativePath } from '../files.js'
 import { configOptionNames } from '../options.js'
 import { checkComplete } from './complete.js'
 import { buildStream, type OrmProperty, type StreamOptions, streamOptionNames } from './transform.js'
@@ -34,6 +35,21 @@ export const modelBuild = (options: StreamOptions = {}): NodeJS.ReadWriteStream 
     const config = await configOf(given)
     const directory = given.outputDir || config.paths.phpDir
     return { config, directory, files: await buildModel(inputs, { ...given, config, outputDir: directory }) }
+  })
+
+/** Options of the stream `outputBuild`. */
+export type OutputStreamOptions = Omit<StreamOptions, 'outputDir'>
+
+/** Schema files in, the files of the outputs and templates of the configuration out, relative to the working directory. */
+export const outputBuild = (options: OutputStreamOptions = {}): NodeJS.ReadWriteStream =>
+  buildStream('outputBuild', options, streamOptionNames, async (inputs, given) => {
+    const config = await configOf(given)
+    await checkComplete(inputs, given.files ?? disk)
+    const outputs = await buildOutputs(inputs, { ...given, config })
+    const files = outputs.flatMap((output) =>
+      output.files.map((file) => ({ ...file, path: relativePath('', `${output.directory}/${file.path}`) })),
+    )
+    return { config, directory: '.', files }
   })
 
 /** Options of the stream `configConvert`. */

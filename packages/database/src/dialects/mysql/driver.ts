@@ -3,7 +3,6 @@ import type { ConnectionConfig } from 'orm-core/internal'
 import type { ServerAddress } from '../../session/address.js'
 import { problemOf } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session/session.js'
-import { loadPeer } from '../peer.js'
 import { facts } from './facts.js'
 import { migrations } from './migrations.js'
 import { rehearse } from './rehearse.js'
@@ -73,10 +72,10 @@ export const driver: Driver<MysqlTarget> = {
     }
   },
 
-  load: () => loadPeer('mysql2', 'mysql'),
+  load: () => import('mysql2'),
 
   async open({ address, database, user, password, charset, tls, timeout }, { signal }) {
-    const mysql = await loadPeer<typeof import('mysql2')>('mysql2', 'mysql')
+    const { default: mysql } = await import('mysql2')
     const connection = mysql.createConnection({
       ...('socket' in address ? { socketPath: address.socket } : address),
       ...(database && { database }),

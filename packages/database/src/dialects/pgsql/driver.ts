@@ -3,7 +3,6 @@ import type { ClientConfig } from 'pg'
 import type { ServerAddress } from '../../session/address.js'
 import { problemOf } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session/session.js'
-import { loadPeer } from '../peer.js'
 import { countRows, dependents, facts } from './facts.js'
 import { migrations } from './migrations.js'
 
@@ -58,10 +57,10 @@ export const driver: Driver<PgsqlTarget> = {
     }
   },
 
-  load: () => loadPeer('pg', 'pgsql'),
+  load: () => import('pg'),
 
   async open({ address, database, user, password, tls, timeout }, { signal }) {
-    const pg = await loadPeer<typeof import('pg')>('pg', 'pgsql')
+    const { default: pg } = await import('pg')
     const client = new pg.Client({
       ...hostAndPort(address),
       ...(database && { database }),

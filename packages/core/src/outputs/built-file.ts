@@ -3,7 +3,18 @@ export interface BuiltFile {
   /** Relative to the output directory of the build, with forward slashes. */
   readonly path: string
   readonly contents: string
-  readonly kind: 'sql' | 'map' | 'base' | 'stub' | 'config' | 'loader' | 'schema' | 'project' | 'diagram' | 'migration'
+  readonly kind:
+    | 'sql'
+    | 'map'
+    | 'base'
+    | 'stub'
+    | 'config'
+    | 'loader'
+    | 'schema'
+    | 'project'
+    | 'diagram'
+    | 'migration'
+    | 'output'
   /** Belongs to the user once it exists: an existing file must not be overwritten. */
   readonly keepExisting: boolean
   /** Holds a password: only the owner may read it. */

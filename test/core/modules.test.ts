@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { disk } from 'orm-core'
-import { fileOfModule, nodeModules, noteModules, refreshModules } from '#core/behaviors/modules.js'
+import { fileOfModule, nodeModules, noteModules, refreshModules } from '#core/modules.js'
 
 function folderOf(t: ExecutionContext) {
   const folder = mkdtempSync(join(tmpdir(), 'orm-modules-'))

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { types } from 'node:util'
-import type { FileReader } from '../files.js'
+import type { FileReader } from './files.js'
 
 /** Loads a module; a caller can replace it. */
 export type LoadModule = (specifier: string, from: string) => unknown
@@ -37,6 +37,40 @@ export function fileOfModule(specifier: string, from: string): string | undefine
     return requireFrom(from).resolve(specifier)
   } catch {
     return /^\.{0,2}\//.test(specifier) ? resolve(from, specifier) : undefined
+  }
+}
+
+/** Whether nothing is there, as opposed to something that is broken, or that needs a module which is not there. */
+export function isMissing(error: unknown, specifier: string): boolean {
+  const [, missing = ''] = /^Cannot find (?:module|package) '([^']*)'/.exec(Object(error).message) ?? []
+  return missing === specifier || missing.endsWith(`/${specifier.replace(/^(?:\.{0,2}\/)+/, '')}`)
+}
+
+/** The module, and the name of its export behind `#`. */
+export function partsOf(specifier: string): { readonly path: string; readonly name: string } {
+  const [path = '', name = 'default'] = specifier.split('#')
+  return { path, name }
+}
+
+export const exportOf = (module: unknown, name: string): unknown =>
+  Object(module)[name] ?? (name === 'default' ? module : undefined)
+
+/** What a configuration names, or why there is no such thing. */
+export type Loaded = { readonly value: unknown; readonly file: string } | { readonly problem: string }
+
+/** Loads the export that a configuration names; its files become sources of the build, so that they can be watched. */
+export async function loadExport(specifier: string, root: string, files: FileReader): Promise<Loaded> {
+  const { path, name } = partsOf(specifier)
+  const file = fileOfModule(path, root)
+  try {
+    const value = exportOf(await nodeModules(path, root), name)
+    if (value === undefined) return { problem: `"${path}" has no export "${name}"` }
+    return { value, file: file ?? path }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { problem: isMissing(error, path) ? `there is no module "${path}"` : message }
+  } finally {
+    if (file !== undefined) await noteModules(new Set([file]), files)
   }
 }
 

@@ -1,0 +1,109 @@
+import { didYouMean } from '../errors/index.js'
+import type {
+  BehaviorUse,
+  Column,
+  CrossRelation,
+  Database,
+  ForeignKey,
+  Index,
+  IndexColumn,
+  InheritanceChild,
+  Relation,
+  Table,
+} from '../model/index.js'
+
+type Part =
+  | Database
+  | Table
+  | Column
+  | ForeignKey
+  | Index
+  | IndexColumn
+  | InheritanceChild
+  | Relation
+  | CrossRelation
+  | BehaviorUse
+type OptionalKey<T> = T extends unknown
+  ? { [Key in keyof T]-?: object extends Pick<T, Key> ? Key : never }[keyof T]
+  : never
+
+/** Members that a part of the model may be without. All others are always there, so that a name which is not is a mistake. */
+const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
+  addedFor: true,
+  alias: true,
+  baseClass: true,
+  baseQueryClass: true,
+  content: true,
+  default: true,
+  description: true,
+  extends: true,
+  foreignSchema: true,
+  furtherAttributes: true,
+  idMethodParameter: true,
+  inheritance: true,
+  interface: true,
+  onDelete: true,
+  onUpdate: true,
+  outputGroups: true,
+  package: true,
+  phpName: true,
+  phpType: true,
+  refOutputGroups: true,
+  refPhpName: true,
+  scale: true,
+  schema: true,
+  size: true,
+  sqlType: true,
+  typeHint: true,
+  writtenName: true,
+}
+
+/** What JavaScript itself asks of any value. */
+const asked: ReadonlySet<string> = new Set(['toJSON', 'then'])
+
+const views = new WeakMap<object, object>()
+
+/**
+ * A part of the model that nobody can change, and whose unknown members are errors: a template would print nothing for
+ * them. The same part has the same view, so that views can be compared.
+ */
+export function strictView<T>(value: T): T {
+  // Only plain data; a map or the origin of a part has methods that need to be called on itself.
+  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
+  const known = views.get(value)
+  if (known) return known as T
+  const view = new Proxy<object>(value, {
+    get(target, key) {
+      const member: unknown = Reflect.get(target, key)
+      if (member !== undefined || typeof key === 'symbol' || key in target) return strictView(member)
+      if (Object.hasOwn(optionalKeys, key) || asked.has(key) || /^\d+$/.test(key)) return undefined
+      const near = didYouMean(key, namesIn(target))
+      throw new TypeError(`${nameOf(target)} has no member "${key}"${near ? ` (${near})` : ''}`)
+    },
+    set: readOnly,
+    deleteProperty: readOnly,
+    defineProperty: readOnly,
+    setPrototypeOf: readOnly,
+  })
+  views.set(value, view)
+  return view as T
+}
+
+function readOnly(): never {
+  throw new TypeError('the model is read-only')
+}
+
+const isPlain = (value: object): boolean => Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype
+
+const namesIn = (target: object): string[] =>
+  Array.isArray(target)
+    ? ['length', 'map', 'filter', 'find', 'some', 'every', 'join', 'slice', 'at', 'includes', 'entries']
+    : [...Object.keys(target), ...Object.keys(optionalKeys)]
+
+function nameOf(target: object): string {
+  if (Array.isArray(target)) return 'a list'
+  const kind = 'tables' in target ? 'database' : 'columns' in target && 'phpName' in target ? 'table' : 'part'
+  return 'name' in target
+    ? `${'constantName' in target ? 'column' : kind} "${String(target.name)}"`
+    : 'a part of the model'
+}
