@@ -82,6 +82,14 @@ scenariosOnEachDatabase(
       $person->toVersion($person->getVersion()); echo count($person->getSents()), count($person->getReceiveds());`,
       '211 21',
     ],
+    'B15.1: addVersion() of a new object saves it': [
+      `$new = (new Book())->setTitle('n'); $version = $new->addVersion(); echo get_class($version), $version->getVersion(), $version->getTitle(), (int) $new->isNew(), BookVersionQuery::create()->filterById($new->getId())->count();`,
+      'BookVersion1n01',
+    ],
+    'B15.5: computeDiff() takes what stubs know': [
+      `$diff = new ReflectionMethod($book, 'computeDiff'); echo json_encode($diff->invoke($book, ['Title' => 'a'] + $book->toArray(), ['Title' => 'b'] + $book->toArray(), 1, 2)), json_encode($diff->invoke($book, ['Title' => 'a'] + $book->toArray(), ['Title' => 'b'] + $book->toArray(), 1, 2, 'versions'));`,
+      '{"Title":{"1":"a","2":"b"}}{"1":{"Title":"a"},"2":{"Title":"b"}}',
+    ],
     'B15.2: enforced, disabled and asked for': [
       `echo (int) $book->isVersioningNecessary(); $book->enforceVersioning(); echo (int) $book->isVersioningNecessary();
       $book->save(); echo ' ', $book->getVersion(); $book->save(); echo $book->getVersion(), ' ';

@@ -252,7 +252,7 @@ abstract class QueryTest extends DatabaseTestCase
             'append' => [$other[0]], 'push' => [$other[0]], 'prepend' => [$other[0]], 'set' => [0, $other[0]],
             'fromArray' => [[]], 'get' => [0], 'offsetGet' => [0], 'offsetExists' => [0], 'getFirst' => [],
             'getLast' => [], 'getData' => [], 'getArrayCopy' => [], 'contains' => [$other[0]], 'search' => [$other[0]],
-            'diff' => [$other], 'toArray' => [], 'exportTo' => ['JSON'], 'toJSON' => [], 'fromJSON' => ['{}'],
+            'diff' => [$other], 'exportTo' => ['JSON'], 'toJSON' => [], 'fromJSON' => ['{}'],
         ];
         foreach ($calls as $method => $arguments) {
             try {

@@ -228,7 +228,7 @@ final class ColumnConditions
     }
 
     /**
-     * An empty list: every row has all of its elements and no row some of them; rows without any element have none.
+     * An empty list is no condition, as users know it, but for NONE: rows without any element have none.
      *
      * @param non-empty-list<int|string> $empty how a column stores no elements
      */
@@ -236,8 +236,6 @@ final class ColumnConditions
     {
         if ($comparison === Criteria::CONTAINS_NONE) {
             self::add($query, self::orNull($query, $query->getNewCriterion($name, $empty, Criteria::IN), $name));
-        } elseif ($comparison === Criteria::CONTAINS_SOME || $comparison === Criteria::IN) {
-            self::add($query, new CustomCriterion($query, '1<>1'));
         }
     }
 

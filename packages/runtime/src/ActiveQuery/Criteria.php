@@ -1280,9 +1280,9 @@ class Criteria
     public function setOffset(int $offset)
     {
         if ($offset < 0) {
-            throw new InvalidArgumentException(sprintf('An offset cannot be negative: %d', $offset));
+            Orm::log(sprintf('The offset %d is taken as 0: it cannot be negative', $offset), Orm::LOG_WARNING);
         }
-        $this->offset = $offset;
+        $this->offset = max(0, $offset);
 
         return $this;
     }

@@ -285,11 +285,15 @@ class Join
                     . $context->bind($real, $condition['column'], $condition['value']);
         }
         $sql = implode(' AND ', $parts);
+        if ($this->extraConditions === [] || count($parts) > 1) {
+            $sql = '(' . $sql . ')';
+        }
+        // One opening bracket per attached condition, as in WHERE.
         foreach ($this->extraConditions as [$conjunction, $criterion]) {
-            $sql .= ($sql === '' ? '' : $conjunction) . $criterion->toSql($context);
+            $sql = '(' . $sql . ($sql === '' ? '' : $conjunction) . $criterion->toSql($context) . ')';
         }
 
-        return '(' . $sql . ')';
+        return $sql;
     }
 
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */

@@ -184,9 +184,9 @@ class ModelCriteria extends BaseModelCriteria
      * @param list<string>|string $columnName
      * @return static
      */
-    public function groupBy(array|string $columnName)
+    public function groupBy(array|string|null $columnName)
     {
-        if ($columnName === '' || $columnName === []) {
+        if ($columnName === null || $columnName === '' || $columnName === []) {
             throw new OrmException('groupBy() needs at least one column');
         }
         foreach ((array) $columnName as $name) {
@@ -908,8 +908,11 @@ class ModelCriteria extends BaseModelCriteria
 
     private static function number(string $value, string $what): int
     {
-        if (!preg_match('/^-?\d+$/', $value)) {
+        if (!is_numeric($value)) {
             throw new InvalidArgumentException(sprintf('The %s must be a number, not "%s"', $what, $value));
+        }
+        if (!preg_match('/^-?\d+$/D', $value)) {
+            Orm::log(sprintf('The %s "%s" is taken as %d', $what, $value, (int) $value), Orm::LOG_WARNING);
         }
 
         return (int) $value;

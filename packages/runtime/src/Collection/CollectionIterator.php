@@ -63,7 +63,7 @@ class CollectionIterator extends ArrayIterator
 
     public function isLast(): bool
     {
-        return $this->cursor === count($this->keys) - 1;
+        return $this->keys === [] || $this->cursor === count($this->keys) - 1;
     }
 
     public function isEmpty(): bool

@@ -10,6 +10,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Parser\AbstractParser;
+use Orm\Runtime\Util\BoundValue;
 
 /**
  * A result that is read while it is walked through, forward and once.
@@ -156,7 +157,14 @@ class OnDemandCollection extends Collection
         bool $includeLazyLoadColumns = true,
         array $alreadyDumpedObjects = [],
     ): array {
-        throw new OrmException('An on-demand collection cannot be exported');
+        $rows = [];
+        foreach ($this as $key => $object) {
+            $key = $keyColumn === null ? $key : BoundValue::text($object->{'get' . $keyColumn}());
+            $rows[$usePrefix ? $this->getModel() . '_' . $key : $key]
+                = $object->toArray($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, true);
+        }
+
+        return $rows;
     }
 
     public function __serialize(): array

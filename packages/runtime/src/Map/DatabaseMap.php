@@ -14,10 +14,10 @@ use Orm\Runtime\Orm;
 class DatabaseMap
 {
     /** @var array<string, class-string<TableMap>|TableMap> */
-    private array $tables = [];
+    protected $tables = [];
 
     /** @var array<string, class-string<TableMap>|TableMap> by model class, without leading backslash */
-    private array $tablesByPhpName = [];
+    protected $tablesByPhpName = [];
 
     public function __construct(private readonly string $name)
     {
@@ -68,7 +68,8 @@ class DatabaseMap
     /** @param class-string<TableMap> $tableMapClass */
     public function registerTableMapClass(string $tableMapClass): void
     {
-        $this->registerTableMapClassByName($tableMapClass::TABLE_NAME, $tableMapClass::OM_CLASS, $tableMapClass);
+        $model = defined($tableMapClass . '::OM_CLASS') ? $tableMapClass::OM_CLASS : null;
+        $this->registerTableMapClassByName($tableMapClass::TABLE_NAME, $model, $tableMapClass);
     }
 
     /** @param list<class-string<TableMap>> $tableMapClasses */
@@ -142,9 +143,10 @@ class DatabaseMap
     public function getTableByName(string $name): TableMap
     {
         // Where the database has no schemas, the name of one is part of the table's.
-        $table = $this->tables[$name] ?? $this->tables[str_replace('.', '§', $name)] ?? throw new TableNotFoundException(
-            sprintf('Database map "%s" has no table "%s"', $this->name, $name),
-        );
+        $table = $this->tables[$name] ?? $this->tables[str_replace('.', '§', $name)] ?? null;
+        if ($table === null) {
+            throw new TableNotFoundException(sprintf('Database map "%s" has no table "%s"', $this->name, $name));
+        }
         if (is_string($table)) {
             $table = $this->addTableFromMapClass($table);
         }

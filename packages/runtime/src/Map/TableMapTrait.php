@@ -407,7 +407,11 @@ trait TableMapTrait
     public static function nativeRow(array $row, int $offset, string $indexType): array
     {
         $values = $indexType === TableMap::TYPE_NUM
-            ? array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS)
+            ? array_pad(
+                array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS),
+                self::mapClass()::NUM_HYDRATE_COLUMNS,
+                null,
+            )
             : RowClasses::rowByPosition(self::class, $row, $indexType);
         foreach (self::mapClass()::INTEGER_POSITIONS as $position) {
             if ($values[$position] !== null) {

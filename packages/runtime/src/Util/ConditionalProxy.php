@@ -27,7 +27,7 @@ class ConditionalProxy implements IteratorAggregate
     private readonly bool $parentActive;
 
     public function __construct(
-        private readonly Criteria $criteria,
+        protected readonly Criteria $criteria,
         mixed $cond,
         private readonly ?ConditionalProxy $parent = null,
     ) {

@@ -82,7 +82,10 @@ class UuidConverter
     {
         return is_string($uuid)
             ? self::uuidToBin($uuid, $swap)
-            : array_map(static fn (array|string $part): array|string => self::uuidToBinRecursive($part, $swap), $uuid);
+            : array_map(
+                static fn (mixed $part): mixed => $part === null ? null : self::uuidToBinRecursive($part, $swap),
+                $uuid,
+            );
     }
 
     /**
@@ -93,6 +96,9 @@ class UuidConverter
     {
         return is_string($bin)
             ? self::binToUuid($bin, $swap)
-            : array_map(static fn (array|string $part): array|string => self::binToUuidRecursive($part, $swap), $bin);
+            : array_map(
+                static fn (mixed $part): mixed => $part === null ? null : self::binToUuidRecursive($part, $swap),
+                $bin,
+            );
     }
 }

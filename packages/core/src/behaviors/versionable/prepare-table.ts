@@ -74,7 +74,9 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Pa
   }
   for (const column of table.table.columns) {
     const { inheritance: _inheritance, ...plain } = column
-    copyColumns([plain], editor, { primaryKey: column.primaryKey || column.name === params.version_column })
+    const isKey = column.primaryKey || column.name === params.version_column
+    // SQLite lets the columns of a key be NULL unless it is told.
+    copyColumns([plain], editor, { primaryKey: isKey, ...(isKey && { required: true }) })
   }
   referToMain(table, editor, followKey(table.table))
   for (const key of versionedKeys(table.table, table.database.tables)) {

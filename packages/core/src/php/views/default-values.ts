@@ -38,8 +38,10 @@ const floatLiteral = (value: number): string => (/^-?\d+$/.test(String(value)) ?
 
 /** The default as the table map tells it. */
 export function mappedDefault(column: Column): PhpValue {
-  if (column.default?.kind !== 'value') return null
-  const { text } = column.default
+  if (column.default === undefined) return null
+  const { text, kind: form } = column.default
+  // Maps show an expression as it is written.
+  if (form !== 'value') return text
   const kind = kindOf(column)
   if (kind === 'integer') return new PhpCode(integerLiteral(text))
   if (kind === 'float') return Number(text)

@@ -158,7 +158,11 @@ class ModelCriterion extends AbstractModelCriterion
     ): string {
         $not = ($match[1][0] ?? '') !== '';
         $before = substr($clause, 0, $match[0][1]);
-        $values = InCriterion::values(self::stored($value, $column));
+        // Each element of the list is a set of its own.
+        $isSets = is_array($value) && $column->map?->isSetType() === true;
+        $values = InCriterion::values($isSets
+            ? array_map(static fn (mixed $one): mixed => self::stored($one, $column), $value)
+            : self::stored($value, $column));
         if ($values === []) {
             $constant = $not ? '1=1' : '1<>1';
 

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BinaryCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ModelCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
@@ -29,7 +30,8 @@ final class FindOrSave
         foreach ($query->getMap() as $criterion) {
             $clause = $criterion instanceof ModelCriterion ? $criterion : null;
             $isEqual = $clause?->isEquality()
-                ?? ($criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL);
+                ?? (($criterion instanceof BasicCriterion && $criterion->getComparison() === Criteria::EQUAL)
+                    || ($criterion instanceof BinaryCriterion && $criterion->getComparison() === Criteria::BINARY_ALL));
             $name = (string) ($clause === null
                 ? $criterion->getColumn()
                 : $clause->firstColumn(new Resolver($query))?->column);
@@ -66,7 +68,7 @@ final class FindOrSave
         }
         try {
             // A failed statement must not be the end of the whole transaction.
-            $con->savepoint(static fn (): int => $object->save($con));
+            $con->savepoint(static fn (): mixed => $object->save($con));
         } catch (UniqueViolation $violation) {
             // A plain read may still show the rows of the moment when the transaction began.
             return (clone $query)->lockForShare()->findOne($con) ?? throw $violation;

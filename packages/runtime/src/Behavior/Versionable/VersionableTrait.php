@@ -87,6 +87,14 @@ trait VersionableTrait
      */
     public function addVersion(?ConnectionInterface $con = null)
     {
+        if ($this->rowIsNew) {
+            // A version belongs to a row. The first save makes one, unless versioning is off.
+            $this->save($con);
+            $first = $this->getOneVersion((int) $this->getVersion(), $con);
+            if ($first !== null) {
+                return $first;
+            }
+        }
         $table = VersionedTable::of(self::tableMap());
         $class = self::tableMap()::VERSION_TABLE_MAP::OM_CLASS;
         $version = new $class();
@@ -199,11 +207,10 @@ trait VersionableTrait
         array $ignoredColumns = [],
     ) {
         $version = $this->requireVersion($versionNumber, $con);
-        $numbers = [(int) $this->getVersion(), $versionNumber];
         $from = ObjectExport::of($this, TableMap::TYPE_PHPNAME);
         $to = ObjectExport::of($version, TableMap::TYPE_PHPNAME);
 
-        return $this->computeDiff($from, $to, $numbers, $keys, $ignoredColumns);
+        return $this->computeDiff($from, $to, (int) $this->getVersion(), $versionNumber, $keys, $ignoredColumns);
     }
 
     /**
@@ -222,7 +229,7 @@ trait VersionableTrait
         $from = ObjectExport::of($this->requireVersion($fromVersionNumber, $con), TableMap::TYPE_PHPNAME);
         $to = ObjectExport::of($this->requireVersion($toVersionNumber, $con), TableMap::TYPE_PHPNAME);
 
-        return $this->computeDiff($from, $to, [$fromVersionNumber, $toVersionNumber], $keys, $ignoredColumns);
+        return $this->computeDiff($from, $to, $fromVersionNumber, $toVersionNumber, $keys, $ignoredColumns);
     }
 
     /**
@@ -296,25 +303,34 @@ trait VersionableTrait
     }
 
     /**
-     * @param array<string, mixed> $from
-     * @param array<string, mixed> $to
-     * @param array{int, int} $numbers
+     * @param array<string, mixed> $fromVersion
+     * @param array<string, mixed> $toVersion
+     * @param int $fromVersionNumber
+     * @param int $toVersionNumber
+     * @param string $keys `columns`, or `versions`: what the result is keyed by first
      * @param list<string> $ignoredColumns
      * @return array<int|string, array<int|string, mixed>>
      */
-    protected function computeDiff(array $from, array $to, array $numbers, string $keys, array $ignoredColumns)
-    {
+    protected function computeDiff(
+        $fromVersion,
+        $toVersion,
+        $fromVersionNumber,
+        $toVersionNumber,
+        $keys = 'columns',
+        $ignoredColumns = [],
+    ) {
         $table = VersionedTable::of(self::tableMap());
         $diff = [];
         foreach (array_diff($table->phpNames, $table->logNames, $ignoredColumns) as $name) {
-            if ($table->isSame($name, $from[$name], $to[$name])) {
+            if ($table->isSame($name, $fromVersion[$name], $toVersion[$name])) {
                 continue;
             }
-            foreach ([$from[$name], $to[$name]] as $i => $value) {
+            $values = [[$fromVersionNumber, $fromVersion[$name]], [$toVersionNumber, $toVersion[$name]]];
+            foreach ($values as [$number, $value]) {
                 if ($keys === 'versions') {
-                    $diff[$numbers[$i]][$name] = $value;
+                    $diff[$number][$name] = $value;
                 } else {
-                    $diff[$name][$numbers[$i]] = $value;
+                    $diff[$name][$number] = $value;
                 }
             }
         }

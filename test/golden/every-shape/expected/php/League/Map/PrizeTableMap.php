@@ -60,7 +60,7 @@ class PrizeTableMap extends TableMap
         $this->setSingleTableInheritance(true);
         $this->addPrimaryKey('id', 'Id', 'INTEGER', true);
         $this->addColumn('kind', 'Kind', 'VARCHAR', false, 20);
-        $this->addColumn('awarded', 'Awarded', 'TIMESTAMP', false);
+        $this->addColumn('awarded', 'Awarded', 'TIMESTAMP', false, null, 'CURRENT_TIMESTAMP');
         $this->addForeignKey('winner_id', 'WinnerId', 'INTEGER', 'team', 'id', false);
     }
 

@@ -1,0 +1,55 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\QueryExecutor;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PreparedStatementDto;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\ServiceContainerInterface;
+
+/** Executes statements for a criteria; a base for classes that were written for the known API. */
+abstract class AbstractQueryExecutor
+{
+    /** Whether the statements write. */
+    protected const NEEDS_WRITE_CONNECTION = true;
+
+    /** @var ConnectionInterface */
+    protected $con;
+
+    public function __construct(protected Criteria $criteria, ?ConnectionInterface $con = null)
+    {
+        $this->con = $con ?? $this->retrieveConnection(
+            Orm::getServiceContainer(),
+            $criteria->getDbName(),
+            static::NEEDS_WRITE_CONNECTION,
+        );
+    }
+
+    protected function retrieveConnection(
+        ServiceContainerInterface $sc,
+        string $dbName,
+        bool $getWritableConnection = false,
+    ): ConnectionInterface {
+        return $getWritableConnection ? $sc->getWriteConnection($dbName) : $sc->getReadConnection($dbName);
+    }
+
+    /** @return object a statement that was executed */
+    protected function executeStatement(PreparedStatementDto $preparedStatementDto)
+    {
+        return StatementRunner::open(
+            $this->criteria,
+            $this->con,
+            $preparedStatementDto->getSqlStatement(),
+            $preparedStatementDto->getParameters(),
+        );
+    }
+
+    protected function connectionIsInDebugMode(): bool
+    {
+        return $this->con instanceof ConnectionWrapper && $this->con->isInDebugMode();
+    }
+}
