@@ -70,9 +70,9 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     #[PlanRule(PlanRule::NO_PART)]
     protected $openUses = [];
 
-    /** Set while this query is a sub-query under construction: what endUse() has to do. */
+    /** @var \Closure|null Set while this query is a sub-query under construction: what endUse() has to do. */
     #[PlanRule(PlanRule::NO_PART)]
-    protected ?\Closure $finishUse = null;
+    protected $finishUse = null;
 
     /** @param class-string<T>|null $modelName */
     public function __construct(?string $dbName = null, ?string $modelName = null, ?string $modelAlias = null)
@@ -634,8 +634,12 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         }
     }
 
-    /** Whether a query that begins as a part of another one was told anything. */
-    protected function saysAnything(): bool
+    /**
+     * Whether a query that begins as a part of another one was told anything.
+     *
+     * @return bool
+     */
+    protected function saysAnything()
     {
         $rare = $this->rare === null ? null : clone $this->rare;
         if ($rare !== null) {
@@ -804,7 +808,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $query;
     }
 
-    protected function mergeUsedQuery(ModelCriteria $used): void
+    /** @return void */
+    protected function mergeUsedQuery(ModelCriteria $used)
     {
         $or = $this->isOrNext;
         $this->isOrNext = false;

@@ -27,8 +27,12 @@ trait ConcreteInheritanceQueryTrait
     /** @var list<ColumnMap> columns whose new values are expressions */
     private array $computedColumns = [];
 
-    /** Before rows are deleted. */
-    protected function noteChildRows(ConnectionInterface $con): void
+    /**
+     * Before rows are deleted.
+     *
+     * @return void
+     */
+    protected function noteChildRows(ConnectionInterface $con)
     {
         $columns = $this->keyColumns();
         $key = QueryRows::exactKey($this, $columns);
@@ -37,8 +41,12 @@ trait ConcreteInheritanceQueryTrait
             : [$key];
     }
 
-    /** After rows were deleted. One that was deleted by its key had an object, and so has its parent. */
-    protected function deleteParentRows(ModelCriteria $parents, int $affectedRows, ConnectionInterface $con): void
+    /**
+     * After rows were deleted. One that was deleted by its key had an object, and so has its parent.
+     *
+     * @return void
+     */
+    protected function deleteParentRows(ModelCriteria $parents, int $affectedRows, ConnectionInterface $con)
     {
         $keys = $this->childKeys;
         $this->childKeys = [];
@@ -63,13 +71,14 @@ trait ConcreteInheritanceQueryTrait
      *
      * @param array<string, mixed> $values by any name of the columns
      * @param list<string> $shared phpNames of the columns that both tables have
+     * @return void
      */
     protected function noteParentValues(
         array $values,
         array $shared,
         ConnectionInterface $con,
         bool $individually,
-    ): void {
+    ) {
         $this->childKeys = $this->parentValues = $this->computedColumns = [];
         if ($individually) {
             return;
@@ -90,8 +99,12 @@ trait ConcreteInheritanceQueryTrait
         }
     }
 
-    /** After rows were updated. */
-    protected function updateParentRows(ModelCriteria $parents, int $affectedRows, ConnectionInterface $con): void
+    /**
+     * After rows were updated.
+     *
+     * @return void
+     */
+    protected function updateParentRows(ModelCriteria $parents, int $affectedRows, ConnectionInterface $con)
     {
         $keys = $affectedRows === 0 ? [] : $this->childKeys;
         foreach ($this->parentValues === [] ? [] : array_chunk($keys, self::$parentsAtOnce) as $chunk) {
