@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { run } from 'orm-cli'
+import { stageName } from '#project/stage-owner.js'
 import { createProject } from '../support/project.js'
 
 const schema = (behavior = ''): string =>
@@ -66,10 +67,14 @@ test('a stamp of another shape is no stamp', async (t) => {
 
 test('a folder of a build that was killed is removed by the next one', async (t) => {
   const project = await createProject(t, { schema: schema(), database: 'sqlite' })
-  const abandoned = join(project.folder, 'generated-sql', '.orm-stage-999999999-abc')
+  const abandoned = join(project.folder, 'generated-sql', stageName().replace(/-\d+-(?=[^-]+$)/, '-999999999-'))
   await mkdir(abandoned, { recursive: true })
   t.is((await project.orm('build')).code, 0)
-  t.deepEqual((await readdir(join(project.folder, 'generated-sql'))).sort(), ['shop.sql', 'sqldb.map'])
+  t.deepEqual((await readdir(join(project.folder, 'generated-sql'))).sort(), [
+    '.orm-manifest.json',
+    'shop.sql',
+    'sqldb.map',
+  ])
 })
 
 test('classes that cannot be written leave the SQL as it was', async (t) => {

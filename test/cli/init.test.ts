@@ -233,6 +233,7 @@ test('composer.json gets the runtime and the classes, and keeps what it has', as
   // The classes are where PSR-4 looks for them.
   t.is((await run(process.execPath, [script, 'build'], { cwd: folder })).code, 0)
   t.deepEqual((await readdir(join(folder, 'src/Model'))).sort(), [
+    '.orm-manifest.json',
     'Base',
     'ExampleNote.php',
     'ExampleNoteQuery.php',

@@ -23,13 +23,16 @@ test('model:build that finds its stamp still repairs, follows sources and leaves
   await project.orm('model:build')
   const stampPath = await stampIn(path('node_modules/.cache/orm'))
   const stamp = JSON.parse(await readFile(stampPath, 'utf8'))
-  const upToDate = `${stamp.files.length} of ${stamp.files.length} files were up to date`
+  // The stamp also knows the manifest.
+  const count = stamp.files.length - 1
+  const upToDate = `${count} of ${count} files were up to date`
   t.is(await built(), upToDate)
 
   const base = stamp.files.find(([file, size]: [string, number]) => size >= 0 && file.includes('/Base/'))[0]
   const contents = await readFile(path(base), 'utf8')
   await writeFile(path(base), contents.replace('<?php', '<?PHP'))
-  t.is(await built(), `updated ${base}`)
+  t.regex((await project.orm('model:build')).stderr, /^ORM-C207 \S+ was edited since Orm generated it/)
+  t.is((await project.orm('model:build', '--overwrite')).stdout.split('\n')[0], `updated ${base}`)
   t.is(await readFile(path(base), 'utf8'), contents)
   await rm(path(base))
   t.is(await built(), `created ${base}`)

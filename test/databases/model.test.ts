@@ -22,7 +22,7 @@ const loadAll = (folder: string) => `
   });
   $files = new RecursiveIteratorIterator(new RecursiveDirectoryIterator($folder, FilesystemIterator::SKIP_DOTS));
   foreach ($files as $file) {
-      require_once $file->getRealPath();
+      if ($file->getExtension() === 'php') require_once $file->getRealPath();
   }
   echo count(get_declared_classes()) > 0 ? 'loaded' : '';`
 

@@ -112,14 +112,17 @@ test('change, add and remove: what a project that remembers writes is what a cle
   ])
 })
 
-test('an output that somebody changed or removed is written again', async (t) => {
+test('an output that somebody removed is written again, one that somebody edited with overwrite only', async (t) => {
   const directory = await folder(t, { 'schema.xml': schema(table('book')) })
   const project = new Project({ configDir: directory })
   await project.build()
   const [changed, removed] = [join(directory, 'php/Base/Book.php'), join(directory, 'sql/shop.sql')]
   await writeFile(changed, '<?php\n')
   await rm(removed)
-  const { files } = await project.build()
+  const another = new Project({ configDir: directory })
+  await t.throwsAsync(another.build(), { message: /ORM-C207 .*Base\/Book\.php was edited/ })
+  await t.throwsAsync(stat(removed))
+  const { files } = await project.build({ overwrite: true })
   t.deepEqual(
     files.filter(isChange).map(({ path, outcome }) => `${outcome} ${path}`),
     [`created ${removed}`, `updated ${changed}`],

@@ -22,7 +22,13 @@ test('creates what is missing and leaves no temporary file', async (t) => {
     results.map(({ outcome }) => outcome),
     ['created', 'created'],
   )
-  t.deepEqual((await readdir(directory, { recursive: true })).sort(), ['a', 'a/Base', 'a/Base/Book.php', 'a/Book.php'])
+  t.deepEqual((await readdir(directory, { recursive: true })).sort(), [
+    '.orm-manifest.json',
+    'a',
+    'a/Base',
+    'a/Base/Book.php',
+    'a/Book.php',
+  ])
 })
 
 test('an unchanged file keeps its modification time', async (t) => {
@@ -38,8 +44,8 @@ test('an unchanged file keeps its modification time', async (t) => {
 test("a user's file is kept, a generated one is replaced", async (t) => {
   const directory = await folder(t)
   await mkdir(join(directory, 'a/Base'), { recursive: true })
+  await writeFiles([{ ...base, contents: 'old' }], directory)
   await writeFile(join(directory, stub.path), 'mine')
-  await writeFile(join(directory, base.path), 'old')
   const results = await writeFiles([base, stub], directory)
   t.deepEqual(
     results.map(({ outcome }) => outcome),
@@ -62,7 +68,12 @@ test('nothing is changed when a file cannot be made, not even a directory', asyn
   await writeFiles([base], directory)
   await t.throwsAsync(writeFiles(failing({ ...base, contents: 'new' }, stub), directory))
   t.is(await readFile(join(directory, base.path), 'utf8'), base.contents)
-  t.deepEqual((await readdir(directory, { recursive: true })).sort(), ['a', 'a/Base', 'a/Base/Book.php'])
+  t.deepEqual((await readdir(directory, { recursive: true })).sort(), [
+    '.orm-manifest.json',
+    'a',
+    'a/Base',
+    'a/Base/Book.php',
+  ])
 })
 
 test('nor when a place is taken by a directory, which is what the message names', async (t) => {
@@ -81,7 +92,7 @@ test('what a killed build left is removed after a while', async (t) => {
   const yesterday = new Date(Date.now() - 86_400_000)
   await utimes(join(directory, '.orm-stage-old'), yesterday, yesterday)
   await writeFiles([base], directory)
-  t.deepEqual((await readdir(directory)).sort(), ['.orm-stage-new', 'a'])
+  t.deepEqual((await readdir(directory)).sort(), ['.orm-manifest.json', '.orm-stage-new', 'a'])
 })
 
 test('nothing is replaced when a directory cannot be made', async (t) => {

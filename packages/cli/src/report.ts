@@ -51,7 +51,7 @@ export function textReport(io: Io, { quiet, verbose, rendering, summary }: TextR
       const named = verbose ? results : results.filter(isChange)
       if (!verbose && named.length > mostNamed) stdout.write(`${countedText(named)} (-v names them)\n`)
       else if (named.length > 0) stdout.write(named.map(({ path, outcome }) => `${outcome} ${path}\n`).join(''))
-      const untouched = results.filter((result) => !isChange(result)).length
+      const untouched = results.filter((result) => !isChange(result) && result.outcome !== 'orphaned').length
       if (untouched > 0) stdout.write(`${untouched} of ${results.length} files were up to date\n`)
     },
     notice: (text) => stdout.write(`${text}\n`),

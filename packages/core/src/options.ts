@@ -56,7 +56,11 @@ export const optionTable = {
   },
   ...vendorOptions,
   tablePrefix: { type: 'string', default: 'generator.tablePrefix', help: 'prefix of every table name' },
-  overwrite: { type: 'boolean', default: 'off', help: 'replace sqldb.map, including lines that you added' },
+  overwrite: {
+    type: 'boolean',
+    default: 'off',
+    help: 'replace files that Orm did not generate or that were edited since, and lines that you added to sqldb.map',
+  },
   validate: { type: 'boolean', default: 'on', help: 'no effect: the schema is always checked' },
   recursive: { type: 'boolean', default: 'off', help: 'look for schema files in subdirectories too' },
   plugins: {

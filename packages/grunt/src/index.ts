@@ -18,7 +18,7 @@ import {
 import { cannotRead, checkOptions, renderDiagnostics, renderingFor, spellingNotice } from 'orm-core/internal'
 import { insertSql, lossText, migrate, rebasedSnapshots } from 'orm-database'
 import { writeFiles, writeModel } from 'orm-project'
-import { classMapNotice, isChange } from 'orm-project/internal'
+import { isChange, noticesOf } from 'orm-project/internal'
 
 type Grunt = typeof import('grunt')
 type MultiTask = grunt.task.IMultiTask<unknown>
@@ -46,14 +46,14 @@ const tasks = {
   },
   orm_model: {
     description: 'Write the PHP classes.',
-    options: ['configDir', 'strict', ...lenient],
+    options: ['configDir', 'strict', ...lenient, 'overwrite'],
     path: 'phpDir',
     build: buildModel,
     write: writeModel,
   },
   orm_config: {
     description: 'Write the runtime configuration.',
-    options: ['outputFile', 'loaderScriptDir', 'keepEnv'],
+    options: ['outputFile', 'loaderScriptDir', 'keepEnv', 'overwrite'],
     path: 'phpConfDir',
     build: (_, { config, ...options }) => convertConfig(config, options),
   },
@@ -117,13 +117,13 @@ async function buildTarget(grunt: Grunt, target: MultiTask, task: Task): Promise
     const dryRun = grunt.option('write') === false
     const results = await (task.write ?? writeFiles)(built, outputDir, {
       dryRun,
+      overwrite: options.overwrite ?? false,
       schemaDir: config.paths.schemaDir,
       covers: (path) => grunt.file.isMatch(patterns, relative('', path)),
     })
     for (const { path, outcome } of results) grunt.log.verbose.writeln(`${outcome} ${path}`)
-    const classMap =
-      task.path === 'phpDir' && !dryRun ? classMapNotice(results, outputDir, config.paths.composerDir) : undefined
-    for (const notice of [...built.map((file) => file.notice), classMap]) {
+    const notices = task.write ? noticesOf(results, outputDir, config.paths.composerDir, dryRun) : []
+    for (const notice of [...built.map((file) => file.notice), ...notices]) {
       if (notice) grunt.log.writeln(`>> ${notice}`)
     }
     const changed = results.filter(isChange)

@@ -3,7 +3,7 @@ import { Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { BuiltFile, OrmProperty } from 'orm-core'
-import { writeFiles, writeModel } from 'orm-project'
+import { noticesOf, type WriteResult, writeFiles, writeModel } from 'orm-project/internal'
 import vinylFs from 'vinyl-fs'
 import { toPluginError } from './plugin-error.js'
 
@@ -11,13 +11,18 @@ import { toPluginError } from './plugin-error.js'
 export interface GulpDestOptions {
   /** What the directory is relative to. @default the working directory */
   readonly cwd?: string
+  /** Replace files that Orm did not write, or that were edited since. @default false */
+  readonly overwrite?: boolean
 }
 
 /**
  * Writes like `gulp.dest`, but leaves stub classes that exist alone and files that are right already, and removes the
  * classes of tables that are gone. Files that are not ours are left to `gulp.dest` itself.
  */
-export function dest(directory: string, { cwd = '.' }: GulpDestOptions = {}): NodeJS.ReadWriteStream {
+export function dest(
+  directory: string,
+  { cwd = '.', overwrite = false }: GulpDestOptions = {},
+): NodeJS.ReadWriteStream {
   const folder = resolve(cwd, directory)
   const own: OwnFile[] = []
   const others: unknown[] = []
@@ -38,7 +43,8 @@ export function dest(directory: string, { cwd = '.' }: GulpDestOptions = {}): No
           const path = isInside ? resolve(folder, file.relative) : file.path
           Object.assign(file, { base: folder, path })
         }
-        await writeOwn(own, folder)
+        const results = await writeOwn(own, folder, overwrite)
+        for (const notice of noticesOf(results, folder)) console.warn(`gulp-orm: ${notice}`)
         for (const file of own) this.push(file)
         await pipeline(Readable.from(others), vinylFs.dest(folder), async (written) => {
           for await (const file of written) this.push(file)
@@ -61,7 +67,7 @@ interface OwnFile {
 
 const isOwn = (file: object): file is OwnFile => 'orm' in file && file.orm !== undefined
 
-async function writeOwn(files: readonly OwnFile[], folder: string): Promise<void> {
+async function writeOwn(files: readonly OwnFile[], folder: string, overwrite: boolean): Promise<WriteResult[]> {
   const built: BuiltFile[] = []
   for (const { path, contents, orm } of files) {
     // Some plugins empty files that are to be dropped.
@@ -73,11 +79,8 @@ async function writeOwn(files: readonly OwnFile[], folder: string): Promise<void
     built.push({ ...orm, path: relative(folder, path), contents: Buffer.from(bytes).toString() })
   }
   const classes = files.find(({ orm }) => orm.kind === 'base')
-  if (!classes) {
-    await writeFiles(built, folder)
-    return
-  }
+  if (!classes) return writeFiles(built, folder, { overwrite })
   const { schemaDir } = classes.orm
   const directories = new Set(files.flatMap(({ orm }) => orm.sources.map((path) => dirname(path))))
-  await writeModel(built, folder, { schemaDir, covers: (path) => directories.has(dirname(path)) })
+  return writeModel(built, folder, { overwrite, schemaDir, covers: (path) => directories.has(dirname(path)) })
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileReader, InputFile, WriteResult } from 'orm-core/internal'
 import { decodeXml } from 'orm-core/internal/config'
+import { manifestName } from './manifest.js'
 import { phpFiles } from './php-files.js'
 import type { RecordingReader } from './recording-reader.js'
 
@@ -51,7 +52,7 @@ export class BuildStamp {
     for (const [path, size, time] of stamp.files) {
       const found = statSync(path, { throwIfNoEntry: false })
       if (!found?.isFile() || (size >= 0 && (found.size !== size || found.mtimeMs !== time))) return undefined
-      results.push({ path, outcome: size < 0 ? 'kept' : 'unchanged' })
+      if (basename(path) !== manifestName) results.push({ path, outcome: size < 0 ? 'kept' : 'unchanged' })
     }
     const known = new Set([...results.map(({ path }) => path), ...stamp.others])
     return (await phpFiles(this.#directory)).every((path) => known.has(path)) ? results : undefined
@@ -66,12 +67,12 @@ export class BuildStamp {
     // It is not known what the code of a behavior reads.
     const texts = [...this.#inputs.map(({ contents }) => contents), ...reader.contents.map(([, contents]) => contents)]
     if (texts.some(mentionsBehavior)) return
-    const left = results.filter(({ outcome }) => outcome !== 'removed')
+    const left = results.filter(({ outcome }) => outcome !== 'removed' && outcome !== 'orphaned')
     const known = new Set(left.map(({ path }) => path))
     const stamp: Stamp = {
       key: this.#key,
       sources: reader.contents.map(([path, contents]) => [path, hashOf(contents)]),
-      files: left.map(({ path }) => {
+      files: [...left.map(({ path }) => path), join(this.#directory, manifestName)].map((path) => {
         const { size, mtimeMs } = statSync(path)
         return isStub(path) ? [path, -1, 0] : [path, size, mtimeMs]
       }),

@@ -15,10 +15,9 @@ import {
   unwrittenChanges,
   type WriteResult,
 } from 'orm-core/internal'
-import { classMapNotice } from './class-map.js'
+import { noticesOf } from './notices.js'
+import { planFiles, type WriteOptions, WrittenFiles } from './plan.js'
 import { RecordingReader } from './recording-reader.js'
-import { prepareFiles, type WriteOptions, WrittenFiles } from './write-files.js'
-import { type PreparedModel, prepareModel } from './write-model.js'
 
 export interface ProjectOptions extends Omit<BuildAllOptions, 'config' | 'onWarning' | 'memory'> {
   /** Directory of the schema files; the configuration's by default. */
@@ -77,7 +76,7 @@ export class Project {
     }
   }
 
-  async #build({ dryRun = false }: WriteOptions): Promise<ProjectReport> {
+  async #build({ dryRun = false, overwrite = this.#options.overwrite ?? false }: WriteOptions): Promise<ProjectReport> {
     const { schemaDir, recursive, takesPart = () => true, ...options } = this.#options
     const files = new RecordingReader(options.files ?? disk)
     this.#reader = files
@@ -102,26 +101,28 @@ export class Project {
       memory: this.#memory,
       onWarning,
     })
-    const writing = { dryRun, written: this.#written }
     const model = {
-      ...writing,
       schemaDir: config.paths.schemaDir,
       covers: (path: string) => isSearched(path, searched, this.#recursive) && isPart(path),
     }
-    const results = await together([
-      () => prepareFiles(built.sqlDir, sqlDir, writing),
-      () => prepareModel(built.phpDir, phpDir, model),
-      () => prepareFiles(built.phpConfDir, phpConfDir, writing),
-    ])
+    const plan = await planFiles(
+      [
+        { directory: sqlDir, files: built.sqlDir },
+        { directory: phpDir, files: built.phpDir, model },
+        { directory: phpConfDir, files: built.phpConfDir },
+      ],
+      { dryRun, overwrite, written: this.#written },
+    )
+    const results = await plan.commit()
     this.#config = config
     // A build that follows, and may fail, changes tables in place.
     this.#databases = built.databases.map((database) => ({
       ...database,
       tables: database.tables.map((table) => ({ ...table })),
     }))
-    const classMap = dryRun ? undefined : classMapNotice(results, phpDir, config.paths.composerDir)
     const notices = built.sqlDir.flatMap(({ notice }) => notice ?? [])
-    return { files: results, warnings, notices: classMap === undefined ? notices : [...notices, classMap] }
+    notices.push(...noticesOf(results, phpDir, config.paths.composerDir, dryRun))
+    return { files: results, warnings, notices }
   }
 
   /** What of the schema that was built is in no migration yet, where the project has migrations. */
@@ -152,20 +153,4 @@ export class Project {
   isCurrent(): Promise<boolean> {
     return this.#reader.isCurrent((name) => this.#recursive || /^orm\.|schema\.xml$/.test(name))
   }
-}
-
-/** Puts files in several directories when all of them are ready: new SQL never stands beside old classes. */
-async function together(
-  parts: readonly (() => Pick<PreparedModel, 'discard'> & { commit(): WriteResult[] | Promise<WriteResult[]> })[],
-): Promise<WriteResult[]> {
-  const ready: ReturnType<(typeof parts)[number]>[] = []
-  try {
-    for (const prepare of parts) ready.push(prepare())
-  } catch (error) {
-    for (const part of ready) part.discard()
-    throw error
-  }
-  const results: WriteResult[] = []
-  for (const part of ready) results.push(...(await part.commit()))
-  return results
 }

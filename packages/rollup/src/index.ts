@@ -17,6 +17,8 @@ export interface RollupOrmOptions {
   readonly ignoreUnknownBehaviors?: boolean
   /** Whether validate takes constraints that are not known as Symfony's. @default generator.allowUnknownConstraints */
   readonly allowUnknownConstraints?: boolean
+  /** Replace files that Orm did not generate, or that were edited since. @default false */
+  readonly overwrite?: boolean
   /** Schema files whose import gives their tables as data. @default '**\/*schema.xml' */
   readonly include?: FilterPattern
   /** Schema files whose imports other plugins handle. */
@@ -56,7 +58,7 @@ interface LoadedModule {
   readonly moduleSideEffects: false
 }
 
-const passedOn = ['ignoreUnknownBehaviors', 'allowUnknownConstraints'] as const
+const passedOn = ['ignoreUnknownBehaviors', 'allowUnknownConstraints', 'overwrite'] as const
 
 /**
  * Generates SQL, PHP classes and runtime configuration when a build starts, watches their sources, and gives the

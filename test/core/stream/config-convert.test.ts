@@ -51,6 +51,6 @@ test('gulp writes a file with a password for its owner only', async (t) => {
     }) as never,
   )
   await pipeline(stream, orm.dest(folder))
-  t.deepEqual((await readdir(folder)).sort(), ['config.php', 'loadDatabase.php'])
+  t.deepEqual((await readdir(folder)).sort(), ['.orm-manifest.json', 'config.php', 'loadDatabase.php'])
   t.is(((await stat(join(folder, 'config.php'))).mode & 0o777).toString(8), '600')
 })

@@ -3,9 +3,9 @@ import { type WriteResult, writeFiles } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
 
 export const configConvert: CommandWork = {
-  options: ['configDir', 'outputDir', 'outputFile', 'loaderScriptDir', 'keepEnv', 'plugins'],
+  options: ['configDir', 'outputDir', 'outputFile', 'loaderScriptDir', 'keepEnv', 'overwrite', 'plugins'],
   examples: ['orm config:convert --keep-env'],
-  async run({ configDir, outputDir, outputFile, loaderScriptDir, keepEnv, plugins }, io) {
+  async run({ configDir, outputDir, outputFile, loaderScriptDir, keepEnv, overwrite = false, plugins }, io) {
     const config = await loadConfig({
       env: io.env,
       plugins,
@@ -15,7 +15,7 @@ export const configConvert: CommandWork = {
       overrides: { paths: { phpConfDir: outputDir, loaderScriptDir } },
     })
     const files = await convertConfig(config, { ...(outputFile && { outputFile }), ...(keepEnv && { keepEnv }) })
-    const [{ path, outcome }] = (await writeFiles(files, config.paths.phpConfDir)) as [WriteResult]
+    const [{ path, outcome }] = (await writeFiles(files, config.paths.phpConfDir, { overwrite })) as [WriteResult]
     io.stdout.write(`${words[outcome]} ${path}\n`)
   },
 }
@@ -26,4 +26,5 @@ const words: Readonly<Record<WriteResult['outcome'], string>> = {
   unchanged: 'no change required:',
   kept: 'kept',
   removed: 'removed',
+  orphaned: 'orphaned',
 }

@@ -13,7 +13,7 @@ import type { Io } from '../io.js'
 import { tellNotice } from '../visible-output.js'
 
 export const databaseReverse: CommandWork = {
-  options: ['configDir', 'format', 'plugins'],
+  options: ['configDir', 'overwrite', 'format', 'plugins'],
   argument: {
     name: 'connection',
     help: 'name of a configured connection (default: reverse.connection, else generator.defaultConnection), or a DSN with user=…;password=…',
@@ -26,7 +26,7 @@ export const databaseReverse: CommandWork = {
     withViews: { type: 'boolean', default: 'off', help: 'import views as read-only tables' },
   },
   examples: ['orm database:reverse default --namespace=Bookstore'],
-  async run({ configDir, plugins }, io, report, { argument, flags }) {
+  async run({ configDir, plugins, overwrite = false }, io, report, { argument, flags }) {
     const {
       outputDir = 'generated-reversed-database',
       databaseName,
@@ -47,7 +47,7 @@ export const databaseReverse: CommandWork = {
     })
     for (const notice of notices) tellNotice(io, notice)
     const file: BuiltFile = { path: `${schemaName}.xml`, contents: schema, kind: 'schema', keepExisting: false }
-    report.files(await writeFiles([file], String(outputDir)))
+    report.files(await writeFiles([file], String(outputDir), { overwrite }))
     report.notice(`${tables} table${tables === 1 ? '' : 's'} of connection "${name}" reversed`)
   },
 }

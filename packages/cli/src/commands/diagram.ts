@@ -21,6 +21,7 @@ const options: readonly OptionName[] = [
   'configDir',
   'schemaDir',
   'recursive',
+  'overwrite',
   'plugins',
   'ignoreUnknownBehaviors',
   'allowUnknownConstraints',
@@ -42,7 +43,7 @@ const drawingCommand = (
     const found = await sources(given, io, (warning) => warnings.push(warning))
     const files = await build(found.inputs, found.options)
     report.diagnostics(warnings)
-    report.files(await writeFiles(files, String(outputDir)))
+    report.files(await writeFiles(files, String(outputDir), { overwrite: given.overwrite ?? false }))
   },
 })
 

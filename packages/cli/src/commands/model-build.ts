@@ -11,6 +11,7 @@ export const modelBuild: CommandWork = {
     'recursive',
     'outputDir',
     'loaderScriptDir',
+    'overwrite',
     'check',
     'dryRun',
     'plugins',
@@ -21,7 +22,8 @@ export const modelBuild: CommandWork = {
   ],
   examples: ['orm model:build --output-dir=src/Model'],
   async run(options, io, report) {
-    const { configDir, schemaDir, recursive, outputDir, check = false, dryRun = false, strict = false } = options
+    const { configDir, schemaDir, recursive, outputDir, strict = false } = options
+    const { check = false, dryRun = false, overwrite = false } = options
     const config = await loadConfig({
       ...(configDir && { configDir }),
       env: io.env,
@@ -37,14 +39,15 @@ export const modelBuild: CommandWork = {
     const onWarning = (warning: Diagnostic) => warnings.push(warning)
     const inputs = await findSchemas(searched, disk, { recursive: isRecursive, ...(!strict && { onWarning }) })
     const stamp = new BuildStamp('model-build', inputs, directory, [config, searched, lenient])
-    const untouched = await stamp.unchanged(disk)
+    // The stamp goes by size and time of the files; a check compares contents.
+    const untouched = check || dryRun ? undefined : await stamp.unchanged(disk)
     if (untouched) {
       report.files(untouched)
       return
     }
     const files = new RecordingReader(disk)
     // Loaded here, as a build that has nothing to do needs no compiler.
-    const [{ iterateModel }, { classMapNotice, writeModel }] = await Promise.all([
+    const [{ iterateModel }, { noticesOf, writeModel }] = await Promise.all([
       import('orm-core/internal'),
       import('orm-project/internal'),
     ])
@@ -64,12 +67,12 @@ export const modelBuild: CommandWork = {
     }
     const results = await writeModel(noted(), directory, {
       dryRun: dryRun || check,
+      overwrite,
       schemaDir: config.paths.schemaDir,
       covers: (path) => isSearched(path, searched, isRecursive),
     })
     report.files(results)
-    const notice = dryRun || check ? undefined : classMapNotice(results, directory, config.paths.composerDir)
-    if (notice) report.notice(notice)
+    for (const notice of noticesOf(results, directory, config.paths.composerDir, dryRun || check)) report.notice(notice)
     // A build repeats its warnings, and classes with a time stamp have the time of the build.
     const isRepeatable = warnings.length === 0 && !config.generator.objectModel.addTimeStamp
     if (!dryRun && !check && isRepeatable) await stamp.note(files, results, (path) => stubs.has(path))

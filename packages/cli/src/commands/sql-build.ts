@@ -44,7 +44,7 @@ export const sqlBuild: CommandWork = {
       allowUnknownConstraints: options.allowUnknownConstraints,
     })
     report.diagnostics(warnings)
-    report.files(await writeFiles(files, directory))
+    report.files(await writeFiles(files, directory, { overwrite }))
     for (const { notice } of files) if (notice) report.notice(notice)
   },
 }

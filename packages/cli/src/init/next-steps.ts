@@ -118,7 +118,7 @@ export async function movedFarewell(directory = process.cwd()): Promise<string> 
       [`composer config repositories.orm '${JSON.stringify(runtimeRepository)}'`, 'where Composer finds it'],
       ['composer require orm/runtime', 'the library for PHP'],
       [`${run} orm migrate-code src`, 'replaces the class names of Propel in your own code'],
-      [`${run} orm build`, 'SQL, classes and runtime configuration'],
+      [`${run} orm build --overwrite`, 'SQL, classes and runtime configuration, in place of those of Propel'],
     ]),
     '',
   ].join('\n')

@@ -37,11 +37,7 @@ export async function projectFiles(answers: Answers, schema: string | undefined)
   const write = await writeFormat[format]()
   const secret = answers.password !== '' && answers.passwordEnv === ''
   return [
-    file(
-      `${schemaDir === '.' ? '' : `${schemaDir}/`}schema.xml`,
-      withXsd(schema ?? sampleSchema(answers), schemaDir),
-      'schema',
-    ),
+    file(`${schemaDir === '.' ? '' : `${schemaDir}/`}schema.xml`, withXsd(schema ?? sampleSchema(answers), schemaDir)),
     { ...file(`orm.${format}`, hint(format) + write(ownConfig(answers))), ...(secret && { secret: true }) },
     file(`orm.${format}.dist`, hint(format) + write(sharedConfig(answers))),
     ...(gulpfile ? [file('gulpfile.mjs', gulpfileText(answers))] : []),
@@ -52,10 +48,10 @@ export async function projectFiles(answers: Answers, schema: string | undefined)
 const hint = (format: string): string =>
   /^ya?ml$/.test(format) ? '# yaml-language-server: $schema=node_modules/orm-core/orm.schema.json\n' : ''
 
-const file = (path: string, contents: string, kind: BuiltFile['kind'] = 'project'): BuiltFile => ({
+const file = (path: string, contents: string): BuiltFile => ({
   path,
   contents,
-  kind,
+  kind: 'project',
   keepExisting: false,
 })
 

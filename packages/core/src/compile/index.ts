@@ -6,7 +6,8 @@ export { type CompiledSchema, compileSchema } from './compile-schema.js'
 export { type ConvertOptions, convertConfig } from './config.js'
 export { buildDiagrams, type DiagramFormat, drawSchema } from './diagram.js'
 export { findSchemas, isSearched } from './find-schemas.js'
-export { isBuiltSql, type SchemaOfConnection, schemasByConnection } from './inserted.js'
+export { isBuiltSql } from './generated.js'
+export { type SchemaOfConnection, schemasByConnection } from './inserted.js'
 export {
   buildMigrations,
   isLeftOutOf,

@@ -25,6 +25,3 @@ export async function schemasByConnection(
   const plans = await migrationPlans(compiled, { ...options, name: firstName }, 'sql:insert')
   return new Map(plans.map((plan) => [plan.connection, { sql: texts.get(`${plan.connection}.sql`)!, plan }]))
 }
-
-/** Whether an SQL file is one that `sql:build` wrote. */
-export const isBuiltSql = (text: string): boolean => /^-- .*, written by orm sql:build\r?$/m.test(text.slice(0, 1000))

@@ -7,6 +7,7 @@ import { type InputFile, relativePath } from '../files.js'
 import { qualifiedName, type Table } from '../model/index.js'
 import type { BuiltFile } from '../outputs/built-file.js'
 import { ClassNames } from '../php/class-names.js'
+import { Notices } from '../php/notice.js'
 import { renderLoader, renderTable } from '../php/render.js'
 import { type BuildOptions, type Compiled, compile } from './compile.js'
 import { modelSettings } from './model-settings.js'
@@ -52,12 +53,14 @@ export function* modelFiles(
   // PHP and some disks do not tell upper from lower case.
   const makers = new Map<string, { readonly table: Table; readonly render: () => readonly BuiltFile[] }>()
   const total = databases.reduce((sum, { tables }) => sum + tables.length, 0)
+  const sources = new Notices(settings.schemaDir)
   let done = 0
   for (const database of databases) {
     for (const table of database.tables) {
       onProgress?.(++done, total)
       if (table.referenceOnly) continue
       const render = (): BuiltFile[] => {
+        const from = sources.nameOf(table)
         const contributions = contributionsOf(table, database, classes, findBehavior)
         const rendered = renderTable(table, database, settings, classes, contributions)
         const clashes = rendered.flatMap((file) => file.clashes)
@@ -65,9 +68,9 @@ export function* modelFiles(
           throw new OrmError(clashes.map((member) => memberTwice(table.origin, qualifiedName(table), member)))
         }
         return [
-          ...rendered.map(({ file, contents, stub }) => builtFile(file, contents, stub)),
+          ...rendered.map(({ file, contents, stub }) => builtFile(file, contents, stub, from)),
           ...filesOf(table, database, classes, findBehavior).map(({ path, content, overwrite = true }) =>
-            builtFile(path, content, !overwrite),
+            builtFile(path, content, !overwrite, from),
           ),
         ]
       }
@@ -96,11 +99,12 @@ export function* modelFiles(
   yield tableFiles?.loaderOf(databases, path, loader) ?? loader()
 }
 
-const builtFile = (path: string, contents: string, stub: boolean): BuiltFile => ({
+const builtFile = (path: string, contents: string, stub: boolean, from: string): BuiltFile => ({
   path,
   contents,
   kind: stub ? 'stub' : 'base',
   keepExisting: stub,
+  from,
 })
 
 /** The problems of all tables are reported together. */

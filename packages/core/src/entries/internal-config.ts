@@ -2,7 +2,17 @@
 // not contain the compiler for schemas, which takes longer to load than either command to run.
 export { convertConfig } from '../compile/config.js'
 export { findSchemas, isSearched } from '../compile/find-schemas.js'
+export { isGenerated, withoutBuildTime } from '../compile/generated.js'
 export { loadConfig, spellingNotice } from '../config/index.js'
-export { cannotWrite } from '../errors/config-errors.js'
+export {
+  buildRunning,
+  cannotRestore,
+  cannotWrite,
+  fileNotOurs,
+  interruptedBuild,
+  newerManifest,
+} from '../errors/config-errors.js'
 export { disk, isForeign } from '../files.js'
+export { mergeLoader } from '../php/merge-loader.js'
+export { noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
 export { decodeXml } from '../xml/decode.js'

@@ -99,7 +99,6 @@ export {
   vendorOfWord,
   withoutComments,
 } from '../dialects/index.js'
-export { cannotWrite } from '../errors/config-errors.js'
 export {
   badDsn,
   badMapEntry,
@@ -207,7 +206,5 @@ export {
   type OutputContext,
   type OutputFile,
 } from '../outputs/index.js'
-export { mergeLoader } from '../php/merge-loader.js'
-export { beginningFor, noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
 export { formatSchema, writeSchema } from '../schema/index.js'
 export { writeXml, type XmlNode } from '../xml/index.js'

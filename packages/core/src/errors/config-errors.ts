@@ -167,6 +167,36 @@ export const streamContents = (path: string): Diagnostic =>
 export const cannotWrite = (path: string, reason: string): Diagnostic =>
   diagnostic('ORM-C204', undefined, `${path} cannot be written: ${reason}`)
 
+export const fileNotOurs = (path: string, isEdited: boolean): Diagnostic =>
+  diagnostic(
+    'ORM-C207',
+    undefined,
+    isEdited
+      ? `${path} was edited since Orm generated it; nothing was written`
+      : `${path} exists, and Orm did not generate it; nothing was written`,
+    { hint: '--overwrite, or overwrite: true in build tools, replaces it' },
+  )
+
+export const newerManifest = (path: string): Diagnostic =>
+  diagnostic('ORM-C208', undefined, `${path} was written by a newer version of Orm`, {
+    hint: 'update Orm; --overwrite replaces the manifest and the files',
+  })
+
+export const interruptedBuild = (directory: string): Diagnostic =>
+  diagnostic('ORM-C209', undefined, `a build was interrupted while it moved files to ${directory}`, {
+    hint: 'the next build restores them',
+  })
+
+export const buildRunning = (directory: string): Diagnostic =>
+  diagnostic('ORM-C209', undefined, `another build is moving files to ${directory}, or was interrupted a moment ago`, {
+    hint: 'try again in a minute',
+  })
+
+export const cannotRestore = (path: string, reason: string, backups: string): Diagnostic =>
+  diagnostic('ORM-C209', undefined, `${path} could not be restored: ${reason}; its old contents are in ${backups}`, {
+    hint: 'the next build restores it',
+  })
+
 export const lostCharacters = (path: string, encoding: string): Diagnostic =>
   diagnostic('ORM-C205', undefined, `${path} is in ${encoding}, but was read as UTF-8, which lost characters`, {
     hint: 'read it with src(…, { encoding: false })',

@@ -21,6 +21,8 @@ export interface BuiltFile {
   readonly secret?: true
   /** On the loader: the schema files that take part in the model, of which some may have no tables any more. */
   readonly schemas?: readonly string[]
+  /** The schema file that it was made from, as notices write it. */
+  readonly from?: string
   /** Something that the user should know about it. */
   readonly notice?: string
 }
@@ -28,5 +30,6 @@ export interface BuiltFile {
 /** What a writer did with a file, or would do. */
 export interface WriteResult {
   readonly path: string
-  readonly outcome: 'created' | 'updated' | 'unchanged' | 'kept' | 'removed'
+  /** `orphaned`: a stub class whose table is gone; it belongs to the user, and stays. */
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'kept' | 'removed' | 'orphaned'
 }

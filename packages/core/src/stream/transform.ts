@@ -31,7 +31,7 @@ export const streamOptionNames = [
 ] as const satisfies (keyof BuildOptions)[]
 
 /** What a file of ours tells the code that writes it. */
-export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret' | 'schemas'> {
+export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret' | 'schemas' | 'from'> {
   /** The files that it was made from. */
   readonly sources: readonly string[]
   /** What the names of schema files in notices are relative to. */
@@ -82,9 +82,16 @@ export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
       sources: inputs.map(({ path }) => resolve(path)),
     }
     for (const file of await withExisting(made.files, options.files ?? disk, origin)) {
-      const { path, contents, kind, keepExisting, secret, schemas } = file
+      const { path, contents, kind, keepExisting, secret, schemas, from } = file
       const { directory, ...more } = origin
-      const orm: OrmProperty = { kind, keepExisting, ...more, ...(secret && { secret }), ...(schemas && { schemas }) }
+      const orm: OrmProperty = {
+        kind,
+        keepExisting,
+        ...more,
+        ...(secret && { secret }),
+        ...(schemas && { schemas }),
+        ...(from && { from }),
+      }
       yield new Vinyl({
         base: directory,
         path: resolve(directory, path),

@@ -6,11 +6,28 @@ interface ComposerManifest {
   readonly config?: { readonly 'vendor-dir'?: string }
 }
 
+/** What the user should know about classes that were written, or would be. */
+export function noticesOf(
+  results: readonly WriteResult[],
+  phpDir: string,
+  composerDir?: string | null,
+  dryRun = false,
+): string[] {
+  const classMap = dryRun ? undefined : classMapNotice(results, phpDir, composerDir)
+  const orphans = results.filter(({ outcome }) => outcome === 'orphaned')
+  return [
+    ...orphans.map(
+      ({ path }) => `${path}: the table of this stub class is gone; delete the file if you no longer need it`,
+    ),
+    ...(classMap === undefined ? [] : [classMap]),
+  ]
+}
+
 /**
  * What to tell about new classes in a directory of which Composer keeps a list: PHP does not find them before the list is
  * written again. Undefined where there are none, or where Composer has not installed anything yet.
  */
-export function classMapNotice(
+function classMapNotice(
   results: readonly WriteResult[],
   phpDir: string,
   composerDir: string | null | undefined,

@@ -1,0 +1,494 @@
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { platform } from 'node:process'
+import { buildRunning, cannotRestore, cannotWrite, interruptedBuild } from 'orm-core/internal/config'
+import { OrmError } from 'orm-core/internal/errors'
+import { hashOf } from './manifest.js'
+import { isAbandoned, stageName, stagePrefix } from './stage-owner.js'
+
+/** A file that a commit writes. */
+export interface NewFile {
+  /** As messages show it. */
+  readonly path: string
+  /** The file itself, where the path is a symbolic link. */
+  readonly target: string
+  readonly contents: string
+  readonly hash: string
+  readonly mode?: number
+  /** What is there now; undefined for a new file. */
+  readonly before: Stats | undefined
+  /** Whether a file that somebody puts there meanwhile counts more. */
+  readonly keepExisting: boolean
+}
+
+/** The new files of one folder. */
+interface StagedFolder {
+  /** The absolute path of the folder. */
+  readonly place: string
+  /** The folder in the stage, with a separator at its end. */
+  readonly staged: string
+  readonly files: NewFile[]
+}
+
+interface Removal {
+  readonly path: string
+  readonly before: Stats
+}
+
+/**
+ * Files that are changed together, in one or several directories: all of them or none. New contents are written to a hidden
+ * directory first, the stage. When all of them exist they are moved to their places, one right after the other; what they
+ * replace is kept in the stage until the last one is in place, and comes back if a move fails. A journal in the stage lets
+ * the next build do the same for a process that was killed.
+ */
+export class Commit {
+  readonly #stages = new Map<string, Stage>()
+  readonly #removals: Removal[] = []
+
+  /** Gives the path of the file until it is in its place. */
+  add(directory: string, file: NewFile): string {
+    return this.#stage(directory).add(file)
+  }
+
+  remove(directory: string, path: string, before: Stats): void {
+    this.#stage(directory).open()
+    this.#removals.push({ path, before })
+  }
+
+  #stage(directory: string): Stage {
+    const folder = resolve(directory)
+    let stage = this.#stages.get(folder)
+    if (!stage) {
+      stage = new Stage(folder)
+      this.#stages.set(folder, stage)
+    }
+    return stage
+  }
+
+  /** Finds out whether files can be put in their places, before the first of them is. */
+  check(): void {
+    for (const stage of this.#stages.values()) stage.check()
+  }
+
+  /** Gives the paths of files that somebody else has put there meanwhile, and that were kept. */
+  run(): ReadonlySet<string> {
+    const [first] = this.#stages.values()
+    if (!first) return new Set()
+    const steps = new Steps(first.path)
+    try {
+      writing(first.path, () => this.#writeJournals(first))
+      for (const stage of this.#stages.values()) stage.moveAll(steps)
+      for (const { path, before } of this.#removals) writing(path, () => steps.remove(path, before))
+      // From here on the new files count.
+      const journal = join(first.path, journalName)
+      writing(journal, () => patiently(() => rmSync(journal)))
+    } catch (error) {
+      const lost = steps.undo()
+      if (lost.length === 0) this.discard()
+      else throw new OrmError([...diagnosticsOf(error), ...lost])
+      throw error
+    }
+    for (const stage of this.#stages.values()) stage.clear()
+    removeEmpty(
+      this.#removals.map(({ path }) => dirname(resolve(path))),
+      [...this.#stages.keys()],
+    )
+    return steps.kept
+  }
+
+  /** Leaves everything as it was. */
+  discard(): void {
+    for (const stage of this.#stages.values()) stage.discard()
+  }
+
+  #writeJournals(first: Stage): void {
+    const at = (path: string): string => relative(first.directory, resolve(path)).split(sep).join('/')
+    let backups = 0
+    const changes: JournalLine[] = []
+    for (const stage of this.#stages.values()) {
+      for (const { target, hash, before } of stage.files) {
+        changes.push({ to: at(target), hash, ...(before && { backup: String(backups++) }) })
+      }
+    }
+    for (const { path } of this.#removals) changes.push({ to: at(path), backup: String(backups++) })
+    mkdirSync(join(first.path, backupFolder))
+    writeFileSync(join(first.path, journalName), JSON.stringify({ changes }))
+    for (const stage of this.#stages.values()) {
+      if (stage === first) continue
+      writeFileSync(join(stage.path, journalName), JSON.stringify({ of: relative(stage.directory, first.path) }))
+    }
+  }
+}
+
+const journalName = 'journal.json'
+const backupFolder = 'old'
+
+interface JournalLine {
+  /** From the directory of the stage. */
+  readonly to: string
+  /** Of the new contents; absent for a file that is removed. */
+  readonly hash?: string
+  /** What the old file is called in the stage; absent for a new file. */
+  readonly backup?: string
+}
+
+/** Moves that can be undone. */
+class Steps {
+  readonly kept = new Set<string>()
+  readonly #backups: string
+  readonly #undo: { readonly path: string; readonly work: () => void }[] = []
+  #count = 0
+
+  constructor(stage: string) {
+    this.#backups = join(stage, backupFolder)
+  }
+
+  write(file: NewFile, staged: string): void {
+    const { path, target, before, keepExisting } = file
+    const backup = before && join(this.#backups, String(this.#count++))
+    const found = statSync(target, { throwIfNoEntry: false })
+    if (keepExisting && found) {
+      this.kept.add(path)
+      return
+    }
+    refuseChanged(path, before, found)
+    if (backup) keep(target, backup)
+    patiently(() => move(staged, target))
+    this.#undo.push({ path, work: () => (backup ? move(backup, target) : unlinkSync(target)) })
+  }
+
+  remove(path: string, before: Stats): void {
+    const backup = join(this.#backups, String(this.#count++))
+    refuseChanged(path, before, statSync(path, { throwIfNoEntry: false }))
+    patiently(() => move(path, backup))
+    this.#undo.push({ path, work: () => move(backup, path) })
+  }
+
+  /** Makes a directory, and those above it. */
+  makeFolder(path: string): void {
+    const made = mkdirSync(path, { recursive: true })
+    if (made !== undefined) this.#undo.push({ path, work: () => removeEmpty([path], [dirname(made)]) })
+  }
+
+  /** Moves a whole folder to a path where nothing exists; false if that is not possible. */
+  moveFolder(from: string, to: string, files: readonly NewFile[]): boolean {
+    if (existsSync(to)) return false
+    try {
+      renameSync(from, to)
+    } catch {
+      // The path is on another disk, or another process has made it: the files are moved one by one, which reports problems.
+      return false
+    }
+    const work = (): void => {
+      // Somebody else may have put something there meanwhile.
+      for (const { target } of files) rmSync(target, { force: true })
+      removeEmpty([to], [dirname(to)])
+    }
+    this.#undo.push({ path: to, work })
+    return true
+  }
+
+  /** Takes everything back; gives what could not be. */
+  undo(): ReturnType<typeof cannotRestore>[] {
+    const lost: ReturnType<typeof cannotRestore>[] = []
+    for (const { path, work } of this.#undo.reverse()) {
+      try {
+        patiently(work)
+      } catch (error) {
+        lost.push(cannotRestore(path, reasonOf(error), this.#backups))
+      }
+    }
+    return lost
+  }
+}
+
+/** The stage of one directory. */
+class Stage {
+  readonly path: string
+  readonly directory: string
+  readonly #folders = new Map<string, StagedFolder>()
+  #isOpen = false
+  /** The outermost directory that had to be made. */
+  #made: string | undefined
+
+  constructor(directory: string) {
+    this.directory = directory
+    this.path = join(directory, stageName())
+  }
+
+  get files(): NewFile[] {
+    return this.#ordered().flatMap(({ files }) => files)
+  }
+
+  open(): void {
+    if (this.#isOpen) return
+    this.#made = mkdirSync(this.path, { recursive: true })
+    this.#isOpen = true
+  }
+
+  add(file: NewFile): string {
+    const nameAt = file.target.lastIndexOf(sep) + 1
+    const staged = writing(file.path, () => {
+      const folder = this.#folderAt(file.target.slice(0, nameAt))
+      folder.files.push(file)
+      const staged = folder.staged + file.target.slice(nameAt)
+      // Node has a quick way for text, but only if the encoding is given.
+      writeFileSync(staged, file.contents, {
+        encoding: 'utf8',
+        ...(file.mode !== undefined && { mode: file.mode & 0o7777 }),
+      })
+      return staged
+    })
+    if (file.before) likeBefore(staged, file.before, file.mode)
+    return staged
+  }
+
+  #folderAt(place: string): StagedFolder {
+    const known = this.#folders.get(place)
+    if (known) return known
+    this.open()
+    const staged = `${this.path}${sep}${this.#folders.size}${sep}`
+    mkdirSync(staged)
+    const folder = { place: resolve(place), staged, files: [] }
+    this.#folders.set(place, folder)
+    return folder
+  }
+
+  /** Outer folders come first: making an inner folder would make the outer one too, which could then not be moved. */
+  #ordered(): StagedFolder[] {
+    return [...this.#folders.values()].sort((a, b) => a.place.length - b.place.length)
+  }
+
+  moveAll(steps: Steps): void {
+    const folders = this.#ordered()
+    const places = new Set(folders.map(({ place }) => place))
+    for (const { place, files } of folders) {
+      const parent = dirname(place)
+      if (!places.has(parent)) writing(files[0]!.path, () => steps.makeFolder(parent))
+    }
+    for (const { place, staged, files } of folders) {
+      if (steps.moveFolder(staged, place, files)) continue
+      writing(files[0]!.path, () => steps.makeFolder(place))
+      for (const file of files) {
+        const name = file.target.slice(file.target.lastIndexOf(sep) + 1)
+        writing(file.path, () => steps.write(file, staged + name))
+      }
+    }
+  }
+
+  check(): void {
+    for (const { place, files } of this.#folders.values()) {
+      let existing = place
+      while (!existsSync(existing)) existing = dirname(existing)
+      writing(files[0]!.path, () => accessSync(existing, constants.W_OK))
+    }
+  }
+
+  clear(): void {
+    try {
+      rmSync(this.path, { recursive: true, force: true })
+    } catch {
+      // A virus scanner may hold a file open; a later build removes it.
+    }
+  }
+
+  discard(): void {
+    if (!this.#isOpen) return
+    this.clear()
+    if (this.#made !== undefined) removeEmpty([this.directory], [dirname(this.#made)])
+  }
+}
+
+/**
+ * Puts back what a build that was killed between two moves has replaced, and removes what other builds have left.
+ *
+ * @param dryRun whether it may only say so
+ */
+export function recover(directory: string, dryRun: boolean): void {
+  for (const name of stagesIn(directory)) {
+    const stage = join(directory, name)
+    const journal = journalIn(stage)
+    if (journal) awaitEnd(stage, name, directory)
+    if (!existsSync(stage) || !isAbandoned(stage, name, journal !== undefined)) continue
+    if (journal && dryRun) throw new OrmError([interruptedBuild(directory)])
+    if (dryRun) continue
+    if (journal) takeBack(journal.of === undefined ? stage : join(directory, journal.of))
+    // Another build, which goes on at the same time, may have just removed it.
+    rmSync(stage, { recursive: true, force: true })
+  }
+}
+
+function stagesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory).filter((name) => name.startsWith(stagePrefix))
+  } catch {
+    return []
+  }
+}
+
+interface Journal {
+  readonly changes?: readonly JournalLine[]
+  /** The stage whose journal counts for this one too. */
+  readonly of?: string
+}
+
+function journalIn(stage: string): Journal | undefined {
+  try {
+    return JSON.parse(readFileSync(join(stage, journalName), 'utf8'))
+  } catch {
+    // None yet, or half of one: nothing was moved before the journal was complete.
+    return undefined
+  }
+}
+
+/** Moving files takes moments: another build that does so is waited for. */
+function awaitEnd(stage: string, name: string, directory: string): void {
+  for (let waited = 0; existsSync(join(stage, journalName)) && !isAbandoned(stage, name, true); waited += 50) {
+    if (waited >= 3000) throw new OrmError([buildRunning(directory)])
+    pause(50)
+  }
+}
+
+/** Only what is still as the killed build has left it. */
+function takeBack(stage: string): void {
+  const directory = dirname(stage)
+  const emptied: string[] = []
+  for (const { to, hash, backup } of [...(journalIn(stage)?.changes ?? [])].reverse()) {
+    const target = resolve(directory, to)
+    const saved = backup === undefined ? undefined : join(stage, backupFolder, backup)
+    const found = statSync(target, { throwIfNoEntry: false })
+    if (found && !(found.isFile() && hash !== undefined && hashOf(readFileSync(target)) === hash)) continue
+    writing(target, () => {
+      if (saved !== undefined && existsSync(saved)) move(saved, target)
+      else if (saved === undefined && found) {
+        unlinkSync(target)
+        emptied.push(dirname(target))
+      }
+    })
+  }
+  removeEmpty(emptied, [directory])
+  rmSync(stage, { recursive: true, force: true })
+}
+
+/** Removes directories that are empty, and those above them that are then, up to others. */
+function removeEmpty(folders: Iterable<string>, outermost: readonly string[]): void {
+  for (const folder of new Set(folders)) {
+    for (let path = resolve(folder); !outermost.includes(path) && path !== dirname(path); path = dirname(path)) {
+      try {
+        rmdirSync(path)
+      } catch {
+        // There is something in it, or it is in use.
+        break
+      }
+    }
+  }
+}
+
+/** A file that somebody saves while a build goes on is not overwritten. */
+function refuseChanged(path: string, before: Stats | undefined, now: Stats | undefined): void {
+  const isSame = before ? now && now.ino === before.ino && now.mtimeMs === before.mtimeMs : !now
+  if (!isSame) throw new OrmError([cannotWrite(path, 'somebody else changed it while the build was running')])
+}
+
+/** The new file gets the owner of the old one, where that is possible. */
+function likeBefore(staged: string, { uid, gid }: Stats, mode: number | undefined): void {
+  const made = statSync(staged)
+  try {
+    if (made.uid !== uid || made.gid !== gid) chownSync(staged, uid, gid)
+  } catch {
+    // Only root may do that.
+  }
+  // The mode of a new file is subject to the umask.
+  if (mode !== undefined && (statSync(staged).mode & 0o7777) !== mode) chmodSync(staged, mode)
+}
+
+/** Without a moment in which the file is missing, where the disk has links. */
+function keep(target: string, backup: string): void {
+  try {
+    linkSync(target, backup)
+  } catch {
+    copyFileSync(target, backup)
+  }
+}
+
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    // The place is on another disk, where half a file must not be seen either.
+    const near = `${to}.orm-new`
+    try {
+      copyFileSync(from, near)
+      renameSync(near, to)
+    } catch (failure) {
+      rmSync(near, { force: true })
+      throw failure
+    }
+    rmSync(from, { force: true })
+  }
+}
+
+/** On Windows, a file that another program reads cannot be replaced; virus scanners and editors do so for moments. */
+function patiently(work: () => void): void {
+  for (let wait = 10; ; wait *= 2) {
+    try {
+      work()
+      return
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      const isLocked = code === 'EBUSY' || (platform === 'win32' && (code === 'EPERM' || code === 'EACCES'))
+      if (!isLocked || wait > 320) throw error
+      pause(wait)
+    }
+  }
+}
+
+const pause = (milliseconds: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+}
+
+/** Adds the path of the file to an error of the system. */
+export function writing<Value>(path: string, work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).syscall) throw error
+    throw new OrmError([cannotWrite(path, reasonOf(error))])
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EROFS') return 'the file system is read-only'
+  if (code === 'ENOSPC') return 'the disk is full'
+  if (code === 'EBUSY') return 'another program holds the file open'
+  if (code === 'EACCES' || code === 'EPERM') {
+    return `${code}: permission denied, the file or its directory is read-only${platform === 'win32' ? ', or another program holds it open' : ''}`
+  }
+  // `ENOENT: no such file or directory, open '…'`: what follows the comma names a file that nobody knows.
+  return message.replace(/,.*$/s, '')
+}
+
+const diagnosticsOf = (error: unknown): OrmError['diagnostics'] => {
+  if (error instanceof OrmError) return error.diagnostics
+  throw error
+}

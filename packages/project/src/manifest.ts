@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { newerManifest } from 'orm-core/internal/config'
+import { OrmError } from 'orm-core/internal/errors'
+
+/** What Orm wrote to one path. */
+export interface Entry {
+  readonly kind: string
+  /** Of the contents; absent for files that belong to the user once they exist. */
+  readonly hash?: string
+  /** The schema file that it was made from, as notices write it. */
+  readonly from?: string
+}
+
+export const manifestName = '.orm-manifest.json'
+
+const version = 1
+
+export const hashOf = (contents: string | Uint8Array): string => hash('sha1', contents, 'base64url')
+
+/**
+ * The file in an output directory that says what Orm wrote there. It has no times and no absolute paths: the same build
+ * writes the same manifest on every machine. Several builds may write to one directory, and each changes only its own lines.
+ */
+export class Manifest {
+  readonly path: string
+  #entries: ReadonlyMap<string, Entry>
+  #state: string
+  readonly #changes = new Map<string, Entry | undefined>()
+
+  /** @param overwrite whether a manifest of a newer version is replaced */
+  constructor(directory: string, overwrite: boolean) {
+    this.path = join(directory, manifestName)
+    this.#state = stateOf(this.path)
+    this.#entries = read(this.path, overwrite)
+  }
+
+  /** Reads the file again if somebody else has written it, and forgets changes that came to nothing. */
+  refresh(overwrite: boolean): void {
+    this.#changes.clear()
+    this.#update(overwrite)
+  }
+
+  get(path: string): Entry | undefined {
+    return this.#entries.get(path)
+  }
+
+  get entries(): Iterable<readonly [string, Entry]> {
+    return this.#entries
+  }
+
+  /** Notes what a path holds; undefined for one that is gone. */
+  set(path: string, entry: Entry | undefined): void {
+    const known = this.#entries.get(path)
+    if (known?.kind === entry?.kind && known?.hash === entry?.hash && known?.from === entry?.from) {
+      this.#changes.delete(path)
+    } else this.#changes.set(path, entry)
+  }
+
+  /** The new text; undefined where nothing changed. Another build may have written the file meanwhile. */
+  text(): string | undefined {
+    if (this.#changes.size === 0) return undefined
+    this.#update(true)
+    const lines = [...this.#changed()].map(([path, entry]) => lineOf(path, entry))
+    return `{\n  "version": ${version},\n  "files": {\n${lines.join(',\n')}\n  }\n}\n`
+  }
+
+  /** The changes are on the disk. */
+  settle(): void {
+    this.#entries = this.#changed()
+    this.#changes.clear()
+    this.#state = stateOf(this.path)
+  }
+
+  /** Sorted. */
+  #changed(): Map<string, Entry> {
+    const entries = new Map(this.#entries)
+    for (const [path, entry] of this.#changes) {
+      if (entry) entries.set(path, entry)
+      else entries.delete(path)
+    }
+    if (![...this.#changes.keys()].some((path) => !this.#entries.has(path))) return entries
+    return new Map([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  #update(overwrite: boolean): void {
+    const state = stateOf(this.path)
+    if (state === this.#state) return
+    this.#entries = read(this.path, overwrite)
+    this.#state = state
+  }
+}
+
+/** A watched project writes thousands of the same lines after each change. */
+const lines = new WeakMap<Entry, string>()
+
+function lineOf(path: string, entry: Entry): string {
+  let line = lines.get(entry)
+  if (line === undefined) {
+    const { kind, hash, from } = entry
+    line = `    ${JSON.stringify(path)}: ${JSON.stringify({ kind, hash, from })}`
+    lines.set(entry, line)
+  }
+  return line
+}
+
+function stateOf(path: string): string {
+  try {
+    const { ino, size, mtimeMs } = statSync(path)
+    return `${ino}:${size}:${mtimeMs}`
+  } catch {
+    // There is none, or the directory is not one, which writing to it reports.
+    return ''
+  }
+}
+
+/** A manifest that cannot be parsed, for example after a merge, counts as missing; the notices of the files count then. */
+function read(path: string, overwrite: boolean): Map<string, Entry> {
+  const entries = new Map<string, Entry>()
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return entries
+  }
+  if (!isRecord(parsed)) return entries
+  if (Number(parsed.version) > version && !overwrite) throw new OrmError([newerManifest(path)])
+  if (parsed.version !== version || !isRecord(parsed.files)) return entries
+  for (const [name, entry] of Object.entries(parsed.files).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (!isRecord(entry) || typeof entry.kind !== 'string') continue
+    const { kind, hash, from } = entry
+    entries.set(name, {
+      kind,
+      ...(typeof hash === 'string' && { hash }),
+      ...(typeof from === 'string' && { from }),
+    })
+  }
+  return entries
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

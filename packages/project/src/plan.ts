@@ -1,0 +1,409 @@
+import { chmodSync, lstatSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import type { BuiltFile, Diagnostic, WriteResult } from 'orm-core/internal'
+import {
+  cannotWrite,
+  fileNotOurs,
+  isGenerated,
+  mergeLoader,
+  noticeName,
+  sourceOfNotice,
+  speaksFor,
+  withoutBuildTime,
+} from 'orm-core/internal/config'
+import { OrmError } from 'orm-core/internal/errors'
+import { Commit, recover, writing } from './commit.js'
+import { type Entry, hashOf, Manifest } from './manifest.js'
+import { phpFiles } from './php-files.js'
+import { Places } from './places.js'
+
+/** Files of one build for one directory. */
+export interface Part {
+  readonly directory: string
+  readonly files: Iterable<BuiltFile>
+  /** Of classes: which of those that are there already the build speaks for, and removes where their table is gone. */
+  readonly model?: ModelScope
+}
+
+export interface ModelScope {
+  /** What the names of schema files in notices are relative to: the configuration's `schemaDir`. @default '.' */
+  readonly schemaDir?: string
+  /** Whether a schema file of that path would be part of the build if it was there. Default: none would. */
+  readonly covers?: (path: string) => boolean
+}
+
+export interface WriteOptions {
+  /** Only find out what would be done. @default false */
+  readonly dryRun?: boolean
+  /** Replace files that Orm did not write, or that were edited since. @default false */
+  readonly overwrite?: boolean
+  /** What earlier calls wrote: such a file is read again only if somebody touched it. */
+  readonly written?: WrittenFiles
+}
+
+/** Files as they were when we last wrote or read them. */
+export class WrittenFiles {
+  readonly #files = new Map<string, { readonly contents: string; readonly size: number; readonly time: number }>()
+  /** Those that a call has dealt with; a build that need not make a file again hands in the same object. */
+  readonly done = new WeakSet<BuiltFile>()
+  readonly manifests = new Map<string, Manifest>()
+
+  /** Whether the file that looks like this has these contents for sure, without reading it. */
+  has(path: string, contents: string, { size, mtimeMs }: Stats): boolean {
+    const known = this.#files.get(path)
+    return known?.contents === contents && known.size === size && known.time === mtimeMs
+  }
+
+  note(path: string, contents: string, { size, mtimeMs }: Stats): void {
+    this.#files.set(path, { contents, size, time: mtimeMs })
+  }
+}
+
+/** What a build does to the disk, found out and ready to be done; nothing has been changed yet. */
+export interface Plan {
+  readonly results: readonly WriteResult[]
+  /** Does it, whole or not at all. */
+  commit(): Promise<WriteResult[]>
+  /** Leaves everything as it was. */
+  discard(): void
+}
+
+/**
+ * Compares what was built with what is there. A file that is already right is left alone, its modification time too; one
+ * that belongs to the user is never touched; a file that Orm did not write, or that somebody edited since, is a problem. It
+ * does not wait between files: for thousands of small ones, the detour through the thread pool takes longer than the writing.
+ */
+export async function planFiles(parts: readonly Part[], options: WriteOptions = {}): Promise<Plan> {
+  const { written } = options
+  const planner = await plannerOf(parts, options, (file) => !written?.done.has(file))
+  return {
+    results: planner.results,
+    // Nobody waits for files that can be wrong only if somebody else was at them since the last build.
+    async commit() {
+      const results = await planner.carryOut()
+      if (planner.rest.length === 0) return results
+      return [...results, ...(await (await plannerOf(planner.rest, options, () => true)).carryOut())]
+    },
+    discard: () => planner.commit.discard(),
+  }
+}
+
+async function plannerOf(
+  parts: readonly Part[],
+  options: WriteOptions,
+  isFresh: (file: BuiltFile) => boolean,
+): Promise<Planner> {
+  const planner = new Planner(options)
+  try {
+    for (const part of parts) await planner.add(part, isFresh)
+    planner.check()
+  } catch (error) {
+    planner.commit.discard()
+    throw error
+  }
+  return planner
+}
+
+/** A manifest, if a file has a line in one, and the name of the line. */
+type Line = readonly [manifest: Manifest | undefined, name: string]
+
+class Planner {
+  readonly results: WriteResult[] = []
+  readonly commit = new Commit()
+  /** Files that an earlier call with the same memory has dealt with. */
+  readonly rest: Part[] = []
+  readonly #options: WriteOptions
+  readonly #problems: Diagnostic[] = []
+  readonly #manifests: Map<string, Manifest>
+  readonly #fresh: BuiltFile[] = []
+  readonly #used = new Set<Manifest>()
+  readonly #respelled: { readonly path: string; readonly place: string }[] = []
+
+  constructor(options: WriteOptions) {
+    this.#options = options
+    this.#manifests = options.written?.manifests ?? new Map()
+  }
+
+  async add({ directory, files, model }: Part, isFresh: (file: BuiltFile) => boolean): Promise<void> {
+    recover(directory, this.#options.dryRun ?? false)
+    const own = new Set<string>()
+    const { schemaDir = '.', covers = () => false } = model ?? {}
+    const isOurs = speaksFor(own, schemaDir, covers)
+    const places = new Places(directory)
+    const current = new Map<string, string>()
+    const rest: BuiltFile[] = []
+    const manifest = this.#manifestOf(directory)
+    let before = ''
+    for (const built of files) {
+      const file = built.kind === 'loader' && model ? withOthers(built, directory, isOurs) : built
+      const from = file.from ?? (file.kind === 'base' ? sourceOfNotice(file.contents.slice(0, headLength)) : undefined)
+      if (from !== undefined && from !== before) own.add(from)
+      before = from ?? before
+      for (const path of file.schemas ?? []) own.add(noticeName(path, schemaDir))
+      const path = places.of(file.path)
+      current.set(file.path, path)
+      if (isFresh(built)) {
+        this.#fresh.push(built)
+        const line = this.#lineOf(manifest, path, file)
+        this.#plan(
+          directory,
+          path,
+          from === file.from ? file : { ...file, from: from! },
+          line,
+          writing(path, () => places.hasFolder(file.path)),
+        )
+      } else rest.push(file)
+    }
+    if (rest.length > 0) this.rest.push({ directory, files: rest })
+    if (model) await this.#planRemovals(directory, manifest, current, isOurs)
+  }
+
+  #plan(directory: string, path: string, file: BuiltFile, [manifest, name]: Line, isFolder: boolean): void {
+    const { dryRun = false, written } = this.#options
+    const found = isFolder ? existing(path) : undefined
+    const entry = manifest?.get(name)
+    const { outcome, contents } = this.#compare(file, path, found, entry)
+    if (outcome === undefined) return
+    this.results.push({ path, outcome })
+    manifest?.set(name, lineFor(file, outcome, entry, contents))
+    if (dryRun) return
+    if (found?.stats && outcome === 'unchanged' && file.secret) protect(path, found.stats)
+    if (outcome !== 'created' && outcome !== 'updated') return
+    const mode = file.secret ? secretMode(found?.stats) : found?.stats && found.stats.mode & 0o7777
+    const staged = this.commit.add(directory, {
+      path,
+      target: found?.target ?? path,
+      contents: file.contents,
+      hash: hashOf(file.contents),
+      before: found?.stats,
+      keepExisting: file.keepExisting,
+      ...(mode !== undefined && { mode }),
+    })
+    written?.note(path, file.contents, statSync(staged))
+  }
+
+  #compare(file: BuiltFile, path: string, found: Found | undefined, entry: Entry | undefined): Comparison {
+    const { overwrite = false, written } = this.#options
+    if (!found?.stats) return { outcome: 'created' }
+    if (found.stats.isDirectory()) {
+      this.#problems.push(cannotWrite(path, 'a directory of that name is there'))
+      return {}
+    }
+    if (file.keepExisting) return { outcome: 'kept' }
+    if (written?.has(path, file.contents, found.stats)) return { outcome: 'unchanged' }
+    const contents = writing(path, () => readFileSync(path))
+    if (isSame(contents, file.contents)) {
+      written?.note(path, file.contents, found.stats)
+      return { outcome: 'unchanged', contents }
+    }
+    if (overwrite || containsExisting.has(file.kind) || isUntouched(contents, entry)) return { outcome: 'updated' }
+    this.#problems.push(fileNotOurs(path, entry?.hash !== undefined))
+    return {}
+  }
+
+  /** The manifest that has a line for a file, and the name of the line; none for files that their builder has merged. */
+  #lineOf(manifest: Manifest, path: string, { path: name, kind }: BuiltFile): Line {
+    if (containsExisting.has(kind)) return [undefined, '']
+    return name.startsWith('../') ? [this.#manifestOf(dirname(path)), basename(name)] : [manifest, name]
+  }
+
+  #manifestOf(directory: string): Manifest {
+    const folder = realFolder(directory)
+    const overwrite = this.#options.overwrite ?? false
+    let manifest = this.#manifests.get(folder)
+    if (!manifest) {
+      manifest = new Manifest(folder, overwrite)
+      this.#manifests.set(folder, manifest)
+    } else if (!this.#used.has(manifest)) manifest.refresh(overwrite)
+    this.#used.add(manifest)
+    return manifest
+  }
+
+  /** Classes of tables that are gone: those in the manifest, and others with our notice, which older versions wrote. */
+  async #planRemovals(
+    directory: string,
+    manifest: Manifest,
+    current: ReadonlyMap<string, string>,
+    isOurs: (source: string) => boolean,
+  ): Promise<void> {
+    const gone: string[] = []
+    for (const [name, { kind, from }] of manifest.entries) {
+      if (current.has(name) || from === undefined || (kind !== 'base' && kind !== 'stub') || !isOurs(from)) continue
+      const path = join(directory, name)
+      const found = existing(path)
+      if (!found?.stats?.isFile()) manifest.set(name, undefined)
+      else if (kind === 'base') gone.push(path)
+      else {
+        manifest.set(name, undefined)
+        this.results.push({ path, outcome: 'orphaned' })
+      }
+    }
+    const places = new Set(current.values())
+    for (const path of await phpFiles(directory)) {
+      if (places.has(path) || manifest.get(nameIn(directory, path)) !== undefined) continue
+      const source = sourceOfNotice(await beginningOf(path))
+      if (source !== undefined && isOurs(source)) gone.push(path)
+    }
+    if (gone.length === 0) return
+    const identities = identitiesOf(places)
+    for (const path of gone.sort()) {
+      const name = nameIn(directory, path)
+      const place = identities.get(identity(path) ?? '')
+      const contents = writing(path, () => readFileSync(path))
+      const entry = manifest.get(name)
+      if (place !== undefined) this.#respelled.push({ path, place })
+      else if (!this.#options.overwrite && !isUntouched(contents, entry)) {
+        this.#problems.push(fileNotOurs(path, true))
+        continue
+      } else {
+        this.results.push({ path, outcome: 'removed' })
+        if (!this.#options.dryRun) this.commit.remove(directory, path, statSync(path))
+      }
+      manifest.set(name, undefined)
+    }
+  }
+
+  check(): void {
+    if (this.#problems.length > 0) throw new OrmError(this.#problems)
+    this.commit.check()
+  }
+
+  async carryOut(): Promise<WriteResult[]> {
+    if (this.#options.dryRun) return this.results
+    try {
+      for (const manifest of this.#used) this.#stageManifest(manifest)
+    } catch (error) {
+      this.commit.discard()
+      throw error
+    }
+    const kept = this.commit.run()
+    for (const manifest of this.#used) manifest.settle()
+    for (const { path, place } of this.#respelled) {
+      // A file that was written over one whose name is spelled otherwise still has the old name.
+      if (path.toLowerCase() === place.toLowerCase()) await rename(path, place)
+    }
+    for (const file of this.#fresh) this.#options.written?.done.add(file)
+    return this.results.map((result) => (kept.has(result.path) ? { ...result, outcome: 'kept' } : result))
+  }
+
+  #stageManifest(manifest: Manifest): void {
+    const contents = manifest.text()
+    if (contents === undefined) return
+    const found = existing(manifest.path)
+    this.commit.add(dirname(manifest.path), {
+      path: manifest.path,
+      target: found?.target ?? manifest.path,
+      contents,
+      hash: hashOf(contents),
+      before: found?.stats,
+      keepExisting: false,
+      ...(found?.stats && { mode: found.stats.mode & 0o7777 }),
+    })
+  }
+}
+
+/** What their builder writes contains what it found: lines of the user in the map, answers of the user to `init`. */
+const containsExisting: ReadonlySet<BuiltFile['kind']> = new Set(['map', 'migration', 'project'])
+
+interface Comparison {
+  /** Undefined for a file that cannot be written. */
+  readonly outcome?: WriteResult['outcome']
+  /** What is there, where it had to be read and is right. */
+  readonly contents?: Buffer
+}
+
+/** What the manifest says of a file after the build. */
+function lineFor(
+  { kind, from, contents: built }: BuiltFile,
+  outcome: WriteResult['outcome'],
+  entry: Entry | undefined,
+  contents: Buffer | undefined,
+): Entry | undefined {
+  const made = { kind, ...(from !== undefined && { from }) }
+  if (kind === 'stub') return made
+  if (outcome === 'kept') return entry
+  // A build at another time has other bytes.
+  if (contents) return { ...made, hash: hashOf(contents) }
+  return { ...made, hash: outcome === 'unchanged' ? (entry?.hash ?? hashOf(built)) : hashOf(built) }
+}
+
+interface Found {
+  /** Undefined where a symbolic link leads to nothing. */
+  readonly stats: Stats | undefined
+  /** The file itself, where the path is a symbolic link. */
+  readonly target: string
+}
+
+function existing(path: string): Found | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  if (!stats?.isSymbolicLink()) return stats && { stats, target: path }
+  const target = resolve(dirname(path), readlinkSync(path))
+  const found = statSync(path, { throwIfNoEntry: false })
+  return { stats: found, target: found ? realpathSync(path) : target }
+}
+
+const headLength = 1024
+
+/** Whether Orm wrote a file, and nobody has edited it since. Version control may have changed its line ends. */
+function isUntouched(contents: Buffer, entry: Entry | undefined): boolean {
+  if (entry?.hash === undefined) return isGenerated(contents.toString('utf8', 0, headLength))
+  if (hashOf(contents) === entry.hash) return true
+  return contents.includes('\r\n') && hashOf(contents.toString('latin1').replaceAll('\r\n', '\n')) === entry.hash
+}
+
+function isSame(found: Buffer, built: string): boolean {
+  if (found.length !== Buffer.byteLength(built)) return false
+  const text = found.toString()
+  return text === built || (text.includes(' built at ') && withoutBuildTime(text) === withoutBuildTime(built))
+}
+
+const ownerOnly = 0o600
+
+/** A password is not for others; a group that the user lets read it may go on doing so. */
+const secretMode = (before: Stats | undefined): number =>
+  before && (before.mode & 0o007) === 0 ? before.mode & 0o7777 : ownerOnly
+
+function protect(path: string, stats: Stats): void {
+  const mode = secretMode(stats)
+  if (mode !== (stats.mode & 0o7777)) writing(path, () => chmodSync(path, mode))
+}
+
+/** The loader comes last: by then all schemas of this build are known. */
+function withOthers(loader: BuiltFile, directory: string, isOurs: (source: string) => boolean): BuiltFile {
+  const path = join(directory, loader.path)
+  const found = statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : ''
+  const contents = mergeLoader(loader.contents, found, isOurs)
+  return contents === loader.contents ? loader : { ...loader, contents }
+}
+
+const nameIn = (directory: string, path: string): string => relative(directory, path).split(sep).join('/')
+
+/** One manifest, however the directory is spelled; it may not exist yet. */
+function realFolder(directory: string): string {
+  try {
+    return realpathSync(directory)
+  } catch {
+    return resolve(directory)
+  }
+}
+
+/** Which file a path leads to: on some disks `Book.php` and `book.php` are one. */
+function identity(path: string): string | undefined {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found && `${found.dev}:${found.ino}`
+}
+
+const identitiesOf = (paths: Iterable<string>): Map<string, string> =>
+  new Map(Array.from(paths, (path): [string, string] => [identity(path) ?? path, path]))
+
+/** The beginning of a file; empty for one that cannot be read, which is not one of ours. */
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path).catch(() => undefined)
+  try {
+    const read = await file?.read(Buffer.alloc(headLength), 0, headLength, 0)
+    return read?.buffer.toString('utf8', 0, read.bytesRead) ?? ''
+  } finally {
+    await file?.close()
+  }
+}
