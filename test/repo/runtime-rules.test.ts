@@ -56,6 +56,7 @@ test('what a process remembers is in the state of the service container', (t) =>
     'ActiveQuery/Criterion/AbstractCriterion.php: 1',
     // The pools are in generated classes; here is what they have let go.
     'ActiveQuery/InstancePools.php: 1',
+    'ActiveQuery/QueryAccess.php: 1',
     'ActiveQuery/SqlBuilder/SelectPlan.php: 1',
     // The statement that is being written, and how.
     'ActiveQuery/SqlBuilder/SqlContext.php: 2',

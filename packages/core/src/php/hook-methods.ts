@@ -39,7 +39,7 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
   const { hooks: fragments = {}, call, clearReferences, unchangedWork } = contribution
   const methods: PhpMethod[] = []
   const add = (name: string, parameters: string[], returns: string, body: string[]): void => {
-    methods.push({ name, doc: [], modifiers: 'public', parameters, returns, body: bodyOf(body) })
+    methods.push({ name, doc: [], modifiers: 'protected', parameters, returns, body: bodyOf(body) })
   }
   /** A method of the runtime's traits, which says its type in a docblock. */
   const override = (name: string, parameters: string[], returns: string, body: string[]): void => {

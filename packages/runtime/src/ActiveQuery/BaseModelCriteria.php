@@ -149,7 +149,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @internal */
-    public function findTableMap(string $name): ?TableMap
+    protected function findTableMap(string $name): ?TableMap
     {
         $own = $this->ownTableMap();
 
@@ -291,19 +291,6 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     {
         return $this->rare->identifierQuoting ?? ($this->modelName !== null
             && $this->getTableMap()->isIdentifierQuotingEnabled());
-    }
-
-    /**
-     * A column as the SQL of the query writes it.
-     *
-     * @internal
-     * @param string $column `table.column`, with the name of the table in the query
-     */
-    public function writtenName(string $column): string
-    {
-        $params = [];
-
-        return (new SqlContext($this, $this->getAdapter(), $params))->quoteColumn($column);
     }
 
     /**
@@ -605,7 +592,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @internal */
-    public function assertFinished(): void
+    protected function assertFinished(): void
     {
         if ($this->primaryCriteria !== null) {
             throw new LogicException(sprintf(

@@ -175,7 +175,7 @@ class Criteria
      * @internal
      * @param string $name a table of the database; a query of a model knows its own without asking for the others
      */
-    public function findTableMap(string $name): ?TableMap
+    protected function findTableMap(string $name): ?TableMap
     {
         return $this->getDatabaseMap()->findTable($name);
     }
@@ -555,7 +555,6 @@ class Criteria
     /**
      * The statement that would be run: a query of a model has the columns of the model then.
      *
-     * @internal
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      * @return string
      */
@@ -614,7 +613,7 @@ class Criteria
      *
      * @internal
      */
-    public function assertFinished(): void
+    protected function assertFinished(): void
     {
         if ($this->conditionalProxy !== null) {
             throw ConditionalProxy::missingEnd('it is executed');
@@ -631,7 +630,7 @@ class Criteria
      * @internal
      * @param bool $readsFirst whether a SELECT finds the rows before, so that it may have a limit and groups
      */
-    public function partOfSelect(bool $readsFirst = false): ?string
+    protected function partOfSelect(bool $readsFirst = false): ?string
     {
         return match (true) {
             $this->joins !== [] => 'joins',
@@ -1366,7 +1365,7 @@ class Criteria
      *
      * @internal
      */
-    public function ownQuoting(): ?bool
+    protected function ownQuoting(): ?bool
     {
         return $this->rare->identifierQuoting ?? null;
     }

@@ -13,7 +13,7 @@ final class CriteriaMerger
 {
     public static function merge(Criteria $target, Criteria $source, ?string $operator = null): void
     {
-        $source->assertFinished();
+        QueryAccess::call($source, 'assertFinished');
         $resolver = new Resolver($source);
         self::mergeConditions($target, $source, $operator, $resolver);
         $exclusive = [Criteria::DISTINCT, Criteria::ALL];

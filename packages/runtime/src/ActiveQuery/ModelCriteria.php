@@ -1298,7 +1298,7 @@ class ModelCriteria extends BaseModelCriteria
      * @internal
      * @return list<string>|string the columns, as text if they are those of the models and nothing else
      */
-    public function getSelectList(): array|string
+    protected function getSelectList(): array|string
     {
         if (
             parent::hasSelectClause() || $this->getSelect() !== null || $this->useAliasInSQL

@@ -58,16 +58,16 @@ final class Hooks
     private readonly bool $mayRepeat;
 
     /** @var array<string, array{string|null, string|null}> those of the stub and of behaviors, by point */
-    private array $before = [];
+    public array $before = [];
 
     /** @var array<string, array{string|null, string|null}> */
-    private array $after = [];
+    public array $after = [];
 
     /** @var array<string, bool> what hasOwn() says */
     private array $own = [];
 
     /** @var array<string, string> the methods that run right before a row is written, by point */
-    private array $beforeRow = [];
+    public array $beforeRow = [];
 
     /**
      * @param class-string $class the class of the object
@@ -217,39 +217,5 @@ final class Hooks
         $retries = $this->mayRepeat ? RepeatedTransaction::RETRIES : 0;
 
         return RepeatedTransaction::run($con, $work, $transaction, null, $retries);
-    }
-
-    /** The hooks of the stub run only while none has refused; those of behaviors always run. */
-    public function before(object $object, string $point, ConnectionInterface $con, bool $go = true): bool
-    {
-        [$ofStub, $ofBehaviors] = $this->before[$point];
-        if ($go && $ofStub !== null) {
-            // A hook without return type may return a number for true.
-            $go = (bool) $object->$ofStub($con);
-        }
-        if ($ofBehaviors !== null) {
-            $go = $object->$ofBehaviors($con) && $go;
-        }
-
-        return $go;
-    }
-
-    /** Right before the row is written, when its foreign keys are known and no hook has refused. */
-    public function beforeRow(object $object, string $point, ConnectionInterface $con): void
-    {
-        if (isset($this->beforeRow[$point])) {
-            $object->{$this->beforeRow[$point]}($con);
-        }
-    }
-
-    public function after(object $object, string $point, ConnectionInterface $con): void
-    {
-        [$ofStub, $ofBehaviors] = $this->after[$point];
-        if ($ofStub !== null) {
-            $object->$ofStub($con);
-        }
-        if ($ofBehaviors !== null) {
-            $object->$ofBehaviors($con);
-        }
     }
 }

@@ -57,7 +57,7 @@ final class ObjectCopy
             Record::set($copy, 'rowIsNew', true);
             self::forgetGivenKey($tableMapClass, $copy);
             if (method_exists($copy, 'behaviorPostCopy')) {
-                $copy->behaviorPostCopy();
+                Record::call($copy, 'behaviorPostCopy');
             }
         }
     }
@@ -139,7 +139,7 @@ final class ObjectCopy
     {
         $ordered = [...$objects];
         if (method_exists($ordered[0] ?? '', 'getListSnapshot')) {
-            $place = static fn (object $object): int => $object->getListSnapshot()[1] ?? PHP_INT_MAX;
+            $place = static fn (object $object): int => Record::call($object, 'getListSnapshot')[1] ?? PHP_INT_MAX;
             usort($ordered, static fn (object $a, object $b): int => $place($a) <=> $place($b));
         }
 

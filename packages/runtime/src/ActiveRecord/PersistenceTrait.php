@@ -101,14 +101,14 @@ trait PersistenceTrait
             : ConnectionWrapper::wrap($con);
         $hooks = Hooks::of(static::class, self::class);
         $hooks->write($con, function () use ($con, $hooks): void {
-            if (!$hooks->before($this, 'Delete', $con)) {
+            if (!$this->runHooksBefore($hooks, 'Delete', $con)) {
                 return;
             }
             // A row that is gone needs no deletion; but one whose key the database has rounded is still there.
             if ($this->buildPkeyCriteria()->delete($con) === 0 && self::tableMap()::getTableMap()->mayRoundKeys()) {
                 throw $this->noRow('deleted');
             }
-            $hooks->after($this, 'Delete', $con);
+            $this->runHooksAfter($hooks, 'Delete', $con);
             $con->rollbackLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
             $this->rowIsDeleted = true;
         }, $hooks->update);
@@ -322,14 +322,14 @@ trait PersistenceTrait
             return $this->doSave($con);
         }
         $point = $this->rowIsNew ? 'Insert' : 'Update';
-        $go = $hooks->before($this, 'Save', $con);
-        $go = $hooks->before($this, $point, $con, $go);
+        $go = $this->runHooksBefore($hooks, 'Save', $con);
+        $go = $this->runHooksBefore($hooks, $point, $con, $go);
         if (!$go) {
             return 0;
         }
         $rows = $this->doSave($con);
-        $hooks->after($this, $point, $con);
-        $hooks->after($this, 'Save', $con);
+        $this->runHooksAfter($hooks, $point, $con);
+        $this->runHooksAfter($hooks, 'Save', $con);
 
         return $rows;
     }
@@ -372,18 +372,48 @@ trait PersistenceTrait
         return $waiting;
     }
 
+    /** The hooks of the stub run only while none has refused; those of behaviors always run. */
+    private function runHooksBefore(Hooks $hooks, string $point, ConnectionInterface $con, bool $go = true): bool
+    {
+        [$ofStub, $ofBehaviors] = $hooks->before[$point];
+        if ($go && $ofStub !== null) {
+            // A hook without return type may return a number for true.
+            $go = (bool) $this->$ofStub($con);
+        }
+        if ($ofBehaviors !== null) {
+            $go = $this->$ofBehaviors($con) && $go;
+        }
+
+        return $go;
+    }
+
+    private function runHooksAfter(Hooks $hooks, string $point, ConnectionInterface $con): void
+    {
+        [$ofStub, $ofBehaviors] = $hooks->after[$point];
+        if ($ofStub !== null) {
+            $this->$ofStub($con);
+        }
+        if ($ofBehaviors !== null) {
+            $this->$ofBehaviors($con);
+        }
+    }
+
     /** A behavior may try to write the row several times, until the database takes it. */
     private function saveRowWithHooks(ConnectionInterface $con, Hooks $hooks): int
     {
         $point = $this->rowIsNew ? 'Insert' : 'Update';
-        $hooks->beforeRow($this, $point, $con);
+        // Right before the row is written, its foreign keys are known and no hook has refused.
+        $beforeRow = $hooks->beforeRow[$point] ?? null;
+        if ($beforeRow !== null) {
+            $this->$beforeRow($con);
+        }
         if (!$hooks->aroundRow) {
             return $this->saveRow($con);
         }
 
-        return $this->behaviorAroundRow($con, function (bool $again) use ($con, $hooks, $point): int {
-            if ($again) {
-                $hooks->beforeRow($this, $point, $con);
+        return $this->behaviorAroundRow($con, function (bool $again) use ($con, $beforeRow): int {
+            if ($again && $beforeRow !== null) {
+                $this->$beforeRow($con);
             }
 
             return $this->saveRow($con);

@@ -46,7 +46,6 @@ use Orm\Runtime\Map\TableMap;
  * @method $this relationJoin(string $relation, ?string $relationAlias, ?string $joinType)
  * @method void shareJoin(string $type, string $relation, ModelJoin $join, ?string $shape, ModelWith $with, array $bound)
  * @method ModelCriteria useQuery(string $relationName, ?string $queryClass = null)
- * @method string writtenName(string $column)
  */
 trait QueryHost
 {

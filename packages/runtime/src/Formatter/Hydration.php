@@ -125,7 +125,7 @@ final class Hydration
             $isThere = $row[$step->key] !== null || ($step->otherKeys !== [] && self::hasAny($row, $step->otherKeys));
             $object = $isThere ? ($step->tableMapClass)::objectOf($row, $step->offset) : null;
             if ($step->receiver !== null) {
-                $main->{$step->receiver}($object, $step->argument);
+                Record::call($main, $step->receiver, $object, $step->argument);
             } elseif ($object !== null) {
                 ($step->mains ??= Record::of($main::class)->relate)($main, $step->property, $object);
                 if ($step->inverse !== null) {
@@ -162,7 +162,7 @@ final class Hydration
             $related[$i] = $object;
             $with = $this->withs[$i];
             if ($with->receiver !== null) {
-                $left?->{$with->receiver}($object, $with->argument);
+                $left === null || Record::call($left, $with->receiver, $object, $with->argument);
                 continue;
             }
             if ($isToMany && $left !== null) {

@@ -55,7 +55,7 @@ export function modelMethods(context: CodeContext): Member[] {
             params: [con],
             returns: 'void',
             doc: 'Deletes without archiving.',
-            body: php`${cls.query}::withoutArchive(fn () => $this->delete($con), $con);`,
+            body: php`${cls.use('Orm\\Runtime\\ActiveQuery\\QueryAccess')}::call(${cls.query}::create(), 'withoutArchive', fn () => $this->delete($con), $con);`,
           }),
         ]
       : []),

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveQuery\SqlBuilder\UpsertBuilder;
 use Orm\Runtime\ActiveRecord\ObjectImport;
 use Orm\Runtime\ActiveRecord\RequiredColumns;
@@ -200,12 +201,12 @@ final class ModelWrites
     /** @param bool $readsFirst whether the rows are read first, which a limit is for */
     public static function assertWritable(ModelCriteria $query, string $method, bool $readsFirst = false): void
     {
-        $query->assertFinished();
+        QueryAccess::call($query, 'assertFinished');
         $tableMap = $query->getTableMap();
         if ($tableMap->isReadOnly()) {
             throw new LogicException(sprintf('%s(): table "%s" is read-only', $method, $tableMap->getName()));
         }
-        $part = $query->partOfSelect($readsFirst);
+        $part = QueryAccess::call($query, 'partOfSelect', $readsFirst);
         if ($part !== null) {
             throw new OrmException(sprintf('%s() cannot be used with %s', $method, $part));
         }

@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AssignmentCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -144,8 +145,8 @@ final class WriteExecutor
 
     private static function refusePartOfSelect(Criteria $criteria, string $statement): void
     {
-        $criteria->assertFinished();
-        $part = $criteria->partOfSelect();
+        QueryAccess::call($criteria, 'assertFinished');
+        $part = QueryAccess::call($criteria, 'partOfSelect');
         if ($part !== null) {
             throw new OrmException(sprintf('The %s cannot be used with %s', $statement, $part));
         }

@@ -14,6 +14,7 @@ use Orm\Runtime\ActiveQuery\Join;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
+use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
@@ -114,7 +115,7 @@ final class SelectPlan
                 $types[':p' . ($i + 1)] = ColumnTypes::INTEGER;
                 continue;
             }
-            $tableMap = $query->findTableMap($table) ?? $query->getDatabaseMap()->getTable($table);
+            $tableMap = QueryAccess::call($query, 'findTableMap', $table) ?? $query->getDatabaseMap()->getTable($table);
             $columnMap = $tableMap->getColumn($column);
             $type = $columnMap->getType();
             $types[':p' . ($i + 1)] = $type;
@@ -392,7 +393,7 @@ final class SelectPlan
         } else {
             $limit = $what === self::FIRST ? 1 : null;
             self::refuseLimitOfToMany($query->getWith(), $limit ?? $query->getLimit(), $query->getOffset());
-            $sql = $context->selectSql($query->getSelectList(), $limit);
+            $sql = $context->selectSql(QueryAccess::call($query, 'getSelectList'), $limit);
         }
         foreach ($params as $param) {
             if ($param['table'] === null && ($param['type'] ?? null) !== PDO::PARAM_INT) {

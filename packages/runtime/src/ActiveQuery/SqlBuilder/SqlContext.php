@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
@@ -109,6 +110,18 @@ final class SqlContext
         }
     }
 
+    /**
+     * A column as the SQL of a query writes it.
+     *
+     * @param string $column `table.column`, with the name of the table in the query
+     */
+    public static function nameInQuery(Criteria $query, string $column): string
+    {
+        $params = [];
+
+        return (new self($query, $query->getAdapter(), $params))->quoteColumn($column);
+    }
+
     /** The SELECT as far as it is said: a list without columns is empty. */
     public function unfinishedSql(): string
     {
@@ -125,7 +138,7 @@ final class SqlContext
     public function selectSql(array|string|null $columns = null, ?int $limit = null, bool $ordered = true): string
     {
         $criteria = $this->criteria;
-        $criteria->assertFinished();
+        QueryAccess::call($criteria, 'assertFinished');
         $adapter = $this->adapter;
         $joins = '';
         foreach ($criteria->getJoins() as $join) {
@@ -552,13 +565,13 @@ final class SqlContext
     public function namesOf(string $tableOrAlias): Names
     {
         if (
-            $this->names->quotesAll || $this->criteria->ownQuoting() === false
+            $this->names->quotesAll || QueryAccess::call($this->criteria, 'ownQuoting') === false
             || $this->derivedFrom($tableOrAlias) !== null
         ) {
             return $this->names;
         }
         try {
-            $tableMap = $this->criteria->findTableMap($this->realTableName($tableOrAlias));
+            $tableMap = QueryAccess::call($this->criteria, 'findTableMap', $this->realTableName($tableOrAlias));
         } catch (OrmException) {
             // No tables are registered.
             return $this->names;
@@ -595,7 +608,7 @@ final class SqlContext
             return null;
         }
         try {
-            $tableMap = $this->criteria->findTableMap($this->realTableName($table));
+            $tableMap = QueryAccess::call($this->criteria, 'findTableMap', $this->realTableName($table));
         } catch (OrmException) {
             // No tables are registered, so this can only be an expression.
             return null;

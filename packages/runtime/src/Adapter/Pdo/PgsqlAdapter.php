@@ -7,6 +7,7 @@ namespace Orm\Runtime\Adapter\Pdo;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\StatementInterface;
@@ -193,7 +194,7 @@ class PgsqlAdapter extends PdoAdapter
         $dot = (int) strrpos($column, '.');
         $table = substr($column, 0, $dot);
         $map = $criteria instanceof ModelCriteria
-            ? $criteria->findTableMap($criteria->getTableForAlias($table) ?? $table)
+            ? QueryAccess::call($criteria, 'findTableMap', $criteria->getTableForAlias($table) ?? $table)
             : null;
         if ($map?->findColumnByName(substr($column, $dot + 1))?->getType() !== ColumnTypes::JSON) {
             return false;

@@ -8,6 +8,7 @@ use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\ListLock\ListLocks;
@@ -490,7 +491,7 @@ final class Aggregate
             foreach (QueryRows::asKeys($rows, $this->foreigns) as $row) {
                 $count = count($this->foreigns);
                 foreach ($objects[self::text(array_slice($row, 0, $count))] ?? [] as $object) {
-                    $object->adoptAggregates(array_slice($columns, $count), array_slice($row, $count), $log);
+                    Record::call($object, 'adoptAggregates', array_slice($columns, $count), array_slice($row, $count), $log);
                 }
             }
         }

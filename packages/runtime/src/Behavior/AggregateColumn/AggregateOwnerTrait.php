@@ -22,7 +22,7 @@ trait AggregateOwnerTrait
      * @param list<mixed> $values
      * @param RollbackLog|null $log of the transaction
      */
-    public function adoptAggregates(array $columns, array $values, ?RollbackLog $log): void
+    protected function adoptAggregates(array $columns, array $values, ?RollbackLog $log): void
     {
         $before = [];
         foreach ($columns as $i => $column) {
@@ -46,7 +46,7 @@ trait AggregateOwnerTrait
      * @internal
      * @param list<array<string, array{string, mixed}>> $state properties and their values, by the names of columns
      */
-    public function restoreAggregates(array $state): void
+    protected function restoreAggregates(array $state): void
     {
         foreach ($state[0] as $name => [$property, $value]) {
             if (!isset($this->modifiedColumns[$name])) {

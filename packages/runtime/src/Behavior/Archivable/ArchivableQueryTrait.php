@@ -34,7 +34,7 @@ trait ArchivableQueryTrait
      *
      * @internal
      */
-    public static function withoutArchive(callable $delete, ?ConnectionInterface $con): void
+    protected static function withoutArchive(callable $delete, ?ConnectionInterface $con): void
     {
         $con ??= Orm::getServiceContainer()->getWriteConnection(self::tableMap()::DATABASE_NAME);
         $con->transaction(static function () use ($delete): void {

@@ -124,7 +124,7 @@ trait ConcreteInheritanceTrait
      * @internal
      * @param array<string, true> $modifiedColumns those before the key was known
      */
-    public function forgetKeyOfParent(array $modifiedColumns): void
+    protected function forgetKeyOfParent(array $modifiedColumns): void
     {
         $keys = self::tableMap()::getTableMap()->getPrimaryKeys();
         foreach ([...array_values($keys), ...array_values($this->defaultsOfParent($modifiedColumns))] as $column) {

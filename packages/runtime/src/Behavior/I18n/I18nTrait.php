@@ -24,7 +24,7 @@ trait I18nTrait
      *
      * @internal
      */
-    public function hydrateTranslation(?ActiveRecordInterface $translation, string $locale): void
+    protected function hydrateTranslation(?ActiveRecordInterface $translation, string $locale): void
     {
         $this->currentLocale = $locale;
         if ($translation === null) {
@@ -48,7 +48,7 @@ trait I18nTrait
      *
      * @internal
      */
-    public function clearReferencesOnReload(): void
+    protected function clearReferencesOnReload(): void
     {
         $locale = $this->currentLocale;
         $this->clearAllReferences();
@@ -61,7 +61,7 @@ trait I18nTrait
      * @internal
      * @param array{array<string, true>} $state
      */
-    public function restoreUntranslated(array $state): void
+    protected function restoreUntranslated(array $state): void
     {
         [$members, $isPartial] = static::TRANSLATION_MEMBERS;
         [$this->untranslated] = $state;
@@ -75,7 +75,7 @@ trait I18nTrait
      *
      * @internal
      */
-    public function hydrateFallback(?ActiveRecordInterface $translation, string $locale): void
+    protected function hydrateFallback(?ActiveRecordInterface $translation, string $locale): void
     {
         $shown = $this->loadedTranslation($this->currentLocale) === null && $translation !== null
             ? $locale

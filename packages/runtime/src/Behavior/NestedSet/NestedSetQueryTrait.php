@@ -8,7 +8,9 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
@@ -107,7 +109,7 @@ trait NestedSetQueryTrait
      *
      * @internal
      */
-    public function nodesAbove(Place $place): static
+    protected function nodesAbove(Place $place): static
     {
         return $this->nodesOfTree($place)
             ->withTreeNumber(self::treeTable()->leftColumn, $place->left, Criteria::LESS_THAN)
@@ -178,7 +180,7 @@ trait NestedSetQueryTrait
      *
      * @internal
      */
-    public function nodeAt(ColumnMap $column, int $number, ?int $scope): static
+    protected function nodeAt(ColumnMap $column, int $number, ?int $scope): static
     {
         return $this->restrictToTree($scope)->withTreeNumber($column, $number, Criteria::EQUAL);
     }
@@ -327,7 +329,7 @@ trait NestedSetQueryTrait
     /** The place of a row; the numbers of a node without a row may be those of others. */
     private static function placeOf(string $method, ActiveRecordInterface $node): Place
     {
-        return KeyConditions::requireRow($method, $node)->getTreePlace();
+        return Record::call(KeyConditions::requireRow($method, $node), 'getTreePlace');
     }
 
     private function nodesOfTree(Place $place): static
@@ -362,7 +364,7 @@ trait NestedSetQueryTrait
      * @internal
      * @param callable(): void $move
      */
-    public function moveToTree(?int $scope, ConnectionInterface $con, callable $move): void
+    protected function moveToTree(?int $scope, ConnectionInterface $con, callable $move): void
     {
         $this->isInternal = true;
         $values = [(string) TreeTable::of(self::tableMap())->scopeColumn?->getPhpName() => $scope];
@@ -400,10 +402,10 @@ trait NestedSetQueryTrait
         $this->restrictToRows($table, $rows);
         $this->isPoolTrue = true;
         foreach ($pool as $key => $node) {
-            $row = $deleted[$table->keyText($node->getTreeKey())] ?? null;
+            $row = $deleted[$table->keyText(Record::call($node, 'getTreeKey'))] ?? null;
             if ($row === null) {
                 $this->remainingNodes[$key] = $node;
-            } elseif (!$row[1]->equals($node->getTreePlace())) {
+            } elseif (!$row[1]->equals(Record::call($node, 'getTreePlace'))) {
                 $this->isPoolTrue = false;
             }
         }
@@ -451,12 +453,12 @@ trait NestedSetQueryTrait
     /** @return array<int|string, ActiveRecordInterface> the pooled nodes that were not in the tree that was deleted */
     private function existing(TreeTable $table, TreeStatements $statements): array
     {
-        $keys = array_map(static fn (ActiveRecordInterface $node): array => $node->getTreeKey(), $this->poolBefore);
+        $keys = array_map(static fn (ActiveRecordInterface $node): array => Record::call($node, 'getTreeKey'), $this->poolBefore);
         $rows = $statements->places(array_values($keys));
 
         return array_filter(
             $this->poolBefore,
-            static fn (ActiveRecordInterface $node): bool => isset($rows[$table->keyText($node->getTreeKey())]),
+            static fn (ActiveRecordInterface $node): bool => isset($rows[$table->keyText(Record::call($node, 'getTreeKey'))]),
         );
     }
 
@@ -493,7 +495,7 @@ trait NestedSetQueryTrait
             : $table->map::getInstanceFromPool($table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
         $guess = [];
         if ($pooled !== null || $table->scope === null) {
-            $guess = [$table->lockOf($pooled?->getTreePlace()->scope)];
+            $guess = [$table->lockOf($pooled === null ? null : Record::call($pooled, 'getTreePlace')->scope)];
         } else {
             $table->prepareLocks($con);
         }
@@ -594,7 +596,7 @@ trait NestedSetQueryTrait
         if (QueryRows::exactKey($this, $table->keyColumns) !== null) {
             return;
         }
-        $left = $this->writtenName($this->getAliasedColName($table->leftColumn->getFullyQualifiedName()));
+        $left = SqlContext::nameInQuery($this, $this->getAliasedColName($table->leftColumn->getFullyQualifiedName()));
         $trees = [];
         foreach ($rows as [, $place]) {
             if ($place->isInTree()) {
@@ -606,7 +608,7 @@ trait NestedSetQueryTrait
         foreach ($trees as $scope => $lefts) {
             $condition = $left . ' IN (' . implode(', ', $lefts) . ')';
             if ($table->scopeColumn !== null) {
-                $name = $this->writtenName($this->getAliasedColName($table->scopeColumn->getFullyQualifiedName()));
+                $name = SqlContext::nameInQuery($this, $this->getAliasedColName($table->scopeColumn->getFullyQualifiedName()));
                 $condition .= ' AND ' . $name . ($scope === 'null' ? ' IS NULL' : ' = ' . $scope);
             }
             $conditions[] = $condition;

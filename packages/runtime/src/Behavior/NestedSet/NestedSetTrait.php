@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\NestedSet;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\NestedSetRecursiveIterator;
 use Orm\Runtime\ActiveRecord\RecordState;
@@ -317,7 +318,9 @@ trait NestedSetTrait
                 Renumbering::moveToTree($place, $scope, $left, $levels),
                 Renumbering::close($place->scope, [$place]),
             ];
-            $table->query()->branchOf($this)->moveToTree(
+            QueryAccess::call(
+                $table->query()->branchOf($this),
+                'moveToTree',
                 $scope,
                 $con,
                 fn () => $this->renumberTrees($table, $con, $changes, $target),
@@ -478,7 +481,7 @@ trait NestedSetTrait
      * @internal
      * @return list<mixed> the key of the row
      */
-    public function getTreeKey(): array
+    protected function getTreeKey(): array
     {
         return $this->originalKey ?? $this->keyParts();
     }
@@ -488,7 +491,7 @@ trait NestedSetTrait
      *
      * @internal
      */
-    public function adoptTreePlace(Place $place): void
+    protected function adoptTreePlace(Place $place): void
     {
         $table = TreeTable::of(self::tableMap());
         foreach (self::treeValues($table, $place) as $property => $value) {
@@ -505,7 +508,7 @@ trait NestedSetTrait
      * @param array<int|string, static> $nodes
      * @param non-empty-list<Renumbering> $changes
      */
-    public static function renumberNodes(array $nodes, array $changes, ?RollbackLog $log): void
+    protected static function renumberNodes(array $nodes, array $changes, ?RollbackLog $log): void
     {
         if ($nodes === []) {
             return;
@@ -586,7 +589,7 @@ trait NestedSetTrait
      * @internal
      * @param list<mixed> $state what rememberTreeState() has noted; only a place if others have moved this node
      */
-    public function restoreTreeState(array $state): void
+    protected function restoreTreeState(array $state): void
     {
         $this->clearTreeReferences();
         if (count($state) === 1) {
@@ -611,7 +614,7 @@ trait NestedSetTrait
      *
      * @internal
      */
-    public function markCurrent(): void
+    protected function markCurrent(): void
     {
         $this->rowIsStale = false;
     }
@@ -691,7 +694,7 @@ trait NestedSetTrait
     }
 
     /** @internal */
-    public function getTreePlace(): Place
+    protected function getTreePlace(): Place
     {
         $properties = TreeTable::of(self::tableMap())->properties;
         $scope = isset($properties[3]) ? $this->{$properties[3]} : null;
@@ -705,7 +708,7 @@ trait NestedSetTrait
     }
 
     /** @internal */
-    public function clearTreeReferences(): void
+    protected function clearTreeReferences(): void
     {
         $this->collNestedSetChildren = null;
         $this->aNestedSetParent = null;
@@ -810,7 +813,7 @@ trait NestedSetTrait
     public function getParent(?ConnectionInterface $con = null)
     {
         if ($this->aNestedSetParent === null && $this->currentTreePlace($con)->level > 0) {
-            $above = $this->treeQuery()->nodesAbove($this->getTreePlace());
+            $above = QueryAccess::call($this->treeQuery(), 'nodesAbove', $this->getTreePlace());
             $this->aNestedSetParent = $above->orderByLevel(true)->findOne($con);
         }
 
@@ -929,7 +932,7 @@ trait NestedSetTrait
     public function getAncestors(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return $this->currentTreePlace($con)->level > 0
-            ? $this->treeQuery($criteria)->nodesAbove($this->getTreePlace())->orderByBranch()->find($con)
+            ? QueryAccess::call($this->treeQuery($criteria), 'nodesAbove', $this->getTreePlace())->orderByBranch()->find($con)
             : self::noNodes();
     }
 
@@ -1008,7 +1011,7 @@ trait NestedSetTrait
         $table = TreeTable::of(self::tableMap());
 
         return $place->isInTree() && !$place->isRoot()
-            ? $this->treeQuery()->nodeAt($table->rightColumn, $place->left - 1, $place->scope)
+            ? QueryAccess::call($this->treeQuery(), 'nodeAt', $table->rightColumn, $place->left - 1, $place->scope)
             : null;
     }
 
@@ -1018,7 +1021,7 @@ trait NestedSetTrait
         $table = TreeTable::of(self::tableMap());
 
         return $place->isInTree() && !$place->isRoot()
-            ? $this->treeQuery()->nodeAt($table->leftColumn, $place->right + 1, $place->scope)
+            ? QueryAccess::call($this->treeQuery(), 'nodeAt', $table->leftColumn, $place->right + 1, $place->scope)
             : null;
     }
 

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\NestedSet;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 
@@ -34,8 +35,9 @@ final class TreePool
         }
         $log = ConnectionWrapper::wrap($con)->rollbackLog;
         $pool = $table->instances($con);
-        $table->model::renumberNodes($pool, $changes, $log);
-        $table->model::renumberNodes(self::unpooled($table, $pool, $further), $changes, $log);
+        foreach ([$pool, self::unpooled($table, $pool, $further)] as $nodes) {
+            $nodes === [] || Record::call(reset($nodes), 'renumberNodes', $nodes, $changes, $log);
+        }
     }
 
     /**
@@ -52,15 +54,15 @@ final class TreePool
         $pool = $table->instances($con);
         foreach ([...$pool, ...self::unpooled($table, $pool)] as $node) {
             if ($node !== $except && !$node->isNew()) {
-                $text = $table->keyText($node->getTreeKey());
-                $keys[$text] = $node->getTreeKey();
+                $text = $table->keyText(Record::call($node, 'getTreeKey'));
+                $keys[$text] = Record::call($node, 'getTreeKey');
                 $byText[$text][] = $node;
             }
         }
         foreach ((new TreeStatements($table, $con))->places(array_values($keys)) as $text => [, $place]) {
             foreach ($byText[$text] as $node) {
-                $node->clearTreeReferences();
-                self::tell($con, $node, $node->getTreePlace(), $place);
+                Record::call($node, 'clearTreeReferences');
+                self::tell($con, $node, Record::call($node, 'getTreePlace'), $place);
             }
         }
     }
@@ -74,7 +76,7 @@ final class TreePool
     {
         foreach ($nodes as $key => $node) {
             if (!isset($table->map::objectPool()[$key])) {
-                $node->markCurrent();
+                Record::call($node, 'markCurrent');
                 $table->map::addInstanceToPool($node, (string) $key);
             }
         }
@@ -124,6 +126,6 @@ final class TreePool
             return;
         }
         ConnectionWrapper::wrap($con)->rollbackLog?->pushed($node, [$before], 'restoreTreeState');
-        $node->adoptTreePlace($place);
+        Record::call($node, 'adoptTreePlace', $place);
     }
 }

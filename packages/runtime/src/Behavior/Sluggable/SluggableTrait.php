@@ -41,7 +41,7 @@ trait SluggableTrait
      * @internal
      * @param Closure(bool): int $write gets true if it has failed before
      */
-    public function behaviorAroundRow(ConnectionInterface $con, Closure $write): int
+    protected function behaviorAroundRow(ConnectionInterface $con, Closure $write): int
     {
         $table = SlugTable::of(self::tableMap());
         $isModified = isset($this->modifiedColumns[$table->columnName]);
@@ -86,7 +86,7 @@ trait SluggableTrait
      * @internal
      * @param array{?string, bool} $state the slug, and whether it was modified
      */
-    public function restoreSlug(array $state): void
+    protected function restoreSlug(array $state): void
     {
         $table = SlugTable::of(self::tableMap());
         [$slug, $isModified] = $state;

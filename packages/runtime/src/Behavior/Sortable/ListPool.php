@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 
@@ -55,7 +56,7 @@ final class ListPool
         $objects = $table->instances($con);
         if ($objects !== [] && $shifts !== []) {
             $log = ConnectionWrapper::wrap($con)->rollbackLog;
-            reset($objects)->shiftListMembers($objects, $shifts, $table, $except, $log);
+            Record::call(reset($objects), 'shiftListMembers', $objects, $shifts, $table, $except, $log);
         }
     }
 
@@ -69,7 +70,7 @@ final class ListPool
     {
         $others = [];
         foreach (self::members($table, $con, $scopes) as $hash => $object) {
-            $rank = $ranks[$table->keyText($object->getListKey())] ?? null;
+            $rank = $ranks[$table->keyText(Record::call($object, 'getListKey'))] ?? null;
             if ($rank === null) {
                 $others[$hash] = $object;
             } else {
@@ -129,7 +130,7 @@ final class ListPool
         return array_filter(
             $table->instances($con),
             static fn (ActiveRecordInterface $object): bool
-                => $table->isOneOf($object->getListSnapshot()[0] ?? null, $scopes),
+                => $table->isOneOf(Record::call($object, 'getListSnapshot')[0] ?? null, $scopes),
         );
     }
 
@@ -145,8 +146,8 @@ final class ListPool
         foreach (array_chunk($objects, $size, true) as $chunk) {
             $keys = $hashes = [];
             foreach ($chunk as $hash => $object) {
-                $keys[] = $object->getListKey();
-                $hashes[$table->keyText($object->getListKey())] = $hash;
+                $keys[] = Record::call($object, 'getListKey');
+                $hashes[$table->keyText(Record::call($object, 'getListKey'))] = $hash;
             }
             foreach ($statements->rowsOf($keys) as [$key, $rank, $scope]) {
                 $hash = $hashes[$table->keyText($key)] ?? null;
@@ -167,11 +168,11 @@ final class ListPool
         ?int $rank,
         ?array $scope = null,
     ): void {
-        $snapshot = $object->getListSnapshot();
+        $snapshot = Record::call($object, 'getListSnapshot');
         if (($snapshot[1] ?? null) === $rank && ($scope === null || $scope === $snapshot[0])) {
             return;
         }
         ConnectionWrapper::wrap($con)->rollbackLog?->pushed($object, $snapshot, 'restoreListState');
-        $object->adoptListRank($rank, $scope);
+        Record::call($object, 'adoptListRank', $rank, $scope);
     }
 }

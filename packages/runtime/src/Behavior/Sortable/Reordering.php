@@ -177,7 +177,7 @@ final class Reordering
             return $query->filterByPrimaryKeys($keys);
         }
         $name = $query->getAliasedColName($column->getFullyQualifiedName());
-        $quoted = $query->writtenName($name);
+        $quoted = SqlContext::nameInQuery($query, $name);
         $list = implode(', ', array_map(intval(...), $keys));
 
         return $query->addAnd(new CustomCriterion($query, $quoted . ' IN (' . $list . ')'), null, null, false);

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
@@ -102,7 +103,7 @@ trait SortableQueryTrait
         $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
         $query = (clone $this)->restrictToList($scope)->clearOrderByColumns();
         $column = $query->getAliasedColName(self::tableMap()::RANK_COL);
-        $name = $query->writtenName($column);
+        $name = SqlContext::nameInQuery($query, $column);
         $params = [];
         $sql = SqlContext::select($query, $params, ['MAX(' . $name . ')']);
         $max = StatementRunner::value($query, $con, $sql, $params);
@@ -431,8 +432,10 @@ trait SortableQueryTrait
     {
         $changed = $others = [];
         foreach ($this->pool as $key => $object) {
-            $isWritten = $this->writtenRows !== [] && isset($this->writtenRows[$table->keyText($object->getListKey())]);
-            if ($isWritten ? !$this->writesMore : $table->isOneOf($object->getListSnapshot()[0], $this->changedLists)) {
+            $isWritten = $this->writtenRows !== []
+                && isset($this->writtenRows[$table->keyText(Record::call($object, 'getListKey'))]);
+            $scope = Record::call($object, 'getListSnapshot')[0];
+            if ($isWritten ? !$this->writesMore : $table->isOneOf($scope, $this->changedLists)) {
                 $changed[$key] = $object;
             } elseif (!$isWritten) {
                 $others[$key] = $object;
@@ -464,7 +467,7 @@ trait SortableQueryTrait
     private function lockRow(RankedTable $table, array $key, ConnectionInterface $con): ?array
     {
         $pooled = $table->map::getInstanceFromPool($table->map::getInstanceKey(count($key) === 1 ? $key[0] : $key));
-        $snapshot = $pooled?->getListSnapshot();
+        $snapshot = $pooled === null ? null : Record::call($pooled, 'getListSnapshot');
         $known = $table->scopes === [] ? [] : $snapshot[0] ?? null;
         if ($known === null) {
             $table->prepareLocks($con);

@@ -52,7 +52,7 @@ trait SortableTrait
      * @internal
      * @return array{list<mixed>, ?int}|null
      */
-    public function getListSnapshot(): ?array
+    protected function getListSnapshot(): ?array
     {
         return $this->listSnapshot;
     }
@@ -63,7 +63,7 @@ trait SortableTrait
      * @internal
      * @param list<mixed>|null $scope
      */
-    public function adoptListRank(?int $rank, ?array $scope = null): void
+    protected function adoptListRank(?int $rank, ?array $scope = null): void
     {
         $table = RankedTable::of(self::tableMap());
         $this->listSnapshot = [$scope ?? $this->listSnapshot[0] ?? $this->listScope(), $rank];
@@ -82,7 +82,7 @@ trait SortableTrait
      * @internal
      * @return list<mixed> the key of the row
      */
-    public function getListKey(): array
+    protected function getListKey(): array
     {
         return $this->originalKey ?? $this->keyParts();
     }
@@ -525,7 +525,7 @@ trait SortableTrait
      * @param list<Shift> $shifts
      * @param static|null $except an object that knows its rank
      */
-    public function shiftListMembers(
+    protected function shiftListMembers(
         array $objects,
         array $shifts,
         RankedTable $table,
@@ -598,7 +598,7 @@ trait SortableTrait
      * @internal
      * @param list<mixed> $state what rememberListState() has noted; only a snapshot if others have moved this row
      */
-    public function restoreListState(array $state): void
+    protected function restoreListState(array $state): void
     {
         if (count($state) === 1) {
             $this->adoptListRank($state[0][1], $state[0][0]);
@@ -623,7 +623,7 @@ trait SortableTrait
      * @internal
      * @param list<mixed> $scope
      */
-    public function takeBackAppend(array $scope): void
+    protected function takeBackAppend(array $scope): void
     {
         $table = RankedTable::of(self::tableMap());
         $this->listSnapshot = null;

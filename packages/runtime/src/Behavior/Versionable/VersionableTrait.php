@@ -238,7 +238,7 @@ trait VersionableTrait
      * @internal
      * @param list<array{ColumnMap, mixed, bool}> $state the columns, what they were, and whether they were modified
      */
-    public function restoreVersionColumns(array $state): void
+    protected function restoreVersionColumns(array $state): void
     {
         foreach ($state as [$column, $value, $isModified]) {
             $this->{$column->getProperty()} = $value;

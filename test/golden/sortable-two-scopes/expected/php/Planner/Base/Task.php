@@ -231,30 +231,30 @@ abstract class Task implements ActiveRecordInterface
             );
     }
 
-    public function behaviorPreInsertRow(ConnectionInterface $con): void
+    protected function behaviorPreInsertRow(ConnectionInterface $con): void
     {
         // sortable behavior
         $this->processSortableQueries($con);
     }
 
-    public function behaviorPreUpdateRow(ConnectionInterface $con): void
+    protected function behaviorPreUpdateRow(ConnectionInterface $con): void
     {
         // sortable behavior
         $this->processSortableQueries($con);
     }
 
-    public function behaviorWorkWaits(): bool
+    protected function behaviorWorkWaits(): bool
     {
         return $this->listIntent !== null || $this->sortableQueries !== [];
     }
 
-    public function behaviorPostCopy(): void
+    protected function behaviorPostCopy(): void
     {
         // sortable behavior
         $this->leaveListAsCopy();
     }
 
-    public function behaviorPostClear(): void
+    protected function behaviorPostClear(): void
     {
         // sortable behavior
         $this->forgetListPlace();
