@@ -49,7 +49,7 @@ export function tellDelegates(cls: PhpClass, context: CodeContext): void {
       'array $alreadyDumpedObjects',
       'bool $includeForeignObjects',
     ],
-    returns: 'array',
+    doc: '@return array',
     body: php`
       $row = $this->ownExportedRow($keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects);
 
