@@ -581,7 +581,17 @@ class Criteria
     /** @return DataFetcherInterface */
     public function doCount(?ConnectionInterface $con = null)
     {
-        return QueryExecutor\SelectExecutor::countFetcher($this, $con);
+        return $this->keptFetcher('doCount', $con) ?? QueryExecutor\SelectExecutor::countFetcher($this, $con);
+    }
+
+    /**
+     * The rows of doSelect() or doCount(), if SQL is kept for this query.
+     *
+     * @return DataFetcherInterface|null
+     */
+    protected function keptFetcher(string $operation, ?ConnectionInterface $con)
+    {
+        return null;
     }
 
     /** @return mixed the key that the database gave out, null if it gave none */

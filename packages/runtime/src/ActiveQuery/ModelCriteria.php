@@ -1279,6 +1279,10 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function doSelect(?ConnectionInterface $con = null)
     {
+        $kept = $this->keptFetcher('doSelect', $con);
+        if ($kept !== null) {
+            return $kept;
+        }
         $this->refuseUnknownNames();
         $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
 

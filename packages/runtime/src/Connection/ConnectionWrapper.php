@@ -817,7 +817,7 @@ class ConnectionWrapper implements ConnectionInterface
     private function overrides(string $method): bool
     {
         return self::$overrides[static::class][$method]
-            ??= dirname((string) (new ReflectionMethod($this, $method))->getFileName()) !== __DIR__;
+            ??= (new ReflectionMethod($this, $method))->class !== self::class;
     }
 
     public function isInDebugMode(): bool

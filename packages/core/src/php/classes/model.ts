@@ -69,7 +69,7 @@ export function baseModel(scope: Scope, contribution?: ModelContribution): PhpCl
 }
 
 /** Methods of the runtime's traits that it need not call while a class does not replace them. */
-const replaceable = ['__construct', 'doSave']
+const replaceable = ['__construct', 'archive', 'doSave']
 
 /** Public methods stand before the others, as a reader looks for them. */
 function publicFirst(methods: readonly PhpMethod[]): PhpMethod[] {

@@ -561,8 +561,7 @@ final class SelectPlan
      */
     public static function hasOwnSelect(string $class): bool
     {
-        return Orm::state()->ownSelect[$class] ??= self::isOfApplication(new ReflectionMethod($class, 'doSelect'))
-            || self::isOfApplication(new ReflectionMethod($class, 'doCount'));
+        return Orm::state()->ownSelect[$class] ??= self::overridesAny($class, ['doSelect', 'doCount']);
     }
 
     /**
@@ -602,11 +601,5 @@ final class SelectPlan
         }
 
         return false;
-    }
-
-    /** Traits of behaviors override methods, too: they are in generated classes, but not written there. */
-    private static function isOfApplication(ReflectionMethod $method): bool
-    {
-        return !str_starts_with((string) $method->getFileName(), dirname(__DIR__, 2) . DIRECTORY_SEPARATOR);
     }
 }

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Archivable;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
+use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
@@ -17,7 +18,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
-use ReflectionMethod;
 
 /**
  * A table whose rows are kept in an archive, and how many rows get there by few statements.
@@ -198,16 +198,16 @@ final class ArchivedTable
         return array_keys($main->getPrimaryKeys()) === array_keys($archive->getPrimaryKeys());
     }
 
-    /** Whether a class of the rows has an archive() of its own: that of the library can be told by its file only. */
+    /** Whether a class of the rows has an archive() of its own. */
     private function mayHaveOwn(TableMap $main): bool
     {
         if ($this->map::CLASS_KEY_POSITION !== null && $this->map::CLASS_KEYS === null) {
             // Rows name their classes themselves.
             return true;
         }
-        $library = (new ReflectionMethod(ArchivableTrait::class, 'archive'))->getFileName();
         foreach ([(string) $main->getClassName(), ...array_values($this->map::CLASS_KEYS ?? [])] as $class) {
-            if ((new ReflectionMethod($class, 'archive'))->getFileName() !== $library) {
+            $record = Record::of($class);
+            if ($record->overrides('archive') || Hooks::isReplaced('archive', $record->baseClass)) {
                 return true;
             }
         }

@@ -47,18 +47,12 @@ trait QueryCacheTrait
         return $this->rare?->queryKey;
     }
 
-    /** @return DataFetcherInterface */
-    public function doSelect(?ConnectionInterface $con = null)
+    /** @return DataFetcherInterface|null */
+    protected function keptFetcher(string $operation, ?ConnectionInterface $con)
     {
-        return $this->fetcherOf('doSelect', $con, fn (array &$params): string => parent::selectSql($params, null))
-            ?? parent::doSelect($con);
-    }
-
-    /** @return DataFetcherInterface */
-    public function doCount(?ConnectionInterface $con = null)
-    {
-        return $this->fetcherOf('doCount', $con, fn (array &$params): string => CountBuilder::build($this, $params))
-            ?? parent::doCount($con);
+        return $this->fetcherOf($operation, $con, fn (array &$params): string => $operation === 'doCount'
+            ? CountBuilder::build($this, $params)
+            : parent::selectSql($params, null));
     }
 
     /** @return string */
