@@ -53,15 +53,32 @@ function amend(tarball, folder, repository) {
   const manifest = JSON.parse(readFileSync(join(content, 'package.json'), 'utf8'))
   const modules = new Set(modulesOf({ ...manifest.imports, ...manifest.exports }))
   if (modules.size === 0 && repository === undefined) return undefined
+  writeFileSync(join(content, 'package.json'), `${JSON.stringify(publishedManifest(manifest, repository), null, 2)}\n`)
+  for (const name of modules) removeScripts(join(content, name))
+  return content
+}
+
+/**
+ * A manifest as users get it. Where the sources are is known when a release is made, not before: the address of the
+ * remote names the repository, the page of the package and the list of its bugs.
+ *
+ * @param {Record<string, any>} manifest
+ * @param {string | undefined} repository  such as `git+https://example.org/orm/orm.git`
+ */
+export function publishedManifest(manifest, repository) {
   const { devDependencies, scripts, ...published } = manifest
-  if (repository !== undefined)
-    published.repository = { type: 'git', url: repository, directory: folderOf(manifest.name) }
   for (const map of ['imports', 'exports']) {
     if (manifest[map]) published[map] = withoutCondition(manifest[map])
   }
-  writeFileSync(join(content, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
-  for (const name of modules) removeScripts(join(content, name))
-  return content
+  if (repository === undefined) return published
+  const page = repository.replace(/^git\+/, '').replace(/\.git$/, '')
+  const directory = folderOf(manifest.name)
+  return {
+    ...published,
+    repository: { type: 'git', url: repository, directory },
+    homepage: `${page}/tree/HEAD/${directory}#readme`,
+    bugs: `${page}/issues`,
+  }
 }
 
 /**

@@ -77,8 +77,8 @@ for (const name of ['cli', 'core', 'database', 'grunt', 'gulp', 'rollup', 'runti
 test('orm-core: what is published is the bundle and its types, not the modules that tests see', async (t) => {
   const tarball = tarballs.get('orm-core')!
   const paths = (await run('tar', ['-tzf', tarball])).stdout.trim().split('\n')
-  t.true(paths.includes('package/bundle/index.js'))
-  t.true(paths.includes('package/dist/index.d.ts'))
+  t.true(paths.includes('package/bundle/entries/public.js'))
+  t.true(paths.includes('package/dist/entries/public.d.ts'))
   t.deepEqual(
     paths.filter((path) => path.startsWith('package/dist/') && !path.endsWith('.d.ts')),
     [],

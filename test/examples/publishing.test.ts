@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { newcomerEnvironment } from '../support/newcomer.js'
-import { packAll, provenanceProblems, remove, tryPublishing } from '../support/packed.js'
+import { packAll, provenanceProblems, publishedManifest, remove, tryPublishing } from '../support/packed.js'
+import { root } from '../support/root.mjs'
 
 const tarballs = await packAll()
 const repository = 'git+https://example.org/orm/orm.git'
@@ -32,6 +33,17 @@ async function publish(t: ExecutionContext, registry: string, tarball: string, o
 }
 
 const stranger = { name: 'gulp-orm', version: '0.0.9', description: 'Of somebody else' }
+
+test('every published manifest names its repository, its page and its bugs, and has a provenance', async (t) => {
+  for (const folder of await readdir(join(root, 'packages'))) {
+    const manifest = JSON.parse(await readFile(join(root, 'packages', folder, 'package.json'), 'utf8'))
+    const published = publishedManifest(manifest, repository)
+    t.deepEqual(published.repository, { type: 'git', url: repository, directory: `packages/${folder}` })
+    t.is(published.homepage, `https://example.org/orm/orm/tree/HEAD/packages/${folder}#readme`)
+    t.is(published.bugs, 'https://example.org/orm/orm/issues')
+    t.deepEqual(published.publishConfig, { access: 'public', provenance: true })
+  }
+})
 
 test('release --dry-run: a name that nobody has is free, and npm would accept the package', async (t) => {
   const outcome = await publish(t, await registryWith(t), tarballs.get('gulp-orm')!)

@@ -9,11 +9,12 @@ import { promisify } from 'node:util'
 import { filledFolder } from './cached-folder.mjs'
 import { root } from './root.mjs'
 
-const audit = (name: string) => import(pathToFileURL(join(root, 'release', name)).href)
-const { packAll: packInto } = (await audit('pack.mjs')) as {
+const release = (name: string) => import(pathToFileURL(join(root, 'release', name)).href)
+const { packAll: packInto, publishedManifest: amended } = (await release('pack.mjs')) as {
   packAll: (destination: string, repository?: string) => { name: string; filename: string }[]
+  publishedManifest: (manifest: object, repository?: string) => Readonly<Record<string, unknown>>
 }
-export const { packageLinters, tryPublishing, provenanceProblems } = (await audit('publishing.mjs')) as {
+export const { packageLinters, tryPublishing, provenanceProblems } = (await release('publishing.mjs')) as {
   packageLinters: (tarball: string) => [command: string, args: string[]][]
   tryPublishing: (publication: {
     tarball: string
@@ -25,10 +26,12 @@ export const { packageLinters, tryPublishing, provenanceProblems } = (await audi
   }>
   provenanceProblems: () => string[]
 }
-export const { managerOf, recordPacks } = (await audit('packs.mjs')) as {
+export const { managerOf, recordPacks } = (await release('packs.mjs')) as {
   managerOf: (project: string) => { readonly install: readonly string[]; readonly run: string }
   recordPacks: (project: string, tarballs: ReadonlyMap<string, string>) => void
 }
+
+export const publishedManifest = amended
 
 const execute = promisify(execFile)
 

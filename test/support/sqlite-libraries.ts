@@ -17,7 +17,7 @@ export const usableLibraries: readonly UsableLibrary[] = (
       try {
         const open = await load()
         open(':memory:').close()
-        const hook = `${pathToFileURL(join(root, 'test', 'support', 'only-sqlite.mjs'))}?${encodeURIComponent(name)}`
+        const hook = `${pathToFileURL(join(root, 'test', 'support', 'only-driver.mjs'))}?${encodeURIComponent(name)}`
         return [{ name, open, nodeArguments: [`--import=${hook}`] }]
       } catch {
         return []

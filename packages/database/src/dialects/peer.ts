@@ -1,6 +1,6 @@
 import { type DialectName, driverMissing, OrmError } from 'orm-core/internal'
 
-/** Loads a driver that the user's project installs; those for SQL Server and Oracle are too large to be dependencies. */
+/** Loads a driver, a peer dependency: who only generates files needs none. orm-cli brings the small ones. */
 export async function loadPeer<T>(name: string, adapter: DialectName): Promise<T> {
   try {
     const module = (await import(name)) as T & { default?: T }

@@ -3,6 +3,7 @@ import type { ConnectionConfig } from 'orm-core/internal'
 import type { ServerAddress } from '../../session/address.js'
 import { problemOf } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session/session.js'
+import { loadPeer } from '../peer.js'
 import { facts } from './facts.js'
 import { migrations } from './migrations.js'
 import { rehearse } from './rehearse.js'
@@ -72,10 +73,10 @@ export const driver: Driver<MysqlTarget> = {
     }
   },
 
-  load: () => import('mysql2'),
+  load: () => loadPeer('mysql2', 'mysql'),
 
   async open({ address, database, user, password, charset, tls, timeout }, { signal }) {
-    const { default: mysql } = await import('mysql2')
+    const mysql = await loadPeer<typeof import('mysql2')>('mysql2', 'mysql')
     const connection = mysql.createConnection({
       ...('socket' in address ? { socketPath: address.socket } : address),
       ...(database && { database }),

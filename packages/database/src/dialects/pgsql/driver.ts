@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg'
 import type { ServerAddress } from '../../session/address.js'
 import { problemOf } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session/session.js'
+import { loadPeer } from '../peer.js'
 import { countRows, dependents, facts } from './facts.js'
 import { migrations } from './migrations.js'
 
@@ -57,10 +58,10 @@ export const driver: Driver<PgsqlTarget> = {
     }
   },
 
-  load: () => import('pg'),
+  load: () => loadPeer('pg', 'pgsql'),
 
   async open({ address, database, user, password, tls, timeout }, { signal }) {
-    const { default: pg } = await import('pg')
+    const pg = await loadPeer<typeof import('pg')>('pg', 'pgsql')
     const client = new pg.Client({
       ...hostAndPort(address),
       ...(database && { database }),

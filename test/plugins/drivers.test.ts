@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import test, { type ExecutionContext } from 'ava'
+import { run } from '../support/command.mjs'
+import { root } from '../support/root.mjs'
+
+const schema = await readFile(join(root, 'examples/quickstart/schema.xml'), 'utf8')
+
+const gulpfile = `
+import { dest, series, src } from 'gulp'
+import orm from 'gulp-orm'
+
+export const insert = () => orm.sqlInsert()
+export const sql = () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(dest('generated-sql'))
+export const model = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(orm.dest('generated-classes'))
+export const build = series(sql, model)
+`
+
+const gruntfile = `module.exports = (grunt) => {
+  grunt.initConfig({
+    orm_sql: { all: { src: '*schema.xml', dest: 'generated-sql' } },
+    orm_model: { all: { src: '*schema.xml', dest: 'generated-classes' } },
+    orm_insert: { all: {} },
+  })
+  grunt.loadNpmTasks('grunt-orm')
+}
+`
+
+interface Host {
+  readonly script: string
+  readonly build: readonly string[]
+  readonly insert: string
+}
+
+const hosts: Readonly<Record<string, Host>> = {
+  gulp: { script: 'gulp/bin/gulp.js', build: ['build'], insert: 'insert' },
+  grunt: { script: 'grunt/bin/grunt', build: ['orm_sql', 'orm_model'], insert: 'orm_insert' },
+}
+
+/** For each adapter a DSN, and what is to be installed. */
+const adapters: Readonly<Record<string, readonly [dsn: string, hint: string]>> = {
+  pgsql: ['pgsql:host=127.0.0.1;dbname=x', 'npm install pg'],
+  mysql: ['mysql:host=127.0.0.1;dbname=x', 'npm install mysql2'],
+  sqlite: ['sqlite:x.sq3', 'npm install libsql'],
+}
+
+async function project(t: ExecutionContext, adapter: string, dsn: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-drivers-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const connection = `{ adapter: ${adapter}, dsn: '${dsn}' }`
+  await writeFile(join(folder, 'orm.yaml'), `orm: { database: { connections: { bookstore: ${connection} } } }\n`)
+  await writeFile(join(folder, 'schema.xml'), schema)
+  await writeFile(join(folder, 'gulpfile.mjs'), gulpfile)
+  await writeFile(join(folder, 'Gruntfile.cjs'), gruntfile)
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
+
+for (const [name, { script, build, insert }] of Object.entries(hosts)) {
+  for (const [adapter, [dsn, hint]] of Object.entries(adapters)) {
+    test(`${name}: ${adapter} is generated without a driver, and a task that connects names the one it needs`, async (t) => {
+      const folder = await project(t, adapter, dsn)
+      const hook = `${pathToFileURL(join(root, 'test/support/only-driver.mjs'))}?none`
+      const path = join(root, 'node_modules', script)
+      const host = (...tasks: readonly string[]) =>
+        run(process.execPath, ['--import', hook, path, ...tasks], { cwd: folder })
+      const built = await host(...build)
+      t.is(built.code, 0, built.output)
+      t.true(existsSync(join(folder, 'generated-sql/bookstore.sql')))
+      const { code, output } = await host(insert)
+      t.not(code, 0)
+      t.regex(output, /ORM-D007/)
+      t.true(output.includes(hint), output)
+    })
+  }
+}
+
+for (const name of ['gulp-orm', 'grunt-orm', 'rollup-plugin-orm', 'orm-database']) {
+  test(`${name} brings no driver`, async (t) => {
+    const manifests = new Map<string, Manifest>()
+    const visit = async (each: string): Promise<void> => {
+      if (manifests.has(each)) return
+      const manifest = JSON.parse(await readFile(join(root, 'node_modules', each, 'package.json'), 'utf8')) as Manifest
+      manifests.set(each, manifest)
+      const ours = Object.keys(manifest.dependencies ?? {}).filter((need) => /^orm-/.test(need))
+      await Promise.all(ours.map(visit))
+    }
+    await visit(name)
+    const needs = [...manifests.values()].flatMap((each) =>
+      Object.keys({ ...each.dependencies, ...each.optionalDependencies }),
+    )
+    for (const driver of ['better-sqlite3', 'libsql', 'mysql2', 'oracledb', 'pg', 'tedious'])
+      t.false(needs.includes(driver), driver)
+  })
+}
+
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
