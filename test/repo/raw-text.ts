@@ -1,5 +1,5 @@
 /** Folders whose code writes PHP, SQL, JavaScript and paths. */
-export const generators = ['php', 'dialects', 'compile', 'behaviors'] as const
+export const generators = ['php', 'dialects', 'compile', 'outputs', 'behaviors'] as const
 
 type Folder = (typeof generators)[number]
 
@@ -35,10 +35,12 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/registry.ts': ['name'],
   'behaviors/validate/check-table.ts': ['name', 'table.table.name'],
   'dialects/mssql/alter.ts': ['after.name', 'column.name'],
-  'compile/config.ts': ['name', 'path'],
+  'outputs/config.ts': ['name', 'path'],
+  'outputs/run-output.ts': ['name', 'path'],
+  'outputs/templates.ts': ['model.name', 'path', 'problem.place?.file', 'table.name'],
   'compile/find-schemas.ts': ['name'],
   'compile/migration.ts': ['file'],
-  'compile/table-files.ts': ['origin.source.file'],
+  'outputs/table-files.ts': ['origin.source.file'],
   'php/config-file.ts': ['name', 'path'],
   // Parts of a value that `phpString()` or `quote()` makes a literal or a name of.
   'behaviors/nested-set/model.ts': ['column.name', 'name'],
@@ -81,10 +83,10 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'php/views/model-one-to-one.ts': ['name'],
   'php/views/model-rows.ts': ['name'],
   // `isConnectionName()` has let the name of the database through.
-  'compile/diagram.ts': ['database.name'],
-  'compile/sql-map.ts': ['name'],
-  'compile/gone-databases.ts': ['name'],
-  'compile/sql.ts': ['database.name'],
+  'outputs/diagram.ts': ['database.name'],
+  'outputs/sql-map.ts': ['name'],
+  'outputs/gone-databases.ts': ['name'],
+  'outputs/sql.ts': ['database.name'],
 }
 
 /** What goes through no function on its way into a template literal, or out of the model into a view. */

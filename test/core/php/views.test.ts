@@ -1,6 +1,6 @@
 import test from 'ava'
 import { loadConfig } from 'orm-core'
-import { modelSettings } from '#core/compile/model-settings.js'
+import { modelSettings } from '#core/outputs/model-settings.js'
 import type { Database, Table } from '#core/model/index.js'
 import { ClassNames } from '#core/php/class-names.js'
 import type { ModelSettings } from '#core/php/class-settings.js'

@@ -1,12 +1,13 @@
 import type { InputFile } from '../files.js'
 import type { Database } from '../model/index.js'
+import { type ConvertOptions, convertConfig } from '../outputs/config.js'
 import type { BuiltFile, BuiltOutput } from '../outputs/index.js'
+import { modelFiles } from '../outputs/model.js'
+import { sqlFiles } from '../outputs/sql.js'
 import type { BuildMemory } from './build-memory.js'
 import { compile } from './compile.js'
-import { type ConvertOptions, convertConfig } from './config.js'
-import { modelFiles } from './model.js'
 import { outputsOf } from './outputs.js'
-import { type SqlBuildOptions, sqlFiles } from './sql.js'
+import type { SqlBuildOptions } from './sql.js'
 
 export interface BuildAllOptions extends Omit<SqlBuildOptions, 'outputDir'>, Pick<ConvertOptions, 'keepEnv'> {
   /** What earlier builds of the same project left, to read and to make only what changed. */

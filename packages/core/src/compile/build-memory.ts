@@ -1,6 +1,6 @@
+import { SqlStatements } from '../outputs/sql-statements.js'
+import { TableFiles } from '../outputs/table-files.js'
 import { SchemaMemory } from '../schema/index.js'
-import { SqlStatements } from './sql-statements.js'
-import { TableFiles } from './table-files.js'
 
 /** What one build of a project leaves to the next. */
 export class BuildMemory {

@@ -1,10 +1,11 @@
-import { type Behavior, createRegistry, type FindBehavior, validateLeniently } from '../behaviors/index.js'
+import { type Behavior, createRegistry, validateLeniently } from '../behaviors/index.js'
 import { type Config, type LoadConfigOptions, loadConfig, projectRoot, withOptions } from '../config/index.js'
 import { dialects } from '../dialects/index.js'
 import { type Diagnostic, foldWarnings, isError, OrmError, sortDiagnostics } from '../errors/index.js'
 import { noSchemaFile } from '../errors/schema/schema-file-errors.js'
 import { disk, type InputFile } from '../files.js'
-import { type Database, pluralize, pluralizeSimply } from '../model/index.js'
+import { pluralize, pluralizeSimply } from '../model/index.js'
+import type { Compiled } from '../outputs/index.js'
 import { resolveSchema, type SchemaContext, type SchemaMemory, type SchemaSettings } from '../schema/index.js'
 
 /** What a build needs to know besides its input files. */
@@ -22,15 +23,6 @@ export interface BuildOptions extends LoadConfigOptions {
 interface Purpose {
   /** Whether SQL is made of it; without, problems that only SQL has are warnings. @default true */
   readonly makesSql?: boolean
-}
-
-export interface Compiled {
-  readonly config: Config
-  readonly databases: readonly Database[]
-  /** The schema files that they are made from. */
-  readonly schemas: readonly string[]
-  /** The behaviors that tables use. */
-  readonly findBehavior: FindBehavior
 }
 
 /** Schema files and configuration to a resolved model; throws an OrmError with every problem of every file. */

@@ -1,7 +1,7 @@
 import type { InputFile } from '../files.js'
+import { sqlFiles } from '../outputs/sql.js'
 import { type BuildOptions, compile } from './compile.js'
 import { type MigrationPlan, migrationPlans } from './migration.js'
-import { sqlFiles } from './sql.js'
 
 /** What the schema of a connection says, to be compared with the SQL that was executed. */
 export interface SchemaOfConnection {

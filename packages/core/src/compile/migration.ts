@@ -31,7 +31,8 @@ import {
 import { disk, type FileReader, type InputFile } from '../files.js'
 import { qualifiedName } from '../model/index.js'
 import type { BuiltFile } from '../outputs/built-file.js'
-import { type BuildOptions, type Compiled, compile } from './compile.js'
+import type { Compiled } from '../outputs/index.js'
+import { type BuildOptions, compile } from './compile.js'
 
 export interface MigrationOptions extends BuildOptions {
   /** What the new files are called, behind their version. @default 'diff' */

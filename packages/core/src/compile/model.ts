@@ -1,22 +1,9 @@
-import { posix } from 'node:path'
-import { contributionsOf, filesOf } from '../behaviors/index.js'
-import type { ConfigPaths } from '../config/index.js'
-import { type Diagnostic, OrmError } from '../errors/index.js'
-import { classTwice, memberTwice } from '../errors/schema/php-name-errors.js'
-import { type InputFile, relativePath } from '../files.js'
-import { qualifiedName, type Table } from '../model/index.js'
-import type { BuiltFile } from '../outputs/built-file.js'
-import { ClassNames } from '../php/class-names.js'
-import { Notices } from '../php/notice.js'
-import { renderLoader, renderTable } from '../php/render.js'
-import { type BuildOptions, type Compiled, compile } from './compile.js'
-import { modelSettings } from './model-settings.js'
-import type { TableFiles } from './table-files.js'
+import type { InputFile } from '../files.js'
+import type { BuiltFile } from '../outputs/index.js'
+import { type ModelFilesOptions, modelFiles } from '../outputs/model.js'
+import { type BuildOptions, compile } from './compile.js'
 
-export interface ModelBuildOptions extends BuildOptions {
-  /** Where the files will be written, to place the loader elsewhere; the configuration's `phpDir` by default. */
-  readonly outputDir?: string
-}
+export interface ModelBuildOptions extends BuildOptions, Pick<ModelFilesOptions, 'outputDir'> {}
 
 /** Schema files to PHP classes: five per table, and the list of all table maps. */
 export const buildModel = async (
@@ -36,92 +23,3 @@ export async function iterateModel(
   // A second iteration gives the same files; an empty result would look like a model without tables.
   return { [Symbol.iterator]: () => modelFiles(compiled, options) }
 }
-
-export interface ModelFilesOptions extends Pick<ModelBuildOptions, 'outputDir'> {
-  readonly tableFiles?: TableFiles | undefined
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
-}
-
-export function* modelFiles(
-  { config, databases, schemas, findBehavior }: Compiled,
-  { outputDir = config.paths.phpDir, tableFiles, onProgress }: ModelFilesOptions = {},
-): Generator<BuiltFile, void, undefined> {
-  const settings = modelSettings(config)
-  tableFiles?.begin(settings)
-  const classes = new ClassNames(settings)
-  const problems: Diagnostic[] = []
-  // PHP and some disks do not tell upper from lower case.
-  const makers = new Map<string, { readonly table: Table; readonly render: () => readonly BuiltFile[] }>()
-  const total = databases.reduce((sum, { tables }) => sum + tables.length, 0)
-  const sources = new Notices(settings.schemaDir)
-  let done = 0
-  for (const database of databases) {
-    for (const table of database.tables) {
-      onProgress?.(++done, total)
-      if (table.referenceOnly) continue
-      const render = (): BuiltFile[] => {
-        const from = sources.nameOf(table)
-        const contributions = contributionsOf(table, database, classes, findBehavior)
-        const rendered = renderTable(table, database, settings, classes, contributions)
-        const clashes = rendered.flatMap((file) => file.clashes)
-        if (clashes.length > 0) {
-          throw new OrmError(clashes.map((member) => memberTwice(table.origin, qualifiedName(table), member)))
-        }
-        return [
-          ...rendered.map(({ file, contents, stub }) => builtFile(file, contents, stub, from)),
-          ...filesOf(table, database, classes, findBehavior).map(({ path, content, overwrite = true }) =>
-            builtFile(path, content, !overwrite, from),
-          ),
-        ]
-      }
-      for (const file of filesOrProblems(() => tableFiles?.of(table, database, render) ?? render(), problems)) {
-        const key = file.path.toLowerCase()
-        const first = makers.get(key)
-        if (!first) {
-          makers.set(key, { table, render })
-          if (problems.length === 0) yield file
-        } else if (!first.render().some(({ path, contents }) => path === file.path && contents === file.contents)) {
-          problems.push(fileTwice(table, file.path, first.table))
-        }
-      }
-    }
-  }
-  tableFiles?.finish()
-  if (problems.length > 0) throw new OrmError(problems)
-  const path = loaderPath(outputDir, config.paths)
-  const loader = (): BuiltFile => ({
-    path,
-    contents: renderLoader(databases, classes, settings.schemaDir),
-    kind: 'loader',
-    keepExisting: false,
-    schemas,
-  })
-  yield tableFiles?.loaderOf(databases, path, loader) ?? loader()
-}
-
-const builtFile = (path: string, contents: string, stub: boolean, from: string): BuiltFile => ({
-  path,
-  contents,
-  kind: stub ? 'stub' : 'base',
-  keepExisting: stub,
-  from,
-})
-
-/** The problems of all tables are reported together. */
-function filesOrProblems(make: () => readonly BuiltFile[], problems: Diagnostic[]): readonly BuiltFile[] {
-  try {
-    return make()
-  } catch (error) {
-    if (!(error instanceof OrmError)) throw error
-    problems.push(...error.diagnostics)
-    return []
-  }
-}
-
-/** Tables may share an interface, but nothing else: an enum, say, must not have the name of another table's class. */
-const fileTwice = (table: Table, file: string, other: Table): Diagnostic =>
-  classTwice(table.origin, qualifiedName(table), file.replace(/\.php$/, '').replaceAll('/', '\\'), qualifiedName(other))
-
-/** The loader lies beside config.php, which requires it, and so mostly outside the directory of the classes. */
-const loaderPath = (outputDir: string, { phpConfDir, loaderScriptDir }: ConfigPaths): string =>
-  posix.join(relativePath(outputDir, loaderScriptDir || phpConfDir), 'loadDatabase.php')

@@ -1,8 +1,8 @@
 import { projectRoot } from '../config/index.js'
 import { type Diagnostic, OrmError } from '../errors/index.js'
 import { disk, type InputFile } from '../files.js'
-import { type BuiltOutput, loadOutputs, runOutputs } from '../outputs/index.js'
-import { type BuildOptions, type Compiled, compile } from './compile.js'
+import { type BuiltOutput, type Compiled, loadOutputs, runOutputs } from '../outputs/index.js'
+import { type BuildOptions, compile } from './compile.js'
 
 /** Schema files to the files of the outputs and templates that the configuration names. */
 export const buildOutputs = async (

@@ -1,6 +1,6 @@
 // The entry `orm-core/internal/config`: what `config:convert` needs, and `model:build` to see that nothing changed. It does
 // not contain the compiler for schemas, which takes longer to load than either command to run.
-export { convertConfig } from '../compile/config.js'
+
 export { findSchemas, isSearched } from '../compile/find-schemas.js'
 export { isGenerated, withoutBuildTime } from '../compile/generated.js'
 export { loadConfig, spellingNotice } from '../config/index.js'
@@ -13,6 +13,7 @@ export {
   newerManifest,
 } from '../errors/config-errors.js'
 export { disk, isForeign } from '../files.js'
+export { convertConfig } from '../outputs/config.js'
 export { mergeLoader } from '../php/merge-loader.js'
 export { noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
 export { decodeXml } from '../xml/decode.js'

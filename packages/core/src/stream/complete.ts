@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path'
-import { declares } from '../compile/gone-databases.js'
 import { schemasLeftOut } from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { type FileReader, isForeign, relativePath } from '../files.js'
+import { declares } from '../outputs/gone-databases.js'
 import { decodeXml } from '../xml/index.js'
 
 /** A schema file that came through a stream. */

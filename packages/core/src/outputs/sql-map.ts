@@ -1,6 +1,6 @@
 import { type Mark, Source } from '../errors/index.js'
 import type { Database } from '../model/index.js'
-import type { BuiltFile } from '../outputs/built-file.js'
+import type { BuiltFile } from './built-file.js'
 
 /** A line of `sqldb.map`: an SQL file, and the connection to execute it on. */
 export interface MapLine {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type CrossRelation, type Database, type Relation, type Table, TableCache, textOf } from '../model/index.js'
-import type { BuiltFile } from '../outputs/built-file.js'
 import type { ModelSettings } from '../php/class-settings.js'
+import type { BuiltFile } from './built-file.js'
 
 /**
  * The classes of tables from one build to the next: those of a table whose classes cannot have changed are not

@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Config, type ReadConfigOptions, readConfig, secretParts } from '../config/index.js'
 import { disk, type FileReader, type InputFile, relativePath } from '../files.js'
-import type { BuiltFile } from '../outputs/built-file.js'
 import { configFile } from '../php/config-file.js'
+import type { BuiltFile } from './built-file.js'
 
 export interface ConvertOptions extends ReadConfigOptions {
   /** Directory where the file will be; the configuration's by default. */

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { sqlComment } from '../escape/index.js'
 import { type FileReader, isForeign, relativePath } from '../files.js'
 import { decodeXml } from '../xml/index.js'
-import type { Compiled } from './compile.js'
+import type { Compiled } from './compiled.js'
 
 /** The first line of a generated SQL file, by which we know it. */
 export const sqlHead = (database: string, vendor: string): string =>

@@ -1,0 +1,13 @@
+import type { FindBehavior } from '../behaviors/index.js'
+import type { Config } from '../config/index.js'
+import type { Database } from '../model/index.js'
+
+/** What the compiler makes of schemas and configuration, for the outputs. */
+export interface Compiled {
+  readonly config: Config
+  readonly databases: readonly Database[]
+  /** The schema files that they are made from. */
+  readonly schemas: readonly string[]
+  /** The behaviors that tables use. */
+  readonly findBehavior: FindBehavior
+}
