@@ -8,6 +8,7 @@ import { configFormats, escapeParameters, writeFormat } from 'orm-core/internal'
 import { writeFiles } from 'orm-project'
 import { createDatabase, databases } from '../support/databases.js'
 import { runPhp, runPhpFile } from '../support/php.js'
+import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
 
 const autoload = `require ${JSON.stringify(join(root, 'packages', 'runtime', 'autoload.php'))};`
@@ -51,6 +52,32 @@ for (const name of databases) {
       t.is(await runPhp(code), '42 42 ', format)
     }
     t.is(contents.size, 1)
+  })
+}
+
+if (databases.includes('pgsql')) {
+  test('pgsql: Orm and PHP log in by SCRAM, the usual way of servers', async (t) => {
+    const database = await createDatabase('pgsql')
+    const account = { name: 'pgsql', dsn: database.dsn, user: `scram_${process.pid}`, password: "it's; \\" } as const
+    const role = `"${account.user}"`
+    t.teardown(async () => {
+      await database.drop()
+      await query({ ...database, dsn: database.dsn.replace(/dbname=.*/, 'dbname=postgres') }, `DROP ROLE ${role}`)
+    })
+    await query(
+      database,
+      "SET password_encryption = 'scram-sha-256'",
+      `CREATE ROLE ${role} LOGIN PASSWORD '${account.password.replaceAll("'", "''")}'`,
+    )
+    const [stored] = await query(
+      database,
+      `SELECT rolpassword LIKE 'SCRAM-SHA-256$%' AS scram FROM pg_authid WHERE rolname = '${account.user}'`,
+    )
+    t.is(stored?.scram, 't')
+    t.is((await query(account, 'SELECT 42 AS answer'))[0]?.answer, '42')
+    const code =
+      '[, $dsn, $user, $password] = $argv; echo (new PDO($dsn, $user, $password))->query("SELECT 42")->fetchColumn();'
+    t.is(await runPhp(code, { args: [account.dsn, account.user, account.password] }), '42')
   })
 }
 
