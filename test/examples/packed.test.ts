@@ -6,12 +6,13 @@ import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { newcomerEnvironment } from '../support/newcomer.js'
 import { installExample, installPackages, packAll, packageLinters, remove } from '../support/packed.js'
-import { stepsOf } from '../support/page-steps.js'
+import { npxOnce, stepsOf } from '../support/page-steps.js'
 import { root } from '../support/root.mjs'
 
 // The page with its commands needs: php, composer
 
 const tarballs = await packAll()
+const asRun = npxOnce()
 
 // Those of the other examples are followed after a real npm install, in starts.test.ts.
 for (const example of ['programmatic-streams', 'typescript-types']) {
@@ -29,7 +30,7 @@ async function followReadme(t: ExecutionContext, example: string): Promise<void>
   for (const step of steps) {
     // The packages are there already, and only the commands of a page are for a machine.
     if (step.kind !== 'command' || step.line === 'npm install') continue
-    const { code, stdout, output } = await run('sh', ['-c', step.line], { cwd: folder })
+    const { code, stdout, output } = await run('sh', ['-c', asRun(step.line)], { cwd: folder })
     t.is(code, 0, `${step.line}\n${output}`)
     if (step.output !== undefined) t.is(stdout, step.output)
   }
@@ -57,7 +58,7 @@ for (const name of ['cli', 'core', 'database', 'grunt', 'gulp', 'rollup', 'runti
       // What npm does is tested by real installations.
       if (names) await installPackages(names.split(' '), folder, tarballs)
       else {
-        const { code, output } = await run('sh', ['-c', line], { cwd: folder, env })
+        const { code, output } = await run('sh', ['-c', asRun(line)], { cwd: folder, env })
         t.is(code, 0, `${line}\n${output}`)
       }
     }

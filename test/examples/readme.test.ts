@@ -7,10 +7,11 @@ import { run } from '../support/command.mjs'
 import { createDatabase, databases } from '../support/databases.js'
 import { answersTo, copyInstallation, newcomerEnvironment } from '../support/newcomer.js'
 import { remove } from '../support/packed.js'
-import { stepsOf } from '../support/page-steps.js'
+import { npxOnce, stepsOf } from '../support/page-steps.js'
 import { root } from '../support/root.mjs'
 
 const page = await readFile(join(root, 'README.md'), 'utf8')
+const asRun = npxOnce()
 const install = 'npm run install-into -- ../bookstore'
 
 /** What the first test has installed, for the others. */
@@ -38,7 +39,7 @@ for (const name of databases) {
       t.true(commands.includes('npx orm migrate'))
 
       const shell = async (line: string, cwd: string, output?: string) => {
-        const outcome = await run('sh', ['-c', line], { cwd, env })
+        const outcome = await run('sh', ['-c', asRun(line)], { cwd, env })
         t.is(outcome.code, 0, `${line}\n${outcome.output}`)
         if (output !== undefined) t.is(outcome.stdout, output, line)
       }

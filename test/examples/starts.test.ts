@@ -7,7 +7,7 @@ import { run } from '../support/command.mjs'
 import { createDatabase, databases, type TestDatabase } from '../support/databases.js'
 import { answersTo, copyInstallation, newcomerEnvironment } from '../support/newcomer.js'
 import { packAll, remove } from '../support/packed.js'
-import { stepsOf } from '../support/page-steps.js'
+import { npxOnce, stepsOf } from '../support/page-steps.js'
 import { runPhp } from '../support/php.js'
 import { type Registry, startRegistry } from '../support/registry.js'
 import { root } from '../support/root.mjs'
@@ -15,6 +15,7 @@ import { root } from '../support/root.mjs'
 // The page with its commands needs: php, composer
 
 const page = await readFile(join(root, 'docs/getting-started.md'), 'utf8')
+const asRun = npxOnce()
 let registry: Registry
 /** What the first test has installed, for the others. */
 const installed = await mkdtemp(join(tmpdir(), 'orm-installed-'))
@@ -50,7 +51,7 @@ async function emptyFolder(t: ExecutionContext) {
   const follow = async (commands: readonly string[]): Promise<string> => {
     let last = ''
     for (const command of commands) {
-      const { code, output, stdout } = await run('sh', ['-c', command], { cwd: folder, env })
+      const { code, output, stdout } = await run('sh', ['-c', asRun(command)], { cwd: folder, env })
       t.is(code, 0, `${command}\n${output}`)
       last = stdout
     }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { installPackages, packAll, remove } from '../support/packed.js'
-import { stepsOf } from '../support/page-steps.js'
+import { npxOnce, stepsOf } from '../support/page-steps.js'
 import { freePort, untilListening } from '../support/ports.js'
 import { root } from '../support/root.mjs'
 
@@ -20,11 +20,12 @@ test('the tutorial, from its first line to its last, with the packages that we w
   t.deepEqual(install, { kind: 'command', line: 'npm run install-into -- ../reading-list' })
   t.deepEqual(change, { kind: 'command', line: 'cd ../reading-list' })
   const folder = join(parent, 'reading-list')
+  const asRun = npxOnce()
   await mkdir(folder)
 
   const environment = { COMPOSER_DISABLE_NETWORK: '1', COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_HOME: parent }
   const shell = async (line: string, output?: string) => {
-    const outcome = await run('sh', ['-c', line], { cwd: folder, env: { ...process.env, ...environment } })
+    const outcome = await run('sh', ['-c', asRun(line)], { cwd: folder, env: { ...process.env, ...environment } })
     t.is(outcome.code, 0, `${line}\n${outcome.output}`)
     if (output !== undefined) t.is(outcome.stdout, output, line)
   }

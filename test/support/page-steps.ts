@@ -4,6 +4,21 @@ export type PageStep =
   | { readonly kind: 'command'; readonly line: string; readonly output?: string }
 
 /**
+ * Returns a function that gives the command lines of pages as a shell runs them here: by `npx`, as pages say, the first time,
+ * and afterwards without it. `npx` takes longer than the programs that it starts, a second of processor time.
+ */
+export function npxOnce(): (line: string) => string {
+  const started = new Set<string>()
+  return (line) => {
+    const [, program] = /^npx (orm|gulp|grunt)\b/.exec(line) ?? []
+    if (program === undefined) return line
+    if (started.has(program)) return line.replace(/^npx /, 'node_modules/.bin/')
+    started.add(program)
+    return line
+  }
+}
+
+/**
  * The steps of a page, in its order: a block below a line that is only a name in backticks is a file, each line of a block
  * `sh` a command, and a block `text` behind it what the last command prints.
  */
