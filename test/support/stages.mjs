@@ -6,6 +6,7 @@ import { countJunit, countTap, failuresOfTap } from './counts.mjs'
 import { requestedDatabases } from './database-names.mjs'
 import { allTests, ImportGraph } from './import-graph.mjs'
 import { environmentOfNode, nodeVersions } from './node-versions.mjs'
+import { phpCacheIn } from './php-cache.mjs'
 import { environmentOf, installPhpVersions, phpVersions } from './php-versions/install.mjs'
 import { root } from './root.mjs'
 import { changedFiles, hasOwnCommand, reachedBy, readSelection } from './selection.mjs'
@@ -234,12 +235,13 @@ function ava(name, files, options = [], { complained, databases = [] } = {}) {
     tests: true,
     databases,
     tools: toolsFor(files, graph, requestedDatabases()),
-    run: async ({ run }) => {
+    run: async ({ run, folder }) => {
+      const variables = Object.entries(phpCacheIn(folder)).map(([variable, value]) => `${variable}=${value}`)
       const results = /** @type {(Result & { counts: import('./counts.mjs').Counts })[]} */ ([])
       for (const { paths, more } of groups) {
         const compiled = paths.map((path) => path.replace(/^test\/(.*)\.ts$/, 'test/dist/$1.js'))
         const args = ['--tap', concurrency, ...more, ...options, ...compiled]
-        const outcome = await run(npmProgram('ava'), args, complained ? { complained } : {})
+        const outcome = await run('env', [...variables, npmProgram('ava'), ...args], complained ? { complained } : {})
         const counts = countTap(outcome.stdout)
         const complaints = complained ? '' : outcome.stderr
         results.push({ counts, ...testResult(outcome, counts, failuresOfTap(outcome.stdout) + complaints) })
