@@ -39,7 +39,13 @@ const sourceRulesTests = ['import-rules', 'links', 'raw-text', 'time-limits'].ma
 const lint = check('lint', npmProgram('biome'), [process.env.CI ? 'ci' : 'check', '--colors=off'])
 const sourceRules = () => ava('source rules', sourceRulesTests)
 const unused = check('unused code', npmProgram('knip'), ['--no-progress'])
-const phpStyle = check('PHP style', 'phpcs', ['--report-width=120'], ['phpcs'])
+// PHP's JIT compiler saves a third of the processor time.
+const jit = ['opcache.enable_cli=1', 'opcache.jit=tracing', 'opcache.jit_buffer_size=64M'].flatMap((line) => [
+  '-d',
+  line,
+])
+const phpcs = () => [...jit, findProgram('phpcs') ?? '', '--report-width=120']
+const phpStyle = check('PHP style', 'php', phpcs, ['phpcs'])
 // Composer advises against a version in the file, which a path repository needs.
 const composer = ['validate', '--strict', '--no-check-version', '--no-check-publish', '--no-interaction', '--no-ansi']
 const phpPackage = check('PHP package', 'composer', [...composer, 'packages/runtime/composer.json'], ['composer'])
@@ -193,7 +199,7 @@ const selected = (files, options) =>
  *
  * @param {string} name
  * @param {string} command
- * @param {readonly string[]} args
+ * @param {readonly string[] | (() => readonly string[])} args  or what gives them once the tools are installed
  * @param {Iterable<import('./tools.mjs').ToolName>} [tools]
  * @returns {Stage}
  */
@@ -202,7 +208,7 @@ function check(name, command, args, tools = []) {
     name,
     tools: withCompanions(tools, []),
     run: async ({ run }) => {
-      const { code, output, seconds } = await run(command, args)
+      const { code, output, seconds } = await run(command, typeof args === 'function' ? args() : args)
       const passed = code === 0 ? 1 : 0
       return { passed, failed: 1 - passed, skipped: [], output, seconds, tests: false }
     },
