@@ -3,6 +3,8 @@ import type { DatabaseName } from './databases.js'
 
 /** What columns of a type can have. */
 export interface ColumnKind {
+  /** A value to look for, as PHP, where it is not the last default; undefined where no vendor compares such values. */
+  readonly sample?: string
   readonly attributes?: readonly Record<string, string>[]
   readonly defaults: readonly string[]
   readonly expressions?: readonly string[]
@@ -14,6 +16,7 @@ export interface ColumnKind {
 
 const integers = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
 const integer: ColumnKind = {
+  sample: '42',
   defaults: ['0', '7', '-3'],
   isIndexable: true,
   becomes: [...integers, 'VARCHAR', 'DECIMAL'],
@@ -37,8 +40,8 @@ const values = [{ valueSet: 'a, b, c' }, { valueSet: 'a, b, c, d' }]
 export const columnKinds: Readonly<Record<SchemaType, ColumnKind>> = {
   CHAR: { ...text, attributes: sizes(20, 40), isIndexable: true, becomes: ['CHAR'] },
   VARCHAR: { ...text, attributes: sizes(30, 60, 100), isIndexable: true },
-  LONGVARCHAR: { ...text, defaults: [] },
-  CLOB: { ...text, defaults: [] },
+  LONGVARCHAR: { ...text, defaults: [], sample: "'a long text'" },
+  CLOB: { ...text, defaults: [], sample: "'a longer text'" },
   NUMERIC: { defaults: ['1.5', '0'], attributes: digits, becomes: ['DECIMAL', 'NUMERIC'] },
   DECIMAL: {
     defaults: ['1.50', '-2'],
@@ -50,10 +53,10 @@ export const columnKinds: Readonly<Record<SchemaType, ColumnKind>> = {
   SMALLINT: integer,
   INTEGER: integer,
   BIGINT: integer,
-  REAL: { defaults: ['1.5'], becomes: ['REAL', 'DOUBLE'] },
-  FLOAT: { defaults: ['0.25'], becomes: ['FLOAT', 'DOUBLE'] },
-  DOUBLE: { defaults: ['-1.5'], becomes: ['DOUBLE', 'FLOAT'] },
-  BINARY: { defaults: ['ab'], attributes: sizes(20, 30), becomes: ['BINARY'] },
+  REAL: { defaults: ['1.5'], sample: '1.5', becomes: ['REAL', 'DOUBLE'] },
+  FLOAT: { defaults: ['0.25'], sample: '0.25', becomes: ['FLOAT', 'DOUBLE'] },
+  DOUBLE: { defaults: ['-1.5'], sample: '-1.5', becomes: ['DOUBLE', 'FLOAT'] },
+  BINARY: { defaults: ['ab'], sample: "'twenty bytes of data'", attributes: sizes(20, 30), becomes: ['BINARY'] },
   VARBINARY: bytes,
   LONGVARBINARY: bytes,
   BLOB: bytes,
@@ -61,8 +64,8 @@ export const columnKinds: Readonly<Record<SchemaType, ColumnKind>> = {
   TIME: { defaults: ['10:11:12'], becomes: ['TIME'] },
   DATETIME: moment,
   TIMESTAMP: moment,
-  BOOLEAN: { defaults: ['true', 'false'], becomes: ['BOOLEAN', 'INTEGER'] },
-  BOOLEAN_EMU: { defaults: ['true'], becomes: ['BOOLEAN_EMU', 'INTEGER'] },
+  BOOLEAN: { defaults: ['true', 'false'], sample: 'true', becomes: ['BOOLEAN', 'INTEGER'] },
+  BOOLEAN_EMU: { defaults: ['true'], sample: 'true', becomes: ['BOOLEAN_EMU', 'INTEGER'] },
   ENUM: { defaults: ['b'], attributes: values, becomes: ['ENUM', 'SMALLINT'] },
   SET: { defaults: ['a, c'], attributes: values, becomes: ['SET', 'BIGINT'] },
   ARRAY: { defaults: [], becomes: ['ARRAY', 'LONGVARCHAR'] },
@@ -70,5 +73,34 @@ export const columnKinds: Readonly<Record<SchemaType, ColumnKind>> = {
   JSON: { defaults: [], becomes: ['JSON'] },
   GEOMETRY: { defaults: [], not: ['pgsql'] },
   UUID: { defaults: ['6c05c1d0-0f1c-4b1e-8f4f-1d3a1c2b3a4d'], becomes: ['UUID'] },
-  UUID_BINARY: { defaults: [], becomes: ['UUID_BINARY'] },
+  UUID_BINARY: { defaults: [], sample: "'6c05c1d0-0f1c-4b1e-8f4f-1d3a1c2b3a4d'", becomes: ['UUID_BINARY'] },
 }
+
+export interface Sample {
+  readonly type: string
+  /** Its name in PHP. */
+  readonly column: string
+  /** The element of a schema. */
+  readonly xml: string
+  /** A value, as PHP. */
+  readonly value: string
+}
+
+/** A column of each kind whose values can be compared, and a value to look for. */
+export const samples: readonly Sample[] = Object.entries(columnKinds).flatMap(
+  ([type, { attributes, defaults, sample }]) => {
+    const last = defaults.at(-1)
+    const value = sample ?? (last === undefined || type === 'SET' ? undefined : `'${last.replace(/['\\]/g, '\\$&')}'`)
+    if (value === undefined) return []
+    const column = `Of${type.replaceAll('_', '')}`
+    const more = Object.entries(attributes?.[0] ?? {}).map(([name, text]) => ` ${name}="${text}"`)
+    const xml = `<column name="of_${type.toLowerCase()}" phpName="${column}" type="${type}"${more.join('')}/>`
+    return [{ type, column, xml, value }]
+  },
+)
+
+/** A model `Sample` with all of them. */
+export const samplesSchema = `<database name="samples"><table name="sample">
+  <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+  ${samples.map(({ xml }) => xml).join('\n  ')}
+</table></database>`
