@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -40,7 +40,25 @@ export function copyPages() {
     cpSync(join(root, 'docs', name), join(folder, 'docs', name))
   }
   cpSync(join(root, 'site/favicon.svg'), join(folder, 'public/favicon.svg'))
+  copyMermaid()
 }
+
+/**
+ * What draws diagrams is published as minified modules that load each other: bundling it would take half of a build. They get
+ * names that every server knows the type of.
+ */
+function copyMermaid() {
+  const [from, to] = [join(root, 'site/node_modules/mermaid/dist'), join(folder, 'public/mermaid')]
+  const chunks = 'chunks/mermaid.esm.min'
+  mkdirSync(join(to, chunks), { recursive: true })
+  const names = readdirSync(join(from, chunks)).map((name) => join(chunks, name))
+  for (const name of ['mermaid.esm.min.mjs', ...names].filter((path) => path.endsWith('.mjs'))) {
+    const module = readFileSync(join(from, name), 'utf8')
+    writeFileSync(join(to, asScript(name)), module.replaceAll(/\.\/[\w./-]+\.mjs(?=")/g, asScript))
+  }
+}
+
+const asScript = (name) => name.replace(/\.mjs$/, '.js')
 
 /**
  * Where a link leads to on the site; undefined where the repository has something that is not a page, as a folder of sources.

@@ -66,19 +66,20 @@ const scriptsIn = (folder) => JSON.parse(readFileSync(join(root, folder, 'packag
  * npm leaves a description of what it installed in node_modules; it writes it last, so a broken installation has
  * none. Optional packages may be absent if they are for other platforms.
  *
+ * @param {string} [folder]
  * @returns {'right' | 'outdated' | 'missing'}
  */
-function stateOfDependencies() {
-  const record = join(root, 'node_modules', '.package-lock.json')
+export function stateOfDependencies(folder = root) {
+  const record = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return 'missing'
-  const wanted = lockedPackages(join(root, 'package-lock.json'))
+  const wanted = lockedPackages(join(folder, 'package-lock.json'))
   const installed = lockedPackages(record)
   const isRight = Object.entries(wanted)
     .filter(([path]) => path.startsWith('node_modules/') || path.includes('/node_modules/'))
     .every(([path, { version, integrity, link, optional }]) => {
       const present = installed[path]
       // Without libsql, `npm start` would need a compiler.
-      if (path === 'node_modules/libsql' && hasLibsql && !existsSync(join(root, path))) return false
+      if (path === 'node_modules/libsql' && hasLibsql && !existsSync(join(folder, path))) return false
       if (present === undefined) return optional === true
       return link === true || (present.version === version && present.integrity === integrity)
     })
