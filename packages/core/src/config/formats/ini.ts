@@ -17,8 +17,7 @@ interface Segment {
 const isScalar = (value: Branch | ScalarNode): value is ScalarNode => 'kind' in value
 
 /**
- * Reads INI as `docs/configuration.md` describes it. A reader of our own: the packages that there are know no places, cut
- * an unquoted data source name at its first `;` and have no nested keys.
+ * Reads INI as `docs/configuration.md` describes it. Why the package `ini` does not: `test/core/config/ini-package.test.ts`.
  */
 export function readIni(source: Source): ConfigNode | undefined {
   const { text } = source
