@@ -16,7 +16,6 @@ import { OrmError } from 'orm-core/internal/errors'
 import { Commit, recover, writing } from './commit.js'
 import { type Entry, hashOf, Manifest } from './manifest.js'
 import { phpFiles } from './php-files.js'
-import { Places } from './places.js'
 
 /** Files of one build for one directory. */
 export interface Part {
@@ -130,7 +129,6 @@ class Planner {
     const own = new Set<string>()
     const { schemaDir = '.', covers = () => false } = model ?? {}
     const isOurs = speaksFor(own, schemaDir, covers)
-    const places = new Places(directory)
     const current = new Map<string, string>()
     const rest: BuiltFile[] = []
     const manifest = this.#manifestOf(directory)
@@ -141,27 +139,21 @@ class Planner {
       if (from !== undefined && from !== before) own.add(from)
       before = from ?? before
       for (const path of file.schemas ?? []) own.add(noticeName(path, schemaDir))
-      const path = places.of(file.path)
+      const path = join(directory, file.path)
       current.set(file.path, path)
       if (isFresh(built)) {
         this.#fresh.push(built)
         const line = this.#lineOf(manifest, path, file)
-        this.#plan(
-          directory,
-          path,
-          from === file.from ? file : { ...file, from: from! },
-          line,
-          writing(path, () => places.hasFolder(file.path)),
-        )
+        this.#plan(directory, path, from === file.from ? file : { ...file, from: from! }, line)
       } else rest.push(file)
     }
     if (rest.length > 0) this.rest.push({ directory, files: rest })
     if (model) await this.#planRemovals(directory, manifest, current, isOurs)
   }
 
-  #plan(directory: string, path: string, file: BuiltFile, [manifest, name]: Line, isFolder: boolean): void {
+  #plan(directory: string, path: string, file: BuiltFile, [manifest, name]: Line): void {
     const { dryRun = false, written } = this.#options
-    const found = isFolder ? existing(path) : undefined
+    const found = writing(path, () => existing(path))
     const entry = manifest?.get(name)
     const { outcome, contents } = this.#compare(file, path, found, entry)
     if (outcome === undefined) return

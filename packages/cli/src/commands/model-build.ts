@@ -1,6 +1,7 @@
+import { join } from 'node:path'
 import type { BuiltFile, Diagnostic } from 'orm-core/internal'
 import { disk, findSchemas, isSearched, loadConfig } from 'orm-core/internal/config'
-import { BuildStamp, isChange, Places, RecordingReader } from 'orm-project/internal/writer'
+import { BuildStamp, isChange, RecordingReader } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
 
@@ -55,13 +56,12 @@ export const modelBuild: CommandWork = {
     const built = await iterateModel(inputs, { config, files, strict, plugins, onWarning, ...lenient })
     report.diagnostics(warnings)
     const stubs = new Set<string>()
-    const places = new Places(directory)
     const progress = progressLine(io)
     let made = 0
     const noted = function* (): Generator<BuiltFile> {
       for (const file of built) {
         if (++made % 200 === 0) progress.show(`${made} files`)
-        if (file.keepExisting) stubs.add(places.of(file.path))
+        if (file.keepExisting) stubs.add(join(directory, file.path))
         yield file
       }
     }

@@ -12,7 +12,8 @@ const tagEnd = /[ \t\r\n]*(\/?)>/y
 
 /**
  * Reads XML of the plain kind that nearly all schemas are: elements, attributes and comments, without references and
- * text. That takes a quarter of the time that a parser of everything takes.
+ * text. Without it, a build of 100 tables takes more processor time: 12 % with `model:build` (815 instead of 724 ms), 11 %
+ * with `sql:build` (459 instead of 415 ms).
  */
 export class Scan {
   root: OpenElement | undefined
