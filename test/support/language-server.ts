@@ -47,9 +47,16 @@ interface Message {
   readonly error?: { readonly message: string }
 }
 
+/** The least severity of a diagnostic. */
+const hint = 4
+
 interface PublishedDiagnostics {
   readonly uri: string
-  readonly diagnostics: readonly { readonly message: string; readonly range: { readonly start: { line: number } } }[]
+  readonly diagnostics: readonly {
+    readonly message: string
+    readonly severity: number
+    readonly range: { readonly start: { line: number } }
+  }[]
 }
 
 export interface Offer {
@@ -88,14 +95,16 @@ export class LanguageServer {
     return editor
   }
 
-  /** What the editor marks in a file, each as `line: message`. */
+  /** What the editor marks in a file, each as `line: message`. Hints, such as unused parameters of hooks, are not marked. */
   async problems(path: string, text: string): Promise<string[]> {
     const uri = pathToFileURL(path).href
     const published = this.#event(`textDocument/publishDiagnostics ${uri}`)
     this.#notify('textDocument/didOpen', { textDocument: { uri, languageId: 'php', version: 1, text } })
     const { diagnostics } = (await published).params as PublishedDiagnostics
     this.#notify('textDocument/didClose', { textDocument: { uri } })
-    return diagnostics.map(({ message, range }) => `${range.start.line + 1}: ${message}`)
+    return diagnostics
+      .filter(({ severity }) => severity < hint)
+      .map(({ message, range }) => `${range.start.line + 1}: ${message}`)
   }
 
   /** What the editor offers at the end of PHP code. */

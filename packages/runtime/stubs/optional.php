@@ -183,6 +183,10 @@ namespace Symfony\Component\Validator\Constraints {
     {
     }
 
+    class NotBlank extends Constraint
+    {
+    }
+
     class DateValidator extends ConstraintValidator
     {
     }

@@ -22,10 +22,10 @@ final class BulkInsert
     /** More rows in a statement do not make it faster. */
     private const ROWS = 250;
 
-    /** @param non-empty-list<ActiveRecordInterface> $objects of one class, with the same columns to write */
+    /** @param non-empty-list<ActiveRecordInterface&PersistenceTrait> $objects of one class, with the same columns to write */
     public static function insert(array $objects, ConnectionInterface $con): void
     {
-        $tableMapClass = $objects[0]::TABLE_MAP;
+        $tableMapClass = Record::tableMap($objects[0]);
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $plan = InsertPlan::of($tableMapClass, array_fill_keys($objects[0]->getModifiedColumns(), true));
         $con = ConnectionWrapper::wrap($con);

@@ -118,7 +118,7 @@ final class DatabaseValues
             $con->rollbackLog->moved($object, $before, 'restoreValues');
         }
         // Hydrating another object converts the values exactly as those of a row that is read.
-        $row = array_fill(0, $object::TABLE_MAP::NUM_HYDRATE_COLUMNS, null);
+        $row = array_fill(0, Record::tableMap($object)::NUM_HYDRATE_COLUMNS, null);
         foreach (array_keys($this->columns) as $i => $position) {
             $row[$position] = $values[$i];
         }

@@ -8,7 +8,11 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Parser\AbstractParser;
 use Orm\Runtime\Util\BoundValue;
 
-/** Columns by name and position, and export and import of whole objects. */
+/**
+ * Columns by name and position, and export and import of whole objects.
+ *
+ * @method static array<int|string, int> delegatedNames(string $type)
+ */
 trait GenericFieldsTrait
 {
     use RecordState;
@@ -76,7 +80,7 @@ trait GenericFieldsTrait
     {
         $parser = AbstractParser::parser($parser);
 
-        return $parser->fromArray($this->toArray($keyType, $includeLazyLoadColumns, [], true));
+        return $parser->fromArray($this->toArray(...[$keyType, $includeLazyLoadColumns, [], true]));
     }
 
     /**

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\Behavior\NestedSet\NestedSetTrait;
 use RecursiveIterator;
 
 /**
@@ -37,7 +38,7 @@ class NestedSetRecursiveIterator implements RecursiveIterator
         return isset($this->nodes[$this->position]);
     }
 
-    /** @return ActiveRecordInterface|null */
+    /** @return (ActiveRecordInterface&NestedSetTrait)|null */
     #[\ReturnTypeWillChange]
     public function current()
     {

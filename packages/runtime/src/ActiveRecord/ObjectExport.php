@@ -80,15 +80,15 @@ final class ObjectExport
     ): array {
         $rest = [$includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects];
 
-        return self::hasToArray($object)
+        return method_exists($object, 'toArray') && self::hasToArray($object)
             ? $object->toArray($keyType, ...$rest)
-            : self::row($object, $object::TABLE_MAP, $keyType, ...$rest);
+            : self::row($object, Record::tableMap($object), $keyType, ...$rest);
     }
 
     /** What `json_encode($object)` shows. */
     public static function json(ActiveRecordInterface $object): mixed
     {
-        $row = self::hasToArray($object) ? $object->toArray() : (object) [];
+        $row = method_exists($object, 'toArray') && self::hasToArray($object) ? $object->toArray() : (object) [];
 
         // A stub may have a toArray() that gives something else.
         return is_array($row) ? JsonParser::values($row) : $row;

@@ -61,7 +61,7 @@ final class ObjectImport
      */
     public static function noteUnknownKeys(ActiveRecordInterface $object, array $values, array $names): void
     {
-        $map = $object::TABLE_MAP;
+        $map = Record::tableMap($object);
         $texts = [];
         foreach (array_keys(array_diff_key($values, $names)) as $key) {
             $text = (string) $key;
@@ -84,7 +84,7 @@ final class ObjectImport
         if ($object->hasVirtualColumn($key)) {
             return true;
         }
-        foreach ($object::TABLE_MAP::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
             $names = [$relation->getName(), $relation->getPluralName()];
             if (in_array(strtolower($key), array_map('strtolower', $names), true)) {
                 return true;

@@ -127,7 +127,7 @@ final class ObjectRelations
     /** Whether a related object that was read takes the place of nothing that is not saved yet. */
     public static function mayReplace(ActiveRecordInterface $object, string $property, object $related): bool
     {
-        foreach (($object::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
             if ($relation->getType() === RelationMap::MANY_TO_ONE && $relation->getProperty() === $property) {
                 return self::agree($object, $relation, $related);
             }

@@ -47,7 +47,7 @@ final class OneToMany extends ToMany
     /** A row may belong to another object already, though that is not saved yet. */
     public function owns(ActiveRecordInterface $owner, ActiveRecordInterface $member): bool
     {
-        $inverse = ($member::TABLE_MAP)::getTableMap()->getRelation($this->inverse);
+        $inverse = Record::tableMap($member)::getTableMap()->getRelation($this->inverse);
 
         return $this->isOwner($owner, $member) || ObjectRelations::agree($member, $inverse, $owner);
     }

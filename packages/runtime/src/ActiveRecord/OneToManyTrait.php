@@ -9,7 +9,12 @@ use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** What the generated methods of one-to-many relations do. */
+/**
+ * What the generated methods of one-to-many relations do.
+ *
+ * @method int saveReferencedObjects(ConnectionInterface $con)
+ * @method int saveRow(ConnectionInterface $con)
+ */
 trait OneToManyTrait
 {
     use RecordState;
@@ -226,7 +231,7 @@ trait OneToManyTrait
         }
         if ($relation->deletesOrphans) {
             // Saving another parent must not save a row that goes.
-            ObjectRelations::leaveParents($member, $member::TABLE_MAP);
+            ObjectRelations::leaveParents($member, Record::tableMap($member));
         }
         $member->{'set' . $relation->inverse}(null);
     }

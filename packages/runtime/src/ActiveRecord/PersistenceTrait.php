@@ -18,15 +18,19 @@ use function in_array;
 use function is_array;
 use function is_bool;
 
-/** Writing of a model object: save, delete and reload. */
+/**
+ * Writing of a model object: save, delete and reload.
+ *
+ * @method bool behaviorWorkWaits()
+ * @method int behaviorAroundRow(ConnectionInterface $con, callable $write)
+ * @method ModelCriteria buildPkeyCriteria()
+ * @method int hydrate(array $row, int $startcol = 0, bool $rehydrate = false, string $indexType = 'num')
+ */
 trait PersistenceTrait
 {
     use RecordState;
 
-    /** The plan of the last insert: the next object often has the same columns to write. */
-    private static ?InsertPlan $lastInsert = null;
-
-    /** The same of the last update. */
+    /** The plan of the last update: the next object often has the same columns to write. */
     private static ?UpdatePlan $lastUpdate = null;
 
     /** @return int the number of rows written, those of related objects included */
@@ -232,6 +236,7 @@ trait PersistenceTrait
         if ($plan->limited !== []) {
             LengthCheck::checkRow($values, $plan->limited, self::tableMap()::LENGTHS);
         }
+        $made = null;
         $given = $plan->made === null
             ? $plan->execute($con, $values)
             : $plan->executeFilled($con, $values, $made);
@@ -337,7 +342,7 @@ trait PersistenceTrait
     /**
      * The one related object that is to be saved, if there is nothing else to do.
      *
-     * @return ActiveRecordInterface|bool false: there is nothing to do; true: relatedWorkWaits() knows
+     * @return (ActiveRecordInterface&PersistenceTrait)|bool false: nothing to do; true: relatedWorkWaits() knows
      */
     private function onlyWaitingObject(): ActiveRecordInterface|bool
     {

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Closure;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 use ReflectionClassConstant;
 use ReflectionMethod;
@@ -70,6 +71,15 @@ final class Record
     public static function of(string $class): self
     {
         return self::$records[$class] ??= new self($class);
+    }
+
+    /**
+     * @param object|string $model an object or its class
+     * @return class-string<TableMap> the map of its table
+     */
+    public static function tableMap(object|string $model): string
+    {
+        return $model::TABLE_MAP;
     }
 
     /** The value of a property; null if the object has no such property. */

@@ -11,6 +11,10 @@ use Orm\Runtime\Map\TableMap;
  * are in lower case, so that none of these can be that of a column.
  *
  * @internal
+ * @method bool isNew()
+ * @method bool isPrimaryKeyNull()
+ * @method int|string hashCode()
+ * @method $this clearAllReferences(bool $deep = false)
  */
 trait RecordState
 {
@@ -34,6 +38,9 @@ trait RecordState
 
     /** @var bool Whether a statement may have changed the row since it was read. */
     protected $rowIsStale = false;
+
+    /** The plan of the last insert: the next object often has the same columns to write. */
+    private static ?InsertPlan $lastInsert = null;
 
     /** @return mixed a value, a list for a composite key, null without primary key */
     abstract public function getPrimaryKey();

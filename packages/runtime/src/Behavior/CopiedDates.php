@@ -18,7 +18,7 @@ final class CopiedDates
     /** The next save of the copy leaves the dates that it has taken from the table as they are, also nulls. */
     public static function keep(ActiveRecordInterface $copy, TableMap $from): void
     {
-        $table = ($copy::TABLE_MAP)::getTableMap();
+        $table = Record::tableMap($copy)::getTableMap();
         $parameters = $table->getBehaviors()['timestampable'] ?? null;
         if ($parameters === null) {
             return;

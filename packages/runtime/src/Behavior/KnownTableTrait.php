@@ -23,7 +23,8 @@ trait KnownTableTrait
             return $table;
         }
         if ($table === null || !$table->isCurrent()) {
-            $table = new self($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
+            $class = self::class;
+            $table = new $class($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
             Orm::state()->tables[self::class][$map] = $table;
         }
 

@@ -144,9 +144,11 @@ abstract class ListTable
         );
     }
 
-    public function writeConnection(?ConnectionInterface $con): ConnectionInterface
+    public function writeConnection(?ConnectionInterface $con): ConnectionWrapper
     {
-        return $this->use($con ?? Orm::getServiceContainer()->getWriteConnection($this->map::DATABASE_NAME));
+        $con ??= Orm::getServiceContainer()->getWriteConnection($this->map::DATABASE_NAME);
+
+        return $this->use(ConnectionWrapper::wrap($con));
     }
 
     /** Where to ask about the columns of the table. */
@@ -254,6 +256,11 @@ abstract class ListTable
         return $locks;
     }
 
+    /**
+     * @template T of ConnectionInterface
+     * @param T $con
+     * @return T
+     */
     private function use(ConnectionInterface $con): ConnectionInterface
     {
         if ($con !== $this->con) {

@@ -5,12 +5,12 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Join;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
-use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\TableMap;
 
@@ -18,10 +18,11 @@ use Orm\Runtime\Map\TableMap;
  * What traits of behaviors need of the generated query that uses them: it extends ModelCriteria, which has all of this.
  *
  * @internal
- * @property array<string, \Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion> $map
+ * @property array<string, AbstractCriterion> $map
  * @property array<int|string, Join> $joins
  * @property array<string, ModelWith> $with
  * @property object|null $rare
+ * @property list<string> $orderByColumns
  * @property bool $isInternal
  * @method $this addAnd(mixed $p1, mixed $p2 = null, mixed $p3 = null, bool $preferColumnCondition = true)
  * @method $this addAscendingOrderByColumn(string $column)
@@ -30,25 +31,44 @@ use Orm\Runtime\Map\TableMap;
  * @method void basePostUpdate(int $affectedRows, ConnectionInterface $con)
  * @method void basePreSelect(ConnectionInterface $con)
  * @method mixed basePreUpdate(array $values, ConnectionInterface $con, bool $forceIndividualSaves = false)
+ * @method $this add(mixed $p1, mixed $value = null, mixed $comparison = null)
+ * @method $this addJoinCondition(string $name, string $clause, mixed $value = null)
  * @method $this clearOrderByColumns()
+ * @method int delete(?ConnectionInterface $con = null)
+ * @method $this filterByPrimaryKey(mixed $key)
+ * @method $this filterByPrimaryKeys(array $keys)
+ * @method object rareClauses()
+ * @method $this setDistinct()
+ * @method string|null shapeWith(array $conditions, array $values, string $what)
+ * @method class-string<TableMap> tableMapClass()
  * @method $this conditionOnRange(string $column, mixed $value, ?string $comparison)
- * @method static static create(?string $modelAlias = null, ?Criteria $criteria = null)
- * @method Collection<int, ActiveRecordInterface> find(?ConnectionInterface $con = null)
- * @method ActiveRecordInterface|null findOne(?ConnectionInterface $con = null)
  * @method string getAliasedColName(string $column)
  * @method string getDbName()
  * @method Join|null getJoin(string $name)
  * @method ModelJoin getModelJoin(string $name)
  * @method string|null getModelName()
- * @method \Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion getNewCriterion($column, $value = null, $comparison = null)
+ * @method AbstractCriterion getNewCriterion(string $column, mixed $value = null, mixed $comparison = null)
  * @method TableMap getTableMap()
  * @method $this prune(?ActiveRecordInterface $object = null)
  * @method $this relationJoin(string $relation, ?string $relationAlias, ?string $joinType)
- * @method void shareJoin(string $type, string $relation, ModelJoin $join, ?string $shape, ModelWith $with, array $bound)
+ * @method void shareJoin(string $type, string $name, ModelJoin $join, ?string $shape, ModelWith $with, array $bound)
  * @method ModelCriteria useQuery(string $relationName, ?string $queryClass = null)
  */
 trait QueryHost
 {
+    /** @return ModelCriteria&static */
+    private static function newQuery(?Criteria $criteria = null): ModelCriteria
+    {
+        /** @disregard P1013 ModelCriteria has the method */
+        return static::create(null, $criteria);
+    }
+
+    /** A query as what its class extends: editors know no more of it in a trait. */
+    private static function asCriteria(ModelCriteria $query): ModelCriteria
+    {
+        return $query;
+    }
+
     /** @return class-string<TableMap> */
     private static function tableMap(): string
     {

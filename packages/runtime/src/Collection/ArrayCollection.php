@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
 use Orm\Runtime\ActiveRecord\ObjectExport;
+use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -92,7 +94,11 @@ class ArrayCollection extends Collection
         return $values;
     }
 
-    /** An object for one row. */
+    /**
+     * An object for one row.
+     *
+     * @return ActiveRecordInterface&PersistenceTrait&GenericFieldsTrait
+     */
     protected function getWorkerObject(): ActiveRecordInterface
     {
         $class = $this->getTableMapClass()::getTableMap()->getClassName();
@@ -100,7 +106,10 @@ class ArrayCollection extends Collection
         return new $class();
     }
 
-    /** @param array<string, mixed> $row */
+    /**
+     * @param array<string, mixed> $row
+     * @return ActiveRecordInterface&PersistenceTrait&GenericFieldsTrait
+     */
     private function objectOf(array $row): ActiveRecordInterface
     {
         $object = $this->getWorkerObject();

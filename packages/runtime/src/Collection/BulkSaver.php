@@ -6,6 +6,7 @@ namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\BulkInsert;
+use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 
@@ -21,7 +22,7 @@ final class BulkSaver
     {
     }
 
-    /** @param array<int|string, ActiveRecordInterface> $objects */
+    /** @param array<int|string, ActiveRecordInterface&PersistenceTrait> $objects */
     public function save(array $objects): void
     {
         $run = [];
@@ -50,7 +51,7 @@ final class BulkSaver
         $this->insert($run);
     }
 
-    /** @param array<int, ActiveRecordInterface> $objects of one class, with the same columns to write */
+    /** @param array<int, ActiveRecordInterface&PersistenceTrait> $objects of one class, with the same columns to write */
     private function insert(array $objects): void
     {
         if (count($objects) < 2) {

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Collection;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ObjectExport;
+use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Collection\Exception\ReadOnlyModelException;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\UnexpectedValueException;
@@ -249,7 +250,7 @@ class ObjectCollection extends Collection
         $this->index = null;
     }
 
-    /** @return array<int|string, T> */
+    /** @return array<int|string, T&PersistenceTrait> */
     private function members(): array
     {
         foreach ($this->data as $member) {

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 
 /**
  * Finds objects in a collection without walking through it: by identity, and by hash code for other objects of the
@@ -72,7 +73,7 @@ final class ObjectIndex
     /** @param array<int|string, ActiveRecordInterface> $objects */
     private function findByHash(ActiveRecordInterface $object, int $hash, array $objects): int|string|null
     {
-        foreach ($this->byHash[$object::TABLE_MAP][$hash] ?? [] as $key) {
+        foreach ($this->byHash[Record::tableMap($object)][$hash] ?? [] as $key) {
             $candidate = $objects[$key];
             if ($candidate->hashCode() === $hash && $candidate->getPrimaryKey() == $object->getPrimaryKey()) {
                 return $key;
@@ -88,7 +89,7 @@ final class ObjectIndex
     {
         $hash = $object->hashCode();
         if (is_int($hash)) {
-            $this->byHash[$object::TABLE_MAP][$hash][] = $key;
+            $this->byHash[Record::tableMap($object)][$hash][] = $key;
         } else {
             $this->hasUnsaved = true;
         }

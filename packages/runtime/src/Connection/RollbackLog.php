@@ -257,8 +257,8 @@ final class RollbackLog
         foreach ($objects as [$reference, $wasNew, $modifiedColumns, , $originalKey]) {
             $object = $reference->get();
             if ($object !== null) {
-                InstancePools::remember($object::TABLE_MAP, [$object]);
-                ($object::TABLE_MAP)::removeInstanceFromPool($object);
+                InstancePools::remember(Record::tableMap($object), [$object]);
+                Record::tableMap($object)::removeInstanceFromPool($object);
                 Record::call($object, 'restoreState', $wasNew, $modifiedColumns, $originalKey);
             }
         }

@@ -204,7 +204,7 @@ abstract class AbstractFormatter
      */
     public function getSingleObjectFromRow(array $row, string $class, int &$col = 0): ActiveRecordInterface
     {
-        [$object, $col] = ($class::TABLE_MAP)::populateObject($row, $col, TableMap::TYPE_NUM);
+        [$object, $col] = constant($class . '::TABLE_MAP')::populateObject($row, $col, TableMap::TYPE_NUM);
 
         return $object;
     }

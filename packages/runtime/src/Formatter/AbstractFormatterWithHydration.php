@@ -6,6 +6,7 @@ namespace Orm\Runtime\Formatter;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ObjectExport;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Map\TableMap;
 
@@ -20,7 +21,7 @@ abstract class AbstractFormatterWithHydration extends AbstractFormatter
     public function formatRecord(?ActiveRecordInterface $record = null): array
     {
         return $record === null ? [] : ArrayHydration::withoutLazyColumns(
-            $record::TABLE_MAP,
+            Record::tableMap($record),
             ObjectExport::of($record, TableMap::TYPE_PHPNAME, false),
         );
     }

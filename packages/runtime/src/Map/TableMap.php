@@ -22,6 +22,7 @@ use Orm\Runtime\Util\Suggestion;
  *
  * @method static static getTableMap()
  * @method static list<int|string> getFieldNames(string $type = self::TYPE_PHPNAME)
+ * @method static array<int|string, int> getFieldKeys(string $type = self::TYPE_PHPNAME)
  * @method static ?string columnOf(string $phpName)
  * @method static int positionOf(string|int $name, string $type)
  * @method static string alias(string $alias, string $column)
@@ -38,6 +39,8 @@ use Orm\Runtime\Util\Suggestion;
  * @method static void forgetCascaded(array $columns)
  * @method static void addInstanceToPool(object $object, ?string $key = null)
  * @method static ActiveRecordInterface|null getInstanceFromPool(?string $key)
+ * @method static void removeInstanceFromPool(mixed $value)
+ * @method static void rowWritten(ActiveRecordInterface $object)
  * @method static void forgetChanged(mixed $key = null)
  * @method static bool hasInPool(ActiveRecordInterface $object)
  * @method static bool forgetFormerKey(ActiveRecordInterface $object, array $formerKey)
@@ -70,6 +73,9 @@ class TableMap
     /** How many columns hydrate() reads, and how many it leaves to their getters. */
     public const NUM_HYDRATE_COLUMNS = 0;
     public const NUM_LAZY_LOAD_COLUMNS = 0;
+
+    /** The format of `(string) $object`. */
+    public const DEFAULT_STRING_FORMAT = 'YAML';
 
     /** The statement that finds a row by its key, for databases that need no quotes in it. */
     public const FIND_BY_KEY_SQL = '';

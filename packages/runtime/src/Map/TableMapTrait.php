@@ -52,13 +52,12 @@ trait TableMapTrait
     /** @var Closure|null makes the objects of native rows and pools them; null: one by one */
     private static ?Closure $rowsReader = null;
 
-    /** @return static */
+    /** @return TableMap&static */
     public static function getTableMap(): TableMap
     {
         return Orm::$state->tableMaps[self::class] ?? self::findTableMap();
     }
 
-    /** @return static */
     private static function findTableMap(): TableMap
     {
         $container = Orm::getServiceContainer();

@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ObjectImport;
+use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\UniqueViolation;
 
@@ -50,6 +51,7 @@ final class FindOrSave
         ?ConnectionInterface $con,
     ): ActiveRecordInterface {
         $con = ModelWrites::connection($query, $con);
+        /** @var ActiveRecordInterface&PersistenceTrait $object */
         $object = $query->findOneOrCreate($con);
         if (!$object->isNew()) {
             return $object;

@@ -9,7 +9,11 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RollbackLog;
 use Orm\Runtime\Map\ColumnMap;
 
-/** A model object with columns that hold aggregates over rows of another table. */
+/**
+ * A model object with columns that hold aggregates over rows of another table.
+ *
+ * @method int save(?ConnectionInterface $con = null)
+ */
 trait AggregateOwnerTrait
 {
     use RecordState;
@@ -36,7 +40,7 @@ trait AggregateOwnerTrait
         if ($log !== null) {
             [$states, $sequence] = $log->pushedTogether('restoreAggregates');
             [$known, $first] = $states[$this] ?? [[], $sequence];
-            $states[$this] = [$known + $before, $first];
+            $states->offsetSet($this, [$known + $before, $first]);
         }
     }
 

@@ -6,9 +6,11 @@ namespace Orm\Runtime\Behavior\Archivable;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Orm;
 
@@ -37,7 +39,7 @@ trait ArchivableQueryTrait
     protected static function withoutArchive(callable $delete, ?ConnectionInterface $con): void
     {
         $con ??= Orm::getServiceContainer()->getWriteConnection(self::tableMap()::DATABASE_NAME);
-        $con->transaction(static function () use ($delete): void {
+        ConnectionWrapper::wrap($con)->transaction(static function () use ($delete): void {
             self::$skipsArchive = true;
             try {
                 $delete();
@@ -61,7 +63,10 @@ trait ArchivableQueryTrait
         }
     }
 
-    /** @return int */
+    /**
+     * @param array<string, mixed>|Criteria $values
+     * @return int
+     */
     public function doUpdate($values, ConnectionInterface $con, bool $forceIndividualSaves = false)
     {
         return $forceIndividualSaves && !$this->archiveOnUpdate
@@ -154,7 +159,8 @@ trait ArchivableQueryTrait
         $count = 0;
         foreach (array_chunk($keys, $useLittleMemory ? 100 : max(1, count($keys))) as $chunk) {
             $plain = array_map(static fn (array $key): mixed => count($key) === 1 ? $key[0] : $key, $chunk);
-            foreach (static::create()->findPks($plain, $con) as $object) {
+            /** @var ActiveRecordInterface&ArchivableTrait $object */
+            foreach (self::newQuery()->findPks($plain, $con) as $object) {
                 $object->archive($con);
                 $count++;
             }

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Archivable;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
+use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\CopiedDates;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -26,7 +27,7 @@ trait ArchivableTrait
         if ($this->rowIsNew) {
             return null;
         }
-        $query = (self::tableMap()::ARCHIVE_CLASS . 'Query')::create();
+        $query = (ArchivedTable::of(self::tableMap())->archiveClass . 'Query')::create();
 
         return $query->filterByPrimaryKey($this->getPrimaryKey())->findOne(self::archiveConnection($con));
     }
@@ -41,8 +42,9 @@ trait ArchivableTrait
         if ($this->rowIsNew) {
             throw new OrmException(sprintf('A new %s cannot be archived', static::class));
         }
-        $class = self::tableMap()::ARCHIVE_CLASS;
+        $class = ArchivedTable::of(self::tableMap())->archiveClass;
         $archiveCon = self::archiveConnection($con);
+        /** @var ActiveRecordInterface&PersistenceTrait $archive */
         $archive = $this->getArchive($archiveCon) ?? new $class();
         $table = self::tableMap()::getTableMap();
         foreach ($table->getColumns() as $column) {
@@ -89,7 +91,7 @@ trait ArchivableTrait
             $name = $column->getPhpName();
             if (
                 (!$isGenerated || $populateAutoIncrementPrimaryKeys)
-                && !in_array($name, self::tableMap()::NOT_IN_ARCHIVE, true)
+                && !in_array($name, constant(self::tableMap() . '::NOT_IN_ARCHIVE'), true)
                 && method_exists($archive, 'get' . $name)
             ) {
                 $this->{'set' . $name}($archive->{'get' . $name}());
@@ -102,7 +104,7 @@ trait ArchivableTrait
     /** An archive in another database has a connection of its own. */
     private static function archiveConnection(?ConnectionInterface $con): ?ConnectionInterface
     {
-        $database = (self::tableMap()::ARCHIVE_CLASS::TABLE_MAP)::DATABASE_NAME;
+        $database = ArchivedTable::of(self::tableMap())->archiveMap::DATABASE_NAME;
 
         return $con === null || $database === self::tableMap()::DATABASE_NAME || $con->getName() === $database
             ? $con

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Archivable;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Adapter\AdapterInterface;
@@ -42,11 +43,19 @@ final class ArchivedTable
     /** @var array{string, array<string, array{string, bool}>, ColumnMap|null}|null what makeUpsert() gives */
     private ?array $upsert = null;
 
+    /** @var class-string<ActiveRecordInterface> the model of the archive */
+    public readonly string $archiveClass;
+
+    /** @var class-string<TableMap> the map of the archive */
+    public readonly string $archiveMap;
+
     /** @param class-string<TableMap> $map */
     private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)
     {
         $parameters = $map::getTableMap()->getBehaviors()['archivable'];
-        $archive = ($map::ARCHIVE_CLASS::TABLE_MAP)::getTableMap();
+        $this->archiveClass = constant($map . '::ARCHIVE_CLASS');
+        $this->archiveMap = constant($this->archiveClass . '::TABLE_MAP');
+        $archive = $this->archiveMap::getTableMap();
         $date = $archive->findColumnByName($parameters['archived_at_column']);
         $this->dateName = $parameters['log_archived_at'] === 'true' ? $date?->getPhpName() : null;
     }
@@ -65,7 +74,7 @@ final class ArchivedTable
     public function copy(array $keys, ConnectionInterface $con): int
     {
         $main = $this->map::getTableMap();
-        $archiveMap = $this->map::ARCHIVE_CLASS::TABLE_MAP;
+        $archiveMap = $this->archiveMap;
         $archive = $archiveMap::getTableMap();
         $statements = new Statements($this->adapter, $con);
         $names = $this->namesOf($main, array_values($main->getColumns()));
@@ -113,11 +122,11 @@ final class ArchivedTable
     /** Whether archive() is only a statement, and no object in memory shows the row of the archive. */
     public function takesValues(object $object): bool
     {
-        $this->takesValues ??= $this->isCopied() && !$this->map::ARCHIVE_HAS_UNIQUES
-            && Record::insertsInBulk($this->map::ARCHIVE_CLASS)
+        $this->takesValues ??= $this->isCopied() && !constant($this->map . '::ARCHIVE_HAS_UNIQUES')
+            && Record::insertsInBulk($this->archiveClass)
             && array_filter($this->map::getTableMap()->getColumns(), static fn (ColumnMap $column): bool
                 => $column->isLazyLoad() || $column->isLob()) === [];
-        $pool = $this->takesValues ? $this->map::ARCHIVE_CLASS::TABLE_MAP::objectPool() : [];
+        $pool = $this->takesValues ? $this->archiveMap::objectPool() : [];
 
         return $this->takesValues
             && ($pool === [] || !isset($pool[$this->map::getInstanceKey($object->getPrimaryKey()) ?? '']));
@@ -144,7 +153,7 @@ final class ArchivedTable
             $values[] = [new DateTimeImmutable(), $date->getType()];
         }
         (new Statements($this->adapter, $con))->write(Sql::of($sql, $values));
-        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->map::ARCHIVE_CLASS::TABLE_MAP);
+        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->archiveMap);
 
         return true;
     }
@@ -152,7 +161,7 @@ final class ArchivedTable
     /** @return array{string, array<string, array{string, bool}>, ColumnMap|null} SQL, types by property, the date */
     private function makeUpsert(): array
     {
-        $archive = ($this->map::ARCHIVE_CLASS::TABLE_MAP)::getTableMap();
+        $archive = $this->archiveMap::getTableMap();
         $types = $columns = [];
         foreach ($this->map::getTableMap()->getColumns() as $column) {
             $mayBeNull = !$column->isNotNull() && $column->getDefaultValue() === null
@@ -176,8 +185,8 @@ final class ArchivedTable
 
     private function mayCopy(): bool
     {
-        $archiveClass = $this->map::ARCHIVE_CLASS;
-        $archiveMap = $archiveClass::TABLE_MAP;
+        $archiveClass = $this->archiveClass;
+        $archiveMap = $this->archiveMap;
         $main = $this->map::getTableMap();
         $archive = $archiveMap::getTableMap();
         if ($archiveMap::DATABASE_NAME !== $this->map::DATABASE_NAME || $this->mayHaveOwn($main)) {

@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\ConcreteInheritance;
 
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -57,7 +59,9 @@ trait ConcreteInheritanceQueryTrait
             $keys = $this->keysThatAreGone($keys, $con);
         }
         if (count($keys) === 1) {
-            $parents->findPk(self::asPrimaryKey($keys[0]), $con)?->delete($con);
+            /** @var (ActiveRecordInterface&PersistenceTrait)|null $parent */
+            $parent = $parents->findPk(self::asPrimaryKey($keys[0]), $con);
+            $parent?->delete($con);
 
             return;
         }
@@ -114,7 +118,7 @@ trait ConcreteInheritanceQueryTrait
         }
         foreach ($this->computedColumns === [] ? [] : $keys as $key) {
             $row = QueryRows::read(
-                static::create()->filterByPrimaryKey(self::asPrimaryKey($key)),
+                self::newQuery()->filterByPrimaryKey(self::asPrimaryKey($key)),
                 $this->computedColumns,
                 $con,
             )[0];
@@ -136,7 +140,7 @@ trait ConcreteInheritanceQueryTrait
     {
         $gone = [];
         foreach (array_chunk($keys, self::$parentsAtOnce) as $chunk) {
-            $query = static::create()->filterByPrimaryKeys(array_map(self::asPrimaryKey(...), $chunk));
+            $query = self::newQuery()->filterByPrimaryKeys(array_map(self::asPrimaryKey(...), $chunk));
             $left = array_map(serialize(...), QueryRows::read($query, $this->keyColumns(), $con));
             foreach ($chunk as $key) {
                 if (!in_array(serialize($key), $left, true)) {

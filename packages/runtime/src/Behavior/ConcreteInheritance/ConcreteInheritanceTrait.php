@@ -19,7 +19,11 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\RuntimeState;
 
-/** An object whose row has a row of the parent table beside it, with the same key and the values that both have. */
+/**
+ * An object whose row has a row of the parent table beside it, with the same key and the values that both have.
+ *
+ * @method void setPrimaryKey(mixed $key)
+ */
 trait ConcreteInheritanceTrait
 {
     use RecordState;
@@ -43,7 +47,7 @@ trait ConcreteInheritanceTrait
         }
         if ($parent === null || !in_array($parent->{'get' . $descendant}(), [null, $own], true)) {
             $parent = new $class();
-            if ($key !== null) {
+            if ($key !== null && method_exists($parent, 'setPrimaryKey')) {
                 $parent->setPrimaryKey($key);
             }
         }
@@ -65,7 +69,10 @@ trait ConcreteInheritanceTrait
         array $scopes = [],
     ): ActiveRecordInterface {
         $table = self::tableMap()::getTableMap();
-        $names = $scopes === [] || $parent->isInTree() ? self::PARENT_COLUMNS : [...self::PARENT_COLUMNS, ...$scopes];
+        $names = self::parentColumnNames();
+        if (method_exists($parent, 'isInTree') && !$parent->isInTree()) {
+            array_push($names, ...$scopes);
+        }
         foreach ($names as $name) {
             $parent->{'set' . $name}(ObjectCopy::value($this, $table->getColumnByPhpName($name)));
         }
@@ -97,7 +104,7 @@ trait ConcreteInheritanceTrait
             ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, $this->modifiedColumns, 'forgetKeyOfParent');
         }
         $this->setPrimaryKey($parent->getPrimaryKey());
-        $parentMap = $parent::TABLE_MAP::getTableMap();
+        $parentMap = Record::tableMap($parent)::getTableMap();
         foreach (array_keys($made) as $name) {
             $this->{'set' . $name}(ObjectCopy::value($parent, $parentMap->getColumnByPhpName($name)));
         }
@@ -110,7 +117,7 @@ trait ConcreteInheritanceTrait
     private function defaultsOfParent(array $modifiedColumns): array
     {
         $columns = [];
-        foreach (array_intersect(self::PARENT_COLUMNS, self::tableMap()::DATABASE_DEFAULTS) as $name) {
+        foreach (array_intersect(self::parentColumnNames(), self::tableMap()::DATABASE_DEFAULTS) as $name) {
             $column = self::tableMap()::getTableMap()->getColumnByPhpName($name);
             if (!isset($modifiedColumns[$column->getFullyQualifiedName()])) {
                 $columns[$name] = $column;
@@ -183,9 +190,9 @@ trait ConcreteInheritanceTrait
         $isRow = !$own->hasOwn('getSyncParent') && !$own->hasOwn('getParentOrCreate') && Record::insertsInBulk($parent);
         $columns = $isRow ? [] : false;
         if ($isRow) {
-            foreach (self::PARENT_COLUMNS as $name) {
+            foreach (self::parentColumnNames() as $name) {
                 $columns[self::tableMap()::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName()]
-                    = ($parent::TABLE_MAP)::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName();
+                    = Record::tableMap($parent)::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName();
             }
         }
         if (RuntimeState::$hasShortcuts) {
@@ -223,7 +230,7 @@ trait ConcreteInheritanceTrait
         $child = $map;
         for ($each = $former; $each !== null && !$each->isNew(); $each = self::parentOf($each, $con)) {
             self::refuseReferrers($each, $child, $con);
-            $child = $each::TABLE_MAP;
+            $child = Record::tableMap($each);
         }
         $former?->delete($con);
     }
@@ -243,7 +250,7 @@ trait ConcreteInheritanceTrait
         string $child,
         ConnectionInterface $con,
     ): void {
-        foreach (($parent::TABLE_MAP)::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($parent)::getTableMap()->getRelations() as $relation) {
             $isReferred = in_array($relation->getType(), [RelationMap::ONE_TO_MANY, RelationMap::ONE_TO_ONE], true);
             if (!$isReferred || $relation->getRightTable()::class === $child) {
                 continue;
@@ -258,7 +265,7 @@ trait ConcreteInheritanceTrait
                     'The key of this %s cannot be changed: rows of table "%s" refer to its row of table "%s"',
                     static::class,
                     $relation->getRightTable()->getName(),
-                    ($parent::TABLE_MAP)::TABLE_NAME,
+                    Record::tableMap($parent)::TABLE_NAME,
                 ));
             }
         }
@@ -270,5 +277,12 @@ trait ConcreteInheritanceTrait
         foreach ($columns as $name) {
             $this->{'set' . $name}(Record::keyValue($parent, $name));
         }
+    }
+
+    /** @return list<string> phpNames of the columns that the parent table has too */
+    private static function parentColumnNames(): array
+    {
+        /** @disregard P1012 the generated class has the constant */
+        return self::PARENT_COLUMNS;
     }
 }

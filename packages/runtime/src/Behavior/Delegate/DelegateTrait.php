@@ -5,11 +5,16 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Delegate;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\GenericFieldsTrait;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Map\TableMap;
 use ReflectionMethod;
 
-/** An object that passes calls which it does not know on to related objects. */
+/**
+ * An object that passes calls which it does not know on to related objects.
+ *
+ * @method static string keyTypeOf(array $arr, string $keyType)
+ */
 trait DelegateTrait
 {
     use RecordState;
@@ -35,7 +40,7 @@ trait DelegateTrait
     /** @return array{string, string, class-string<ActiveRecordInterface>, bool}|null */
     private static function findDelegate(string $method): ?array
     {
-        foreach (self::DELEGATES as $relation => [$class]) {
+        foreach (self::delegates() as $relation => [$class]) {
             if (method_exists($class, $method) && (new ReflectionMethod($class, $method))->isPublic()) {
                 $isRead = preg_match('/^(?:get|is|has|to)(?![a-z])/', $method) === 1;
 
@@ -46,7 +51,10 @@ trait DelegateTrait
         return null;
     }
 
-    /** @param class-string<ActiveRecordInterface> $class */
+    /**
+     * @param class-string<ActiveRecordInterface> $class
+     * @return ActiveRecordInterface&GenericFieldsTrait
+     */
     private function delegate(string $relation, string $class, bool $attached): ActiveRecordInterface
     {
         return $this->{'get' . $relation}() ?? $this->newDelegate($relation, $class, $attached);
@@ -72,7 +80,7 @@ trait DelegateTrait
         if ($row === ['*RECURSION*']) {
             return $row;
         }
-        foreach (self::DELEGATES as $relation => [$class, $columns]) {
+        foreach (self::delegates() as $relation => [$class, $columns]) {
             $values = $columns === [] ? [] : $this->delegate($relation, $class, false)->toArray($keyType);
             $row += array_intersect_key($values, self::delegatedKeys($class, $columns, $keyType));
         }
@@ -84,7 +92,7 @@ trait DelegateTrait
     private function takeDelegated(array $arr, string $keyType): static
     {
         $keyType = self::keyTypeOf($arr, $keyType);
-        foreach (self::DELEGATES as $relation => [$class, $columns]) {
+        foreach (self::delegates() as $relation => [$class, $columns]) {
             $values = array_intersect_key($arr, self::delegatedKeys($class, $columns, $keyType));
             if ($values !== []) {
                 $this->delegate($relation, $class, true)->fromArray($values, $keyType);
@@ -98,7 +106,7 @@ trait DelegateTrait
     private static function delegatedNames(string $keyType): array
     {
         $names = [];
-        foreach (self::DELEGATES as $relation => [$class, $columns]) {
+        foreach (self::delegates() as $relation => [$class, $columns]) {
             foreach (self::delegatedKeys($class, $columns, $keyType) as $name => $position) {
                 $names[$name] ??= $relation . ' ' . $position;
             }
@@ -114,7 +122,7 @@ trait DelegateTrait
      */
     private static function delegatedKeys(string $class, array $columns, string $keyType): array
     {
-        $map = $class::TABLE_MAP;
+        $map = constant($class . '::TABLE_MAP');
         $keyType = $keyType === '' ? $map::DEFAULT_KEY_TYPE : $keyType;
         $name = static fn (string $column): string|int => $map::translateFieldName(
             $column,
@@ -124,5 +132,12 @@ trait DelegateTrait
 
         // Numbers are positions in the own row.
         return $keyType === TableMap::TYPE_NUM ? [] : array_flip(array_map($name, $columns));
+    }
+
+    /** @return array<string, array{class-string, array<int|string, string>}> class and columns by relation */
+    private static function delegates(): array
+    {
+        /** @disregard P1012 the generated class has the constant */
+        return self::DELEGATES;
     }
 }

@@ -5,13 +5,18 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\I18n;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 
-/** The translations of an object, of which it shows one: that of its current locale. */
+/**
+ * The translations of an object, of which it shows one: that of its current locale.
+ *
+ * @property string $currentLocale
+ */
 trait I18nTrait
 {
     use RecordState;
@@ -33,10 +38,10 @@ trait I18nTrait
             return;
         }
         unset($this->untranslated[$locale]);
-        [$members, $isPartial, $owner] = static::TRANSLATION_MEMBERS;
+        [$members, $isPartial, $owner] = self::translationMembers();
         if ($this->$members === null && Record::relate($translation, $owner, $this)) {
             // What attachTranslation() does, without its calls.
-            $this->$members = ($translation::TABLE_MAP)::getTableMap()->newCollection([$translation]);
+            $this->$members = Record::tableMap($translation)::getTableMap()->newCollection([$translation]);
             $this->$isPartial = true;
         } elseif ($this->loadedTranslation($locale) === null) {
             $this->attachTranslation($translation);
@@ -63,7 +68,7 @@ trait I18nTrait
      */
     protected function restoreUntranslated(array $state): void
     {
-        [$members, $isPartial] = static::TRANSLATION_MEMBERS;
+        [$members, $isPartial] = self::translationMembers();
         [$this->untranslated] = $state;
         if ($this->$members !== null) {
             $this->$isPartial = true;
@@ -87,7 +92,7 @@ trait I18nTrait
     /** @param class-string $class */
     private function translationIn(string $locale, string $class, ?ConnectionInterface $con): ActiveRecordInterface
     {
-        [$members, $isPartial, , $getLocale] = static::TRANSLATION_MEMBERS;
+        [$members, $isPartial, , $getLocale] = self::translationMembers();
         // What loadedTranslation() does, without a call.
         foreach ($this->$members?->getData() ?? [] as $translation) {
             if ($translation->$getLocale() === $locale) {
@@ -101,7 +106,7 @@ trait I18nTrait
         }
         if ($translation === null) {
             $translation = new $class();
-            $translation->{'set' . static::TRANSLATIONS[2]}($locale);
+            $translation->{'set' . self::translationNames()[2]}($locale);
         }
         $this->attachTranslation($translation);
 
@@ -110,11 +115,11 @@ trait I18nTrait
 
     private function takeTranslation(ActiveRecordInterface $translation, string $locale): static
     {
-        $localeName = static::TRANSLATIONS[2];
+        $localeName = self::translationNames()[2];
         $translation->{'set' . $localeName}($locale);
         $before = $this->loadedTranslation($locale);
         if ($before !== null && $before !== $translation) {
-            $this->{static::TRANSLATION_MEMBERS[0]}?->removeObject($before);
+            $this->{self::translationMembers()[0]}?->removeObject($before);
         }
         $this->attachTranslation($translation);
 
@@ -126,10 +131,12 @@ trait I18nTrait
     {
         $con ??= Orm::getServiceContainer()->getWriteConnection(self::tableMap()::DATABASE_NAME);
         ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, [$this->untranslated], 'restoreUntranslated');
+        /** @var (ActiveRecordInterface&PersistenceTrait)|null $translation */
         $translation = $this->loadedTranslation($locale);
         if ($translation !== null) {
-            $this->{static::TRANSLATION_MEMBERS[0]}?->removeObject($translation);
+            $this->{self::translationMembers()[0]}?->removeObject($translation);
         } elseif (!$this->isNew()) {
+            /** @var (ActiveRecordInterface&PersistenceTrait)|null $translation */
             $translation = $this->storedTranslation($locale, $class, $con);
         }
         if ($translation !== null && !$translation->isNew() && !$translation->isDeleted()) {
@@ -144,7 +151,7 @@ trait I18nTrait
     private function showTranslation(ActiveRecordInterface $translation): void
     {
         if (!Record::get($translation, 'alreadyInSave')) {
-            $this->currentLocale = $translation->{static::TRANSLATION_MEMBERS[3]}() ?? $this->currentLocale;
+            $this->currentLocale = $translation->{self::translationMembers()[3]}() ?? $this->currentLocale;
             unset($this->untranslated[$this->currentLocale]);
         }
     }
@@ -152,7 +159,7 @@ trait I18nTrait
     /** Whether a translation waits to be written. */
     private function hasChangedTranslation(): bool
     {
-        foreach ($this->{static::TRANSLATION_MEMBERS[0]}?->getData() ?? [] as $translation) {
+        foreach ($this->{self::translationMembers()[0]}?->getData() ?? [] as $translation) {
             if ($translation->isModified() || $translation->isNew()) {
                 return true;
             }
@@ -163,7 +170,7 @@ trait I18nTrait
 
     private function loadedTranslation(string $locale): ?ActiveRecordInterface
     {
-        [$members, , , $getLocale] = static::TRANSLATION_MEMBERS;
+        [$members, , , $getLocale] = self::translationMembers();
         foreach ($this->$members?->getData() ?? [] as $translation) {
             if ($translation->$getLocale() === $locale) {
                 return $translation;
@@ -179,7 +186,7 @@ trait I18nTrait
         string $class,
         ?ConnectionInterface $con,
     ): ?ActiveRecordInterface {
-        [, $back, $localeName] = static::TRANSLATIONS;
+        [, $back, $localeName] = self::translationNames();
         $query = $class . 'Query';
 
         return $query::create()
@@ -190,8 +197,8 @@ trait I18nTrait
 
     private function attachTranslation(ActiveRecordInterface $translation): void
     {
-        [$plural, $back] = static::TRANSLATIONS;
-        [$members, $isPartial, $owner, $getLocale] = static::TRANSLATION_MEMBERS;
+        [$plural, $back] = self::translationNames();
+        [$members, $isPartial, $owner, $getLocale] = self::translationMembers();
         if ($this->$members === null) {
             $this->{'init' . $plural}();
             $this->$isPartial = true;
@@ -208,5 +215,19 @@ trait I18nTrait
             $translation->{'set' . $back}($this);
             $this->currentLocale = $locale;
         }
+    }
+
+    /** @return list<string> the relation, its inverse, and the phpName of the locale */
+    private static function translationNames(): array
+    {
+        /** @disregard P1012 the generated class has the constant */
+        return static::TRANSLATIONS;
+    }
+
+    /** @return list<string> properties of the collection, and the getter of the locale */
+    private static function translationMembers(): array
+    {
+        /** @disregard P1012 the generated class has the constant */
+        return static::TRANSLATION_MEMBERS;
     }
 }

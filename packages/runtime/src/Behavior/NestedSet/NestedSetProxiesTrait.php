@@ -6,9 +6,20 @@ namespace Orm\Runtime\Behavior\NestedSet;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\RecordState;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** Further names of methods of nodes, by the parameter `method_proxies`. */
+/**
+ * Further names of methods of nodes, by the parameter `method_proxies`.
+ *
+ * @method $this makeRoot()
+ * @method static|null getParent(?ConnectionInterface $con = null)
+ * @method static|null getPrevSibling(?ConnectionInterface $con = null)
+ * @method static|null getNextSibling(?ConnectionInterface $con = null)
+ * @method static|null getFirstChild(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+ * @method static|null getLastChild(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+ * @method ObjectCollection<int, static> getAncestors(?Criteria $criteria = null, ?ConnectionInterface $con = null)
+ */
 trait NestedSetProxiesTrait
 {
     use RecordState;

@@ -24,18 +24,18 @@ trait NestedSetQueryTrait
     use QueryHost;
 
     /** Whether the rows are all nodes of a tree that is locked. */
-    private bool $isWholeTree = false;
+    protected bool $isWholeTree = false;
 
     /** Whether the rows are nodes below those that another query deletes. */
-    private bool $isBelowOthers = false;
+    protected bool $isBelowOthers = false;
 
     /** @var list<array{?int, non-empty-list<Place>}> the trees that nodes leave, with their places in order */
     private array $leftPlaces = [];
 
-    /** @var array<int|string, ActiveRecordInterface> what is pooled and will not be deleted */
+    /** @var array<int|string, ActiveRecordInterface&NestedSetTrait> what is pooled and will not be deleted */
     private array $remainingNodes = [];
 
-    /** @var array<int|string, ActiveRecordInterface> what is pooled before a whole tree is deleted */
+    /** @var array<int|string, ActiveRecordInterface&NestedSetTrait> what is pooled before a whole tree is deleted */
     private array $poolBefore = [];
 
     /** Whether the pooled nodes show where the rows were. */
@@ -85,6 +85,7 @@ trait NestedSetQueryTrait
     /**
      * The other children of the parent of a node.
      *
+     * @param ActiveRecordInterface&NestedSetTrait $node
      * @return static
      */
     public function siblingsOf(ActiveRecordInterface $node, ?ConnectionInterface $con = null)
@@ -157,6 +158,7 @@ trait NestedSetQueryTrait
     /**
      * Whether a node has numbers of a tree; see checkTree() for whole trees.
      *
+     * @param (ActiveRecordInterface&NestedSetTrait)|null $node
      * @return bool
      */
     public static function isValid(?ActiveRecordInterface $node = null)
@@ -203,16 +205,17 @@ trait NestedSetQueryTrait
     /** @return mixed the root of a tree, or null */
     protected function findTreeRoot(?int $scope, ?ConnectionInterface $con)
     {
-        return $this->nodeAt(self::treeTable()->leftColumn, 1, $scope)->findOne($con);
+        return self::asCriteria($this->nodeAt(self::treeTable()->leftColumn, 1, $scope))->findOne($con);
     }
 
     /** @return mixed the nodes of a tree, in its order */
     protected function findNodes(?int $scope, ?ConnectionInterface $con)
     {
-        return $this->restrictToTree($scope)
+        $this->restrictToTree($scope)
             ->withTreeNumber(self::treeTable()->leftColumn, 0, Criteria::GREATER_THAN)
-            ->orderByBranch()
-            ->find($con);
+            ->orderByBranch();
+
+        return self::asCriteria($this)->find($con);
     }
 
     /** @return int */
@@ -326,7 +329,11 @@ trait NestedSetQueryTrait
         return TreeTable::of(self::tableMap());
     }
 
-    /** The place of a row; the numbers of a node without a row may be those of others. */
+    /**
+     * The place of a row; the numbers of a node without a row may be those of others.
+     *
+     * @param ActiveRecordInterface&NestedSetTrait $node
+     */
     private static function placeOf(string $method, ActiveRecordInterface $node): Place
     {
         return Record::call(KeyConditions::requireRow($method, $node), 'getTreePlace');
@@ -385,6 +392,7 @@ trait NestedSetQueryTrait
             return;
         }
         $table = TreeTable::of(self::tableMap());
+        /** @var array<int|string, ActiveRecordInterface&NestedSetTrait> $pool */
         $pool = $table->instances($con);
         if ($this->map === []) {
             $table->prepareLocks($con);
@@ -453,12 +461,12 @@ trait NestedSetQueryTrait
     /** @return array<int|string, ActiveRecordInterface> the pooled nodes that were not in the tree that was deleted */
     private function existing(TreeTable $table, TreeStatements $statements): array
     {
-        $keys = array_map(static fn (ActiveRecordInterface $node): array => Record::call($node, 'getTreeKey'), $this->poolBefore);
+        $keys = array_map(static fn (object $node): array => Record::call($node, 'getTreeKey'), $this->poolBefore);
         $rows = $statements->places(array_values($keys));
 
         return array_filter(
             $this->poolBefore,
-            static fn (ActiveRecordInterface $node): bool => isset($rows[$table->keyText(Record::call($node, 'getTreeKey'))]),
+            static fn (object $node): bool => isset($rows[$table->keyText(Record::call($node, 'getTreeKey'))]),
         );
     }
 

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\NestedSetRecursiveIterator;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Collection\ObjectCollection;
@@ -19,7 +20,12 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Orm;
 
-/** A model object as a node of a tree: how it gets to its place, and leaves it. */
+/**
+ * A model object as a node of a tree: how it gets to its place, and leaves it.
+ *
+ * @method int|null getLeftValue()
+ * @method int|null getRightValue()
+ */
 trait NestedSetTrait
 {
     use RecordState;
@@ -60,6 +66,7 @@ trait NestedSetTrait
     /**
      * The other node becomes the first child of this one when it is saved.
      *
+     * @param ActiveRecordInterface&NestedSetTrait $child
      * @return static
      */
     public function addChild(ActiveRecordInterface $child)
@@ -248,6 +255,7 @@ trait NestedSetTrait
         });
     }
 
+    /** @param ActiveRecordInterface&NestedSetTrait $target */
     private function intendTreePlace(string $intent, ActiveRecordInterface $target): static
     {
         if ($this->isInTree()) {
@@ -374,7 +382,11 @@ trait NestedSetTrait
         $this->clearTreeReferences();
     }
 
-    /** Locks the tree of a node; where that is now. */
+    /**
+     * Locks the tree of a node; where that is now.
+     *
+     * @param ActiveRecordInterface&NestedSetTrait $target
+     */
     private function lockTargetPlace(ActiveRecordInterface $target, TreeTable $table, ConnectionInterface $con): Place
     {
         $known = $target->getTreePlace();
@@ -409,14 +421,14 @@ trait NestedSetTrait
         array $scopes = [],
     ): array {
         $nodes = $other === null ? [$this] : [$this, $other];
-        $known = array_map(static fn (ActiveRecordInterface $node): Place => $node->getTreePlace(), $nodes);
+        $known = array_map(static fn (object $node): Place => $node->getTreePlace(), $nodes);
         $lock = static fn (array $places): array => TreeTable::distinct([
             ...array_map(static fn (Place $place): array => $table->lockOf($place->scope), $places),
             ...array_map($table->lockOf(...), $scopes),
         ]);
         $places = $table->lockAndRead($con, $lock($known), static function () use ($table, $con, $nodes, $lock): array {
             $rows = (new TreeStatements($table, $con))->places(
-                array_map(static fn (ActiveRecordInterface $node): array => $node->getTreeKey(), $nodes),
+                array_map(static fn (object $node): array => $node->getTreeKey(), $nodes),
             );
             $places = [];
             foreach ($nodes as $node) {
@@ -472,7 +484,7 @@ trait NestedSetTrait
 
     private function refuseOtherClass(ActiveRecordInterface $node): void
     {
-        if ($node::TABLE_MAP !== self::tableMap()) {
+        if (Record::tableMap($node) !== self::tableMap()) {
             throw new OrmException(sprintf('A %s and a %s cannot be in the same tree', static::class, $node::class));
         }
     }
@@ -751,6 +763,7 @@ trait NestedSetTrait
     /**
      * Whether it is below another node, at any depth.
      *
+     * @param ActiveRecordInterface&NestedSetTrait $node
      * @return bool
      */
     public function isDescendantOf(ActiveRecordInterface $node)
@@ -761,6 +774,7 @@ trait NestedSetTrait
     /**
      * Whether another node is below this one, at any depth.
      *
+     * @param ActiveRecordInterface&NestedSetTrait $node
      * @return bool
      */
     public function isAncestorOf(ActiveRecordInterface $node)
@@ -972,7 +986,7 @@ trait NestedSetTrait
     /**
      * Adds to what getChildren() gives; nothing moves.
      *
-     * @param static $child
+     * @param ActiveRecordInterface&NestedSetTrait $child
      */
     public function addNestedSetChild(ActiveRecordInterface $child)
     {

@@ -37,7 +37,7 @@ trait SeveralTreesQueryTrait
     /** @return mixed the roots of all trees */
     public function findRoots(?ConnectionInterface $con = null)
     {
-        return $this->treeRoots()->find($con);
+        return self::asCriteria($this->treeRoots())->find($con);
     }
 
     /** @return mixed the root of a tree, or null */
@@ -55,19 +55,19 @@ trait SeveralTreesQueryTrait
     /** @return mixed the roots of all trees */
     public static function retrieveRoots(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
-        return static::create(null, $criteria)->findRoots($con);
+        return self::newQuery($criteria)->findRoots($con);
     }
 
     /** @return mixed the root of a tree, or null */
     public static function retrieveRoot($scope = null, ?ConnectionInterface $con = null)
     {
-        return static::create()->findTreeRoot(self::treeScope($scope), $con);
+        return self::newQuery()->findTreeRoot(self::treeScope($scope), $con);
     }
 
     /** @return mixed the nodes of a tree, in its order */
     public static function retrieveTree($scope = null, ?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
-        return static::create(null, $criteria)->findNodes(self::treeScope($scope), $con);
+        return self::newQuery($criteria)->findNodes(self::treeScope($scope), $con);
     }
 
     /**
@@ -80,7 +80,11 @@ trait SeveralTreesQueryTrait
         return self::deleteNodes(self::treeScope($scope), $con);
     }
 
-    /** Gives a scope to the rows that are being moved: those whose left numbers are below 0. */
+    /**
+     * Gives a scope to the rows that are being moved: those whose left numbers are below 0.
+     *
+     * @param mixed $scope
+     */
     public static function setNegativeScope($scope, ?ConnectionInterface $con = null)
     {
         $scope = self::treeScope($scope);
@@ -93,20 +97,39 @@ trait SeveralTreesQueryTrait
         });
     }
 
-    /** Adds to the numbers of a tree from the first to the last; null: to the end. */
+    /**
+     * Adds to the numbers of a tree from the first to the last; null: to the end.
+     *
+     * @param int $delta
+     * @param int $first
+     * @param int|null $last
+     * @param mixed $scope
+     */
     public static function shiftRLValues($delta, $first, $last = null, $scope = null, ?ConnectionInterface $con = null)
     {
         $last = $last === null ? null : (int) $last;
         self::shiftNumbers((int) $delta, (int) $first, $last, self::treeScope($scope), $con);
     }
 
-    /** Adds to the levels of the nodes between two numbers of a tree. */
+    /**
+     * Adds to the levels of the nodes between two numbers of a tree.
+     *
+     * @param int $delta
+     * @param int $first
+     * @param int $last
+     * @param mixed $scope
+     */
     public static function shiftLevel($delta, $first, $last, $scope = null, ?ConnectionInterface $con = null)
     {
         self::shiftLevels((int) $delta, (int) $first, (int) $last, self::treeScope($scope), $con);
     }
 
-    /** Makes room for a node at a number of a tree. */
+    /**
+     * Makes room for a node at a number of a tree.
+     *
+     * @param int $left
+     * @param mixed $scope
+     */
     public static function makeRoomForLeaf(
         $left,
         $scope = null,

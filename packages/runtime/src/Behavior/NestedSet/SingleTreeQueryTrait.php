@@ -28,13 +28,13 @@ trait SingleTreeQueryTrait
     /** @return mixed the root, or null */
     public static function retrieveRoot(?ConnectionInterface $con = null)
     {
-        return static::create()->findTreeRoot(null, $con);
+        return self::newQuery()->findTreeRoot(null, $con);
     }
 
     /** @return mixed the nodes in the order of the tree */
     public static function retrieveTree(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
-        return static::create(null, $criteria)->findNodes(null, $con);
+        return self::newQuery($criteria)->findNodes(null, $con);
     }
 
     /**
@@ -47,19 +47,35 @@ trait SingleTreeQueryTrait
         return self::deleteNodes(null, $con);
     }
 
-    /** Adds to the numbers from the first to the last; null: to the end. */
+    /**
+     * Adds to the numbers from the first to the last; null: to the end.
+     *
+     * @param int $delta
+     * @param int $first
+     * @param int|null $last
+     */
     public static function shiftRLValues($delta, $first, $last = null, ?ConnectionInterface $con = null)
     {
         self::shiftNumbers((int) $delta, (int) $first, $last === null ? null : (int) $last, null, $con);
     }
 
-    /** Adds to the levels of the nodes between two numbers. */
+    /**
+     * Adds to the levels of the nodes between two numbers.
+     *
+     * @param int $delta
+     * @param int $first
+     * @param int $last
+     */
     public static function shiftLevel($delta, $first, $last, ?ConnectionInterface $con = null)
     {
         self::shiftLevels((int) $delta, (int) $first, (int) $last, null, $con);
     }
 
-    /** Makes room for a node at a number. */
+    /**
+     * Makes room for a node at a number.
+     *
+     * @param int $left
+     */
     public static function makeRoomForLeaf(
         $left,
         ?ActiveRecordInterface $prune = null,

@@ -52,7 +52,9 @@ final class TreePool
     ): void {
         $keys = $byText = [];
         $pool = $table->instances($con);
-        foreach ([...$pool, ...self::unpooled($table, $pool)] as $node) {
+        /** @var list<ActiveRecordInterface&NestedSetTrait> $nodes */
+        $nodes = [...$pool, ...self::unpooled($table, $pool)];
+        foreach ($nodes as $node) {
             if ($node !== $except && !$node->isNew()) {
                 $text = $table->keyText(Record::call($node, 'getTreeKey'));
                 $keys[$text] = Record::call($node, 'getTreeKey');
@@ -70,7 +72,7 @@ final class TreePool
     /**
      * Puts nodes back that a statement on other rows has pushed out of the pool, in their places of now.
      *
-     * @param array<int|string, ActiveRecordInterface> $nodes by pool key
+     * @param array<int|string, ActiveRecordInterface&NestedSetTrait> $nodes by pool key
      */
     public static function putBack(TreeTable $table, array $nodes): void
     {
@@ -116,6 +118,7 @@ final class TreePool
         return $unpooled;
     }
 
+    /** @param ActiveRecordInterface&NestedSetTrait $node */
     private static function tell(
         ConnectionInterface $con,
         ActiveRecordInterface $node,

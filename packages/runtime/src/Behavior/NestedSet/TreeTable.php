@@ -91,6 +91,7 @@ final class TreeTable extends ListTable
         return $this->scopeColumn === null ? $columns : [...$columns, $this->scopeColumn];
     }
 
+    /** @return ModelCriteria&NestedSetQueryTrait */
     public function query(): ModelCriteria
     {
         return OrmQuery::from($this->model);

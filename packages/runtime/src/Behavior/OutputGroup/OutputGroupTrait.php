@@ -15,7 +15,10 @@ trait OutputGroupTrait
 {
     use RecordState;
 
-    /** @return array */
+    /**
+     * @param string|array<string, string> $outputGroup
+     * @return array
+     */
     public function toOutputGroup(
         $outputGroup,
         string $keyType = TableMap::TYPE_PHPNAME,
@@ -26,7 +29,7 @@ trait OutputGroupTrait
             return ['*RECURSION*'];
         }
         $alreadyDumpedObjects[static::class][$self] = true;
-        $group = self::tableMap()::OUTPUT_GROUPS[$this->nameOfOutputGroup($outputGroup)] ?? null;
+        $group = constant(self::tableMap() . '::OUTPUT_GROUPS')[$this->nameOfOutputGroup($outputGroup)] ?? null;
         $names = self::tableMap()::getFieldNames($keyType);
         $columns = array_values(self::tableMap()::getTableMap()->getColumns());
         $row = [];

@@ -18,6 +18,9 @@ use WeakMap;
  * Queries whose SQL is made once and kept under a key.
  *
  * The generated class has cacheContains(), cacheFetch() and cacheStore(), which users may override.
+ *
+ * @method mixed cacheFetch(int|string $key)
+ * @method void cacheStore(int|string $key, mixed $value, int $lifetime = 3600)
  */
 trait QueryCacheTrait
 {

@@ -142,13 +142,13 @@ final class SlugTable
     /** Whether a unique index of this table holds the slugs. */
     public function hasIndex(): bool
     {
-        return $this->map::SLUG_INDEXES !== [];
+        return constant($this->map . '::SLUG_INDEXES') !== [];
     }
 
     /** Whether a row was refused because of its slug. */
     public function isAboutSlug(UniqueViolation $failure): bool
     {
-        return in_array(strtolower((string) $failure->getConstraint()), $this->map::SLUG_INDEXES, true)
+        return in_array(strtolower((string) $failure->getConstraint()), constant($this->map . '::SLUG_INDEXES'), true)
             || in_array(strtolower($this->column->getName()), array_map('strtolower', $failure->getColumns()), true);
     }
 

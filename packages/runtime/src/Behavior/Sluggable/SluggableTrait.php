@@ -14,7 +14,11 @@ use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 
-/** A model object with a slug: a text for addresses that no other row has. */
+/**
+ * A model object with a slug: a text for addresses that no other row has.
+ *
+ * @method $this setSlug(?string $slug)
+ */
 trait SluggableTrait
 {
     use RecordState;

@@ -53,6 +53,7 @@ final class ListPool
         array $shifts,
         ?ActiveRecordInterface $except = null,
     ): void {
+        /** @var array<int|string, ActiveRecordInterface&SortableTrait> $objects */
         $objects = $table->instances($con);
         if ($objects !== [] && $shifts !== []) {
             $log = ConnectionWrapper::wrap($con)->rollbackLog;
@@ -123,20 +124,23 @@ final class ListPool
      * The pooled objects that show themselves as members of the lists.
      *
      * @param list<list<mixed>> $scopes
-     * @return array<int|string, ActiveRecordInterface>
+     * @return array<int|string, ActiveRecordInterface&SortableTrait>
      */
     private static function members(RankedTable $table, ConnectionInterface $con, array $scopes): array
     {
+        /** @var array<int|string, ActiveRecordInterface&SortableTrait> $objects */
+        $objects = $table->instances($con);
+
         return array_filter(
-            $table->instances($con),
-            static fn (ActiveRecordInterface $object): bool
+            $objects,
+            static fn (object $object): bool
                 => $table->isOneOf(Record::call($object, 'getListSnapshot')[0] ?? null, $scopes),
         );
     }
 
     /**
-     * @param array<int|string, ActiveRecordInterface> $objects by pool key
-     * @return array<int|string, ActiveRecordInterface> those whose rows exist
+     * @param array<int|string, ActiveRecordInterface&SortableTrait> $objects by pool key
+     * @return array<int|string, ActiveRecordInterface&SortableTrait> those whose rows exist
      */
     private static function read(RankedTable $table, ConnectionInterface $con, array $objects): array
     {
@@ -161,7 +165,10 @@ final class ListPool
         return $found;
     }
 
-    /** @param list<mixed>|null $scope null: as before */
+    /**
+     * @param ActiveRecordInterface&SortableTrait $object
+     * @param list<mixed>|null $scope null: as before
+     */
     private static function tellObject(
         ConnectionInterface $con,
         ActiveRecordInterface $object,

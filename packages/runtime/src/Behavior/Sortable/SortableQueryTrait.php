@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
+use Orm\Runtime\ActiveQuery\QueryExecutor\WriteExecutor;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
@@ -33,7 +34,7 @@ trait SortableQueryTrait
     /** @var array{?int, list<mixed>, list<int>}|null the row to delete, if it is one */
     private ?array $deletedRow = null;
 
-    /** @var array<int|string, ActiveRecordInterface> what is pooled before rows are written */
+    /** @var array<int|string, ActiveRecordInterface&SortableTrait> what is pooled before rows are written */
     private array $pool = [];
 
     /** @var array<string, true> the rows that are written, where that is known, by the texts of their keys */
@@ -61,7 +62,7 @@ trait SortableQueryTrait
     protected function restrictToMembers(mixed $scope, string $order = Criteria::ASC)
     {
         $this->restrictToList($scope);
-        $this->addUsingAlias(self::tableMap()::RANK_COL, null, Criteria::ISNOTNULL);
+        $this->addUsingAlias(self::rankColumn(), null, Criteria::ISNOTNULL);
 
         return $this->orderByListRank($order, true);
     }
@@ -69,7 +70,7 @@ trait SortableQueryTrait
     /** @return static */
     protected function orderByListRank(string $order, bool $thenByKey = false)
     {
-        $columns = [self::tableMap()::RANK_COL];
+        $columns = [self::rankColumn()];
         foreach ($thenByKey ? RankedTable::of(self::tableMap())->keyColumns : [] as $column) {
             $columns[] = $column->getFullyQualifiedName();
         }
@@ -94,7 +95,7 @@ trait SortableQueryTrait
      */
     protected function filterByListRank(mixed $rank)
     {
-        return $this->conditionOnRange(self::tableMap()::RANK_COL, $rank, null);
+        return $this->conditionOnRange(self::rankColumn(), $rank, null);
     }
 
     /** @return int|null */
@@ -102,7 +103,7 @@ trait SortableQueryTrait
     {
         $con ??= Orm::getServiceContainer()->getReadConnection($this->getDbName());
         $query = (clone $this)->restrictToList($scope)->clearOrderByColumns();
-        $column = $query->getAliasedColName(self::tableMap()::RANK_COL);
+        $column = $query->getAliasedColName(self::rankColumn());
         $name = SqlContext::nameInQuery($query, $column);
         $params = [];
         $sql = SqlContext::select($query, $params, ['MAX(' . $name . ')']);
@@ -127,7 +128,7 @@ trait SortableQueryTrait
         mixed $con,
         array $scope = [],
     ) {
-        $query = $criteria instanceof Criteria ? static::create(null, $criteria) : static::create();
+        $query = self::newQuery($criteria instanceof Criteria ? $criteria : null);
         $query->clearOrderByColumns();
         if (is_string($criteria)) {
             if (end($scope) instanceof ConnectionInterface) {
@@ -141,7 +142,7 @@ trait SortableQueryTrait
         }
         $con = $con instanceof ConnectionInterface ? $con : null;
 
-        return $query->orderByListRank((string) $order)->find($con);
+        return self::asCriteria($query->orderByListRank((string) $order))->find($con);
     }
 
     /** @return void */
@@ -211,12 +212,12 @@ trait SortableQueryTrait
 
         return ListTransaction::retry($table, $con, static function () use ($table, $con, $stored): int {
             $table->lock($con, [$stored]);
-            $query = static::create();
+            $query = self::newQuery();
             $query->deletedList = $stored;
             foreach ($stored as $i => $value) {
                 $query->add($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
             }
-            $query->add(self::tableMap()::RANK_COL, null, Criteria::ISNOTNULL);
+            $query->add(self::rankColumn(), null, Criteria::ISNOTNULL);
 
             return $query->delete($con);
         });
@@ -309,7 +310,7 @@ trait SortableQueryTrait
         if ($individually) {
             if ($this->orderByColumns === [] && $this->scopeChanges($table, $values) !== []) {
                 // Each save puts a row behind those in its new list.
-                $this->addAscendingOrderByColumn(self::tableMap()::RANK_COL);
+                $this->addAscendingOrderByColumn(self::rankColumn());
             }
             $this->forgetWrite();
 
@@ -450,8 +451,8 @@ trait SortableQueryTrait
         $table = RankedTable::of(self::tableMap());
         $set = new Criteria($this->getDbName());
         $sum = ['raw' => $table->rank . ' + ?', 'value' => $by];
-        $set->add(self::tableMap()::RANK_COL, $sum, Criteria::CUSTOM_EQUAL);
-        Criteria::doUpdate($set, $con);
+        $set->add(self::rankColumn(), $sum, Criteria::CUSTOM_EQUAL);
+        WriteExecutor::update($this, $set, $con);
     }
 
     /** @return list<mixed>|null the key, if the query asks for one row by its key and nothing else */
@@ -594,5 +595,12 @@ trait SortableQueryTrait
         }
 
         return $isRaw ? [] : $changes;
+    }
+
+    /** `table.column` of the rank. */
+    private static function rankColumn(): string
+    {
+        /** @disregard P1012 maps of sortable tables have the constant */
+        return self::tableMap()::RANK_COL;
     }
 }

@@ -22,7 +22,11 @@ use Orm\Runtime\Orm;
 use Orm\Runtime\Util\SetColumnConverter;
 use Throwable;
 
-/** A model object as a member of a list: what it knows of the list, and what happens when its row is written. */
+/**
+ * A model object as a member of a list: what it knows of the list, and what happens when its row is written.
+ *
+ * @method int save(?ConnectionInterface $con = null)
+ */
 trait SortableTrait
 {
     use RecordState;
@@ -67,7 +71,7 @@ trait SortableTrait
     {
         $table = RankedTable::of(self::tableMap());
         $this->listSnapshot = [$scope ?? $this->listSnapshot[0] ?? $this->listScope(), $rank];
-        if (!isset($this->modifiedColumns[self::tableMap()::RANK_COL])) {
+        if (!isset($this->modifiedColumns[self::rankColumn()])) {
             $this->writeListRank($rank, false);
         }
         foreach ($scope === null ? [] : $table->scopeColumns as $i => $column) {
@@ -124,7 +128,7 @@ trait SortableTrait
     protected function leaveListAsCopy()
     {
         $this->writeListRank(null, false);
-        unset($this->modifiedColumns[self::tableMap()::RANK_COL]);
+        unset($this->modifiedColumns[self::rankColumn()]);
         $this->forgetListPlace();
     }
 
@@ -193,7 +197,7 @@ trait SortableTrait
             // The last call counts: a place that was asked for before is given up.
             $this->listIntent = null;
             $this->writeListRank($this->listSnapshot[1] ?? null, false);
-            unset($this->modifiedColumns[self::tableMap()::RANK_COL]);
+            unset($this->modifiedColumns[self::rankColumn()]);
             $this->ensureConsistency();
 
             return $this;
@@ -241,7 +245,7 @@ trait SortableTrait
         $isText = $rank !== null && $table->rankColumn->getType() === 'BIGINT';
         $this->{$table->rankProperty} = $isText ? (string) $rank : $rank;
         if ($modified) {
-            $this->modifiedColumns[self::tableMap()::RANK_COL] = true;
+            $this->modifiedColumns[self::rankColumn()] = true;
         }
     }
 
@@ -261,7 +265,7 @@ trait SortableTrait
     {
         $table = RankedTable::of(self::tableMap());
         $intent = $this->listIntent;
-        $isModified = isset($this->modifiedColumns[self::tableMap()::RANK_COL]);
+        $isModified = isset($this->modifiedColumns[self::rankColumn()]);
         $scope = $this->listScope($table);
         if ($this->isWithoutPlace($table, $scope)) {
             ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, $scope, 'takeBackAppend');
@@ -319,7 +323,7 @@ trait SortableTrait
     {
         $scope = $this->listToAppendTo;
         $this->listToAppendTo = null;
-        if ($scope === null || isset($this->modifiedColumns[self::tableMap()::RANK_COL])) {
+        if ($scope === null || isset($this->modifiedColumns[self::rankColumn()])) {
             return null;
         }
         $next = RankedTable::of(self::tableMap())->sql->next($scope);
@@ -409,7 +413,7 @@ trait SortableTrait
         }
         $same = RankedTable::of(self::tableMap())->same($fromScope, $scope);
         if ($intent === null) {
-            $isRaw = isset($this->modifiedColumns[self::tableMap()::RANK_COL]);
+            $isRaw = isset($this->modifiedColumns[self::rankColumn()]);
 
             return match (true) {
                 $isRaw => [$this->listRank(), []],
@@ -532,7 +536,7 @@ trait SortableTrait
         ?ActiveRecordInterface $except,
         ?RollbackLog $log,
     ): void {
-        $rankColumn = self::tableMap()::RANK_COL;
+        $rankColumn = self::rankColumn();
         $property = $table->rankProperty;
         $isText = $table->rankColumn->getType() === 'BIGINT';
         $shifted = [];
@@ -629,7 +633,7 @@ trait SortableTrait
         $this->listSnapshot = null;
         $this->listIntent = null;
         $this->{$table->rankProperty} = null;
-        unset($this->modifiedColumns[self::tableMap()::RANK_COL]);
+        unset($this->modifiedColumns[self::rankColumn()]);
         foreach ($table->scopeProperties as $i => $property) {
             $this->$property = $scope[$i];
             $this->modifiedColumns[$table->columnNames[$property]] = true;
@@ -661,7 +665,7 @@ trait SortableTrait
     {
         if (
             $this->listSnapshot !== null || $this->listIntent !== null || $this->stateBeforeMove !== null
-            || $this->{$table->rankProperty} !== null || isset($this->modifiedColumns[self::tableMap()::RANK_COL])
+            || $this->{$table->rankProperty} !== null || isset($this->modifiedColumns[self::rankColumn()])
         ) {
             return false;
         }
@@ -714,7 +718,7 @@ trait SortableTrait
         foreach ($this->listScope() as $i => $value) {
             $query->add($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
         }
-        $name = self::tableMap()::RANK_COL;
+        $name = self::rankColumn();
         $beyond = $before ? Criteria::LESS_THAN : Criteria::GREATER_THAN;
         if ($this->rowIsNew) {
             $query->add($name, $rank, $beyond);
@@ -960,7 +964,7 @@ trait SortableTrait
     /** Shows a rank that is stored, so that there is nothing to save. */
     private function forgetListRank(?int $rank): void
     {
-        unset($this->modifiedColumns[self::tableMap()::RANK_COL]);
+        unset($this->modifiedColumns[self::rankColumn()]);
         $this->adoptListRank($rank);
     }
 
@@ -1077,7 +1081,7 @@ trait SortableTrait
         foreach (RankedTable::of(self::tableMap())->scopeColumns as $column) {
             unset($this->modifiedColumns[$column->getFullyQualifiedName()]);
         }
-        unset($this->modifiedColumns[self::tableMap()::RANK_COL]);
+        unset($this->modifiedColumns[self::rankColumn()]);
         $this->adoptListRank($place[0], $place[1]);
         $this->ensureConsistency();
     }
@@ -1113,5 +1117,12 @@ trait SortableTrait
         }
         $table->written($con);
         $this->listSnapshot = [$this->listScope(), $intent->rank];
+    }
+
+    /** `table.column` of the rank. */
+    private static function rankColumn(): string
+    {
+        /** @disregard P1012 maps of sortable tables have the constant */
+        return self::tableMap()::RANK_COL;
     }
 }

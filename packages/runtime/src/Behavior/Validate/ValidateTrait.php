@@ -10,7 +10,12 @@ use Symfony\Component\Validator\ConstraintViolationList;
 use Symfony\Component\Validator\Mapping\ClassMetadata;
 use Symfony\Component\Validator\Validator\ValidatorInterface;
 
-/** An object that checks itself and the related objects that are in memory. */
+/**
+ * An object that checks itself and the related objects that are in memory.
+ *
+ * @property bool $alreadyInValidation
+ * @property ConstraintViolationList|null $validationFailures
+ */
 trait ValidateTrait
 {
     use RecordState;

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectExport;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\CopiedDates;
 use Orm\Runtime\Collection\ObjectCollection;
@@ -21,7 +22,13 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
-/** A model object whose former states are kept. */
+/**
+ * A model object whose former states are kept.
+ *
+ * @method int save(?ConnectionInterface $con = null)
+ * @method int|null getVersion()
+ * @method $this setVersion(?int $version)
+ */
 trait VersionableTrait
 {
     use RecordState;
@@ -96,7 +103,7 @@ trait VersionableTrait
             }
         }
         $table = VersionedTable::of(self::tableMap());
-        $class = self::tableMap()::VERSION_TABLE_MAP::OM_CLASS;
+        $class = VersionedTable::of(self::tableMap())->versionMap::OM_CLASS;
         $version = new $class();
         foreach ($table->phpNames as $name) {
             $version->{'set' . $name}($this->{'get' . $name}());
@@ -112,6 +119,7 @@ trait VersionableTrait
     /**
      * Takes the state of a version, that of related objects with versions included; a save makes it a new one.
      *
+     * @param int|string $versionNumber
      * @return static
      */
     public function toVersion($versionNumber, ?ConnectionInterface $con = null)
@@ -366,7 +374,7 @@ trait VersionableTrait
         return self::tableMap()::getTableMap()->getClassName() . 'Query';
     }
 
-   /** @return list<ActiveRecordInterface> those that are in memory */
+    /** @return list<ActiveRecordInterface&VersionableTrait> those that are in memory */
     private function loadedVersionRelations(): array
     {
         $table = VersionedTable::of(self::tableMap());
@@ -468,6 +476,7 @@ trait VersionableTrait
     /**
      * An object in the state of a version; null where its row or the version is gone.
      *
+     * @param (ActiveRecordInterface&VersionableTrait)|null $object
      * @param array<string, object> $loadedObjects
      */
     private static function objectAtVersion(
@@ -492,6 +501,6 @@ trait VersionableTrait
     /** The row of an object, as a key of arrays. */
     private static function rowOfVersions(ActiveRecordInterface $object): string
     {
-        return $object::TABLE_MAP . ' ' . serialize($object->getPrimaryKey());
+        return Record::tableMap($object) . ' ' . serialize($object->getPrimaryKey());
     }
 }

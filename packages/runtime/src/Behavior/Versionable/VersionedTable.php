@@ -68,11 +68,15 @@ final class VersionedTable
         return is_object($from) ? $from == $to : $from === $to;
     }
 
+    /** @var class-string<TableMap> the map of the table of versions */
+    public readonly string $versionMap;
+
     /** @param class-string<TableMap> $map */
     private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)
     {
         $table = $map::getTableMap();
-        $versions = ($map::VERSION_TABLE_MAP)::getTableMap();
+        $this->versionMap = constant($map . '::VERSION_TABLE_MAP');
+        $versions = $this->versionMap::getTableMap();
         $behaviors = $table->getBehaviors();
         $parameters = $behaviors['versionable'];
         $this->number = $table->getColumn($parameters['version_column']);
@@ -94,7 +98,7 @@ final class VersionedTable
             }
         }
         $this->phpNames = $names;
-        $this->restoredNames = array_values(array_diff($names, $map::NOT_IN_VERSIONS));
+        $this->restoredNames = array_values(array_diff($names, constant($map . '::NOT_IN_VERSIONS')));
         $parents = $children = [];
         foreach ($table->getRelations() as $relation) {
             $other = $relation->getType() === RelationMap::MANY_TO_ONE
@@ -157,7 +161,7 @@ final class VersionedTable
             return false;
         }
         (new Statements($this->adapter, $con))->write(Sql::of($this->copySql, $this->keyValues($key)));
-        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->map::VERSION_TABLE_MAP);
+        ConnectionWrapper::wrap($con)->rollbackLog?->written($this->versionMap);
 
         return true;
     }
@@ -165,7 +169,7 @@ final class VersionedTable
     private function makeCopySql(): string|false
     {
         $table = $this->map::getTableMap();
-        $versionMap = $this->map::VERSION_TABLE_MAP;
+        $versionMap = $this->versionMap;
         $versions = $versionMap::getTableMap();
         if (
             $this->parents !== [] || $this->children !== []
@@ -224,7 +228,7 @@ final class VersionedTable
     private function makeNumberSql(): array
     {
         $table = $this->map::getTableMap();
-        $versions = ($this->map::VERSION_TABLE_MAP)::getTableMap();
+        $versions = $this->versionMap::getTableMap();
         $sql = [];
         $both = [[$table, $this->number, '%s'], [$versions, $this->versionNumber, 'MAX(%s)']];
         foreach ($both as [$one, $number, $what]) {
@@ -244,8 +248,8 @@ final class VersionedTable
      */
     public function versionsOf(array $key): ModelCriteria
     {
-        $query = ($this->map::VERSION_QUERY)::create();
-        $versions = ($this->map::VERSION_TABLE_MAP)::getTableMap();
+        $query = constant($this->map . '::VERSION_QUERY')::create();
+        $versions = $this->versionMap::getTableMap();
         foreach (array_values($this->map::getTableMap()->getPrimaryKeys()) as $i => $column) {
             $query->{'filterBy' . $versions->getColumn($column->getName())->getPhpName()}($key[$i]);
         }

@@ -23,7 +23,7 @@ class UniqueValidator extends ConstraintValidator
         if ($value === null || !$object instanceof ActiveRecordInterface) {
             return;
         }
-        $tableMapClass = $object::TABLE_MAP;
+        $tableMapClass = Record::tableMap($object);
         $name = $constraint->column !== '' ? $constraint->column : (string) $this->context->getPropertyName();
         $table = $tableMapClass::getTableMap();
         $column = $table->getColumn($name);
