@@ -122,7 +122,7 @@ test('an output that somebody removed is written again, one that somebody edited
   const another = new Project({ configDir: directory })
   await t.throwsAsync(another.build(), { message: /ORM-C207 .*Base\/Book\.php was edited/ })
   await t.throwsAsync(stat(removed))
-  const { files } = await project.build({ overwrite: true })
+  const { files } = await new Project({ configDir: directory, overwrite: true }).build()
   t.deepEqual(
     files.filter(isChange).map(({ path, outcome }) => `${outcome} ${path}`),
     [`created ${removed}`, `updated ${changed}`],
@@ -156,8 +156,12 @@ test('sources are what was read: configuration, schemas, external ones, and file
 test('progress is told for each table', async (t) => {
   const directory = await folder(t, { 'schema.xml': schema(table('book'), table('author')) })
   const told: string[] = []
-  const project = new Project({ configDir: directory, onProgress: (done, total) => told.push(`${done}/${total}`) })
-  await project.build({ dryRun: true })
+  const project = new Project({
+    configDir: directory,
+    mode: 'dry-run',
+    onProgress: (done, total) => told.push(`${done}/${total}`),
+  })
+  await project.build()
   t.deepEqual(told, ['1/2', '2/2'])
 })
 
@@ -171,6 +175,6 @@ test('the reader of the caller is used', async (t) => {
       return disk.read(path)
     },
   }
-  await new Project({ configDir: directory, files }).build({ dryRun: true })
+  await new Project({ configDir: directory, files, mode: 'dry-run' }).build()
   t.true(read.includes(join(directory, 'schema/schema.xml')))
 })

@@ -38,7 +38,7 @@ export interface CommandWork {
 
 export interface FlagRule {
   /** A list is given by naming the flag several times. */
-  readonly type: 'string' | 'boolean' | 'list'
+  readonly type: 'string' | 'boolean' | 'number' | 'list'
   /** What the command does without the flag. */
   readonly default: string
   readonly help: string

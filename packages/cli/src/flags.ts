@@ -3,6 +3,7 @@ import { didYouMean } from 'orm-core/internal/errors'
 import { isUnknownHome, type OrmOptions, optionTable } from 'orm-core/internal/options'
 import type { Command, FlagRule, OwnOptions } from './command.js'
 import { UsageError } from './command.js'
+import { flagRule } from './flag-rules.js'
 
 export const flagOf = (option: string): string => option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
@@ -75,11 +76,11 @@ const flagsOf = (command: Command): Record<string, Flag> => ({
   ...Object.fromEntries(
     Object.entries<GlobalFlag>(globalFlags).map(([name, { type, short }]) => [name, { type, ...(short && { short }) }]),
   ),
-  ...Object.fromEntries(command.options.map((option) => [flagOf(option), flagRule(optionTable[option].type)])),
-  ...Object.fromEntries(Object.entries(command.flags ?? {}).map(([flag, { type }]) => [flagOf(flag), flagRule(type)])),
+  ...Object.fromEntries(command.options.map((option) => [flagOf(option), parsed(flagRule(option).type)])),
+  ...Object.fromEntries(Object.entries(command.flags ?? {}).map(([flag, { type }]) => [flagOf(flag), parsed(type)])),
 })
 
-const flagRule = (type: 'string' | 'boolean' | 'number' | 'list'): Flag =>
+const parsed = (type: 'string' | 'boolean' | 'number' | 'list'): Flag =>
   type === 'list' ? { type: 'string', multiple: true } : { type: type === 'boolean' ? 'boolean' : 'string' }
 
 function typed(option: string, type: string, value: unknown): unknown {

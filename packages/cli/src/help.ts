@@ -1,5 +1,5 @@
-import { optionTable } from 'orm-core/internal/options'
 import type { Command, ListedCommand } from './command.js'
+import { flagRule } from './flag-rules.js'
 import { flagOf, type GlobalFlag, globalFlags } from './flags.js'
 import { exitCodes } from './io.js'
 
@@ -31,11 +31,11 @@ export function generalHelp(commands: readonly ListedCommand[]): string {
 
 /** What `orm <command> --help` prints. */
 export function commandHelp({ name, alias, summary, options, flags = {}, argument, examples }: Command): string {
-  const rules = [...options.map((option) => [option, optionTable[option]] as const), ...Object.entries(flags)]
+  const rules = [...options.map((option) => [option, flagRule(option)] as const), ...Object.entries(flags)]
   const rows = rules.map(([option, rule]): [string, string] => {
     const value = rule.type === 'boolean' ? '' : '=…'
     const times = rule.type === 'list' ? '; can be repeated' : ''
-    const choice = 'values' in rule && rule.values ? `${rule.values.join(', ')}; ` : ''
+    const choice = rule.values ? `${rule.values.join(', ')}; ` : ''
     return [`--${flagOf(option)}${value}`, `${rule.help} (${choice}default: ${rule.default}${times})`]
   })
   return [

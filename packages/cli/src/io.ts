@@ -22,7 +22,7 @@ export const exitCodes = {
   0: 'done',
   1: 'the input has errors, or the work failed',
   2: 'wrong usage',
-  3: 'a file cannot be read or written',
+  3: 'a file or the configuration cannot be read',
   4: 'the database cannot be reached, its driver is missing, or another run holds the lock of the migrations',
   5: 'a check found something: outdated files, pending or changed migrations, differences',
   130: 'interrupted with Ctrl-C',

@@ -96,8 +96,11 @@ function countedText(results: readonly WriteResult[]): string {
   return [...counts].map(([outcome, number]) => `${outcome} ${count(number, 'file')}`).join(', ')
 }
 
-/** One JSON document on standard output, for tools: `{ diagnostics, more, files, notices }`, and what the command has found. */
-export function jsonReport(io: Io): Report {
+/**
+ * One JSON document on standard output, for tools: `{ diagnostics, more, files, notices }`, and what the command has found. A
+ * watch writes one for each build, each on a line of its own, so that a tool can read them line by line.
+ */
+export function jsonReport(io: Io, { isWatching = false } = {}): Report {
   let found: Diagnostic[] = []
   let files: WriteResult[] = []
   let notices: string[] = []
@@ -116,7 +119,7 @@ export function jsonReport(io: Io): Report {
       if (documents++ > 0 && found.length + files.length + notices.length === 0) return
       const diagnostics = found.slice(0, shownDiagnostics).map(diagnosticRecord)
       const document = { diagnostics, more: found.length - diagnostics.length, files, notices, ...results }
-      io.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+      io.stdout.write(`${JSON.stringify(document, null, isWatching ? 0 : 2)}\n`)
       found = []
       files = []
       notices = []
@@ -136,6 +139,7 @@ export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
 // A statement that the server rejects is wrong input (1); here it is the database that is not there.
 const unreachable: ReadonlySet<string> = new Set(['ORM-D001', 'ORM-D007', 'ORM-D008', 'ORM-D027'])
 
+/** A file that cannot be read; where one cannot be written, the work failed (1). */
 const unreadable: ReadonlySet<string> = new Set([
   'ORM-C001',
   'ORM-C002',
@@ -148,7 +152,9 @@ const unreadable: ReadonlySet<string> = new Set([
   'ORM-C011',
   'ORM-S001',
   'ORM-S002',
+  'ORM-S005',
   'ORM-D003',
+  'ORM-D022',
 ])
 
 /** `1 table`, `2 tables`. */

@@ -64,7 +64,7 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
     stacks: verbose,
   }
   const report = json
-    ? jsonReport(used)
+    ? jsonReport(used, { isWatching })
     : textReport(used, {
         quiet,
         verbose,

@@ -2,107 +2,50 @@ import { vendorOptions } from './dialects/vendors.js'
 import { badOption, unknownOption, wrongOptionType } from './errors/config-errors.js'
 import { type Diagnostic, OrmError } from './errors/index.js'
 import { isInShellHome } from './escape/index.js'
-import { dialectNames } from './model/dialect-name.js'
+
+export { dialectNames } from './model/dialect-name.js'
 
 interface OptionRule {
   /** A list is given by naming the option several times. */
-  readonly type: 'string' | 'boolean' | 'number' | 'list'
-  /** What a command does without the option. */
-  readonly default: string
-  readonly help: string
+  readonly type: 'string' | 'boolean' | 'number' | 'list' | 'object'
   /** The only values that there are. */
   readonly values?: readonly string[]
   /** Whether it names a directory. */
   readonly isPath?: true
 }
 
-/** Options that every host offers under the same name; the CLI derives its flags and help from this table. */
+/** Options that hosts offer under the same name; what each means to people is said by the script's help. */
 export const optionTable = {
-  configDir: {
-    type: 'string',
-    isPath: true,
-    default: '.',
-    help: 'directory of orm.<ext> (its conf/ and config/ are searched too), or the file itself',
-  },
-  schemaDir: { type: 'string', isPath: true, default: 'paths.schemaDir', help: 'directory of the *schema.xml files' },
-  sqlDir: { type: 'string', isPath: true, default: 'paths.sqlDir', help: 'directory of sqldb.map and the SQL files' },
-  outputDir: {
-    type: 'string',
-    isPath: true,
-    default: 'the directory in the configuration',
-    help: 'directory to write to',
-  },
-  outputFile: { type: 'string', default: 'config.php', help: 'name of the file to write' },
-  loaderScriptDir: {
-    type: 'string',
-    isPath: true,
-    default: 'paths.loaderScriptDir, else the output directory',
-    help: 'directory of loadDatabase.php',
-  },
-  keepEnv: {
-    type: 'boolean',
-    default: 'off',
-    help: "write %env.NAME% as getenv('NAME'), so that PHP reads it at runtime and no file contains the value",
-  },
-  connection: {
-    type: 'list',
-    default: 'the connections of the configuration',
-    help: 'override a connection: name=adapter:key=value;…;user=u;password=p',
-  },
-  platform: {
-    type: 'string',
-    default: 'the adapter of the connection',
-    help: `database to generate SQL for: ${dialectNames.join(', ')}`,
-  },
+  configDir: { type: 'string', isPath: true },
+  schemaDir: { type: 'string', isPath: true },
+  sqlDir: { type: 'string', isPath: true },
+  outputDir: { type: 'string', isPath: true },
+  outputFile: { type: 'string' },
+  loaderScriptDir: { type: 'string', isPath: true },
+  keepEnv: { type: 'boolean' },
+  overrides: { type: 'object' },
+  connection: { type: 'list' },
+  platform: { type: 'string' },
   ...vendorOptions,
-  tablePrefix: { type: 'string', default: 'generator.tablePrefix', help: 'prefix of every table name' },
-  overwrite: {
-    type: 'boolean',
-    default: 'off',
-    help: 'replace files that Orm did not generate or that were edited since, and lines that you added to sqldb.map',
-  },
-  validate: { type: 'boolean', default: 'on', help: 'no effect: the schema is always checked' },
-  recursive: { type: 'boolean', default: 'off', help: 'look for schema files in subdirectories too' },
-  plugins: {
-    type: 'boolean',
-    default: 'on',
-    help: 'load project behaviors and run orm.php (off: --no-plugins)',
-  },
-  ignoreUnknownBehaviors: {
-    type: 'boolean',
-    default: 'generator.ignoreUnknownBehaviors',
-    help: 'ignore behaviors that do not exist, with one warning for each',
-  },
-  allowUnknownConstraints: {
-    type: 'boolean',
-    default: 'generator.allowUnknownConstraints',
-    help: 'treat unknown `validate` constraints as Symfony constraints',
-  },
-  strict: { type: 'boolean', default: 'off', help: 'treat warnings as errors' },
-  format: {
-    type: 'string',
-    values: ['text', 'json'],
-    default: 'text',
-    help: 'format of the report: text for people, or one JSON document on standard output for tools',
-  },
-  dryRun: { type: 'boolean', default: 'off', help: 'show what would be done, and change nothing' },
-  check: { type: 'boolean', default: 'off', help: 'write nothing, and fail if a file is outdated' },
-  watch: { type: 'boolean', default: 'off', help: 'keep running, and rebuild whenever a source changes' },
-  safe: { type: 'boolean', default: 'off', help: 'run only statements that cannot lose rows' },
-  to: {
-    type: 'string',
-    default: 'the latest; with migration:down, the one before it',
-    help: 'target version',
-  },
-  lockTimeout: {
-    type: 'number',
-    default: '30',
-    help: 'seconds to wait for another run, and for locked tables',
-  },
-  statementTimeout: { type: 'number', default: 'no limit', help: 'time limit of a statement, in seconds' },
-  allowLoss: { type: 'boolean', default: 'off', help: 'delete rows without asking' },
-  createDatabase: { type: 'boolean', default: 'off', help: 'create the database if it does not exist' },
-  yes: { type: 'boolean', default: 'off', help: 'drop and change tables that contain rows without asking' },
+  tablePrefix: { type: 'string' },
+  overwrite: { type: 'boolean' },
+  validate: { type: 'boolean' },
+  recursive: { type: 'boolean' },
+  plugins: { type: 'boolean' },
+  ignoreUnknownBehaviors: { type: 'boolean' },
+  allowUnknownConstraints: { type: 'boolean' },
+  strict: { type: 'boolean' },
+  format: { type: 'string', values: ['text', 'json'] },
+  dryRun: { type: 'boolean' },
+  check: { type: 'boolean' },
+  watch: { type: 'boolean' },
+  safe: { type: 'boolean' },
+  to: { type: 'string' },
+  lockTimeout: { type: 'number' },
+  statementTimeout: { type: 'number' },
+  allowLoss: { type: 'boolean' },
+  createDatabase: { type: 'boolean' },
+  yes: { type: 'boolean' },
 } as const satisfies Record<string, OptionRule>
 
 export type OptionName = keyof typeof optionTable
@@ -126,6 +69,7 @@ interface OptionTypes {
   readonly boolean: boolean
   readonly number: number
   readonly list: readonly string[]
+  readonly object: object
 }
 
 export type OrmOptions = { readonly [Name in OptionName]?: OptionTypes[(typeof optionTable)[Name]['type']] }
@@ -136,8 +80,9 @@ export function checkOptions(given: object, allowed: readonly string[]): void {
   for (const [name, value] of Object.entries(given)) {
     if (!allowed.includes(name)) problems.push(unknownOption(name, allowed))
     else if (Object.hasOwn(optionTable, name) && value !== undefined) {
-      const { type } = optionTable[name as OptionName]
+      const { type, values }: OptionRule = optionTable[name as OptionName]
       if (typeOfValue(value) !== type) problems.push(wrongOptionType(name, type, typeOfValue(value)))
+      else if (values && !values.includes(value)) problems.push(badOption(name, value, `value: ${values.join(', ')}`))
       else if (isUnknownHome(name as OptionName, value)) problems.push(badOption(name, value, 'path'))
     }
   }

@@ -1,141 +1,173 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import {
-  type BuiltFile,
   buildMigrations,
-  buildModel,
-  buildSql,
   type Config,
-  convertConfig,
   formatDiagnostic,
-  type InputFile,
   loadConfig,
   type MigrationOptions,
   OrmError,
   type OrmOptions,
-  type SqlBuildOptions,
 } from 'orm-core'
 import { cannotRead, checkOptions, renderDiagnostics, renderingFor, spellingNotice } from 'orm-core/internal'
 import { insertSql, lossText, migrate, rebasedSnapshots } from 'orm-database'
-import { writeFiles, writeModel } from 'orm-project'
-import { isChange, noticesOf } from 'orm-project/internal'
+import {
+  isChange,
+  optionsFor,
+  outdatedText,
+  Project,
+  type RequestOptions,
+  requestOf,
+  writeFiles,
+} from 'orm-project/internal'
 
 type Grunt = typeof import('grunt')
 type MultiTask = grunt.task.IMultiTask<unknown>
-type Options = SqlBuildOptions &
-  MigrationOptions &
-  OrmOptions & { readonly outputDir: string; readonly config: Config; readonly rebase?: boolean }
 
-interface Task {
-  readonly description: string
-  readonly options: readonly (keyof OrmOptions | 'name' | 'renames' | 'online' | 'rebase')[]
-  /** Where files go when the target names no `dest`. */
-  readonly path: 'sqlDir' | 'phpDir' | 'phpConfDir' | 'migrationDir'
-  readonly build: (inputs: InputFile[], options: Options) => Promise<BuiltFile[]>
-  readonly write?: typeof writeModel
-}
+/** What grunt decides itself: which files, where to, when. */
+const hostOptions = ['watch', 'format', 'schemaDir', 'recursive', 'outputDir', 'validate'] as const
+const hostConfigOptions = [...hostOptions, 'configDir'] as const
 
-const lenient = ['ignoreUnknownBehaviors', 'allowUnknownConstraints'] as const
+const builds = {
+  orm_sql: { description: 'Write the SQL that creates the tables.', make: 'sql', path: 'sqlDir' },
+  orm_model: { description: 'Write the PHP classes.', make: 'model', path: 'phpDir' },
+  orm_config: { description: 'Write the runtime configuration.', make: 'config', path: 'phpConfDir' },
+} as const
 
-const tasks = {
-  orm_sql: {
-    description: 'Write the SQL that creates the tables.',
-    options: ['configDir', 'strict', ...lenient, 'overwrite'],
-    path: 'sqlDir',
-    build: buildSql,
-  },
-  orm_model: {
-    description: 'Write the PHP classes.',
-    options: ['configDir', 'strict', ...lenient, 'overwrite'],
-    path: 'phpDir',
-    build: buildModel,
-    write: writeModel,
-  },
-  orm_config: {
-    description: 'Write the runtime configuration.',
-    options: ['outputFile', 'loaderScriptDir', 'keepEnv', 'overwrite'],
-    path: 'phpConfDir',
-    build: (_, { config, ...options }) => convertConfig(config, options),
-  },
-  orm_migration_diff: {
-    description: 'Write a migration of what has changed in the schema.',
-    options: ['configDir', 'strict', 'name', 'renames', 'online', 'rebase'],
-    path: 'migrationDir',
-    build: (inputs, { rebase, ...options }) =>
-      buildMigrations(inputs, { ...options, ...(rebase && { rebased: (config) => rebasedSnapshots({ config }) }) }),
-  },
-} as const satisfies Readonly<Record<string, Task>>
+type Build = (typeof builds)[keyof typeof builds]
 
-type TaskOptions<Name extends PropertyKey> = {
-  readonly [Key in Name & keyof AllOptions]?: AllOptions[Key]
-}
+const diffOptions = [
+  ...optionsFor(['sql'], [...hostOptions, 'keepEnv', 'overwrite']),
+  'name',
+  'renames',
+  'online',
+  'rebase',
+]
+const insertOptions = ['configDir', 'connection', 'plugins', 'sqlDir', 'createDatabase', 'safe', 'yes'] as const
+const migrateOptions = [
+  'configDir',
+  'connection',
+  'plugins',
+  'to',
+  'strict',
+  'lockTimeout',
+  'statementTimeout',
+] as const
 
-type AllOptions = OrmOptions & Pick<MigrationOptions, 'name' | 'renames' | 'online'>
+type BuildOptions = Omit<RequestOptions, (typeof hostOptions)[number]>
+type DiffOptions = Omit<BuildOptions, 'keepEnv' | 'overwrite'> &
+  Pick<MigrationOptions, 'name' | 'renames' | 'online'> & { readonly rebase?: boolean }
 
 /** The options of each task, for a Gruntfile whose types are checked. */
-export type GruntOrmOptions = {
-  readonly [Name in keyof typeof tasks]: TaskOptions<(typeof tasks)[Name]['options'][number]>
-} & {
-  readonly orm_insert: TaskOptions<(typeof insertOptions)[number]>
-  readonly orm_migrate: TaskOptions<(typeof migrateOptions)[number]>
+export interface GruntOrmOptions {
+  readonly orm_sql: BuildOptions
+  readonly orm_model: BuildOptions
+  readonly orm_config: Omit<BuildOptions, 'configDir'>
+  readonly orm_migration_diff: DiffOptions
+  readonly orm_insert: Pick<OrmOptions, (typeof insertOptions)[number]>
+  readonly orm_migrate: Pick<OrmOptions, (typeof migrateOptions)[number]>
 }
 
 /** Registers the multi-tasks orm_sql, orm_model, orm_config, orm_migration_diff, orm_insert and orm_migrate. */
 export default function ormTasks(grunt: Grunt): void {
-  for (const [name, task] of Object.entries<Task>(tasks)) {
-    grunt.registerMultiTask(name, task.description, function build(this: MultiTask) {
-      run(grunt, this.async(), () => buildTarget(grunt, this, task))
+  const register = (name: string, description: string, work: (target: MultiTask) => Promise<boolean | undefined>) =>
+    grunt.registerMultiTask(name, description, function task(this: MultiTask) {
+      run(grunt, this.async(), () => work(this))
     })
+  for (const [name, build] of Object.entries(builds)) {
+    register(name, build.description, (target) => buildTarget(grunt, target, build))
   }
-  grunt.registerMultiTask('orm_insert', 'Create the tables in the database.', function insert(this: MultiTask) {
-    run(grunt, this.async(), () => insertTarget(grunt, this))
-  })
-  grunt.registerMultiTask('orm_migrate', 'Apply the migrations that are pending.', function apply(this: MultiTask) {
-    run(grunt, this.async(), () => migrateTarget(grunt, this))
-  })
+  register('orm_migration_diff', 'Write a migration of what has changed in the schema.', (target) =>
+    diffTarget(grunt, target),
+  )
+  register('orm_insert', 'Create the tables in the database.', (target) => insertTarget(grunt, target))
+  register('orm_migrate', 'Apply the migrations that are pending.', (target) => migrateTarget(grunt, target))
 }
 
-async function buildTarget(grunt: Grunt, target: MultiTask, task: Task): Promise<void> {
-  const options = target.options<OrmOptions>({})
-  checkOptions(options, task.options)
-  for (const files of target.files) {
-    const { src = [], dest } = files
-    const patterns = [(files as { orig?: { src?: string | string[] } }).orig?.src ?? []].flat()
+interface Files {
+  readonly src: readonly string[]
+  readonly dest: string | undefined
+  /** What the Gruntfile says. */
+  readonly patterns: readonly string[]
+}
+
+const filesOf = (target: MultiTask): Files[] =>
+  target.files.map(({ src = [], dest, ...files }) => {
+    const { orig } = files as { orig?: { src?: string | string[] } }
+    return { src, dest, patterns: [orig?.src ?? []].flat() }
+  })
+
+const isDry = (grunt: Grunt, { dryRun }: BuildOptions): boolean => dryRun || grunt.option('write') === false
+
+/** Gives false for a check that found outdated files. */
+async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Build): Promise<boolean> {
+  const options = target.options<BuildOptions>({})
+  const isConfig = make === 'config'
+  let isRight = true
+  for (const { src, dest, patterns } of filesOf(target)) {
+    const dryRun = isDry(grunt, options)
+    const request = requestOf([make], { ...options, dryRun }, isConfig ? hostConfigOptions : hostOptions)
     // The configuration is what orm_config converts, and what tells the others about connections.
     // A file that does not exist is not in `src`, but may exist under its other spelling.
     const named = src[0] ?? ((await spellingNotice(patterns[0])) && patterns[0])
-    const configDir = task.path === 'phpConfDir' ? named : options.configDir
-    const config = await configOf(grunt, configDir, options.keepEnv ? { keepEnv: true } : {})
-    const outputDir = dest ?? config.paths[task.path]
-    const inputs = src.map((path) => ({ path, contents: read(path) }))
-    const built = await task.build(inputs, {
-      ...options,
-      config,
-      outputDir,
-      onWarning: (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`),
-    })
-    const dryRun = grunt.option('write') === false
-    const results = await (task.write ?? writeFiles)(built, outputDir, {
-      dryRun,
-      overwrite: options.overwrite ?? false,
-      schemaDir: config.paths.schemaDir,
-      covers: (path) => grunt.file.isMatch(patterns, relative('', path)),
-    })
+    const configDir = isConfig ? named : request.configDir
+    await tellSpelling(grunt, configDir)
+    const { config, files, warnings, notices, isOutdated } = await new Project({
+      ...request,
+      ...(!isConfig && { sources: src, patterns }),
+      configDir,
+      outputDir: dest,
+      env: process.env,
+      takesPart: (file) => grunt.file.isMatch([...patterns], relative('', file)),
+    }).build()
+    for (const warning of warnings) grunt.log.writeln(`>> ${formatDiagnostic(warning)}`)
+    for (const { path: file, outcome } of files) grunt.log.verbose.writeln(`${outcome} ${file}`)
+    for (const notice of notices) grunt.log.writeln(`>> ${notice}`)
+    const changed = files.filter(isChange).length
+    if (isOutdated) grunt.log.error(outdatedText(files))
+    else
+      grunt.log.ok(
+        `${changed} of ${files.length} files ${request.mode === 'write' ? '' : 'would be '}written to ${config.paths[path]}`,
+      )
+    isRight &&= !isOutdated
+  }
+  return isRight
+}
+
+async function diffTarget(grunt: Grunt, target: MultiTask): Promise<undefined> {
+  const options = target.options<DiffOptions>({})
+  checkOptions(options, diffOptions)
+  const { rebase, ...settings } = options
+  const config = await configOf(grunt, options)
+  for (const { src, dest } of filesOf(target)) {
+    const outputDir = dest ?? config.paths.migrationDir
+    const built = await buildMigrations(
+      src.map((path) => ({ path, contents: read(path) })),
+      {
+        ...settings,
+        config,
+        outputDir,
+        ...(rebase && { rebased: () => rebasedSnapshots({ config }) }),
+        onWarning: (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`),
+      },
+    )
+    const dryRun = isDry(grunt, options)
+    const results = await writeFiles(built, outputDir, { dryRun })
     for (const { path, outcome } of results) grunt.log.verbose.writeln(`${outcome} ${path}`)
-    const notices = task.write ? noticesOf(results, outputDir, config.paths.composerDir, dryRun) : []
-    for (const notice of [...built.map((file) => file.notice), ...notices]) {
-      if (notice) grunt.log.writeln(`>> ${notice}`)
-    }
-    const changed = results.filter(isChange)
-    grunt.log.ok(`${changed.length} of ${results.length} files ${dryRun ? 'would be ' : ''}written to ${outputDir}`)
+    const changed = results.filter(isChange).length
+    grunt.log.ok(`${changed} of ${results.length} files ${dryRun ? 'would be ' : ''}written to ${outputDir}`)
   }
 }
 
 /** `orm.yml` and `orm.yaml` are both read, also where only the other one is named. */
-async function configOf(grunt: Grunt, configDir: string | undefined, more = {}): Promise<Config> {
+async function tellSpelling(grunt: Grunt, configDir: string | undefined): Promise<void> {
   const notice = await spellingNotice(configDir)
   if (notice) grunt.log.writeln(`>> ${notice}`)
-  return loadConfig({ ...more, configDir, env: process.env })
+}
+
+async function configOf(grunt: Grunt, options: Parameters<typeof loadConfig>[0] & object): Promise<Config> {
+  await tellSpelling(grunt, options.configDir)
+  return loadConfig({ ...options, env: process.env })
 }
 
 function read(path: string): Buffer {
@@ -146,11 +178,11 @@ function read(path: string): Buffer {
   }
 }
 
-async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
-  const options = target.options<Pick<OrmOptions, (typeof insertOptions)[number]>>({})
+async function insertTarget(grunt: Grunt, target: MultiTask): Promise<undefined> {
+  const options = target.options<GruntOrmOptions['orm_insert']>({})
   checkOptions(options, insertOptions)
-  const { configDir, sqlDir, createDatabase = false, safe = false, yes = false } = options
-  const config = await configOf(grunt, configDir, { ...options, keepEnv: false })
+  const { configDir, plugins, sqlDir, createDatabase = false, safe = false, yes = false } = options
+  const config = await configOf(grunt, { ...options, keepEnv: false })
   if (grunt.option('write') === false) {
     grunt.log.ok('nothing executed, because of --no-write')
     return
@@ -158,6 +190,7 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   const reports = await insertSql({
     config,
     ...(configDir && { configDir }),
+    plugins,
     safe,
     yes,
     ...(sqlDir && { sqlDir }),
@@ -176,37 +209,21 @@ async function insertTarget(grunt: Grunt, target: MultiTask): Promise<void> {
   }
 }
 
-async function migrateTarget(grunt: Grunt, target: MultiTask): Promise<void> {
-  const options = target.options<Pick<OrmOptions, (typeof migrateOptions)[number]>>({})
+async function migrateTarget(grunt: Grunt, target: MultiTask): Promise<undefined> {
+  const options = target.options<GruntOrmOptions['orm_migrate']>({})
   checkOptions(options, migrateOptions)
   const { configDir, connection, plugins, ...settings } = options
-  const config = await configOf(grunt, configDir, { connection, plugins, keepEnv: false })
+  const config = await configOf(grunt, { configDir, connection, plugins, keepEnv: false })
   if (grunt.option('write') === false) {
     grunt.log.ok('nothing executed, because of --no-write')
     return
   }
-  const done = await migrate({
-    config,
-    ...settings,
-    onNotice: (text) => grunt.log.writeln(`>> ${text}`),
-  })
+  const done = await migrate({ config, ...settings, onNotice: (text) => grunt.log.writeln(`>> ${text}`) })
   for (const { version, name, connection: where } of done) {
     grunt.log.ok(`${version}_${name} applied on connection "${where}"`)
   }
   if (done.length === 0) grunt.log.ok('nothing to apply')
 }
-
-const insertOptions = ['configDir', 'connection', 'plugins', 'sqlDir', 'createDatabase', 'safe', 'yes'] as const
-
-const migrateOptions = [
-  'configDir',
-  'connection',
-  'plugins',
-  'to',
-  'strict',
-  'lockTimeout',
-  'statementTimeout',
-] as const
 
 /** grunt has an option for colours, and writes everything to standard output. */
 function rendering(grunt: Grunt): ReturnType<typeof renderingFor> {
@@ -215,9 +232,9 @@ function rendering(grunt: Grunt): ReturnType<typeof renderingFor> {
 }
 
 /** grunt prints the diagnostics and fails the task, which --force overrules. */
-function run(grunt: Grunt, done: (success: boolean | Error) => void, work: () => Promise<void>): void {
+function run(grunt: Grunt, done: (success: boolean | Error) => void, work: () => Promise<boolean | undefined>): void {
   work().then(
-    () => done(true),
+    (isRight = true) => done(isRight),
     (error: Error) => {
       if (!(error instanceof OrmError)) return done(error)
       // In one call: grunt trims each, and the caret of a frame stands below its place by blanks.

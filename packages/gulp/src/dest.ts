@@ -3,7 +3,17 @@ import { Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { BuiltFile, OrmProperty } from 'orm-core'
-import { noticesOf, type WriteResult, writeFiles, writeModel } from 'orm-project/internal'
+import { checkOptions } from 'orm-core/internal'
+import {
+  isChange,
+  noticesOf,
+  outdatedText,
+  type WriteOptions,
+  type WriteResult,
+  writeFiles,
+  writeModel,
+} from 'orm-project/internal'
+import PluginError from 'plugin-error'
 import vinylFs from 'vinyl-fs'
 import { toPluginError } from './plugin-error.js'
 
@@ -13,16 +23,24 @@ export interface GulpDestOptions {
   readonly cwd?: string
   /** Replace files that Orm did not write, or that were edited since. @default false */
   readonly overwrite?: boolean
+  /** Write nothing. @default false */
+  readonly dryRun?: boolean
+  /** Write nothing, and fail if a file of ours is outdated. @default false */
+  readonly check?: boolean
 }
 
 /**
  * Writes like `gulp.dest`, but leaves stub classes that exist alone and files that are right already, and removes the
  * classes of tables that are gone. Files that are not ours are left to `gulp.dest` itself.
  */
-export function dest(
-  directory: string,
-  { cwd = '.', overwrite = false }: GulpDestOptions = {},
-): NodeJS.ReadWriteStream {
+export function dest(directory: string, options: GulpDestOptions = {}): NodeJS.ReadWriteStream {
+  try {
+    checkOptions(options, ['cwd', 'overwrite', 'dryRun', 'check'])
+  } catch (error) {
+    throw toPluginError(error)
+  }
+  const { cwd = '.', overwrite = false, check = false } = options
+  const dryRun = options.dryRun || check
   const folder = resolve(cwd, directory)
   const own: OwnFile[] = []
   const others: unknown[] = []
@@ -43,9 +61,11 @@ export function dest(
           const path = isInside ? resolve(folder, file.relative) : file.path
           Object.assign(file, { base: folder, path })
         }
-        const results = await writeOwn(own, folder, overwrite)
-        for (const notice of noticesOf(results, folder)) console.warn(`gulp-orm: ${notice}`)
+        const results = await writeOwn(own, folder, { dryRun, overwrite })
+        for (const notice of noticesOf(results, folder, undefined, dryRun)) console.warn(`gulp-orm: ${notice}`)
+        if (check && results.some(isChange)) throw new PluginError('gulp-orm', outdatedText(results))
         for (const file of own) this.push(file)
+        if (dryRun) for (const file of others.splice(0)) this.push(file)
         await pipeline(Readable.from(others), vinylFs.dest(folder), async (written) => {
           for await (const file of written) this.push(file)
         })
@@ -67,7 +87,7 @@ interface OwnFile {
 
 const isOwn = (file: object): file is OwnFile => 'orm' in file && file.orm !== undefined
 
-async function writeOwn(files: readonly OwnFile[], folder: string, overwrite: boolean): Promise<WriteResult[]> {
+async function writeOwn(files: readonly OwnFile[], folder: string, options: WriteOptions): Promise<WriteResult[]> {
   const built: BuiltFile[] = []
   for (const { path, contents, orm } of files) {
     // Some plugins empty files that are to be dropped.
@@ -79,8 +99,8 @@ async function writeOwn(files: readonly OwnFile[], folder: string, overwrite: bo
     built.push({ ...orm, path: relative(folder, path), contents: Buffer.from(bytes).toString() })
   }
   const classes = files.find(({ orm }) => orm.kind === 'base')
-  if (!classes) return writeFiles(built, folder, { overwrite })
+  if (!classes) return writeFiles(built, folder, options)
   const { schemaDir } = classes.orm
   const directories = new Set(files.flatMap(({ orm }) => orm.sources.map((path) => dirname(path))))
-  return writeModel(built, folder, { overwrite, schemaDir, covers: (path) => directories.has(dirname(path)) })
+  return writeModel(built, folder, { ...options, schemaDir, covers: (path) => directories.has(dirname(path)) })
 }

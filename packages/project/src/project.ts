@@ -1,32 +1,37 @@
-import { resolve } from 'node:path'
-import {
-  type BuildAllOptions,
+import { join, resolve } from 'node:path'
+import type {
+  BuildAllOptions,
   BuildMemory,
-  buildAll,
-  type Config,
-  type Database,
-  type Diagnostic,
+  BuiltFile,
+  buildParts,
+  Config,
+  Database,
+  Diagnostic,
+  InputFile,
+  SchemaModule,
+  WriteResult,
+} from 'orm-core/internal'
+import {
+  cannotRead,
+  convertConfig,
   disk,
   findSchemas,
   isSearched,
   loadConfig,
-  type SchemaModule,
-  schemaModule,
-  unwrittenChanges,
-  type WriteResult,
-} from 'orm-core/internal'
+  noMatchingSchema,
+} from 'orm-core/internal/config'
+import { OrmError } from 'orm-core/internal/errors'
+import { BuildStamp } from './build-stamp.js'
 import { noticesOf } from './notices.js'
-import { planFiles, type WriteOptions, WrittenFiles } from './plan.js'
+import { planFiles, WrittenFiles } from './plan.js'
 import { RecordingReader } from './recording-reader.js'
+import { everything, overridesOf, type Request } from './request.js'
+import { isChange } from './write-files.js'
 
-export interface ProjectOptions extends Omit<BuildAllOptions, 'config' | 'onWarning' | 'memory'> {
-  /** Directory of the schema files; the configuration's by default. */
-  readonly schemaDir?: string | undefined
-  /** Whether directories below it take part too; as the configuration says by default. */
-  readonly recursive?: boolean | undefined
-  /** Which of the schema files in the schema directory take part; all by default. */
-  readonly takesPart?: (path: string, schemaDir: string) => boolean
-}
+/** A request, of which a program needs to give only what differs from a build of everything, and means of its own. */
+export interface ProjectOptions
+  extends Partial<Request>,
+    Pick<BuildAllOptions, 'behaviors' | 'files' | 'php' | 'onProgress'> {}
 
 /** What a build of a project did. */
 export interface ProjectReport {
@@ -34,6 +39,10 @@ export interface ProjectReport {
   readonly warnings: readonly Diagnostic[]
   /** Things that the user should know about files. */
   readonly notices: readonly string[]
+  /** The configuration that it was built with. */
+  readonly config: Config
+  /** Whether the request was a check, and a file is not as it should be. */
+  readonly isOutdated: boolean
 }
 
 /** What a build read, to be watched. */
@@ -45,14 +54,25 @@ export interface Sources {
   readonly hasFailed: boolean
 }
 
+/** Of schema files, what a build reads, and how it judges others. */
+interface Inputs {
+  readonly files: readonly InputFile[]
+  /** Whether these are all schemas of the project. */
+  readonly whole: boolean
+  /** Whether a schema file of that path would be part of the build if it was there. */
+  covers(path: string): boolean
+}
+
 /**
  * A project on disk: SQL, PHP classes and runtime configuration in the directories that its configuration names. Built
  * again, it renders, reads and writes only what changed since.
  */
 export class Project {
   readonly #options: ProjectOptions
-  readonly #memory = new BuildMemory()
-  readonly #written = new WrittenFiles()
+  readonly #request: Request
+  /** What earlier builds left, to make, read and write only what has changed since. */
+  #written: WrittenFiles | undefined
+  #memory: BuildMemory | undefined
   #reader: RecordingReader
   /** Whether a new directory may hold schemas. */
   #recursive = false
@@ -61,14 +81,15 @@ export class Project {
 
   constructor(options: ProjectOptions = {}) {
     this.#options = options
+    this.#request = { make: everything, mode: 'write', watch: false, ...options }
     this.#reader = new RecordingReader(options.files ?? disk)
   }
 
   /** Everything is built before anything is written: a mistake in a source leaves all files as they were. */
-  async build(writing: WriteOptions = {}): Promise<ProjectReport> {
+  async build(): Promise<ProjectReport> {
     const before = this.#reader
     try {
-      return await this.#build(writing)
+      return await this.#build()
     } catch (error) {
       // It may have come to nothing before it had read what it is made from.
       await this.#reader.readAgain(before)
@@ -76,42 +97,38 @@ export class Project {
     }
   }
 
-  async #build({ dryRun = false, overwrite = this.#options.overwrite ?? false }: WriteOptions): Promise<ProjectReport> {
-    const { schemaDir, recursive, takesPart = () => true, ...options } = this.#options
-    const files = new RecordingReader(options.files ?? disk)
+  async #build(): Promise<ProjectReport> {
+    const request = this.#request
+    const { make, mode } = request
+    const files = new RecordingReader(this.#options.files ?? disk)
     this.#reader = files
-    const config = await loadConfig({ ...options, files })
+    const config = await loadConfig({ ...this.#options, overrides: overridesOf(request), files })
     const { sqlDir, phpDir, phpConfDir } = config.paths
-    this.#recursive = recursive ?? config.generator.recursive
-    const searched = schemaDir || config.paths.schemaDir
-    const isPart = (path: string): boolean => takesPart(path, searched)
     const warnings: Diagnostic[] = []
     const onWarning = (warning: Diagnostic) => warnings.push(warning)
-    const found = await findSchemas(searched, files, {
-      recursive: this.#recursive,
-      ...(!options.strict && { onWarning }),
-    })
-    const inputs = found.filter(({ path }) => isPart(path))
-    const built = await buildAll(inputs, {
-      ...options,
-      config,
-      files,
-      outputs: options.files ?? disk,
-      whole: searched === config.paths.schemaDir && inputs.length === found.length,
-      memory: this.#memory,
-      onWarning,
-    })
-    const model = {
-      schemaDir: config.paths.schemaDir,
-      covers: (path: string) => isSearched(path, searched, this.#recursive) && isPart(path),
-    }
+    const readsSchemas = make.some((output) => output !== 'config')
+    const inputs = readsSchemas ? await this.#inputs(config, files, onWarning) : undefined
+    const stamp = inputs && this.#stamp(config, inputs)
+    const untouched = await stamp?.unchanged(this.#options.files ?? disk)
+    if (untouched) return { config, files: untouched, warnings, notices: [], isOutdated: false }
+    // Files of a single build of classes need not be in memory at once.
+    if (!stamp) this.#written ??= new WrittenFiles()
+    const built = await this.#make(config, files, inputs, onWarning)
+    const model = inputs && { schemaDir: config.paths.schemaDir, covers: inputs.covers }
+    const stubs = new Set<string>()
+    const classes = stamp ? noting(built.phpDir, phpDir, stubs) : built.phpDir
     const plan = await planFiles(
       [
-        { directory: sqlDir, files: built.sqlDir },
-        { directory: phpDir, files: built.phpDir, model },
-        { directory: phpConfDir, files: built.phpConfDir },
+        ...(make.includes('sql') ? [{ directory: sqlDir, files: built.sqlDir }] : []),
+        ...(make.includes('model') ? [{ directory: phpDir, files: classes, ...(model && { model }) }] : []),
+        ...(make.includes('config') ? [{ directory: phpConfDir, files: built.phpConfDir }] : []),
+        ...built.outputs,
       ],
-      { dryRun, overwrite, written: this.#written },
+      {
+        dryRun: mode !== 'write',
+        overwrite: request.overwrite ?? false,
+        ...(this.#written && { written: this.#written }),
+      },
     )
     const results = await plan.commit()
     this.#config = config
@@ -120,13 +137,79 @@ export class Project {
       ...database,
       tables: database.tables.map((table) => ({ ...table })),
     }))
-    const notices = built.sqlDir.flatMap(({ notice }) => notice ?? [])
-    notices.push(...noticesOf(results, phpDir, config.paths.composerDir, dryRun))
-    return { files: results, warnings, notices }
+    // A build repeats its warnings.
+    if (warnings.length === 0) await stamp?.note(files, results, (path) => stubs.has(path))
+    return {
+      config,
+      files: results,
+      warnings,
+      notices: [
+        ...built.sqlDir.flatMap(({ notice }) => notice ?? []),
+        ...noticesOf(results, phpDir, config.paths.composerDir, mode !== 'write'),
+      ],
+      isOutdated: mode === 'check' && results.some(isChange),
+    }
+  }
+
+  async #inputs(config: Config, reader: RecordingReader, onWarning: (warning: Diagnostic) => void): Promise<Inputs> {
+    const { schemaDir, recursive, takesPart = () => true, sources, patterns, strict } = this.#request
+    if (sources) return { files: await readAll(sources, patterns, reader), whole: false, covers: asksFor(takesPart) }
+    this.#recursive = recursive ?? config.generator.recursive
+    const searched = schemaDir || config.paths.schemaDir
+    const found = await findSchemas(searched, reader, { recursive: this.#recursive, ...(!strict && { onWarning }) })
+    const files = found.filter(({ path }) => takesPart(path, searched))
+    if (files.length === 0) throw new OrmError([noMatchingSchema(patterns ?? [], searched)])
+    return {
+      files,
+      whole: searched === config.paths.schemaDir && files.length === found.length,
+      covers: (path) => isSearched(path, searched, this.#recursive) && takesPart(path, searched),
+    }
+
+    function asksFor(takes: NonNullable<Request['takesPart']>): Inputs['covers'] {
+      return (path) => takes(path, config.paths.schemaDir)
+    }
+  }
+
+  /** Tells a build of classes that has nothing to do, and so needs no compiler. */
+  #stamp(config: Config, { files }: Inputs): BuildStamp | undefined {
+    const { make, mode, watch, schemaDir, recursive } = this.#request
+    const { phpDir } = config.paths
+    // Classes with a time stamp have the time of the build.
+    const isStable = !config.generator.objectModel.addTimeStamp && !this.#options.behaviors
+    return make.join() === 'model' && mode === 'write' && !watch && isStable
+      ? new BuildStamp('model-build', files, phpDir, [config, schemaDir, recursive])
+      : undefined
+  }
+
+  async #make(
+    config: Config,
+    files: RecordingReader,
+    inputs: Inputs | undefined,
+    onWarning: (warning: Diagnostic) => void,
+  ): Promise<Built> {
+    const { make, keepEnv, outputFile } = this.#request
+    if (!inputs) {
+      const phpConfDir = await convertConfig(config, { keepEnv, outputFile, files })
+      return { databases: [], sqlDir: [], phpDir: [], phpConfDir, outputs: [] }
+    }
+    // Loaded here, as a build that has nothing to do needs no compiler.
+    const { BuildMemory, buildParts } = await import('orm-core/internal')
+    if (this.#written) this.#memory ??= new BuildMemory()
+    return buildParts(inputs.files, {
+      ...this.#options,
+      make,
+      config,
+      files,
+      outputs: this.#options.files ?? disk,
+      whole: inputs.whole,
+      ...(this.#memory && { memory: this.#memory }),
+      onWarning,
+    })
   }
 
   /** What of the schema that was built is in no migration yet, where the project has migrations. */
   async unwrittenChanges(): Promise<string[]> {
+    const { unwrittenChanges } = await import('orm-core/internal')
     return this.#config ? unwrittenChanges(this.#databases, this.#config, this.#options.files ?? disk) : []
   }
 
@@ -138,6 +221,7 @@ export class Project {
 
   /** The tables of a schema file as a JavaScript module; undefined for a file that the last good build did not read. */
   async schemaModule(path: string): Promise<SchemaModule | undefined> {
+    const { schemaModule } = await import('orm-core/internal')
     const sameFile = async (other: string) => (await this.#realPath(other)) === (await this.#realPath(path))
     for (const file of this.#reader.files) {
       if (await sameFile(file)) return schemaModule(this.#databases, file)
@@ -153,4 +237,32 @@ export class Project {
   isCurrent(): Promise<boolean> {
     return this.#reader.isCurrent((name) => this.#recursive || /^orm\.|schema\.xml$/.test(name))
   }
+}
+
+type Built = Awaited<ReturnType<typeof buildParts>>
+
+/** Notes where the files are that belong to the user. */
+function* noting(files: Iterable<BuiltFile>, directory: string, stubs: Set<string>): Generator<BuiltFile> {
+  for (const file of files) {
+    if (file.keepExisting) stubs.add(join(directory, file.path))
+    yield file
+  }
+}
+
+async function readAll(
+  paths: readonly string[],
+  patterns: readonly string[] = [],
+  reader: RecordingReader,
+): Promise<InputFile[]> {
+  const inputs: InputFile[] = []
+  const problems: Diagnostic[] = paths.length === 0 ? [noMatchingSchema(patterns)] : []
+  for (const path of paths) {
+    const reading = reader.read(path).then((contents) => contents ?? Promise.reject(new Error('there is no such file')))
+    await reading.then(
+      (contents) => inputs.push({ path, contents }),
+      (error: Error) => problems.push(cannotRead(undefined, path, error.message)),
+    )
+  }
+  if (problems.length > 0) throw new OrmError(problems)
+  return inputs
 }

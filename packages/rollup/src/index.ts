@@ -1,37 +1,34 @@
 import { basename, dirname, resolve } from 'node:path'
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
 import { checkOptions, OrmError, spellingNotice } from 'orm-core/internal'
-import { Project, type ProjectReport, watchedNames, writeFiles } from 'orm-project/internal'
+import {
+  everything,
+  optionsFor,
+  outdatedText,
+  Project,
+  type ProjectReport,
+  type RequestOptions,
+  requestOf,
+  watchedNames,
+  writeFiles,
+} from 'orm-project/internal'
 import { type Log, logOf, unwrittenLog } from './log-of.js'
 import { NewSources } from './new-sources.js'
 import { type Serving, serve, type ViteServer } from './serve.js'
 
-export interface RollupOrmOptions {
-  /** Directory of `orm.<ext>`, or the file itself. @default '.' */
-  readonly configDir?: string
+/** The options of `orm build`, but for those that rollup and Vite have themselves, and which files are meant. */
+export interface RollupOrmOptions extends Omit<RequestOptions, (typeof hostOptions)[number]> {
   /** Which schema files of the schema directory take part, from there or from the working directory. Default: every one. */
   readonly schema?: string | readonly string[]
-  /** Whether warnings fail the build. @default false */
-  readonly strict?: boolean
-  /** Whether behaviors that do not exist are left out, with a warning each. @default generator.ignoreUnknownBehaviors */
-  readonly ignoreUnknownBehaviors?: boolean
-  /** Whether validate takes constraints that are not known as Symfony's. @default generator.allowUnknownConstraints */
-  readonly allowUnknownConstraints?: boolean
-  /** Replace files that Orm did not generate, or that were edited since. @default false */
-  readonly overwrite?: boolean
   /** Schema files whose import gives their tables as data. @default '**\/*schema.xml' */
   readonly include?: FilterPattern
   /** Schema files whose imports other plugins handle. */
   readonly exclude?: FilterPattern
-  /**
-   * Write `%env.NAME%` as `getenv('NAME')`, so that the build needs no password and writes none.
-   *
-   * @default runtime.keepEnv of the configuration
-   */
-  readonly keepEnv?: boolean
   /** Whether an imported `schema.xml` gets a `schema.d.xml.ts` beside it, for TypeScript. @default true */
   readonly types?: boolean
 }
+
+const hostOptions = ['watch', 'format', 'outputDir', 'outputFile', 'validate'] as const
 
 /** What we use of the context that rollup and Vite call a plugin with. */
 interface Host {
@@ -58,24 +55,23 @@ interface LoadedModule {
   readonly moduleSideEffects: false
 }
 
-const passedOn = ['ignoreUnknownBehaviors', 'allowUnknownConstraints', 'overwrite'] as const
-
 /**
  * Generates SQL, PHP classes and runtime configuration when a build starts, watches their sources, and gives the
  * tables of an imported schema as data.
  */
 export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
-  checkOptions(options, [...passedOn, 'configDir', 'schema', 'strict', 'keepEnv', 'include', 'exclude', 'types'])
-  const { configDir, schema = '**/*schema.xml', strict = false, keepEnv, types = true } = options
-  const isImport = createFilter(options.include ?? '**/*schema.xml', options.exclude)
+  checkOptions(options, [...optionsFor(everything, hostOptions), 'schema', 'include', 'exclude', 'types'])
+  const { schema, include = '**/*schema.xml', exclude, types = true, ...common } = options
+  const isImport = createFilter(include, exclude)
+  const patterns = schema === undefined ? undefined : [schema].flat()
+  const request = requestOf(everything, common, hostOptions)
   const project = new Project({
-    ...(configDir && { configDir }),
-    strict,
-    ...Object.fromEntries(passedOn.map((name) => [name, options[name]])),
-    ...(keepEnv !== undefined && { keepEnv }),
-    takesPart: (path, schemaDir) =>
-      [schemaDir, '.'].some((directory) => createFilter(schema, null, { resolve: resolve(directory) })(resolve(path))),
+    ...request,
     env: process.env,
+    patterns,
+    takesPart: (path, schemaDir) =>
+      !patterns ||
+      [schemaDir, '.'].some((from) => createFilter(patterns, null, { resolve: resolve(from) })(resolve(path))),
   })
   const newSources = new NewSources(project)
   let serving: Serving | undefined
@@ -98,10 +94,11 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
         for (const path of project.sources.files) this.addWatchFile(path)
         if (this.meta.watchMode) this.addWatchFile(await newSources.watch())
       }
-      const spelling = await spellingNotice(configDir)
+      const spelling = await spellingNotice(options.configDir)
       if (spelling) this.info({ message: spelling })
       for (const warning of report.warnings) this.warn(logOf(warning))
       for (const message of report.notices) this.info({ message })
+      if (report.isOutdated) this.error({ message: outdatedText(report.files) })
       if (this.meta.watchMode) {
         const time = Math.round(performance.now() - started)
         this.info({ message: `built in ${time} ms, watching ${watchedNames(project.sources)}` })
@@ -118,7 +115,7 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
       if (problem) this.error(problem)
       const module = await project.schemaModule(path)
       if (!module) return null
-      if (types) await writeTypes(path, module.types)
+      if (types && request.mode === 'write') await writeTypes(path, module.types)
       return { code: module.code, map: { mappings: '' }, moduleSideEffects: false }
     },
     closeWatcher: () => newSources.close(),

@@ -1,5 +1,5 @@
 import { OrmError } from 'orm-core/internal'
-import { isChange, type Project, watchedNames, watchProject } from 'orm-project/internal'
+import { isChange, outdatedText, type Project, watchedNames, watchProject } from 'orm-project/internal'
 import { type Log, logOf, logText, unwrittenLog } from './log-of.js'
 
 /** What we use of Vite's server; its own types would make Vite a dependency of projects that use rollup. */
@@ -80,9 +80,10 @@ export function serve(project: Project, server: ViteServer): Serving {
       isBuilding = true
       started = performance.now()
     },
-    onBuild({ files, warnings, notices }) {
+    onBuild({ files, warnings, notices, isOutdated }) {
       for (const warning of warnings) config.logger.warn(`[orm] ${logText(logOf(warning))}`)
       for (const notice of notices) info(notice)
+      if (isOutdated) config.logger.warn(`[orm] ${outdatedText(files)}`)
       const mended = problem !== undefined
       const changed = files.some(isChange)
       // The files that a build writes cause an event too; such a build changes nothing and prints nothing.

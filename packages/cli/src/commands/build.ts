@@ -1,66 +1,67 @@
-import { OrmError } from 'orm-core/internal'
-import { vendorOptionNames } from 'orm-core/internal/options'
-import { isChange, Project, type ProjectReport, watchedNames, watchProject } from 'orm-project/internal'
+import type { OrmOptions, OutputName } from 'orm-core/internal'
+import { OrmError } from 'orm-core/internal/errors'
+import {
+  everything,
+  isChange,
+  optionsFor,
+  Project,
+  type ProjectReport,
+  requestOf,
+  type WriteResult,
+  watchedNames,
+  watchProject,
+} from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
-import type { Io } from '../io.js'
+import type { ExitCode, Io } from '../io.js'
 import { progressLine } from '../progress-line.js'
 import type { Report } from '../report.js'
 import { unexpected } from '../visible-output.js'
 
-export const build: CommandWork = {
-  options: [
-    'configDir',
-    'schemaDir',
-    'recursive',
-    'connection',
-    'platform',
-    ...vendorOptionNames,
-    'tablePrefix',
-    'overwrite',
-    'keepEnv',
-    'watch',
-    'check',
-    'dryRun',
-    'plugins',
-    'ignoreUnknownBehaviors',
-    'allowUnknownConstraints',
-    'strict',
-    'format',
-  ],
-  examples: [
-    'orm build',
-    'orm build --watch',
-    'orm build --check --quiet   # for CI: exit code 5 if files are outdated',
-  ],
+type Tell = (built: ProjectReport, io: Io, report: Report, options: OrmOptions) => void
+
+const buildCommand = (
+  make: readonly OutputName[],
+  examples: readonly string[],
+  tell: Tell = tellFiles,
+): CommandWork => ({
+  options: optionsFor(make, ['overrides']),
+  examples,
   async run(options, io, report) {
-    const { watch = false, check = false, dryRun = false } = options
+    const request = requestOf(make, options as Omit<OrmOptions, 'overrides'>)
     const progress = progressLine(io)
     const project = new Project({
-      ...options,
+      ...request,
       env: io.env,
       onProgress: (done, total) => {
         if (done === total) progress.clear()
         else if (done % 50 === 0) progress.show(`${done} of ${total} tables`)
       },
     })
-    if (watch) return watchWith(project, io, report)
-    const built = await project.build({ dryRun: dryRun || check })
-    tell(built, report)
-    return check && built.files.some(isChange) ? 5 : undefined
+    const show = (built: ProjectReport): ExitCode | undefined => {
+      report.diagnostics(built.warnings)
+      tell(built, io, report, options)
+      for (const notice of built.notices) report.notice(notice)
+      return built.isOutdated ? 5 : undefined
+    }
+    return request.watch ? watchWith(project, io, report, show) : show(await project.build().finally(progress.clear))
   },
-}
+})
 
-function tell({ warnings, files, notices }: ProjectReport, report: Report): void {
-  report.diagnostics(warnings)
+function tellFiles({ files }: ProjectReport, _: Io, report: Report): void {
   report.files(files)
-  for (const notice of notices) report.notice(notice)
 }
 
-/** Tells of every build that did something. */
-async function watchWith(project: Project, io: Io, report: Report): Promise<undefined> {
+/** Tells of every build that did something; gives the exit code of the last one. */
+async function watchWith(
+  project: Project,
+  io: Io,
+  report: Report,
+  show: (built: ProjectReport) => ExitCode | undefined,
+): Promise<ExitCode | undefined> {
   let builds = 0
   let started = 0
   let isAnnounced = false
+  let code: ExitCode | undefined
   const tellTime = (what: string): void => {
     report.progress(`${clock()} ${what} in ${Math.round(performance.now() - started)} ms`)
     if (!isAnnounced) report.progress(`watching ${watchedNames(project.sources)}; press Ctrl-C to stop`)
@@ -74,9 +75,9 @@ async function watchWith(project: Project, io: Io, report: Report): Promise<unde
     onBuild(built) {
       // The files that a build writes cause an event too; such a build changes nothing and prints nothing.
       if (builds++ > 0 && !built.files.some(isChange)) return
-      tell(built, report)
+      code = show(built)
       tellTime('built')
-      report.finish()
+      report.finish(code)
     },
     onError(error) {
       builds = 0
@@ -87,6 +88,37 @@ async function watchWith(project: Project, io: Io, report: Report): Promise<unde
       report.finish()
     },
   })
+  return code
 }
 
 const clock = (): string => `[${new Date().toTimeString().slice(0, 8)}]`
+
+export const build = buildCommand(everything, [
+  'orm build',
+  'orm build --watch',
+  'orm build --check --quiet   # for CI: exit code 5 if files are outdated',
+])
+
+export const sqlBuild = buildCommand(['sql'], ['orm sql:build --schema-dir=schema'])
+
+export const modelBuild = buildCommand(['model'], ['orm model:build --output-dir=src/Model'])
+
+/** People read one line about config.php, also if nothing had to be done. */
+export const configConvert = buildCommand(
+  ['config'],
+  ['orm config:convert --keep-env'],
+  ({ files }, io, report, { format }) => {
+    if (format === 'json') return report.files(files)
+    const { path, outcome } = files[0]!
+    io.stdout.write(`${words[outcome]} ${path}\n`)
+  },
+)
+
+const words: Readonly<Record<WriteResult['outcome'], string>> = {
+  created: 'wrote',
+  updated: 'updated',
+  unchanged: 'no change required:',
+  kept: 'kept',
+  removed: 'removed',
+  orphaned: 'orphaned',
+}

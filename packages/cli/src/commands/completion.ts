@@ -1,6 +1,6 @@
-import { optionTable } from 'orm-core/internal/options'
 import { type Command, type CommandWork, type FlagRule, type ListedCommand, UsageError } from '../command.js'
 import { type Completed, type CompletedFlag, scripts } from '../completion-scripts.js'
+import { flagRule } from '../flag-rules.js'
 import { flagOf, type GlobalFlag, globalFlags } from '../flags.js'
 
 /** @param commands what is completed: all commands, this one included */
@@ -23,10 +23,7 @@ export const completionOf = (commands: readonly ListedCommand[]): CommandWork =>
 function completed(command: Command): Completed {
   const { name, alias, summary, options, flags = {} } = command
   const rules: [string, Pick<FlagRule, 'type' | 'help' | 'values'>][] = [
-    ...options.map((option): [string, (typeof optionTable)[typeof option] & Partial<FlagRule>] => [
-      option,
-      optionTable[option] as never,
-    ]),
+    ...options.map((option): [string, FlagRule] => [option, flagRule(option)]),
     ...Object.entries(flags),
   ]
   return {

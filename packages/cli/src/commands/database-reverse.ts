@@ -5,15 +5,16 @@ import {
   loadConfig,
   noSuchConnection,
   OrmError,
+  type OrmOptions,
   withConnections,
 } from 'orm-core/internal'
-import { writeFiles } from 'orm-project/internal'
+import { isChange, writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { tellNotice } from '../visible-output.js'
 
 export const databaseReverse: CommandWork = {
-  options: ['configDir', 'overwrite', 'format', 'plugins'],
+  options: ['configDir', 'connection', 'plugins', 'overwrite', 'dryRun', 'check', 'format'],
   argument: {
     name: 'connection',
     help: 'name of a configured connection (default: reverse.connection, else generator.defaultConnection), or a DSN with user=…;password=…',
@@ -26,7 +27,7 @@ export const databaseReverse: CommandWork = {
     withViews: { type: 'boolean', default: 'off', help: 'import views as read-only tables' },
   },
   examples: ['orm database:reverse default --namespace=Bookstore'],
-  async run({ configDir, plugins, overwrite = false }, io, report, { argument, flags }) {
+  async run({ dryRun = false, check = false, overwrite = false, ...options }, io, report, { argument, flags }) {
     const {
       outputDir = 'generated-reversed-database',
       databaseName,
@@ -34,7 +35,7 @@ export const databaseReverse: CommandWork = {
       namespace,
       withViews,
     } = flags
-    const { config, name } = await target(argument, configDir, plugins, io)
+    const { config, name } = await target(argument, options, io)
     // Loaded here, so that commands without a database never load one.
     const { reverseDatabase } = await import('orm-database')
     const { schema, tables, notices } = await reverseDatabase({
@@ -47,19 +48,20 @@ export const databaseReverse: CommandWork = {
     })
     for (const notice of notices) tellNotice(io, notice)
     const file: BuiltFile = { path: `${schemaName}.xml`, contents: schema, kind: 'schema', keepExisting: false }
-    report.files(await writeFiles([file], String(outputDir), { overwrite }))
+    const results = await writeFiles([file], String(outputDir), { dryRun: dryRun || check, overwrite })
+    report.files(results)
     report.notice(`${tables} table${tables === 1 ? '' : 's'} of connection "${name}" reversed`)
+    return check && results.some(isChange) ? 5 : undefined
   },
 }
 
 /** The connection that is meant, and the configuration that goes with it; a DSN needs no file. */
 async function target(
   argument: string | undefined,
-  configDir: string | undefined,
-  plugins: boolean | undefined,
+  options: Pick<OrmOptions, 'configDir' | 'connection' | 'plugins'>,
   io: Io,
 ): Promise<{ config: Config; name: string }> {
-  const load = () => loadConfig({ env: io.env, keepEnv: false, plugins, ...(configDir && { configDir }) })
+  const load = () => loadConfig({ ...options, env: io.env, keepEnv: false })
   if (argument?.includes(':')) {
     const config = await load().catch((error) => (isMissing(error) ? defaultConfig() : Promise.reject(error)))
     return { config: withConnections(config, [`default=${argument}`]), name: 'default' }

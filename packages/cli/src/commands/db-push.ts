@@ -1,26 +1,13 @@
-import { type Diagnostic, disk, findSchemas, loadConfig, planMigrations } from 'orm-core/internal'
+import { planMigrations } from 'orm-core/internal'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
+import { readSchemas, schemaOptions } from '../read-schemas.js'
 import { count } from '../report.js'
 import { tellNotice } from '../visible-output.js'
 import { progressText } from './migration-migrate.js'
 
 export const dbPush: CommandWork = {
-  options: [
-    'configDir',
-    'schemaDir',
-    'recursive',
-    'connection',
-    'tablePrefix',
-    'createDatabase',
-    'dryRun',
-    'yes',
-    'plugins',
-    'ignoreUnknownBehaviors',
-    'allowUnknownConstraints',
-    'strict',
-    'format',
-  ],
+  options: [...schemaOptions.filter((option) => option !== 'platform'), 'createDatabase', 'dryRun', 'yes'],
   flags: {
     rename: {
       type: 'list',
@@ -30,14 +17,8 @@ export const dbPush: CommandWork = {
   },
   examples: ['orm db:push', 'orm db:push --dry-run', 'orm db:push --rename=book.title:name'],
   async run(options, io, report, { lists }) {
-    const { schemaDir, recursive, strict = false, dryRun = false, yes = false, createDatabase } = options
-    const config = await loadConfig({ ...options, env: io.env, keepEnv: false })
-    const warnings: Diagnostic[] = []
-    const onWarning = (warning: Diagnostic) => warnings.push(warning)
-    const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {
-      recursive: recursive ?? config.generator.recursive,
-      ...(!strict && { onWarning }),
-    })
+    const { dryRun = false, yes = false, createDatabase } = options
+    const { config, inputs, warnings, compiling } = await readSchemas(options, io, { keepEnv: false })
     // Loaded here, so that commands without a database never load one.
     const { lossText, pushSchema } = await import('orm-database')
     const { ask } = io
@@ -48,17 +29,7 @@ export const dbPush: CommandWork = {
       config,
       dryRun,
       yes,
-      plan: (from) =>
-        planMigrations(inputs, {
-          config,
-          from,
-          renames: lists.rename ?? [],
-          strict,
-          onWarning,
-          plugins: options.plugins,
-          ignoreUnknownBehaviors: options.ignoreUnknownBehaviors,
-          allowUnknownConstraints: options.allowUnknownConstraints,
-        }),
+      plan: (from) => planMigrations(inputs, { ...compiling, from, renames: lists.rename ?? [] }),
       onNotice: (text) => tellNotice(io, text),
       onLosses: (losses) => {
         for (const loss of losses) io.stderr.write(`${lossText(loss, 'will')}\n`)

@@ -2,32 +2,14 @@ import {
   type BuildOptions,
   type BuiltFile,
   buildDiagrams,
-  type Diagnostic,
   type DiagramFormat,
-  disk,
   drawSchema,
-  findSchemas,
   type InputFile,
-  loadConfig,
   mermaidOf,
-  type OptionName,
-  type OrmOptions,
 } from 'orm-core/internal'
-import { writeFiles } from 'orm-project/internal'
+import { isChange, writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
-import type { Io } from '../io.js'
-
-const options: readonly OptionName[] = [
-  'configDir',
-  'schemaDir',
-  'recursive',
-  'overwrite',
-  'plugins',
-  'ignoreUnknownBehaviors',
-  'allowUnknownConstraints',
-  'strict',
-  'format',
-]
+import { readSchemas, schemaOptions } from '../read-schemas.js'
 
 /** A command that writes files about the schema for people, not for a database or PHP. */
 const drawingCommand = (
@@ -35,32 +17,19 @@ const drawingCommand = (
   examples: readonly string[],
   build: (inputs: readonly InputFile[], options: BuildOptions) => Promise<BuiltFile[]>,
 ): CommandWork => ({
-  options,
+  options: [...schemaOptions, 'keepEnv', 'overwrite', 'dryRun', 'check'],
   flags: { outputDir: { type: 'string', default: directory, help: 'directory to write to' } },
   examples,
   async run(given, io, report, { flags: { outputDir = directory } }) {
-    const warnings: Diagnostic[] = []
-    const found = await sources(given, io, (warning) => warnings.push(warning))
-    const files = await build(found.inputs, found.options)
+    const { inputs, warnings, compiling } = await readSchemas(given, io)
+    const { check = false, dryRun = false, overwrite = false } = given
+    const files = await build(inputs, compiling)
     report.diagnostics(warnings)
-    report.files(await writeFiles(files, String(outputDir), { overwrite: given.overwrite ?? false }))
+    const results = await writeFiles(files, String(outputDir), { dryRun: dryRun || check, overwrite })
+    report.files(results)
+    return check && results.some(isChange) ? 5 : undefined
   },
 })
-
-async function sources(
-  given: OrmOptions,
-  io: Io,
-  onWarning: (warning: Diagnostic) => void,
-): Promise<{ inputs: readonly InputFile[]; options: BuildOptions }> {
-  const { schemaDir, recursive, plugins, strict = false } = given
-  const { ignoreUnknownBehaviors, allowUnknownConstraints } = given
-  const config = await loadConfig({ ...given, env: io.env })
-  const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {
-    recursive: recursive ?? config.generator.recursive,
-    ...(!strict && { onWarning }),
-  })
-  return { inputs, options: { config, plugins, strict, onWarning, ignoreUnknownBehaviors, allowUnknownConstraints } }
-}
 
 const textCommand = (directory: string, examples: readonly string[], format: DiagramFormat): CommandWork =>
   drawingCommand(directory, examples, (inputs, build) => buildDiagrams(inputs, { ...build, formats: [format] }))

@@ -5,37 +5,20 @@ import {
   describeDiff,
   diffDatabases,
   disk,
-  findSchemas,
   type LookAlike,
-  loadConfig,
   type MigrationPlan,
   planMigrations,
   type Snapshot,
   storedSnapshot,
 } from 'orm-core/internal'
-import { vendorOptionNames } from 'orm-core/internal/options'
 import { writeFiles } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
+import { readSchemas, schemaOptions } from '../read-schemas.js'
 import type { Report } from '../report.js'
 
 export const migrationDiff: CommandWork = {
-  options: [
-    'configDir',
-    'schemaDir',
-    'recursive',
-    'outputDir',
-    'connection',
-    'platform',
-    ...vendorOptionNames,
-    'tablePrefix',
-    'check',
-    'plugins',
-    'ignoreUnknownBehaviors',
-    'allowUnknownConstraints',
-    'strict',
-    'format',
-  ],
+  options: [...schemaOptions, 'outputDir', 'check', 'dryRun'],
   flags: {
     rename: {
       type: 'list',
@@ -67,33 +50,24 @@ export const migrationDiff: CommandWork = {
     'orm migration:diff --check --quiet   # for CI: exit code 5 if the schema has changes that no migration contains',
   ],
   async run(options, io, report, { argument, flags, lists }) {
-    const { schemaDir, recursive, outputDir, strict = false, check = false } = options
-    const config = await loadConfig({ ...options, env: io.env })
+    const { outputDir, check = false, dryRun = false } = options
+    const { config, inputs, warnings: found, compiling } = await readSchemas(options, io)
     const directory = outputDir || config.paths.migrationDir
     let warnings: Diagnostic[] = []
-    const found: Diagnostic[] = []
-    const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {
-      recursive: recursive ?? config.generator.recursive,
-      ...(!strict && { onWarning: (warning: Diagnostic) => found.push(warning) }),
-    })
     const renames = [...(lists.rename ?? [])]
     const rebases = flags.rebase === true
     const from = flags.from === 'database' ? await fromDatabase(config, report) : undefined
     const plan = (): Promise<MigrationPlan[]> => {
       warnings = [...found]
       return planMigrations(inputs, {
-        config,
+        ...compiling,
         outputDir: directory,
         renames,
         online: flags.online === true,
         ...(from && { from }),
         ...(rebases && { rebased: fromFiles }),
         lintNewest: check,
-        strict,
         onWarning: (warning) => warnings.push(warning),
-        plugins: options.plugins,
-        ignoreUnknownBehaviors: options.ignoreUnknownBehaviors,
-        allowUnknownConstraints: options.allowUnknownConstraints,
         ...(argument !== undefined && { name: argument }),
       })
     }
@@ -118,6 +92,7 @@ export const migrationDiff: CommandWork = {
       await writeFiles(
         plans.flatMap(({ files }) => files),
         directory,
+        { dryRun },
       ),
     )
     return undefined

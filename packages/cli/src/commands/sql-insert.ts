@@ -8,7 +8,7 @@ import { count, type Report } from '../report.js'
 import { tellNotice } from '../visible-output.js'
 
 export const sqlInsert: CommandWork = {
-  options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'createDatabase', 'safe', 'yes', 'plugins'],
+  options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'createDatabase', 'safe', 'yes', 'plugins', 'format'],
   examples: ['orm sql:insert --safe'],
   async run({ configDir, sqlDir, connection, dryRun, createDatabase, safe = false, yes, plugins }, io, report) {
     const config = await loadConfig({ configDir, connection, env: io.env, keepEnv: false, plugins })
@@ -25,8 +25,8 @@ export const sqlInsert: CommandWork = {
     const { insertSql, lossText, planInsert } = await import('orm-database')
     if (dryRun) {
       const plans = await planInsert(options)
-      for (const plan of plans) showPlan(plan, (loss) => lossText(loss, 'would'), io)
-      if (plans.length === 0) io.stdout.write(nothingToDo)
+      for (const plan of plans) showPlan(plan, (loss) => lossText(loss, 'would'), report)
+      if (plans.length === 0) report.notice(nothingToDo)
       return
     }
     const { ask } = io
@@ -40,7 +40,7 @@ export const sqlInsert: CommandWork = {
       },
       ...(ask && { confirm: () => confirmed(ask, 'Continue and lose these rows?') }),
       ...((createDatabase || ask) && {
-        onMissing: (_, database) => isCreated(database, createDatabase ? undefined : ask, io),
+        onMissing: (_, database) => isCreated(database, createDatabase ? undefined : ask, report),
       }),
       onProgress: (state) => progress.show(progressText(state)),
       onReport: (inserted) => {
@@ -48,11 +48,11 @@ export const sqlInsert: CommandWork = {
         showReport(inserted, io, report)
       },
     }).finally(progress.clear)
-    if (reports.length === 0) io.stdout.write(nothingToDo)
+    if (reports.length === 0) report.notice(nothingToDo)
   },
 }
 
-const nothingToDo = 'sqldb.map lists no SQL file: nothing to execute\n'
+const nothingToDo = 'sqldb.map lists no SQL file: nothing to execute'
 
 type Ask = NonNullable<Io['ask']>
 
@@ -62,9 +62,9 @@ async function confirmed(ask: Ask, question: string): Promise<boolean> {
 }
 
 /** Whether a missing database is to be created; with a flag the user is not asked. */
-async function isCreated(database: string, ask: Ask | undefined, io: Io): Promise<boolean> {
+async function isCreated(database: string, ask: Ask | undefined, report: Report): Promise<boolean> {
   const agreed = !ask || (await confirmed(ask, `The server has no database "${database}". Create it?`))
-  if (agreed) io.stdout.write(`creating database "${database}"\n`)
+  if (agreed) report.notice(`creating database "${database}"`)
   return agreed
 }
 
@@ -74,26 +74,30 @@ function showReport({ connection, statements, notices, migrations }: InsertRepor
     io.stderr.write(`${count(notices.length, 'notice')}; they are harmless, and the next run shows none\n`)
   }
   const text = statements === 0 ? 'no statements' : `${count(statements, 'statement')} executed`
-  io.stdout.write(`${text} on connection "${connection}"\n`)
+  report.result('inserted', [{ connection, statements }], [`${text} on connection "${connection}"`])
   if (!migrations) return
   report.files(migrations.written)
   const { length } = migrations.recorded
-  if (length > 0) io.stdout.write(`${count(length, 'migration')} recorded as applied on connection "${connection}"\n`)
+  if (length > 0) report.notice(`${count(length, 'migration')} recorded as applied on connection "${connection}"`)
   if (migrations.advice) tellNotice(io, migrations.advice)
 }
 
-function showPlan(plan: InsertPlan, lossText: (loss: Loss) => string, io: Io): void {
+function showPlan(plan: InsertPlan, lossText: (loss: Loss) => string, report: Report): void {
   const { connection, statements, losses, migrations } = plan
-  for (const { text, mark } of statements) {
-    const { file, line } = mark.source.placeAt(mark.offset)
-    io.stdout.write(`-- ${file}:${line}\n${text};\n\n`)
-  }
-  for (const loss of losses) io.stdout.write(`${lossText(loss)}\n`)
-  io.stdout.write(`${count(statements.length, 'statement')} would be executed on connection "${connection}"\n`)
-  if (!migrations) return
-  if (migrations.files.length > 0) io.stdout.write('a first migration would be written and recorded as applied\n')
-  else io.stdout.write('all migrations would be recorded as applied\n')
-  for (const change of migrations.changes) io.stdout.write(`no migration contains: ${change}\n`)
+  const placed = statements.map(({ text, mark }) => ({ text, ...mark.source.placeAt(mark.offset) }))
+  const written = migrations && migrations.files.length > 0
+  report.result(
+    'planned',
+    [{ connection, statements: placed.map(({ text, file, line }) => ({ sql: text, file, line })), losses }],
+    [
+      ...placed.map(({ text, file, line }) => `-- ${file}:${line}\n${text};\n`),
+      ...losses.map(lossText),
+      `${count(statements.length, 'statement')} would be executed on connection "${connection}"`,
+      ...(written ? ['a first migration would be written and recorded as applied'] : []),
+      ...(migrations && !written ? ['all migrations would be recorded as applied'] : []),
+      ...(migrations?.changes ?? []).map((change) => `no migration contains: ${change}`),
+    ],
+  )
 }
 
 const progressText = ({ connection, statement, done, total }: Progress): string =>

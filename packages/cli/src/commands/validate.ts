@@ -1,45 +1,20 @@
-import { buildAll, type Diagnostic, disk, findSchemas, loadConfig } from 'orm-core/internal'
-import { vendorOptionNames } from 'orm-core/internal/options'
+import { buildAll } from 'orm-core/internal'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
+import { readSchemas, schemaOptions } from '../read-schemas.js'
 import { count } from '../report.js'
 
 export const validate: CommandWork = {
-  options: [
-    'configDir',
-    'schemaDir',
-    'recursive',
-    'connection',
-    'platform',
-    ...vendorOptionNames,
-    'tablePrefix',
-    'plugins',
-    'ignoreUnknownBehaviors',
-    'allowUnknownConstraints',
-    'strict',
-    'format',
-  ],
+  options: schemaOptions,
   examples: ['orm validate', 'orm validate --strict --format=json   # for CI and editors'],
   async run(options, io, report) {
-    const { schemaDir, recursive, strict = false, plugins } = options
     // Passwords are not needed to check a schema, so that variables may be unset.
-    const config = await loadConfig({ ...options, env: io.env, keepEnv: true })
-    const warnings: Diagnostic[] = []
-    const onWarning = (warning: Diagnostic) => warnings.push(warning)
-    const inputs = await findSchemas(schemaDir || config.paths.schemaDir, disk, {
-      recursive: recursive ?? config.generator.recursive,
-      ...(!strict && { onWarning }),
-    })
+    const { inputs, warnings, compiling } = await readSchemas(options, io, { keepEnv: true })
     const progress = progressLine(io)
     // Names of PHP members and limits of SQL are checked when these are made; nothing is written.
     const { databases } = await buildAll(inputs, {
-      config,
-      strict,
-      onWarning,
-      plugins,
+      ...compiling,
       keepEnv: true,
-      ignoreUnknownBehaviors: options.ignoreUnknownBehaviors,
-      allowUnknownConstraints: options.allowUnknownConstraints,
       onProgress: (done, total) => void (done % 50 === 0 && progress.show(`${done} of ${total} tables`)),
     }).finally(progress.clear)
     report.diagnostics(warnings)

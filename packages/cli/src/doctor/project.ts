@@ -31,9 +31,7 @@ export async function checkConfiguration(look: ProjectLook): Promise<{ config?: 
 /** Whether the schema is right, and what a build would change. */
 export async function checkOutputs(look: ProjectLook): Promise<{ stub?: string; findings: Finding[] }> {
   try {
-    const { configDir, env, plugins } = look
-    const project = new Project({ env, plugins, keepEnv: true, ...(configDir && { configDir }) })
-    const { files, warnings } = await project.build({ dryRun: true })
+    const { files, warnings } = await new Project({ ...look, keepEnv: true, mode: 'dry-run' }).build()
     const outdated = files.filter(isChange)
     const stub = files.find(({ path, outcome }) => outcome === 'kept' && !/Query\.php$/.test(path))?.path
     const schema =

@@ -9,7 +9,9 @@ import { compile } from './compile.js'
 import { outputsOf } from './outputs.js'
 import type { SqlBuildOptions } from './sql.js'
 
-export interface BuildAllOptions extends Omit<SqlBuildOptions, 'outputDir'>, Pick<ConvertOptions, 'keepEnv'> {
+export interface BuildAllOptions
+  extends Omit<SqlBuildOptions, 'outputDir'>,
+    Pick<ConvertOptions, 'keepEnv' | 'outputFile'> {
   /** What earlier builds of the same project left, to read and to make only what changed. */
   readonly memory?: BuildMemory
   /** Called for each table in turn, which takes long where there are many. */
@@ -27,22 +29,41 @@ export interface BuiltProject {
   readonly databases: readonly Database[]
 }
 
+/** What can be made of a project. */
+export type OutputName = 'sql' | 'model' | 'config'
+
+/** What `make` has in a build of everything, which also makes the outputs of the configuration. */
+const whole: readonly OutputName[] = ['sql', 'model', 'config']
+
 /** SQL, PHP classes and runtime configuration over one reading of the schema; throws if any of them has errors. */
 export async function buildAll(inputs: readonly InputFile[], options: BuildAllOptions = {}): Promise<BuiltProject> {
-  const { keepEnv, memory, onProgress } = options
-  const compiled = await compile(inputs, options, memory?.schema)
-  const conf = await convertConfig(compiled.config, { ...(keepEnv !== undefined && { keepEnv }) })
+  const { phpDir, ...others } = await buildParts(inputs, { ...options, make: whole })
+  return { ...others, phpDir: [...phpDir] }
+}
+
+/** Some of them. Classes alone are made when they are asked for, once, and their problems thrown at the end. */
+export async function buildParts(
+  inputs: readonly InputFile[],
+  { make, ...options }: BuildAllOptions & { readonly make: readonly OutputName[] },
+): Promise<Omit<BuiltProject, 'phpDir'> & { readonly phpDir: Iterable<BuiltFile> }> {
+  const { keepEnv, outputFile, memory, onProgress } = options
+  const compiled = await compile(inputs, { ...options, makesSql: make.includes('sql') }, memory?.schema)
+  const { config, databases } = compiled
+  const conf = make.includes('config') ? await convertConfig(config, { keepEnv, outputFile }) : []
+  const classes = make.includes('model') ? modelFiles(compiled, { tableFiles: memory?.tableFiles, onProgress }) : []
+  const isWhole = whole.every((output) => make.includes(output))
   const files = {
-    sqlDir: await sqlFiles(compiled, options, memory?.statements),
-    phpDir: [...modelFiles(compiled, { tableFiles: memory?.tableFiles, onProgress })],
+    sqlDir: make.includes('sql') ? await sqlFiles(compiled, options, memory?.statements) : [],
+    phpDir: isWhole ? [...classes] : classes,
     // The loader among the classes is the real one.
-    phpConfDir: conf.filter(({ kind }) => kind !== 'loader'),
+    phpConfDir: make.includes('model') ? conf.filter(({ kind }) => kind !== 'loader') : conf,
   }
-  const { paths } = compiled.config
-  const outputs = await outputsOf(compiled, options, [
-    { name: 'sql', directory: paths.sqlDir, files: files.sqlDir },
-    { name: 'model', directory: paths.phpDir, files: files.phpDir },
-    { name: 'config', directory: paths.phpConfDir, files: files.phpConfDir },
-  ])
-  return { ...files, outputs, databases: compiled.databases }
+  const outputs = isWhole
+    ? await outputsOf(compiled, options, [
+        { name: 'sql', directory: config.paths.sqlDir, files: files.sqlDir },
+        { name: 'model', directory: config.paths.phpDir, files: [...files.phpDir] },
+        { name: 'config', directory: config.paths.phpConfDir, files: files.phpConfDir },
+      ])
+    : []
+  return { ...files, outputs, databases }
 }

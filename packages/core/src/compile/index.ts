@@ -1,7 +1,7 @@
 export type { BuiltFile, WriteResult } from '../outputs/built-file.js'
 export { type ConvertOptions, convertConfig } from '../outputs/config.js'
 export { type MapLine, readMapLines } from '../outputs/sql-map.js'
-export { type BuildAllOptions, type BuiltProject, buildAll } from './all.js'
+export { type BuildAllOptions, type BuiltProject, buildAll, buildParts, type OutputName } from './all.js'
 export { BuildMemory } from './build-memory.js'
 export type { BuildOptions } from './compile.js'
 export { type CompiledSchema, compileSchema } from './compile-schema.js'

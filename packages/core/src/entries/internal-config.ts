@@ -12,6 +12,7 @@ export {
   interruptedBuild,
   newerManifest,
 } from '../errors/config-errors.js'
+export { cannotRead, noMatchingSchema } from '../errors/schema/schema-file-errors.js'
 export { disk, isForeign } from '../files.js'
 export { convertConfig } from '../outputs/config.js'
 export { mergeLoader } from '../php/merge-loader.js'

@@ -13,6 +13,7 @@ export {
   buildMigrations,
   buildModel,
   buildOutputs,
+  buildParts,
   buildSql,
   type CompiledSchema,
   type ConvertOptions,
@@ -31,6 +32,7 @@ export {
   type MigrationOptions,
   type MigrationPlan,
   type ModelBuildOptions,
+  type OutputName,
   planMigrations,
   readMapLines,
   reverseSchema,
@@ -198,7 +200,7 @@ export type {
   SchemaType,
   Table,
 } from '../model/index.js'
-export { checkOptions, type OptionName, type OrmOptions, optionTable } from '../options.js'
+export { checkOptions, type OptionName, type OrmOptions } from '../options.js'
 export {
   type BuiltOutput,
   defineOutput,

@@ -206,7 +206,7 @@ export const catalogue = {
   'ORM-D014': 'Unknown connection',
   'ORM-D015': 'SQL file is not UTF-8',
   'ORM-D020': 'Statement may lose rows',
-  'ORM-D022': 'SQL map cannot be read',
+  'ORM-D022': 'SQL file cannot be read',
   'ORM-D023': 'Connection without DSN',
   'ORM-D024': 'Not a migration name',
   'ORM-D025': 'Version used twice',

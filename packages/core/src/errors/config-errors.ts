@@ -153,7 +153,9 @@ export const unknownOption = (name: string, known: readonly string[]): Diagnosti
   })
 
 export const wrongOptionType = (name: string, expected: string, actual: string): Diagnostic =>
-  diagnostic('ORM-C202', undefined, `option "${name}" must be a ${expected}, got a ${actual}`)
+  diagnostic('ORM-C202', undefined, `option "${name}" must be ${withArticle(expected)}, got ${withArticle(actual)}`)
+
+const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 
 export const badOption = (name: string, value: string, form: string): Diagnostic =>
   diagnostic('ORM-C202', undefined, `option "${name}": "${value}" is not a ${form}`, {

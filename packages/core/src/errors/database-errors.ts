@@ -107,8 +107,9 @@ export const noSuchConnection = (name: string, known: readonly string[]): Diagno
 export const notUtf8 = (path: string): Diagnostic =>
   diagnostic('ORM-D015', undefined, `${path} is not UTF-8`, { hint: 'convert it, for example with iconv' })
 
-export const sqlFileUnreadable = (path: string, reason: string): Diagnostic =>
-  diagnostic('ORM-D022', undefined, `${path} cannot be read: ${reason}`)
+/** `at` is where a map names the file. */
+export const sqlFileUnreadable = (path: string, reason: string, at?: Mark): Diagnostic =>
+  diagnostic('ORM-D022', at, `${path} cannot be read: ${reason}`)
 
 export const misnamedMigration = (path: string): Diagnostic =>
   diagnostic('ORM-D024', undefined, `${path} is not a valid migration name`, {

@@ -10,7 +10,6 @@ import {
 } from '../compile/index.js'
 import { type Config, loadConfig, readConfigWithDist, withOptions } from '../config/index.js'
 import { disk, type InputFile, relativePath } from '../files.js'
-import { configOptionNames } from '../options.js'
 import { checkComplete } from './complete.js'
 import { buildStream, type OrmProperty, type StreamOptions, streamOptionNames } from './transform.js'
 
@@ -65,7 +64,8 @@ const convertOptionNames = [
   'outputDir',
   'outputFile',
   'loaderScriptDir',
-  ...configOptionNames,
+  'connection',
+  'platform',
 ] as const satisfies (keyof ConvertStreamOptions)[]
 
 /** A `.dist` file is a part of the one that it is beside. */

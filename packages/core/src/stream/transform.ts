@@ -22,6 +22,7 @@ export const streamOptionNames = [
   'configDir',
   'env',
   'files',
+  'keepEnv',
   'overrides',
   'php',
   'plugins',

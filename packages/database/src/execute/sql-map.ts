@@ -40,7 +40,7 @@ export async function readSqlMap(
     const sqlPath = `${directory}/${file}`
     const bytes = await read(sqlPath, files)
     if (typeof bytes === 'string') {
-      problems.push(badMapEntry(mark, `${file} cannot be read: ${bytes}`))
+      problems.push(sqlFileUnreadable(file, bytes, mark))
       continue
     }
     const sql = bytes && decode(bytes)

@@ -4,6 +4,17 @@ import type { Mark } from '../source.js'
 export const noSchemaFile = (directory: string): Diagnostic =>
   diagnostic('ORM-S001', undefined, `no schema file found: nothing in ${directory} ends with "schema.xml"`)
 
+/** `patterns` are what the user wrote to name schema files. */
+export const noMatchingSchema = (patterns: readonly string[], directory?: string): Diagnostic => {
+  const text = patterns.map((pattern) => `"${pattern}"`).join(' or ')
+  const where = directory === undefined ? '' : ` in ${directory}`
+  return diagnostic(
+    'ORM-S001',
+    undefined,
+    `no schema file found: nothing${where} matches ${text || 'an empty pattern'}`,
+  )
+}
+
 /** `at` is where the file is named, for an external schema. */
 export const cannotRead = (at: Mark | undefined, file: string, reason: string): Diagnostic =>
   diagnostic('ORM-S002', at, `cannot read ${file}: ${reason}`)
