@@ -19,6 +19,7 @@ import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import { type BuiltFile, OrmError } from 'orm-core'
 import { writeFiles } from 'orm-project'
+import { createProject } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
 async function folder(t: ExecutionContext): Promise<string> {
@@ -213,6 +214,37 @@ test.serial('after a build that was killed between two moves, the next one resto
   }
 })
 
+const xml = (size: number) =>
+  `<database name="shop"><table name="book"><column name="id" type="INTEGER" primaryKey="true"/>
+  <column name="title" type="VARCHAR" size="${size}"/></table></database>`
+
+test.serial('a kill between the directories of a project is healed by the build of any of them', async (t) => {
+  for (const next of ['sql:build', 'model:build']) {
+    const project = await createProject(t, { schema: xml(10), database: 'sqlite' })
+    t.is((await project.orm('build')).code, 0)
+    const before = contentsOf(project.folder)
+    await project.write('schema.xml', xml(20))
+    const code = `
+      import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      const { renameSync } = fs
+      fs.renameSync = (from, to) =>
+        /Map.BookTableMap.php$/.test(to) ? process.kill(process.pid, 'SIGKILL') : renameSync(from, to)
+      syncBuiltinESMExports()
+      process.chdir(${JSON.stringify(project.folder)})
+      const { Project } = await import('orm-project')
+      await new Project({}).build()
+    `
+    const args = ['--conditions=orm-modules', '--input-type=module', '-e', code]
+    await t.throwsAsync(promisify(execFile)(process.execPath, args, { cwd: root }), { message: /./ })
+    t.notDeepEqual(contentsOf(project.folder), before)
+    await project.write('schema.xml', xml(10))
+    const { code: done, stderr } = await project.orm(next)
+    t.is(done, 0, stderr)
+    t.deepEqual(contentsOf(project.folder), before)
+  }
+})
+
 test.serial('a file that somebody saved after the kill stays', async (t) => {
   const directory = await folder(t)
   await writeFiles(version('old'), directory)
@@ -249,6 +281,22 @@ test.serial('another container that is moving files is waited for, and reported'
   const waiting = t.throwsAsync(writeFiles(version('new'), directory), { message: /ORM-C209 another build/ })
   await waiting
   t.deepEqual(readdirSync(directory), ['.orm-stage-0123456789-1-abc'])
+})
+
+test.serial('a journal that came with a project reaches nothing outside of it', async (t) => {
+  const outside = await folder(t)
+  const directory = join(outside, 'project/sql')
+  const stage = join(directory, '.orm-stage-0123456789-1-abc')
+  mkdirSync(join(stage, 'old'), { recursive: true })
+  writeFileSync(join(stage, 'old/0'), 'theirs')
+  mkdirSync(join(outside, 'keep'))
+  const changes = [{ to: '../../victim', hash: 'x', backup: '0' }]
+  writeFileSync(join(stage, 'journal.json'), JSON.stringify({ changes, stages: ['../../keep', '../../.orm-stage-x'] }))
+  const yesterday = new Date(Date.now() - 86_400_000)
+  utimesSync(stage, yesterday, yesterday)
+  await writeFiles(version('new'), directory)
+  t.deepEqual(readdirSync(outside).sort(), ['keep', 'project'])
+  t.false(readdirSync(directory).some((name) => name.startsWith('.orm-stage')))
 })
 
 test.serial('symbolic links stay links, and modes are kept', async (t) => {

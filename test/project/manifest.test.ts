@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { type BuiltFile, buildModel, type Config, loadConfig, OrmError } from 'orm-core'
 import { writeFiles, writeModel } from 'orm-project'
+import { planFiles } from '#project/plan.js'
 import { memoryFiles } from '../support/memory-files.js'
 
 async function folder(t: ExecutionContext): Promise<string> {
@@ -183,4 +184,19 @@ test('classes of tables that are gone are removed without a manifest, too', asyn
   rmSync(join(directory, '.orm-manifest.json'))
   await write(directory, schema(table('book')))
   t.false(existsSync(join(directory, 'Shop/Base/Author.php')))
+})
+
+test('files that an output makes no more are removed, and those of other outputs stay', async (t) => {
+  const directory = await folder(t)
+  const write = async (name: string, ...paths: string[]) => {
+    const files = paths.map((path) => file(path, `${name} ${path}`, 'output'))
+    return (await planFiles([{ name, directory, files }])).commit()
+  }
+  await write('types', 'a/A.ts', 'b/B.ts')
+  await write('docs', 'a/A.md')
+  t.deepEqual(
+    (await write('types', 'a/A.ts')).map(({ path, outcome }) => `${outcome} ${path.slice(directory.length + 1)}`),
+    ['unchanged a/A.ts', 'removed b/B.ts'],
+  )
+  t.deepEqual(readdirSync(directory, { recursive: true }).sort(), ['.orm-manifest.json', 'a', 'a/A.md', 'a/A.ts'])
 })

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -17,7 +18,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { platform } from 'node:process'
 import { buildRunning, cannotRestore, cannotWrite, interruptedBuild } from 'orm-core/internal/config'
 import { OrmError } from 'orm-core/internal/errors'
@@ -30,7 +31,7 @@ export interface NewFile {
   readonly path: string
   /** The file itself, where the path is a symbolic link. */
   readonly target: string
-  readonly contents: string
+  readonly contents: string | Uint8Array
   readonly hash: string
   readonly mode?: number
   /** What is there now; undefined for a new file. */
@@ -130,10 +131,11 @@ export class Commit {
     }
     for (const { path } of this.#removals) changes.push({ to: at(path), backup: String(backups++) })
     mkdirSync(join(first.path, backupFolder))
-    writeFileSync(join(first.path, journalName), JSON.stringify({ changes }))
-    for (const stage of this.#stages.values()) {
-      if (stage === first) continue
-      writeFileSync(join(stage.path, journalName), JSON.stringify({ of: relative(stage.directory, first.path) }))
+    const others = [...this.#stages.values()].filter((stage) => stage !== first)
+    const stages = others.map(({ path }) => at(path))
+    writeFileSync(join(first.path, journalName), JSON.stringify({ changes, stages }))
+    for (const { path, directory } of others) {
+      writeFileSync(join(path, journalName), JSON.stringify({ of: relative(directory, first.path) }))
     }
   }
 }
@@ -330,7 +332,8 @@ export function recover(directory: string, dryRun: boolean): void {
     if (!existsSync(stage) || !isAbandoned(stage, name, journal !== undefined)) continue
     if (journal && dryRun) throw new OrmError([interruptedBuild(directory)])
     if (dryRun) continue
-    if (journal) takeBack(journal.of === undefined ? stage : join(directory, journal.of))
+    const first = journal?.of === undefined ? stage : resolve(directory, journal.of)
+    if (journal && isStage(first, directory)) takeBack(first)
     // Another build, which goes on at the same time, may have just removed it.
     rmSync(stage, { recursive: true, force: true })
   }
@@ -346,6 +349,8 @@ function stagesIn(directory: string): string[] {
 
 interface Journal {
   readonly changes?: readonly JournalLine[]
+  /** The stages of other directories. */
+  readonly stages?: readonly string[]
   /** The stage whose journal counts for this one too. */
   readonly of?: string
 }
@@ -367,13 +372,28 @@ function awaitEnd(stage: string, name: string, directory: string): void {
   }
 }
 
+const isStage = (path: string, directory: string): boolean =>
+  basename(path).startsWith(stagePrefix) && isBelow(path, directory)
+
+/** Anybody can put a journal into a project; it must not reach what is outside of the project. */
+function isBelow(path: string, directory: string): boolean {
+  try {
+    const folder = realpathSync(dirname(path))
+    return [directory, '.'].some((allowed) => !/^\.\.(?:[\\/]|$)/.test(relative(realpathSync(allowed), folder)))
+  } catch {
+    return false
+  }
+}
+
 /** Only what is still as the killed build has left it. */
 function takeBack(stage: string): void {
   const directory = dirname(stage)
   const emptied: string[] = []
-  for (const { to, hash, backup } of [...(journalIn(stage)?.changes ?? [])].reverse()) {
+  const { changes = [], stages = [] } = journalIn(stage) ?? {}
+  for (const { to, hash, backup } of [...changes].reverse()) {
     const target = resolve(directory, to)
-    const saved = backup === undefined ? undefined : join(stage, backupFolder, backup)
+    if (!isBelow(target, directory)) continue
+    const saved = backup === undefined ? undefined : join(stage, backupFolder, basename(backup))
     const found = statSync(target, { throwIfNoEntry: false })
     if (found && !(found.isFile() && hash !== undefined && hashOf(readFileSync(target)) === hash)) continue
     writing(target, () => {
@@ -385,7 +405,9 @@ function takeBack(stage: string): void {
     })
   }
   removeEmpty(emptied, [directory])
-  rmSync(stage, { recursive: true, force: true })
+  for (const path of [...stages.map((other) => resolve(directory, other)), stage]) {
+    if (isStage(path, directory)) rmSync(path, { recursive: true, force: true })
+  }
 }
 
 /** Removes directories that are empty, and those above them that are then, up to others. */

@@ -19,6 +19,8 @@ import { phpFiles } from './php-files.js'
 
 /** Files of one build for one directory. */
 export interface Part {
+  /** Of an output of the project: files of that output which it makes no more are removed. */
+  readonly name?: string
   readonly directory: string
   readonly files: Iterable<BuiltFile>
   /** Of classes: which of those that are there already the build speaks for, and removes where their table is gone. */
@@ -104,6 +106,9 @@ async function plannerOf(
   return planner
 }
 
+/** Whether a build makes files like this one. */
+type IsMade = (entry: Entry) => boolean
+
 /** A manifest, if a file has a line in one, and the name of the line. */
 type Line = readonly [manifest: Manifest | undefined, name: string]
 
@@ -124,7 +129,7 @@ class Planner {
     this.#manifests = options.written?.manifests ?? new Map()
   }
 
-  async add({ directory, files, model }: Part, isFresh: (file: BuiltFile) => boolean): Promise<void> {
+  async add({ name, directory, files, model }: Part, isFresh: (file: BuiltFile) => boolean): Promise<void> {
     recover(directory, this.#options.dryRun ?? false)
     const own = new Set<string>()
     const { schemaDir = '.', covers = () => false } = model ?? {}
@@ -135,7 +140,7 @@ class Planner {
     let before = ''
     for (const built of files) {
       const file = built.kind === 'loader' && model ? withOthers(built, directory, isOurs) : built
-      const from = file.from ?? (file.kind === 'base' ? sourceOfNotice(file.contents.slice(0, headLength)) : undefined)
+      const from = file.from ?? (file.kind === 'output' ? name : sourceOf(file))
       if (from !== undefined && from !== before) own.add(from)
       before = from ?? before
       for (const path of file.schemas ?? []) own.add(noticeName(path, schemaDir))
@@ -148,7 +153,12 @@ class Planner {
       } else rest.push(file)
     }
     if (rest.length > 0) this.rest.push({ directory, files: rest })
-    if (model) await this.#planRemovals(directory, manifest, current, isOurs)
+    const isMade: IsMade = model
+      ? ({ kind, from }) => (kind === 'base' || kind === 'stub') && from !== undefined && isOurs(from)
+      : ({ kind, from }) => kind === 'output' && from === name
+    const gone = this.#goneFrom(directory, manifest, current, isMade)
+    if (model) gone.push(...(await this.#unlisted(directory, manifest, current, isOurs)))
+    this.#planRemovals(directory, manifest, current, gone)
   }
 
   #plan(directory: string, path: string, file: BuiltFile, [manifest, name]: Line): void {
@@ -212,40 +222,54 @@ class Planner {
     return manifest
   }
 
-  /** Classes of tables that are gone: those in the manifest, and others with our notice, which older versions wrote. */
-  async #planRemovals(
+  /** Files in the manifest that the build would make, but does not any more. */
+  #goneFrom(directory: string, manifest: Manifest, current: ReadonlyMap<string, string>, isMade: IsMade): string[] {
+    const gone: string[] = []
+    for (const [name, entry] of manifest.entries) {
+      if (current.has(name) || !isMade(entry)) continue
+      const path = join(directory, name)
+      const found = existing(path)
+      if (found?.stats?.isFile() && entry.hash !== undefined) {
+        gone.push(path)
+        continue
+      }
+      manifest.set(name, undefined)
+      if (found?.stats?.isFile()) this.results.push({ path, outcome: 'orphaned' })
+    }
+    return gone
+  }
+
+  /** Classes of tables that are gone, with our notice, that no manifest lists: an older version wrote them. */
+  async #unlisted(
     directory: string,
     manifest: Manifest,
     current: ReadonlyMap<string, string>,
     isOurs: (source: string) => boolean,
-  ): Promise<void> {
-    const gone: string[] = []
-    for (const [name, { kind, from }] of manifest.entries) {
-      if (current.has(name) || from === undefined || (kind !== 'base' && kind !== 'stub') || !isOurs(from)) continue
-      const path = join(directory, name)
-      const found = existing(path)
-      if (!found?.stats?.isFile()) manifest.set(name, undefined)
-      else if (kind === 'base') gone.push(path)
-      else {
-        manifest.set(name, undefined)
-        this.results.push({ path, outcome: 'orphaned' })
-      }
-    }
+  ): Promise<string[]> {
     const places = new Set(current.values())
+    const gone: string[] = []
     for (const path of await phpFiles(directory)) {
       if (places.has(path) || manifest.get(nameIn(directory, path)) !== undefined) continue
       const source = sourceOfNotice(await beginningOf(path))
       if (source !== undefined && isOurs(source)) gone.push(path)
     }
+    return gone
+  }
+
+  #planRemovals(
+    directory: string,
+    manifest: Manifest,
+    current: ReadonlyMap<string, string>,
+    gone: readonly string[],
+  ): void {
     if (gone.length === 0) return
-    const identities = identitiesOf(places)
-    for (const path of gone.sort()) {
+    const identities = identitiesOf(current.values())
+    for (const path of [...gone].sort()) {
       const name = nameIn(directory, path)
       const place = identities.get(identity(path) ?? '')
       const contents = writing(path, () => readFileSync(path))
-      const entry = manifest.get(name)
       if (place !== undefined) this.#respelled.push({ path, place })
-      else if (!this.#options.overwrite && !isUntouched(contents, entry)) {
+      else if (!this.#options.overwrite && !isUntouched(contents, manifest.get(name))) {
         this.#problems.push(fileNotOurs(path, true))
         continue
       } else {
@@ -295,6 +319,31 @@ class Planner {
   }
 }
 
+/** Replaces files of the user that a command has changed as they asked for, all of them or none; links stay links. */
+export function replaceFiles(files: readonly { readonly path: string; readonly contents: Uint8Array }[]): void {
+  const commit = new Commit()
+  try {
+    for (const { path, contents } of files) {
+      const found = existing(path)
+      const mode = found?.stats && found.stats.mode & 0o7777
+      commit.add(dirname(found?.target ?? path), {
+        path,
+        target: found?.target ?? path,
+        contents,
+        hash: hashOf(contents),
+        before: found?.stats,
+        keepExisting: false,
+        ...(mode !== undefined && { mode }),
+      })
+    }
+    commit.check()
+  } catch (error) {
+    commit.discard()
+    throw error
+  }
+  commit.run()
+}
+
 /** What their builder writes contains what it found: lines of the user in the map, answers of the user to `init`. */
 const containsExisting: ReadonlySet<BuiltFile['kind']> = new Set(['map', 'migration', 'project'])
 
@@ -307,13 +356,14 @@ interface Comparison {
 
 /** What the manifest says of a file after the build. */
 function lineFor(
-  { kind, from, contents: built }: BuiltFile,
+  { kind, from, keepExisting, contents: built }: BuiltFile,
   outcome: WriteResult['outcome'],
   entry: Entry | undefined,
   contents: Buffer | undefined,
 ): Entry | undefined {
   const made = { kind, ...(from !== undefined && { from }) }
-  if (kind === 'stub') return made
+  // The loader of config:convert is only the first one.
+  if (keepExisting && kind !== 'loader') return made
   if (outcome === 'kept') return entry
   // A build at another time has other bytes.
   if (contents) return { ...made, hash: hashOf(contents) }
@@ -336,6 +386,9 @@ function existing(path: string): Found | undefined {
 }
 
 const headLength = 1024
+
+const sourceOf = ({ kind, contents }: BuiltFile): string | undefined =>
+  kind === 'base' ? sourceOfNotice(contents.slice(0, headLength)) : undefined
 
 /** Whether Orm wrote a file, and nobody has edited it since. Version control may have changed its line ends. */
 function isUntouched(contents: Buffer, entry: Entry | undefined): boolean {

@@ -8,9 +8,8 @@ import {
   loadConfig,
   OrmError,
 } from 'orm-core/internal'
-import { isChange, type WriteResult } from 'orm-project/internal'
+import { isChange, replaceFiles, type WriteResult } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
-import { replaceFile } from '../replace-file.js'
 
 export const format: CommandWork = {
   options: ['configDir', 'schemaDir', 'recursive', 'check', 'dryRun', 'plugins', 'format'],
@@ -34,7 +33,7 @@ export const format: CommandWork = {
     // A file that is not XML stops all others, as in a build.
     if (problems.length > 0) throw new OrmError(problems)
     const changed = results.filter(isChange)
-    if (!check && !dryRun) for (const { path, contents } of changed) await replaceFile(path, contents)
+    if (!check && !dryRun) replaceFiles(changed)
     report.files(results.map(({ path, outcome }) => ({ path, outcome })))
     return check && changed.length > 0 ? 5 : undefined
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceFiles } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
-import { replaceFile } from '../replace-file.js'
 
 /** Names that have another last part; the longer ones first. */
 const renamed: readonly (readonly [from: string, to: string])[] = [
@@ -76,7 +76,7 @@ export const migrateCode: CommandWork = {
       const migrated = migratedCode(code)
       if (migrated === code) continue
       count++
-      if (!dryRun) await replaceFile(path, Buffer.from(migrated, 'latin1'))
+      if (!dryRun) replaceFiles([{ path, contents: Buffer.from(migrated, 'latin1') }])
       io.stdout.write(`${dryRun ? 'would change' : 'changed'} ${path}\n`)
     }
     if (count === 0) io.stdout.write('Nothing to rename.\n')
