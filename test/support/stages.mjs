@@ -118,13 +118,19 @@ export const phpVersionLanes = () => [
   ]),
 ]
 
-/** The parts of the suite in which a version of Node can matter: types, core, the script, each host and each SQLite library. */
-export const nodeVersionLanes = () => {
+/**
+ * The parts of the suite in which a version of Node can matter: types, core, the script, each host and each SQLite library.
+ *
+ * @param {readonly string[]} versions  without any, all of them
+ */
+export const nodeVersionLanes = (versions) => {
+  const unknown = versions.filter((version) => !nodeVersions.includes(version))
+  if (unknown.length > 0) throw new RangeError(`Node ${unknown.join(', ')}: must be of ${nodeVersions.join(', ')}`)
   const files = allTests().filter((path) =>
     /^test\/(?:core|cli|plugins|database)\/|^test\/databases\/(?:bookstore|sql-insert)\./.test(path),
   )
   return [
-    nodeVersions.flatMap((version) => [
+    (versions.length > 0 ? versions : nodeVersions).flatMap((version) => [
       onNode(version, check(`types on Node ${version}`, npmProgram('tsc'), ['-b'])),
       onNode(version, ava(`ava on Node ${version}`, files, ['--timeout=30m'])),
     ]),
