@@ -49,8 +49,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/versionable/prepare-table.ts': ['other.name'],
   'dialects/mssql/ddl.ts': ['column.name', 'table.name'],
   'dialects/pgsql/alter.ts': ['column.name', 'name', 'table.name'],
-  'dialects/sqlite/alter.ts': ['after.name', 'name', 'schema'],
-  'dialects/sqlite/ddl.ts': ['name', 'schema'],
+  'dialects/sqlite/alter.ts': ['after.name', 'name'],
   'php/views/table-map.ts': ['column.name', 'name', 'other.name', 'own.name'],
   // Names of relations and methods, which `phpIdentifier()` has seen, and of classes that were imported.
   'behaviors/aggregate-column/owner.ts': ['name'],

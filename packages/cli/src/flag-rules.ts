@@ -48,6 +48,10 @@ const texts: Readonly<Record<Exclude<OptionName, Silent>, Help>> = {
     default: 'generator.allowUnknownConstraints',
     help: 'treat unknown `validate` constraints as Symfony constraints',
   },
+  lenient: {
+    default: 'generator.schema.strictness',
+    help: 'accept mistakes in schemas that Propel does not notice, with a warning each',
+  },
   strict: { default: 'off', help: 'treat warnings as errors' },
   format: {
     default: 'text',

@@ -34,6 +34,7 @@ export const optionTable = {
   plugins: { type: 'boolean' },
   ignoreUnknownBehaviors: { type: 'boolean' },
   allowUnknownConstraints: { type: 'boolean' },
+  lenient: { type: 'boolean' },
   strict: { type: 'boolean' },
   format: { type: 'string', values: ['text', 'json'] },
   dryRun: { type: 'boolean' },
@@ -61,6 +62,7 @@ export const configOptionNames = [
   'tablePrefix',
   'ignoreUnknownBehaviors',
   'allowUnknownConstraints',
+  'lenient',
 ] as const satisfies OptionName[]
 
 /** The value of an option. */

@@ -1,7 +1,7 @@
 import test from 'ava'
 import { loadConfig } from 'orm-core'
-import { modelSettings } from '#core/outputs/model-settings.js'
 import type { Database, Table } from '#core/model/index.js'
+import { modelSettings } from '#core/outputs/model-settings.js'
 import { ClassNames } from '#core/php/class-names.js'
 import type { ModelSettings } from '#core/php/class-settings.js'
 import { renderTable } from '#core/php/render.js'

@@ -56,6 +56,7 @@ async function run(name: string): Promise<readonly Diagnostic[]> {
       ...(given.has('packageObjectModel') && { packageObjectModel: false }),
       ...(given.has('merge') && { merge: true }),
       ...(given.has('ignoreUnknownBehaviors') && { ignoreUnknownBehaviors: true }),
+      ...(given.has('lenient') && { lenient: true }),
     }
     return (await resolve(inputs, { files, settings, ...(adapter && { adapter }) })).diagnostics
   } catch (error) {

@@ -212,12 +212,12 @@ scenariosOnEachDatabase(
       $book->setPages(5)->save(); echo $owner->getTotal(), $owner->isModified() ? 'modified' : ''; Orm\\Runtime\\Orm::enableInstancePooling();`,
       '1335',
     ],
-    'B1.21: an owner that is held and in no pool follows moves, deletes and queries': [
+    'B1.20: an owner that is held and in no pool follows moves, deletes and queries': [
       `Orm\\Runtime\\Orm::disableInstancePooling(); $one = new Author(); $one->save(); $two = new Author(); $two->save(); $book = (new Book())->setAuthor($one); $book->save(); $other = (new Book())->setAuthor($one)->setPages(4); $other->save(); echo $one->getNb();
       $book->setAuthor($two)->save(); echo $one->getNb(), $two->getNb(); $book->delete(); echo $two->getNb(); BookQuery::create()->filterByPages(4)->delete(); echo $one->getNb(); Orm\\Runtime\\Orm::enableInstancePooling();`,
       '21100',
     ],
-    'B1.21: so does one that was saved on another connection': [
+    'B1.20: so does one that was saved on another connection': [
       `$manager = Orm\\Runtime\\Orm::getConnectionManager('d'); $copy = new Orm\\Runtime\\Connection\\ConnectionManagerSingle('elsewhere'); $copy->setConfiguration($manager->getConfiguration()); $mine = $copy->getWriteConnection(Orm\\Runtime\\Orm::getAdapter('d'));
       $one = new Author(); $one->save($mine); $book = (new Book())->setAuthor($one); $book->save($mine); echo $one->getNb(); (new Book())->setAuthor($one)->save($mine); echo $one->getNb(); $book->delete($mine); echo $one->getNb();`,
       '121',

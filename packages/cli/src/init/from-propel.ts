@@ -69,7 +69,9 @@ function withKnownWays(orm: Readonly<Record<string, ConfigInput>>, hasMigrations
   const objectModel = { objectClasses: 'any', ...mapOf(generator.objectModel), nativeReturnTypes: false }
   // The table that records what was run stays, with its rows.
   const migrations = hasMigrations && { migrations: { tableName: 'propel_migration', ...mapOf(orm.migrations) } }
-  return { ...orm, ...migrations, generator: { ...generator, objectModel } }
+  // What Propel reads, it goes on to read.
+  const schema = { strictness: 'lenient', ...mapOf(generator.schema) }
+  return { ...orm, ...migrations, generator: { ...generator, schema, objectModel } }
 }
 
 /** Whether there are migrations of Propel where the configuration says. */

@@ -41,7 +41,12 @@ export async function compile(
     root,
     composerDir: config.paths.composerDir ?? root,
     files: reader,
-    behaviors: [...(config.generator.allowUnknownConstraints ? [validateLeniently] : []), ...(options.behaviors ?? [])],
+    behaviors: [
+      ...(config.generator.allowUnknownConstraints || config.generator.schema.strictness === 'lenient'
+        ? [validateLeniently]
+        : []),
+      ...(options.behaviors ?? []),
+    ],
     ...(options.plugins === false && { plugins: false }),
   })
   const context: SchemaContext = {
@@ -70,6 +75,7 @@ const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
   autoPackage: generator.schema.autoPackage,
   autoNamespace: generator.schema.autoNamespace,
   merge: generator.schema.merge,
+  lenient: generator.schema.strictness === 'lenient',
   phpDir: paths.phpDir,
   pluralize: /\bSimpleEnglishPluralizer$/.test(generator.objectModel.pluralizerClass) ? pluralizeSimply : pluralize,
 })

@@ -244,6 +244,10 @@ export const configKeys = section('', {
       autoPackage: boolean('use the SQL schema as the package', { default: false }),
       autoNamespace: boolean('use the SQL schema as the namespace', { default: false }),
       merge: boolean('allow a table in several files of a database, and merge these declarations', { default: false }),
+      strictness: text('`lenient` accepts mistakes that Propel does not notice, with a warning each', {
+        values: ['normal', 'lenient'],
+        default: 'normal',
+      }),
       transform: boolean('no effect', { default: false }),
     }),
     dateTime: section('', {

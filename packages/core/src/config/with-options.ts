@@ -38,6 +38,8 @@ export interface ConfigOptions extends VendorOverrides {
   readonly ignoreUnknownBehaviors?: boolean | undefined
   /** Whether constraints of validate that are not known are taken as Symfony's. @default generator.allowUnknownConstraints */
   readonly allowUnknownConstraints?: boolean | undefined
+  /** Whether mistakes that Propel does not notice are warnings. @default generator.schema.strictness */
+  readonly lenient?: boolean | undefined
 }
 
 /** Options that stand for a setting of one vendor. */
@@ -45,7 +47,7 @@ type VendorOverrides = { readonly [Name in keyof typeof vendorOptions]?: string 
 
 /** The configuration as a host's options change it. */
 export function withOptions(loaded: Config, options: ConfigOptions): Config {
-  const { connection, platform, tablePrefix, ignoreUnknownBehaviors, allowUnknownConstraints } = options
+  const { connection, platform, tablePrefix, ignoreUnknownBehaviors, allowUnknownConstraints, lenient } = options
   if (tablePrefix && !isSqlIdentifier(tablePrefix))
     throw new OrmError([badOption('tablePrefix', tablePrefix, 'SQL name')])
   const adapter = platform ? (vendorOfWord(platform) ?? vendorOfDriver(platform)) : undefined
@@ -64,6 +66,9 @@ export function withOptions(loaded: Config, options: ConfigOptions): Config {
       ...(tablePrefix !== undefined && { tablePrefix }),
       ...(ignoreUnknownBehaviors !== undefined && { ignoreUnknownBehaviors }),
       ...(allowUnknownConstraints !== undefined && { allowUnknownConstraints }),
+      ...(lenient !== undefined && {
+        schema: { ...config.generator.schema, strictness: lenient ? ('lenient' as const) : ('normal' as const) },
+      }),
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, isError } from '../errors/index.js'
+import type { Diagnostic } from '../errors/index.js'
 import {
   misplacedElement,
   missingAttribute,
@@ -27,7 +27,7 @@ import {
   removedElements,
 } from './language/index.js'
 
-type Report = (diagnostic: Diagnostic) => void
+type Report = (diagnostic: Diagnostic) => boolean
 
 /** Elements and attributes against the table of the language; nothing stops the check of the rest. */
 export function checkElement(element: XmlElement, name: ElementName, report: Report): SchemaElement {
@@ -76,8 +76,7 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
       : rule.canonical.get(attribute.name.toLowerCase())
     if (canonical === undefined || (canonical !== attribute.name && isGiven(element, canonical))) {
       const problem = unknownAttribute(attribute, name, attribute.name, rule.attributes)
-      report(problem)
-      if (isError(problem)) rejected.push(attribute.name)
+      if (report(problem)) rejected.push(attribute.name)
       else if (rule.keepsUnknown) attributes.push(attribute)
       continue
     }
@@ -132,9 +131,10 @@ function checkValue(attribute: XmlAttribute, name: string, type: AttributeType, 
   const { value } = attribute
   if (isOfType(value, type)) return value
   if (isEnumerated(type)) return checkEnumerated(attribute, name, type, report)
-  if (type === 'boolean') report(notBoolean(attribute, name, value))
-  else if (type === 'integer') return checkInteger(attribute, name, report)
-  else report(wrongForm(attribute, name, value, type.form))
+  // Words that are none mean no, as Propel reads them.
+  if (type === 'boolean') return report(notBoolean(attribute, name, value)) ? undefined : 'false'
+  if (type === 'integer') return checkInteger(attribute, name, report)
+  report(wrongForm(attribute, name, value, type.form))
   return undefined
 }
 

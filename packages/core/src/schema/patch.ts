@@ -46,10 +46,11 @@ export function patchSchema(
 }
 
 /** The result of some work that reported nothing. */
-function silently<T>(work: (report: (diagnostic: Diagnostic) => void) => T): T | undefined {
+function silently<T>(work: (report: (diagnostic: Diagnostic) => boolean) => T): T | undefined {
   let isSilent = true
   const result = work(() => {
     isSilent = false
+    return true
   })
   return isSilent ? result : undefined
 }

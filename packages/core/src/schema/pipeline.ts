@@ -57,9 +57,10 @@ export async function resolveSchema(
     incomplete: false,
     broken: new Set(),
     report: (found) => {
-      const diagnostic = judged(found, context.makesSql)
+      const diagnostic = judged(found, context.makesSql, context.settings.lenient)
       diagnostics.push(diagnostic)
       if (isError(diagnostic) && ++errors >= mostErrors) throw new OrmError(diagnostics.filter(isError))
+      return isError(diagnostic)
     },
     errorCount: () => errors,
   }

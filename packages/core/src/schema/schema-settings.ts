@@ -16,6 +16,8 @@ export interface SchemaSettings {
   readonly autoNamespace: boolean
   /** Whether a table may stand in several files of a database, which add to each other. */
   readonly merge: boolean
+  /** Whether what Propel reads without a complaint is a warning, where it is an error otherwise. */
+  readonly lenient: boolean
   /** Directory that classes go to, for messages. */
   readonly phpDir: string
   readonly pluralize: (name: string) => string

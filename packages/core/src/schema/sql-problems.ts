@@ -14,7 +14,6 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S408',
   'ORM-S410',
   'ORM-S411',
-  'ORM-S412',
   'ORM-S413',
   'ORM-S507',
   'ORM-S508',
@@ -25,6 +24,11 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S906',
 ])
 
+/** Problems that a schema of a lenient project may have: each has a meaning that is known from Propel. */
+const toleratedProblems: ReadonlySet<Code> = new Set<Code>(['ORM-S102', 'ORM-S104', 'ORM-S301', 'ORM-S703'])
+
 /** A problem as it counts for what is being made. */
-export const judged = (diagnostic: Diagnostic, makesSql: boolean): Diagnostic =>
-  makesSql || !sqlProblems.has(diagnostic.code) ? diagnostic : asWarning(diagnostic)
+export const judged = (diagnostic: Diagnostic, makesSql: boolean, lenient: boolean): Diagnostic =>
+  (!makesSql && sqlProblems.has(diagnostic.code)) || (lenient && toleratedProblems.has(diagnostic.code))
+    ? asWarning(diagnostic)
+    : diagnostic

@@ -18,7 +18,8 @@ export interface SchemaState {
   readonly incomplete: boolean
   /** Parts of the model with an error of their own: what follows from it is not reported. */
   readonly broken: Set<object>
-  report(diagnostic: Diagnostic): void
+  /** Returns whether it counts as an error; where it does not, reading goes on with what was meant. */
+  report(diagnostic: Diagnostic): boolean
   /** How many errors were reported so far. */
   errorCount(): number
 }

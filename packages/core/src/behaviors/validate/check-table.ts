@@ -30,8 +30,8 @@ function problemOf(table: TableEditor, name: string, text: ParameterValue, isLen
   const rule = readRule(name, text)
   if (!rule) return problem(`rule "${name}" is not a YAML map: ${String(text)}`, example)
   const [unknown] = rule.unknown
-  if (unknown !== undefined)
-    return problem(`rule "${name}" has no "${unknown}"`, didYouMean(unknown, ruleKeys) ?? example)
+  if (unknown !== undefined && !isLenient)
+    return problem(`rule "${name}" has the unknown key "${unknown}"`, didYouMean(unknown, ruleKeys) ?? example)
   if (rule.column === undefined) return problem(`rule "${name}" names no column`, example)
   if (rule.validator === undefined) return problem(`rule "${name}" names no validator`, example)
   if (!table.findColumn(rule.column)) {

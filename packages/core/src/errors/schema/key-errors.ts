@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
+import { asWarning, type Diagnostic, diagnostic, note } from '../diagnostic.js'
 import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
 
@@ -82,7 +82,11 @@ export const indexColumnTwice = (at: Mark, index: string, column: string): Diagn
   diagnostic('ORM-S411', at, `index "${index}": column "${column}" is listed twice`)
 
 export const indexNeedsSize = (at: Mark, index: string, column: string, type: string, vendor: string): Diagnostic =>
-  diagnostic('ORM-S412', at, `index "${index}": column "${column}" of type ${type} needs a size on ${vendor}`)
+  asWarning(
+    diagnostic('ORM-S412', at, `index "${index}": column "${column}" of type ${type} needs a size on ${vendor}`, {
+      hint: 'some servers accept the index without it',
+    }),
+  )
 
 export const typeWithoutIndex = (at: Mark, index: string, column: string, type: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S413', at, `index "${index}": column "${column}" of type ${type} cannot be indexed on ${vendor}`)

@@ -64,6 +64,7 @@ function checkAutoIncrement(table: Table, { platform, reading }: DatabaseDraft, 
   const at = column.origin.at('autoIncrement')
   if (table.idMethod === 'none') report(autoIncrementNeedsNative(at, name, qualifiedName(table)))
   if (!integerTypes.has(type) && !(decimalTypes.has(type) && scale === 0)) report(autoIncrementType(at, name))
-  const isUnique = table.uniques.some(({ columns }) => columns.length === 1 && columns[0]!.name === name)
-  if (!primaryKey && (platform.autoIncrementNeedsPrimaryKey || !isUnique)) report(autoIncrementNotKey(at, name))
+  // Where it need not be the primary key, any key that begins with it will do.
+  const isIndexed = [...table.uniques, ...table.indexes].some(({ columns }) => columns[0]?.name === name)
+  if (!primaryKey && (platform.autoIncrementNeedsPrimaryKey || !isIndexed)) report(autoIncrementNotKey(at, name))
 }

@@ -27,6 +27,9 @@ class Names {
   readonly #name: string
   readonly #report: SchemaState['report']
   readonly #columns: ReadonlyMap<string, Column>
+  /** Names with get and set: those of one object, and plurals. */
+  readonly #accessors = new Map<string, Taken>()
+  /** Names with add, filterBy and join. */
   readonly #taken = new Map<string, Taken>()
 
   constructor(table: Table, { report }: SchemaState) {
@@ -50,35 +53,36 @@ class Names {
     const first = this.#taken.get(name.toLowerCase())
     if (column) this.#report(relationIsColumn(mark, this.#name, name, column.name))
     else if (first) this.#report(relationTwice(mark, this.#name, name, first.mark))
-    else this.#take([name], `the foreign key to "${qualifiedName(table)}"`, mark)
+    else this.#take(name, name, `the foreign key to "${qualifiedName(table)}"`, mark)
   }
 
   #checkBack({ name, pluralName, kind, foreignKey }: Relation, from: string): void {
-    const names = kind === 'one-to-one' ? [name] : [name, pluralName]
-    this.#checkMade(names, from, `the relation from "${from}"`, foreignKey.origin.at('refPhpName'))
+    const accessor = kind === 'one-to-one' ? name : pluralName
+    this.#checkMade(name, accessor, from, `the relation from "${from}"`, foreignKey.origin.at('refPhpName'))
   }
 
   #checkCross({ name, pluralName, crossTable, outgoing }: CrossRelation): void {
     const from = qualifiedName(crossTable)
     const mark = outgoing[0]!.foreignKey.origin.at('phpName')
-    this.#checkMade([name, pluralName], from, `the many-to-many relation through "${from}"`, mark)
+    this.#checkMade(name, pluralName, from, `the many-to-many relation through "${from}"`, mark)
   }
 
-  #checkMade(names: readonly string[], from: string, what: string, mark: Mark): void {
-    for (const name of names) {
-      const column = this.#columns.get(name.toLowerCase())
-      const first = this.#taken.get(name.toLowerCase())
-      if (column) this.#report(relationBackIsColumn(mark, this.#name, name, from, column.name))
-      else if (first) this.#report(relationBackTwice(mark, this.#name, name, from, first.what, first.mark))
+  #checkMade(name: string, accessor: string, from: string, what: string, mark: Mark): void {
+    for (const [used, taken] of [[name, this.#taken] as const, [accessor, this.#accessors] as const]) {
+      const column = this.#columns.get(used.toLowerCase())
+      const first = taken.get(used.toLowerCase())
+      if (column) this.#report(relationBackIsColumn(mark, this.#name, used, from, column.name))
+      else if (first) this.#report(relationBackTwice(mark, this.#name, used, from, first.what, first.mark))
       if (column || first) return
     }
-    this.#take(names, what, mark)
+    this.#take(name, accessor, what, mark)
   }
 
-  #take(names: readonly string[], what: string, mark: Mark): void {
-    for (const name of names) this.#taken.set(name.toLowerCase(), { what, mark })
+  #take(name: string, accessor: string, what: string, mark: Mark): void {
+    this.#taken.set(name.toLowerCase(), { what, mark })
+    this.#accessors.set(accessor.toLowerCase(), { what, mark })
     // Names of tables and columns that are joined can be too long.
-    const unusable = names.find((name) => !isPhpIdentifier(name) && !this.#isGiven(name))
+    const unusable = [name, accessor].find((name) => !isPhpIdentifier(name) && !this.#isGiven(name))
     if (unusable !== undefined) this.#report(notPhpName(mark, unusable, `set the name of ${what} in the schema`))
   }
 

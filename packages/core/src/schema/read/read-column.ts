@@ -143,9 +143,9 @@ function readColumnType(
 ): SchemaType | undefined {
   if (element.has('type')) return readType(element, `table "${table.name}": column "${column}"`, reading.report)
   // The type of a domain was checked, and complained of, where it is declared.
-  if (domain) return readType(domain, '', () => {})
-  if (!element.has('domain') && !element.damaged) reading.report(noType(element, table.name, column))
-  return undefined
+  if (domain) return readType(domain, '', () => true)
+  if (element.has('domain') || element.damaged) return undefined
+  return reading.report(noType(element, table.name, column)) ? undefined : 'VARCHAR'
 }
 
 function readDefault(
@@ -153,7 +153,7 @@ function readDefault(
   domain: SchemaElement | undefined,
   type: SchemaType | undefined,
   column: string,
-  { platform, report }: Reading,
+  { context, platform, report }: Reading,
 ): ColumnDefault | undefined {
   const attributes = ['defaultValue', 'default', 'defaultExpr']
   const given = attributes.filter((attribute) => element.has(attribute))
@@ -181,6 +181,10 @@ function readDefault(
   if (type && dateTypes.has(type) && isZeroDate(text) && !platform.takesZeroDate) {
     report(zeroDate(from.at(attribute), column, text, platform.name))
     return undefined
+  }
+  if (context.settings.lenient && type && booleanTypes.has(type) && /^-?\d+$/.test(text) && Number(text) > 1) {
+    report(defaultReadAs(from.at(attribute), column, text, 'true'))
+    return { kind: 'value', text: 'true' }
   }
   return { kind: 'value', text: literalOf(text, type, from.at(attribute), column, report) }
 }

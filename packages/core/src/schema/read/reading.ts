@@ -26,7 +26,8 @@ export interface Reading {
   readonly inherited: Map<Table, TableSettings>
   /** Parts of the model with an error of their own: what follows from it is not reported. */
   readonly broken: Set<object>
-  report(diagnostic: Diagnostic): void
+  /** Returns whether it counts as an error. */
+  report(diagnostic: Diagnostic): boolean
   /** How many errors were reported so far. */
   errorCount(): number
 }

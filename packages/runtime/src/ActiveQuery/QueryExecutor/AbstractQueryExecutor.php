@@ -50,6 +50,6 @@ abstract class AbstractQueryExecutor
 
     protected function connectionIsInDebugMode(): bool
     {
-        return $this->con instanceof ConnectionWrapper && $this->con->isInDebugMode();
+        return ConnectionWrapper::wrap($this->con)->isInDebugMode();
     }
 }

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { createProject } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+const mistakes = join(root, 'test', 'core', 'schema', 'diagnostics', 'S301-lenient', 'schema.xml')
+
+const behavior = '<behavior name="timestampable"><parameter name="create_colum" value="made"/></behavior>'
+
+/** What SQLite has no form for stays away. */
+const schema = async (): Promise<string> =>
+  (await readFile(mistakes, 'utf8'))
+    .replace(/<table name="number">[^]*?<\/table>/, '')
+    .replace('</table>', `${behavior}</table>`)
+
+test('a lenient project is built of a schema that Propel reads', async (t) => {
+  const project = await createProject(t, { schema: await schema(), database: 'sqlite' })
+  const refused = await project.orm('build')
+  t.is(refused.code, 1)
+  for (const code of ['S102', 'S104', 'S301', 'S308', 'S703']) t.regex(refused.stderr, new RegExp(`ORM-${code} `))
+  const built = await project.orm('build', '--lenient')
+  t.is(built.code, 0, built.stderr)
+  for (const code of ['S102', 'S104', 'S301', 'S703']) t.regex(built.stderr, new RegExp(`ORM-${code} `))
+})
+
+test('the configuration says it as well, and classes and tables work', async (t) => {
+  const config = '  generator:\n    schema:\n      strictness: lenient\n'
+  const project = await createProject(t, { schema: await schema(), database: 'sqlite', config })
+  await project.build()
+  const code = `$book = (new Book())->setTitle('a')->setPrice('3'); $book->save(); $book->reload();
+    echo $book->getTitle(), $book->getPrice(), json_encode($book->getSold()), json_encode($book->getIsbn());`
+  t.is(await project.php(code), 'a3truenull')
+})
+
+test('--strict wins over --lenient', async (t) => {
+  const project = await createProject(t, { schema: await schema(), database: 'sqlite' })
+  t.is((await project.orm('model:build', '--lenient', '--strict')).code, 1)
+})
+
+test('names of relations that differ by an s are two names', async (t) => {
+  const user = '<table name="user"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/></table>'
+  const key = (column: string, name: string) =>
+    `<foreign-key foreignTable="user" refPhpName="${name}" phpName="${column}"><reference local="${column}" foreign="id"/></foreign-key>`
+  const dialog = `<table name="dialog"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="a" type="INTEGER"/><column name="b" type="INTEGER"/>${key('a', 'DialogUser').replace('phpName="a"', 'phpName="First"')}${key('b', 'DialogUsers').replace('phpName="b"', 'phpName="Second"')}</table>`
+  const project = await createProject(t, {
+    schema: `<database name="d" defaultIdMethod="native">${user}${dialog}</database>`,
+    database: 'sqlite',
+  })
+  await project.build()
+  const code = `$user = new User(); $user->addDialogUser(new Dialog()); $user->addDialogUsers(new Dialog()); $user->save();
+    echo UserQuery::create()->joinDialogUser()->count(), $user->countDialogUsers(), $user->countDialogUserss(), count($user->getDialogUserss());`
+  t.is(await project.php(code), '1111')
+})
