@@ -40,7 +40,6 @@ const coreLayers: readonly Layer[] = [
   { path: 'php', not: ['xml'] },
   { path: 'behaviors', apart: true, external: ['node:module', 'php-parser'] },
   { path: 'evolve' },
-  { path: 'diagram', not: ['xml', 'schema', 'config', 'dialects', 'evolve', 'php', 'behaviors'] },
   { path: 'outputs', external: ['lodash.template', 'node:module', 'node:vm'] },
   { path: 'compile' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },

@@ -1,6 +1,6 @@
-import { type Drawing, drawingOf } from '../diagram/index.js'
 import type { InputFile } from '../files.js'
 import { diagramFiles, dictionaryFiles } from '../outputs/diagram.js'
+import { type Drawing, drawingOf } from '../outputs/drawings/index.js'
 import type { BuiltFile } from '../outputs/index.js'
 import { type BuildOptions, compile } from './compile.js'
 

@@ -70,7 +70,6 @@ export {
   withoutSecrets,
   writeFormat,
 } from '../config/index.js'
-export { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, mermaidOf } from '../diagram/index.js'
 export {
   adapterNames,
   bareName,
@@ -201,6 +200,7 @@ export type {
   Table,
 } from '../model/index.js'
 export { checkOptions, type OptionName, type OrmOptions } from '../options.js'
+export { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, mermaidOf } from '../outputs/drawings/index.js'
 export {
   type BuiltOutput,
   defineOutput,

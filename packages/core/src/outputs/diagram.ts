@@ -1,6 +1,6 @@
-import { dictionaryOf, dotOf, drawingOf } from '../diagram/index.js'
 import type { Database } from '../model/index.js'
 import type { BuiltFile } from './built-file.js'
+import { dictionaryOf, dotOf, drawingOf } from './drawings/index.js'
 
 /** One file per database. */
 const drawn =

@@ -9,7 +9,7 @@ import {
   mermaidOf,
   withConnections,
 } from '#core/entries/internal.js'
-import { root } from '../../support/root.mjs'
+import { root } from '../../../support/root.mjs'
 
 const config = withConnections(await defaultConfig(), ['shop=sqlite:file=x', 'default=sqlite:file=y'])
 

@@ -1,4 +1,4 @@
-import { dotField, dotString } from '../escape/index.js'
+import { dotField, dotString } from '../../escape/index.js'
 import type { Drawing, DrawnColumn } from './drawing.js'
 
 /** A graph in Graphviz's language: a record for each table, an edge for each foreign key. */

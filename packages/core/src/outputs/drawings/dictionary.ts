@@ -1,5 +1,5 @@
-import { markdownText } from '../escape/index.js'
-import type { Database, Table } from '../model/index.js'
+import { markdownText } from '../../escape/index.js'
+import type { Database, Table } from '../../model/index.js'
 import { type Drawing, type DrawnColumn, type DrawnTable, drawingOf } from './drawing.js'
 
 const heads = ['Column Name', 'PHP Name', 'Type', 'Length', 'PK', 'NN', 'UQ', 'AI', 'FK', 'Default', 'Description']

@@ -1,4 +1,4 @@
-import { mermaidString, mermaidWord } from '../escape/index.js'
+import { mermaidString, mermaidWord } from '../../escape/index.js'
 import type { Drawing, DrawnColumn, DrawnKey } from './drawing.js'
 
 /** An entity relationship diagram in Mermaid's language, which GitHub and many editors show as a picture. */

@@ -1,4 +1,4 @@
-import { type Column, columnReferences, type Database, type ForeignKey, type Table } from '../model/index.js'
+import { type Column, columnReferences, type Database, type ForeignKey, type Table } from '../../model/index.js'
 
 /** A database as a picture shows it, without anything that only generators need. */
 export interface Drawing {
