@@ -490,8 +490,9 @@ final class Aggregate
             )->then($this->isOneOf($chunk)));
             foreach (QueryRows::asKeys($rows, $this->foreigns) as $row) {
                 $count = count($this->foreigns);
+                $values = array_slice($row, $count);
                 foreach ($objects[self::text(array_slice($row, 0, $count))] ?? [] as $object) {
-                    Record::call($object, 'adoptAggregates', array_slice($columns, $count), array_slice($row, $count), $log);
+                    Record::call($object, 'adoptAggregates', array_slice($columns, $count), $values, $log);
                 }
             }
         }

@@ -616,7 +616,8 @@ trait NestedSetQueryTrait
         foreach ($trees as $scope => $lefts) {
             $condition = $left . ' IN (' . implode(', ', $lefts) . ')';
             if ($table->scopeColumn !== null) {
-                $name = SqlContext::nameInQuery($this, $this->getAliasedColName($table->scopeColumn->getFullyQualifiedName()));
+                $column = $this->getAliasedColName($table->scopeColumn->getFullyQualifiedName());
+                $name = SqlContext::nameInQuery($this, $column);
                 $condition .= ' AND ' . $name . ($scope === 'null' ? ' IS NULL' : ' = ' . $scope);
             }
             $conditions[] = $condition;

@@ -945,9 +945,12 @@ trait NestedSetTrait
     /** @return ObjectCollection<int, static> all nodes above, the root first */
     public function getAncestors(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
-        return $this->currentTreePlace($con)->level > 0
-            ? QueryAccess::call($this->treeQuery($criteria), 'nodesAbove', $this->getTreePlace())->orderByBranch()->find($con)
-            : self::noNodes();
+        if ($this->currentTreePlace($con)->level <= 0) {
+            return self::noNodes();
+        }
+        $above = QueryAccess::call($this->treeQuery($criteria), 'nodesAbove', $this->getTreePlace());
+
+        return $above->orderByBranch()->find($con);
     }
 
     /**
