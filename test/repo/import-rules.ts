@@ -27,8 +27,8 @@ export interface Layer {
 const coreLayers: readonly Layer[] = [
   { path: 'errors' },
   { path: 'escape' },
-  { path: 'files.ts', not: ['errors', 'escape'], external: ['node:fs', 'node:fs/promises'] },
-  { path: 'php-runner.ts', not: ['errors', 'escape', 'files.ts'], external: ['node:child_process', 'node:os'] },
+  { path: 'files.ts', not: ['errors', 'escape'] },
+  { path: 'php-runner.ts', not: ['errors', 'escape', 'files.ts'] },
   { path: 'modules.ts', not: ['errors', 'escape', 'php-runner.ts'], external: ['node:module'] },
   { path: 'xml', external: ['saxes', 'xmlbuilder2', 'xmlbuilder2/lib/interfaces.js', 'node:module'] },
   { path: 'model', not: ['xml'] },
@@ -43,6 +43,7 @@ const coreLayers: readonly Layer[] = [
   { path: 'outputs', external: ['lodash.template', 'node:module', 'node:vm'] },
   { path: 'compile' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
+  { path: 'entries/host.ts', external: ['node:fs/promises', 'node:child_process', 'node:os'] },
   { path: 'entries' },
 ]
 

@@ -1,5 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { isOnDisk, textOnDisk, type WriteResult } from 'orm-core/internal'
+import type { WriteResult } from 'orm-core/internal'
 
 interface ComposerManifest {
   readonly autoload?: { readonly classmap?: readonly string[] }
@@ -42,7 +43,7 @@ function classMapNotice(
     return way === '' || !/^\.\.(?:[\\/]|$)/.test(way)
   })
   const list = join(directory, config?.['vendor-dir'] ?? 'vendor', 'composer/autoload_classmap.php')
-  return isListed && isOnDisk(list)
+  return isListed && existsSync(list)
     ? 'composer.json finds these classes by a class map: run "composer dump-autoload" for the new ones'
     : undefined
 }
@@ -50,7 +51,7 @@ function classMapNotice(
 /** Empty for a file that is not what Composer takes. */
 function manifestIn(directory: string): ComposerManifest {
   try {
-    const manifest: unknown = JSON.parse(textOnDisk(join(directory, 'composer.json')))
+    const manifest: unknown = JSON.parse(readFileSync(join(directory, 'composer.json'), 'utf8'))
     return typeof manifest === 'object' && manifest !== null ? manifest : {}
   } catch {
     return {}

@@ -1,4 +1,13 @@
-import { chmodSync, lstatSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { BuiltFile, Diagnostic, WriteResult } from 'orm-core/internal'
@@ -133,7 +142,7 @@ class Planner {
     recover(directory, this.#options.dryRun ?? false)
     const own = new Set<string>()
     const { schemaDir = '.', covers = () => false } = model ?? {}
-    const isOurs = speaksFor(own, schemaDir, covers)
+    const isOurs = speaksFor(own, schemaDir, (path) => covers(path) && !existsSync(path))
     const current = new Map<string, string>()
     const rest: BuiltFile[] = []
     const manifest = this.#manifestOf(directory)

@@ -275,10 +275,12 @@ test('X13: a file that is written once keeps what people change in it', async (t
     }),
   })
   const inputs = [{ path: 'schema.xml', contents: schema(table('book', use('files'))) }]
-  const build = async () => writeModel(await buildModel(inputs, { config, behaviors: [files] }), join(folder, 'php'))
+  const build = async (overwrite = false) =>
+    writeModel(await buildModel(inputs, { config, behaviors: [files] }), join(folder, 'php'), { overwrite })
   await build()
   for (const name of ['Once', 'Always']) await writeFile(join(folder, 'php', `Book${name}.php`), 'mine')
-  await build()
+  await t.throwsAsync(build(), { message: /ORM-C207 \S+BookAlways\.php was edited/ })
+  await build(true)
   t.is(await readFile(join(folder, 'php/BookOnce.php'), 'utf8'), 'mine')
   t.is(await readFile(join(folder, 'php/BookAlways.php'), 'utf8'), '<?php // always\n')
 })

@@ -1,4 +1,6 @@
 // The entry `orm-core/behavior`: everything that a behavior needs, bundled ones included.
+import './host.js'
+
 export {
   type Behavior,
   type BehaviorFile,

@@ -1,6 +1,8 @@
 // The entry `orm-core/internal/config`: what `config:convert` needs, and `model:build` to see that nothing changed. It does
 // not contain the compiler for schemas, which takes longer to load than either command to run.
 
+import './host.js'
+
 export { findSchemas, isSearched } from '../compile/find-schemas.js'
 export { isGenerated, withoutBuildTime } from '../compile/generated.js'
 export { loadConfig, spellingNotice } from '../config/index.js'

@@ -2,6 +2,8 @@
  * The entry `orm-core/internal`: what the commands, the plugins and orm-database are made of, and may change at any time.
  * Streams are not in it: what these are made of takes as long to load as the compiler.
  */
+import './host.js'
+
 export {
   type BuildAllOptions,
   BuildMemory,
@@ -186,7 +188,7 @@ export {
   writeMigration,
   writeSnapshot,
 } from '../evolve/index.js'
-export { disk, type FileReader, type InputFile, isOnDisk, textOnDisk } from '../files.js'
+export { disk, type FileReader, type InputFile } from '../files.js'
 export type {
   Column,
   ColumnDefault,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { phpComment } from '../escape/index.js'
-import { isOnDisk, relativePath } from '../files.js'
+import { relativePath } from '../files.js'
 import type { Table } from '../model/index.js'
 
 /** Name the file that a table is written in, so that a build knows its own classes among others. */
@@ -32,12 +32,12 @@ export class Notices {
 /** A schema file from the schema directory of the project: the same wherever the project lies. */
 export const noticeName = (path: string, schemaDir: string): string => phpComment(relativePath(schemaDir, path))
 
-/** Whether a build speaks for a schema file that a notice names: its own ones, and those that it would read if they were there. */
+/** Whether a build speaks for a schema file that a notice names: its own ones, and those that are missing where it would read them. */
 export const speaksFor =
-  (own: ReadonlySet<string>, schemaDir: string, covers: (path: string) => boolean) =>
+  (own: ReadonlySet<string>, schemaDir: string, isMissing: (path: string) => boolean) =>
   (source: string): boolean => {
     const path = resolve(schemaDir, source)
-    return own.has(source) || (covers(path) && !isOnDisk(path))
+    return own.has(source) || isMissing(path)
   }
 
 /** The schema file that the notice at the beginning of a PHP file names; undefined where it is not there. */
