@@ -33,9 +33,13 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/delegate/prepare-table.ts': ['delegate.name', 'found.name', 'main.name', 'table.name'],
   'behaviors/output-group/prepare-table.ts': ['column.name', 'key.name'],
   'behaviors/registry.ts': ['name'],
+  'behaviors/synced-table/prepare-table.ts': ['other.name'],
   'behaviors/validate/check-table.ts': ['name', 'table.table.name'],
   'dialects/mssql/alter.ts': ['after.name', 'column.name'],
   'outputs/config.ts': ['name', 'path'],
+  // Labels, which are escaped where they are written.
+  'outputs/drawings/dot.ts': ['name'],
+  'outputs/drawings/drawing.ts': ['schema', 'name'],
   'outputs/run-output.ts': ['name', 'path'],
   'outputs/templates.ts': ['model.name', 'path', 'problem.place?.file', 'table.name'],
   'compile/find-schemas.ts': ['name'],
