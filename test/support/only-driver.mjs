@@ -1,5 +1,5 @@
 // Loaded with `node --import …/only-driver.mjs?libsql`: a machine on which this is the only driver of a database.
-import { register } from 'node:module'
+import * as modules from 'node:module'
 
 const only = decodeURIComponent(new URL(import.meta.url).search.slice(1))
 
@@ -10,7 +10,11 @@ export function resolve(specifier, context, next) {
   throw Object.assign(new Error("Cannot find package '" + specifier + "'"), { code: 'ERR_MODULE_NOT_FOUND' })
 }`
 
-register(`data:text/javascript,${encodeURIComponent(hooks)}`)
+const url = `data:text/javascript,${encodeURIComponent(hooks)}`
+// Node 26 warns of register(), the only way that Node 20 has.
+const { registerHooks } = /** @type {any} */ (modules)
+if (registerHooks) registerHooks({ resolve: (await import(url)).resolve })
+else modules.register(url)
 
 if (only !== 'node:sqlite') {
   const { getBuiltinModule } = process

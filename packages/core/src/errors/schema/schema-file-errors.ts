@@ -15,9 +15,12 @@ export const noMatchingSchema = (patterns: readonly string[], directory?: string
   )
 }
 
-/** `at` is where the file is named, for an external schema. */
+/**
+ * `at` is where the file is named, for an external schema. Reasons of the file system end with the path in some versions of
+ * Node; the message has it already, as the user knows it.
+ */
 export const cannotRead = (at: Mark | undefined, file: string, reason: string): Diagnostic =>
-  diagnostic('ORM-S002', at, `cannot read ${file}: ${reason}`)
+  diagnostic('ORM-S002', at, `cannot read ${file}: ${reason.replace(/(?<=^E[A-Z]+: .*, [a-z]+) '.*'$/, '')}`)
 
 export const directoryPassedOver = (directory: string, reason: string): Diagnostic =>
   diagnostic('ORM-W001', undefined, `${directory} is skipped: ${reason}`)
