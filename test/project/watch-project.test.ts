@@ -231,3 +231,49 @@ test('so is what a behavior requires', async (t) => {
   await hasColumn('TWO')
   t.pass()
 })
+
+const waits = 'const { promise, resolve } = { promise: Promise.resolve() }\nvoid resolve\nawait promise\n'
+
+for (const [what, beginning] of Object.entries({ 'ES module': '', 'ES module with a top-level await': waits })) {
+  test(`an ${what} is read again when a module that it imports, or one that this imports, changes`, async (t) => {
+    const project = await watched(t)
+    const hasColumn = (column: string) =>
+      project.until(
+        async () => (await readFile(project.path('php/Map/BookTableMap.php'), 'utf8')).includes(`COL_${column}`),
+        column,
+      )
+    await mkdir(project.path('lib'))
+    await project.write('lib/part.mjs', "export const part = 'one'")
+    await project.write('lib/name.mjs', "import { part } from './part.mjs'\nexport const name = part")
+    await project.write(
+      'db/schema/adds.mjs',
+      `import { name } from '../../lib/name.mjs'\n${beginning}export default ${adds('x').replace("'x'", 'name')}`,
+    )
+    await project.write('db/schema/schema.xml', schema(table('book', '<behavior name="./adds.mjs"/>')))
+    await hasColumn('ONE')
+    await project.write('lib/part.mjs', "export const part = 'two'")
+    await hasColumn('TWO')
+    await project.write('lib/name.mjs', "export const name = 'three'")
+    await hasColumn('THREE')
+    t.pass()
+  })
+}
+
+test('a PHP file that orm.php includes is watched', async (t) => {
+  const project = await watched(t)
+  const { orm } = JSON.parse(await readFile(project.path('orm.json'), 'utf8'))
+  await project.write('prefix.php', "<?php return 'a_';")
+  await project.write(
+    'orm.php',
+    `<?php $orm = json_decode('${JSON.stringify(orm)}', true);
+    $orm['generator'] = ['tablePrefix' => require __DIR__ . '/prefix.php'];
+    return ['orm' => $orm];`,
+  )
+  await rm(project.path('orm.json'))
+  const hasTable = (name: string) =>
+    project.until(async () => (await readFile(project.path('sql/shop.sql'), 'utf8')).includes(`[${name}]`), name)
+  await hasTable('a_book')
+  await project.write('prefix.php', "<?php return 'b_';")
+  await hasTable('b_book')
+  t.pass()
+})

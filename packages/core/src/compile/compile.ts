@@ -5,6 +5,7 @@ import { type Diagnostic, foldWarnings, isError, OrmError, sortDiagnostics } fro
 import { noSchemaFile } from '../errors/schema/schema-file-errors.js'
 import { disk, type InputFile } from '../files.js'
 import { pluralize, pluralizeSimply } from '../model/index.js'
+import { loadWaiting } from '../modules.js'
 import type { Compiled } from '../outputs/index.js'
 import { resolveSchema, type SchemaContext, type SchemaMemory, type SchemaSettings } from '../schema/index.js'
 
@@ -35,29 +36,37 @@ export async function compile(
   if (inputs.length === 0) throw new OrmError([noSchemaFile(config.paths.schemaDir)])
   const reader = options.files ?? disk
   const root = projectRoot(options.configDir)
-  const behaviors = await createRegistry({
-    inputs,
-    map: config.generator.behaviors ?? {},
-    root,
-    composerDir: config.paths.composerDir ?? root,
-    files: reader,
-    behaviors: [
-      ...(config.generator.allowUnknownConstraints || config.generator.schema.strictness === 'lenient'
-        ? [validateLeniently]
-        : []),
-      ...(options.behaviors ?? []),
-    ],
-    ...(options.plugins === false && { plugins: false }),
-  })
-  const context: SchemaContext = {
-    platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, dialects[adapter]])),
-    leftOut: new Set(Object.keys(config.connections).filter((name) => !config.generator.connections.includes(name))),
-    settings: schemaSettings(config),
-    behaviors,
-    files: reader,
-    makesSql: options.makesSql ?? true,
+  const attempt = async () => {
+    const behaviors = await createRegistry({
+      inputs,
+      map: config.generator.behaviors ?? {},
+      root,
+      composerDir: config.paths.composerDir ?? root,
+      files: reader,
+      behaviors: [
+        ...(config.generator.allowUnknownConstraints || config.generator.schema.strictness === 'lenient'
+          ? [validateLeniently]
+          : []),
+        ...(options.behaviors ?? []),
+      ],
+      ...(options.plugins === false && { plugins: false }),
+    })
+    const context: SchemaContext = {
+      platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, dialects[adapter]])),
+      leftOut: new Set(Object.keys(config.connections).filter((name) => !config.generator.connections.includes(name))),
+      settings: schemaSettings(config),
+      behaviors,
+      files: reader,
+      makesSql: options.makesSql ?? true,
+    }
+    const resolved = await resolveSchema([...inputs].sort(byPath), context, memory).finally(() =>
+      behaviors.noteSources(),
+    )
+    return { behaviors, resolved }
   }
-  const resolved = await resolveSchema([...inputs].sort(byPath), context, memory).finally(() => behaviors.noteSources())
+  const first = await attempt()
+  // Schemas ask for behaviors synchronously, which a module with a top-level await cannot answer.
+  const { behaviors, resolved } = (await loadWaiting()) ? await attempt() : first
   const { databases, diagnostics, files, sources } = resolved
   const sorted = foldWarnings(sortDiagnostics(diagnostics, files))
   if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)

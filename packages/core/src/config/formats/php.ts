@@ -24,11 +24,14 @@ export async function readPhp(source: Source, context: ReadContext): Promise<Con
     throw new OrmError([dynamicPhp(result.dynamic, "to keep variables, write '%env.NAME%' instead of getenv('NAME')")])
   }
   let json: string
+  const included: string[] = []
   try {
-    json = await context.php(resolve(context.path), context.env)
+    json = await context.php(resolve(context.path), context.env, (path) => included.push(path))
   } catch (error) {
     throw new OrmError([dynamicPhp(result.dynamic, (error as Error).message)])
   }
+  // Read as sources of the build, so that they are watched; what Composer installs does not change meanwhile.
+  for (const path of included) if (!/[\\/]vendor[\\/]/.test(path)) await context.files.read(path).catch(() => undefined)
   if (json === '') throw new OrmError([dynamicPhp(result.dynamic, 'it exits instead of returning an array')])
   const value = parsed(json)
   if (typeof value !== 'object' || value === null) throw new OrmError([noPhpArray(start)])
