@@ -159,6 +159,23 @@ for (const [name, { files = none, command }] of Object.entries(hosts)) {
   })
 }
 
+test('database:reverse replaces a schema.xml that was written by hand, or edited, only with --overwrite', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  for (const command of ['build', 'sql:insert']) t.is((await project.orm(command)).code, 0)
+  const path = join(project.folder, 'schema.xml')
+  const reverse = (...args: string[]) => project.orm('database:reverse', '--output-dir=.', ...args)
+  const refused = await reverse()
+  t.is(refused.code, 1)
+  t.regex(refused.stderr, /ORM-C207 schema\.xml exists, and Orm did not generate it/)
+  t.is(await readFile(path, 'utf8'), schema)
+  t.is((await reverse('--overwrite')).code, 0)
+  t.is((await reverse()).code, 0)
+  const edited = `${await readFile(path, 'utf8')}<!-- mine -->\n`
+  await writeFile(path, edited)
+  t.regex((await reverse()).stderr, /ORM-C207 schema\.xml was edited/)
+  t.is(await readFile(path, 'utf8'), edited)
+})
+
 test('model:build --check and build --check compare contents, not size and time', async (t) => {
   const project = await createProject(t, { schema, database: 'sqlite' })
   await mkdir(join(project.folder, 'node_modules'))
