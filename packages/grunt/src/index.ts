@@ -32,6 +32,11 @@ const builds = {
   orm_sql: { description: 'Write the SQL that creates the tables.', make: 'sql', path: 'sqlDir' },
   orm_model: { description: 'Write the PHP classes.', make: 'model', path: 'phpDir' },
   orm_config: { description: 'Write the runtime configuration.', make: 'config', path: 'phpConfDir' },
+  orm_output: {
+    description: 'Write the outputs and templates that the configuration names.',
+    make: 'outputs',
+    path: undefined,
+  },
 } as const
 
 type Build = (typeof builds)[keyof typeof builds]
@@ -63,12 +68,13 @@ export interface GruntOrmOptions {
   readonly orm_sql: BuildOptions
   readonly orm_model: BuildOptions
   readonly orm_config: Omit<BuildOptions, 'configDir'>
+  readonly orm_output: BuildOptions
   readonly orm_migration_diff: DiffOptions
   readonly orm_insert: Pick<OrmOptions, (typeof insertOptions)[number]>
   readonly orm_migrate: Pick<OrmOptions, (typeof migrateOptions)[number]>
 }
 
-/** Registers the multi-tasks orm_sql, orm_model, orm_config, orm_migration_diff, orm_insert and orm_migrate. */
+/** Registers the multi-tasks orm_sql, orm_model, orm_config, orm_output, orm_migration_diff, orm_insert and orm_migrate. */
 export default function ormTasks(grunt: Grunt): void {
   const register = (name: string, description: string, work: (target: MultiTask) => Promise<boolean | undefined>) =>
     grunt.registerMultiTask(name, description, function task(this: MultiTask) {
@@ -105,6 +111,8 @@ async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Buil
   const isConfig = make === 'config'
   let isRight = true
   for (const { src, dest, patterns } of filesOf(target)) {
+    // Outputs have directories of their own.
+    if (!path && dest !== undefined) checkOptions({ dest }, ['src', 'options'])
     const dryRun = isDry(grunt, options)
     const request = requestOf([make], { ...options, dryRun }, isConfig ? hostConfigOptions : hostOptions)
     // The configuration is what orm_config converts, and what tells the others about connections.
@@ -127,7 +135,7 @@ async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Buil
     if (isOutdated) grunt.log.error(outdatedText(files))
     else
       grunt.log.ok(
-        `${changed} of ${files.length} files ${request.mode === 'write' ? '' : 'would be '}written to ${config.paths[path]}`,
+        `${changed} of ${files.length} files ${request.mode === 'write' ? '' : 'would be '}written${path ? ` to ${config.paths[path]}` : ''}`,
       )
     isRight &&= !isOutdated
   }

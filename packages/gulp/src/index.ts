@@ -7,6 +7,8 @@ import {
   type MigrationStreamOptions,
   modelBuild as modelStream,
   type OrmOptions,
+  type OutputStreamOptions,
+  outputBuild as outputStream,
   type StreamOptions,
   sqlBuild as sqlStream,
 } from 'orm-core'
@@ -132,7 +134,8 @@ export { dest, type GulpDestOptions }
 export const sqlBuild = wrap(sqlStream, printing)
 export const modelBuild = wrap(modelStream, printing)
 export const configConvert = wrap(configStream)
+export const outputBuild = wrap<OutputStreamOptions>(outputStream, printing)
 export const migrationDiff = wrap(diff, printing)
 
 // What `import orm` gives; require('gulp-orm') gives the same by name.
-export default { sqlBuild, modelBuild, configConvert, migrationDiff, dest, sqlInsert, migrate }
+export default { sqlBuild, modelBuild, configConvert, outputBuild, migrationDiff, dest, sqlInsert, migrate }

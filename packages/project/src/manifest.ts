@@ -9,7 +9,7 @@ export interface Entry {
   readonly kind: string
   /** Of the contents; absent for files that belong to the user once they exist. */
   readonly hash?: string
-  /** The schema file that it was made from, as notices write it. */
+  /** The schema file that it was made from, as notices write it, or the output that made it. */
   readonly from?: string
 }
 

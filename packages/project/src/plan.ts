@@ -157,7 +157,7 @@ class Planner {
       current.set(file.path, path)
       if (isFresh(built)) {
         this.#fresh.push(built)
-        const line = this.#lineOf(manifest, path, file)
+        const line = this.#lineOf(manifest, path, file, directory)
         this.#plan(directory, path, from === file.from ? file : { ...file, from: from! }, line)
       } else rest.push(file)
     }
@@ -214,8 +214,14 @@ class Planner {
   }
 
   /** The manifest that has a line for a file, and the name of the line; none for files that their builder has merged. */
-  #lineOf(manifest: Manifest, path: string, { path: name, kind }: BuiltFile): Line {
+  #lineOf(
+    manifest: Manifest,
+    path: string,
+    { path: name, kind, directory: below }: BuiltFile,
+    directory: string,
+  ): Line {
     if (containsExisting.has(kind)) return [undefined, '']
+    if (below) return [this.#manifestOf(join(directory, below)), name.slice(below.length + 1)]
     return name.startsWith('../') ? [this.#manifestOf(dirname(path)), basename(name)] : [manifest, name]
   }
 

@@ -122,7 +122,8 @@ export class Project {
         ...(make.includes('sql') ? [{ directory: sqlDir, files: built.sqlDir }] : []),
         ...(make.includes('model') ? [{ directory: phpDir, files: classes, ...(model && { model }) }] : []),
         ...(make.includes('config') ? [{ directory: phpConfDir, files: built.phpConfDir }] : []),
-        ...built.outputs,
+        // Other schemas may have the tables of files that a build of some schemas does not make.
+        ...built.outputs.map(({ name, ...part }) => (inputs?.whole ? { name, ...part } : part)),
       ],
       {
         dryRun: mode !== 'write',

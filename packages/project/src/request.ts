@@ -29,7 +29,7 @@ export interface Request extends Omit<LoadConfigOptions, 'files' | 'php'> {
   readonly strict?: boolean | undefined
 }
 
-export const everything: readonly OutputName[] = ['sql', 'model', 'config']
+export const everything: readonly OutputName[] = ['sql', 'model', 'config', 'outputs']
 
 const always = [
   'configDir',
@@ -52,6 +52,7 @@ const ofOutputs = {
   sql: ['validate'],
   model: ['loaderScriptDir'],
   config: ['loaderScriptDir', 'outputFile'],
+  outputs: [],
 } as const satisfies Record<OutputName, OptionName[]>
 
 type BuildOption =
@@ -69,7 +70,7 @@ export function optionsFor(make: readonly OutputName[], without: readonly Option
     ...always,
     ...(make.some((output) => output !== 'config') ? ofSchemas : []),
     ...make.flatMap((output) => ofOutputs[output]),
-    ...(make.length === 1 ? (['outputDir'] as const) : []),
+    ...(make.length === 1 && make[0] !== 'outputs' ? (['outputDir'] as const) : []),
   ])
   return (Object.keys(optionTable) as OptionName[]).filter((name) => wanted.has(name) && !without.includes(name))
 }
@@ -84,16 +85,16 @@ export function requestOf(
   return { ...options, make, watch, mode: check ? 'check' : dryRun ? 'dry-run' : 'write' }
 }
 
-const directoryOf = { sql: 'sqlDir', model: 'phpDir', config: 'phpConfDir' } as const
+const directoryOf = { sql: 'sqlDir', model: 'phpDir', config: 'phpConfDir', outputs: undefined } as const
 
 /** Keys of the configuration that the request sets. */
 export function overridesOf({ make, outputDir, loaderScriptDir, overrides }: Request): ConfigOverrides {
-  const [output] = make
+  const directory = make.length === 1 ? directoryOf[make[0]!] : undefined
   return {
     ...overrides,
     paths: {
       ...overrides?.paths,
-      ...(output && make.length === 1 && outputDir && { [directoryOf[output]]: outputDir }),
+      ...(directory && outputDir && { [directory]: outputDir }),
       ...(loaderScriptDir && { loaderScriptDir }),
     },
   }

@@ -65,7 +65,13 @@ test('an output of the project gets the model and the configuration, and gives f
       name: 'types',
       directory: 'generated-types',
       files: [
-        { path: 'shop.txt', contents: 'Bookgenerated-classesgenerated-types', kind: 'output', keepExisting: false },
+        {
+          path: 'shop.txt',
+          contents: 'Bookgenerated-classesgenerated-types',
+          kind: 'output',
+          keepExisting: false,
+          from: 'types',
+        },
       ],
     },
   ])

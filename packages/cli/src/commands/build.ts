@@ -103,6 +103,8 @@ export const sqlBuild = buildCommand(['sql'], ['orm sql:build --schema-dir=schem
 
 export const modelBuild = buildCommand(['model'], ['orm model:build --output-dir=src/Model'])
 
+export const outputBuild = buildCommand(['outputs'], ['orm output:build', 'orm output:build --check'])
+
 /** People read one line about config.php, also if nothing had to be done. */
 export const configConvert = buildCommand(
   ['config'],

@@ -53,7 +53,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: 'build',
     group: 'Build',
-    summary: 'generate SQL, PHP classes and config.php',
+    summary: 'generate SQL, PHP classes, config.php and the outputs of the configuration',
     load: async () => (await import('./build.js')).build,
   },
   {
@@ -76,6 +76,12 @@ export const commands: readonly ListedCommand[] = [
     alias: 'convert-conf',
     summary: 'generate the runtime configuration, config.php',
     load: async () => (await import('./build.js')).configConvert,
+  },
+  {
+    name: 'output:build',
+    group: 'Build',
+    summary: 'generate the files of the outputs and templates that the configuration names',
+    load: async () => (await import('./build.js')).outputBuild,
   },
   {
     name: 'sql:insert',

@@ -30,14 +30,14 @@ export interface BuiltProject {
 }
 
 /** What can be made of a project. */
-export type OutputName = 'sql' | 'model' | 'config'
+export type OutputName = (typeof outputNames)[number]
 
-/** What `make` has in a build of everything, which also makes the outputs of the configuration. */
-const whole: readonly OutputName[] = ['sql', 'model', 'config']
+/** What a build of everything makes; `outputs` are those that the configuration names. */
+const outputNames = ['sql', 'model', 'config', 'outputs'] as const
 
 /** SQL, PHP classes and runtime configuration over one reading of the schema; throws if any of them has errors. */
 export async function buildAll(inputs: readonly InputFile[], options: BuildAllOptions = {}): Promise<BuiltProject> {
-  const { phpDir, ...others } = await buildParts(inputs, { ...options, make: whole })
+  const { phpDir, ...others } = await buildParts(inputs, { ...options, make: outputNames })
   return { ...others, phpDir: [...phpDir] }
 }
 
@@ -51,14 +51,14 @@ export async function buildParts(
   const { config, databases } = compiled
   const conf = make.includes('config') ? await convertConfig(config, { keepEnv, outputFile }) : []
   const classes = make.includes('model') ? modelFiles(compiled, { tableFiles: memory?.tableFiles, onProgress }) : []
-  const isWhole = whole.every((output) => make.includes(output))
+  const hasOutputs = make.includes('outputs')
   const files = {
     sqlDir: make.includes('sql') ? await sqlFiles(compiled, options, memory?.statements) : [],
-    phpDir: isWhole ? [...classes] : classes,
+    phpDir: hasOutputs ? [...classes] : classes,
     // The loader among the classes is the real one.
     phpConfDir: make.includes('model') ? conf.filter(({ kind }) => kind !== 'loader') : conf,
   }
-  const outputs = isWhole
+  const outputs = hasOutputs
     ? await outputsOf(compiled, options, [
         { name: 'sql', directory: config.paths.sqlDir, files: files.sqlDir },
         { name: 'model', directory: config.paths.phpDir, files: [...files.phpDir] },

@@ -21,8 +21,10 @@ export interface BuiltFile {
   readonly secret?: true
   /** On the loader: the schema files that take part in the model, of which some may have no tables any more. */
   readonly schemas?: readonly string[]
-  /** The schema file that it was made from, as notices write it. */
+  /** The schema file that it was made from, as notices write it, or the output that made it. */
   readonly from?: string
+  /** The directory of the output that it belongs to, from the directory of the build; that itself by default. */
+  readonly directory?: string
   /** Something that the user should know about it. */
   readonly notice?: string
 }

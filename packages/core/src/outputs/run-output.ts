@@ -86,7 +86,7 @@ function builtFile({ output, at, file: source }: ProjectOutput, file: OutputFile
   if (typeof keepExisting !== 'boolean') throw new TypeError(`"keepExisting" of file "${path}" must be a boolean`)
   const below = writtenPath(path)
   if (below === undefined) throw new OrmError([fileOutside(at ?? moduleMark(source), output.name, path, directory)])
-  return { path: below, contents, kind, keepExisting }
+  return { path: below, contents, kind, keepExisting, from: output.name }
 }
 
 /** Where the files of an output go. */

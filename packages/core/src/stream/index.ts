@@ -46,7 +46,10 @@ export const outputBuild = (options: OutputStreamOptions = {}): NodeJS.ReadWrite
     await checkComplete(inputs, given.files ?? disk)
     const outputs = await buildOutputs(inputs, { ...given, config })
     const files = outputs.flatMap((output) =>
-      output.files.map((file) => ({ ...file, path: relativePath('', `${output.directory}/${file.path}`) })),
+      output.files.map((file) => {
+        const directory = relativePath('', output.directory)
+        return { ...file, directory, path: relativePath('', `${output.directory}/${file.path}`) }
+      }),
     )
     return { config, directory: '.', files }
   })

@@ -32,7 +32,8 @@ export const streamOptionNames = [
 ] as const satisfies (keyof BuildOptions)[]
 
 /** What a file of ours tells the code that writes it. */
-export interface OrmProperty extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret' | 'schemas' | 'from'> {
+export interface OrmProperty
+  extends Pick<BuiltFile, 'kind' | 'keepExisting' | 'secret' | 'schemas' | 'from' | 'directory'> {
   /** The files that it was made from. */
   readonly sources: readonly string[]
   /** What the names of schema files in notices are relative to. */
@@ -83,7 +84,7 @@ export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
       sources: inputs.map(({ path }) => resolve(path)),
     }
     for (const file of await withExisting(made.files, options.files ?? disk, origin)) {
-      const { path, contents, kind, keepExisting, secret, schemas, from } = file
+      const { path, contents, kind, keepExisting, secret, schemas, from, directory: below } = file
       const { directory, ...more } = origin
       const orm: OrmProperty = {
         kind,
@@ -92,6 +93,7 @@ export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
         ...(secret && { secret }),
         ...(schemas && { schemas }),
         ...(from && { from }),
+        ...(below && { directory: below }),
       }
       yield new Vinyl({
         base: directory,

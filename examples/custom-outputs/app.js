@@ -1,0 +1,3 @@
+import { Book } from './schema.xml'
+
+console.log(Object.keys(Book.columns).join())
