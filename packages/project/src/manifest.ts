@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { newerManifest } from 'orm-core/internal/config'
+import { cannotWrite, newerManifest } from 'orm-core/internal/config'
 import { OrmError } from 'orm-core/internal/errors'
 
 /** What Orm wrote to one path. */
@@ -121,7 +121,12 @@ function read(path: string, overwrite: boolean): Map<string, Entry> {
   let parsed: unknown
   try {
     parsed = JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // One that exists, but cannot be read, must not count as missing: edits would go unnoticed.
+    if (code !== undefined && code !== 'ENOENT' && code !== 'ENOTDIR') {
+      throw new OrmError([cannotWrite(path, message.replace(/,.*$/s, ''))])
+    }
     return entries
   }
   if (!isRecord(parsed)) return entries
