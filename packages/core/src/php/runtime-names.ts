@@ -115,7 +115,7 @@ export const modelTraitMembers: Readonly<Record<string, readonly string[]>> = {
   ValidateTrait: words('addRules'),
   VersionableTrait: words(`
     isVersioningNecessary addVersion getLastVersionNumber isLastVersion getOneVersion getAllVersions getLastVersions
-    $enforceVersion $isVersionWanted $isAskedForVersion`),
+    $enforceVersion $isVersionWanted $isVersionRefused $isAskedForVersion`),
 }
 
 /** What `traitMethods` has of a trait; undefined if it is not of the runtime. */

@@ -39,6 +39,9 @@ trait VersionableTrait
     /** Whether the save that is going on makes a version. */
     private bool $isVersionWanted = false;
 
+    /** Whether isVersioningNecessary() said no to changes, as a class of the application may do. */
+    private bool $isVersionRefused = false;
+
     /** Whether this object is asked already if it needs a version. */
     private bool $isAskedForVersion = false;
 
@@ -263,7 +266,8 @@ trait VersionableTrait
      */
     protected function noteVersioning(ConnectionInterface $con)
     {
-        $this->isVersionWanted = $this->isVersioningNecessary($con);
+        $this->isVersionWanted = (bool) $this->isVersioningNecessary($con);
+        $this->isVersionRefused = !$this->isVersionWanted && ($this->rowIsNew || $this->modifiedColumns !== []);
     }
 
     /**
@@ -276,7 +280,7 @@ trait VersionableTrait
         // A foreign key that came with a new object is a change too.
         $isChanged = $this->rowIsNew || $this->modifiedColumns !== [];
         $this->isVersionWanted = $this->isVersionWanted
-            || ($isChanged && self::versionQuery()::isVersioningEnabled());
+            || ($isChanged && !$this->isVersionRefused && self::versionQuery()::isVersioningEnabled());
         if (!$this->isVersionWanted) {
             return;
         }
