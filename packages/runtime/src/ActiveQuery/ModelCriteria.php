@@ -951,12 +951,18 @@ class ModelCriteria extends BaseModelCriteria
         return $this->formatter ??= new ObjectFormatter();
     }
 
+    /** The given connection, or the one from which the datasource of the query is read. */
+    private function connectionToRead(?ConnectionInterface $con): ConnectionWrapper
+    {
+        return $con === null
+            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
+            : ConnectionWrapper::wrap($con);
+    }
+
     /** @return ObjectCollection<int, T> or what the formatter gives */
     public function find(?ConnectionInterface $con = null)
     {
-        $con = $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
-            : ConnectionWrapper::wrap($con);
+        $con = $this->connectionToRead($con);
         $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         $found = $query->fetch($con, SelectPlan::ROWS);
 
@@ -993,9 +999,7 @@ class ModelCriteria extends BaseModelCriteria
     /** @return T|null or what the formatter gives */
     public function findOne(?ConnectionInterface $con = null)
     {
-        $con = $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
-            : ConnectionWrapper::wrap($con);
+        $con = $this->connectionToRead($con);
         $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (!$this->isKeepQuery) {
             $query->limit = 1;
@@ -1118,9 +1122,7 @@ class ModelCriteria extends BaseModelCriteria
         if ($key === null) {
             return null;
         }
-        $con = $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
-            : ConnectionWrapper::wrap($con);
+        $con = $this->connectionToRead($con);
         $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (
             $query->primaryCriteria !== null || $query->openUses || $query->openGroups
@@ -1174,9 +1176,7 @@ class ModelCriteria extends BaseModelCriteria
     /** @return int */
     public function count(?ConnectionInterface $con = null)
     {
-        $con = $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
-            : ConnectionWrapper::wrap($con);
+        $con = $this->connectionToRead($con);
 
         return (int) $this->forSelect($con)->fetch($con, SelectPlan::COUNT);
     }
@@ -1184,9 +1184,7 @@ class ModelCriteria extends BaseModelCriteria
     /** @return bool */
     public function exists(?ConnectionInterface $con = null)
     {
-        $con = $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
-            : ConnectionWrapper::wrap($con);
+        $con = $this->connectionToRead($con);
 
         $query = $this->forSelect($con);
         $query->refuseUnknownNames();
@@ -1245,7 +1243,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function explain(?ConnectionInterface $con = null)
     {
-        $con = $con === null ? Orm::state()->readConnection($this->getDbName()) : ConnectionWrapper::wrap($con);
+        $con = $this->connectionToRead($con);
         $query = $this->forSelect($con);
         $params = [];
         $sql = $query->completeSelectSql($params);

@@ -42,10 +42,7 @@ trait PersistenceTrait
         if ($this->alreadyInSave) {
             return 0;
         }
-        $con = $con === null
-            ? Orm::$state->openConnections[self::tableMap()::DATABASE_NAME]
-                ?? Orm::state()->writeConnection(self::tableMap()::DATABASE_NAME)
-            : ConnectionWrapper::wrap($con);
+        $con = self::connectionToWrite($con);
         $hooks = Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class);
         $isUnchanged = $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle;
         $transaction = $this->rowIsNew ? $hooks->insert : $hooks->update;
@@ -100,9 +97,7 @@ trait PersistenceTrait
         if ($this->rowIsDeleted) {
             throw new OrmException(sprintf('This %s is already deleted', static::class));
         }
-        $con = $con === null
-            ? Orm::state()->writeConnection(self::tableMap()::DATABASE_NAME)
-            : ConnectionWrapper::wrap($con);
+        $con = self::connectionToWrite($con);
         $hooks = Hooks::of(static::class, self::class);
         $hooks->write($con, function () use ($con, $hooks): void {
             if (!$this->runHooksBefore($hooks, 'Delete', $con)) {
@@ -288,6 +283,17 @@ trait PersistenceTrait
         $plan->made?->read($con, $this);
 
         return $rows;
+    }
+
+    /** The given connection, or the one to which the datasource of the model is written. */
+    private static function connectionToWrite(?ConnectionInterface $con): ConnectionWrapper
+    {
+        if ($con !== null) {
+            return ConnectionWrapper::wrap($con);
+        }
+        $datasource = self::tableMap()::DATABASE_NAME;
+
+        return Orm::$state->openConnections[$datasource] ?? Orm::state()->writeConnection($datasource);
     }
 
     private function noRow(string $what): OrmException
