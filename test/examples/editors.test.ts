@@ -143,6 +143,10 @@ const offered: Readonly<Record<string, string>> = {
   'BookQuery::create()->findOneOrCreate()->': 'getTitle',
   "(new Book())->setTitle('x')->setAuthor(null)->": 'toJSON',
   "(new Book())->fromJSON('{}')->": 'getTitle',
+  '\\More\\PageQuery::create()->findRoot(1)->': 'getSite',
+  '\\More\\PageQuery::create()->findTree(1)->getFirst()->': 'getSite',
+  '\\More\\PageQuery::retrieveRoots()->getFirst()->': 'getSite',
+  '(new \\More\\Page())->getParent()->getChildren()->getFirst()->': 'getSite',
 }
 
 test.serial('an editor completes chains of queries', async (t) => {

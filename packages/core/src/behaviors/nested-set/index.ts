@@ -8,6 +8,9 @@ import { refuseTakenQueryNames } from './taken-names.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\NestedSet'
 
+const queryTrait = (hasScope: boolean): string =>
+  `${runtime}\\${hasScope ? 'SeveralTreesQueryTrait' : 'SingleTreeQueryTrait'}`
+
 const unlessReadOnly = ({ table }: CodeContext, code: Php): Php | null => (table.model.readOnly ? null : code)
 
 /** Trees: numbers in each row that say what is below what, and methods that keep them right. */
@@ -40,11 +43,13 @@ export const nestedSet = defineBehavior({
     clearReferences: () => php`$this->clearTreeReferences();`,
   },
   query: {
-    traits: ({ params }) => [`${runtime}\\${params.use_scope ? 'SeveralTreesQueryTrait' : 'SingleTreeQueryTrait'}`],
+    traits: ({ params }) => [queryTrait(params.use_scope)],
     preDelete: (context) => unlessReadOnly(context, php`$this->noteTreesToClose($con);`),
     postDelete: (context) => unlessReadOnly(context, php`$this->closeTrees($affectedRows, $con);`),
     filter: (query, context) => {
       refuseTakenQueryNames(query)
+      const trait = context.cls.use(queryTrait(context.params.use_scope))
+      query.traitTags.set(trait, `@use ${trait}<${context.cls.model}>`)
       writeTransactions(query, context)
     },
   },

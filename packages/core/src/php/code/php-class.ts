@@ -54,6 +54,8 @@ export class PhpClass implements Members {
   parent: string | undefined = undefined
   interfaces: string[] = []
   traits: string[] = []
+  /** The tag that a docblock before a trait has, by the trait. */
+  readonly traitTags = new Map<string, string>()
   /** Cases of an enum. */
   cases: readonly string[] = []
   constants: PhpField[] = []

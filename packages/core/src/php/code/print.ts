@@ -42,9 +42,12 @@ function classHead({ kind, name, parent, interfaces }: PhpClass): string {
 // What stands apart begins with a line break: behind the brace of the class it ends that line, elsewhere it makes a
 // blank one.
 
-function traitsAndCases({ traits, cases }: PhpClass): string {
+function traitsAndCases({ traits, traitTags, cases }: PhpClass): string {
   let text = traits.length > 0 ? '\n' : ''
-  for (const trait of traits) text += trait.endsWith('}') ? `    use ${trait}\n` : `    use ${trait};\n`
+  for (const trait of traits) {
+    if (traitTags.has(trait)) text += `    /** ${traitTags.get(trait)} */\n`
+    text += trait.endsWith('}') ? `    use ${trait}\n` : `    use ${trait};\n`
+  }
   if (cases.length > 0) text += '\n'
   for (const each of cases) text += `    case ${each};\n`
   return text

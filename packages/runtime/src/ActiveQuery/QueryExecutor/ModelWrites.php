@@ -156,8 +156,8 @@ final class ModelWrites
     }
 
     /**
-     * Pooled objects of changed rows must not be found again; only an exact key says which ones these are. A row that
-     * was not found by its key is gone, so the object of that key is forgotten even then.
+     * Pooled objects of changed rows must not be found again. Only an exact key tells which objects these are. A row
+     * that was not found by its key is deleted, so the object of that key is forgotten even then.
      */
     public static function forgetInstances(ModelCriteria $query, ConnectionWrapper $con, int $changedRows): void
     {

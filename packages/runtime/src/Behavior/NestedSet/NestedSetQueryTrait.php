@@ -14,11 +14,16 @@ use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 
-/** Queries on the nodes of trees. */
+/**
+ * Queries on the nodes of trees.
+ *
+ * @template TNode of ActiveRecordInterface
+ */
 trait NestedSetQueryTrait
 {
     use QueryHost;
@@ -202,13 +207,13 @@ trait NestedSetQueryTrait
         return $this;
     }
 
-    /** @return mixed the root of a tree, or null */
+    /** @return TNode|null the root of a tree */
     protected function findTreeRoot(?int $scope, ?ConnectionInterface $con)
     {
         return self::asCriteria($this->nodeAt(self::treeTable()->leftColumn, 1, $scope))->findOne($con);
     }
 
-    /** @return mixed the nodes of a tree, in its order */
+    /** @return ObjectCollection<int, TNode> the nodes of a tree, in its order */
     protected function findNodes(?int $scope, ?ConnectionInterface $con)
     {
         $this->restrictToTree($scope)

@@ -7,11 +7,17 @@ namespace Orm\Runtime\Behavior\NestedSet;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** What queries on a table with a tree for each scope offer; null is a scope, too. */
+/**
+ * What queries on a table with a tree for each scope offer; null is a scope, too.
+ *
+ * @template TNode of ActiveRecordInterface
+ */
 trait SeveralTreesQueryTrait
 {
+    /** @use NestedSetQueryTrait<TNode> */
     use NestedSetQueryTrait;
 
     /**
@@ -34,37 +40,37 @@ trait SeveralTreesQueryTrait
         return $this->restrictToTree($scope);
     }
 
-    /** @return mixed the roots of all trees */
+    /** @return ObjectCollection<int, TNode> the roots of all trees */
     public function findRoots(?ConnectionInterface $con = null)
     {
         return self::asCriteria($this->treeRoots())->find($con);
     }
 
-    /** @return mixed the root of a tree, or null */
+    /** @return TNode|null the root of a tree */
     public function findRoot($scope = null, ?ConnectionInterface $con = null)
     {
         return $this->findTreeRoot(self::treeScope($scope), $con);
     }
 
-    /** @return mixed the nodes of a tree, in its order */
+    /** @return ObjectCollection<int, TNode> the nodes of a tree, in its order */
     public function findTree($scope = null, ?ConnectionInterface $con = null)
     {
         return $this->findNodes(self::treeScope($scope), $con);
     }
 
-    /** @return mixed the roots of all trees */
+    /** @return ObjectCollection<int, TNode> the roots of all trees */
     public static function retrieveRoots(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return self::newQuery($criteria)->findRoots($con);
     }
 
-    /** @return mixed the root of a tree, or null */
+    /** @return TNode|null the root of a tree */
     public static function retrieveRoot($scope = null, ?ConnectionInterface $con = null)
     {
         return self::newQuery()->findTreeRoot(self::treeScope($scope), $con);
     }
 
-    /** @return mixed the nodes of a tree, in its order */
+    /** @return ObjectCollection<int, TNode> the nodes of a tree, in its order */
     public static function retrieveTree($scope = null, ?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return self::newQuery($criteria)->findNodes(self::treeScope($scope), $con);

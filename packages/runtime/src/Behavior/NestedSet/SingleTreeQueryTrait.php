@@ -6,32 +6,38 @@ namespace Orm\Runtime\Behavior\NestedSet;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 
-/** What queries on a table with one tree offer. */
+/**
+ * What queries on a table with one tree offer.
+ *
+ * @template TNode of ActiveRecordInterface
+ */
 trait SingleTreeQueryTrait
 {
+    /** @use NestedSetQueryTrait<TNode> */
     use NestedSetQueryTrait;
 
-    /** @return mixed the root, or null */
+    /** @return TNode|null the root */
     public function findRoot(?ConnectionInterface $con = null)
     {
         return $this->findTreeRoot(null, $con);
     }
 
-    /** @return mixed the nodes in the order of the tree */
+    /** @return ObjectCollection<int, TNode> the nodes in the order of the tree */
     public function findTree(?ConnectionInterface $con = null)
     {
         return $this->findNodes(null, $con);
     }
 
-    /** @return mixed the root, or null */
+    /** @return TNode|null the root */
     public static function retrieveRoot(?ConnectionInterface $con = null)
     {
         return self::newQuery()->findTreeRoot(null, $con);
     }
 
-    /** @return mixed the nodes in the order of the tree */
+    /** @return ObjectCollection<int, TNode> the nodes in the order of the tree */
     public static function retrieveTree(?Criteria $criteria = null, ?ConnectionInterface $con = null)
     {
         return self::newQuery($criteria)->findNodes(null, $con);
