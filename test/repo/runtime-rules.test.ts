@@ -62,9 +62,10 @@ test('what a process remembers is in the state of the service container', (t) =>
     'ActiveQuery/SqlBuilder/SqlContext.php: 2',
     // What generated classes know of themselves.
     'ActiveRecord/ObjectCopy.php: 1',
-    'ActiveRecord/PersistenceTrait.php: 2',
+    'ActiveRecord/PersistenceTrait.php: 1',
     // What a class is does not change.
     'ActiveRecord/Record.php: 1',
+    'ActiveRecord/RecordState.php: 1',
     // Switches of the process, which applications know; and the transaction that is being repeated.
     'Connection/ConnectionFactory.php: 1',
     'Connection/ConnectionWrapper.php: 2',

@@ -105,9 +105,9 @@ const refused = async (xml: string): Promise<string> => {
 
 const codeLines = (text: string) => text.split('\n').length
 
-/** Methods that are accessors under names of the behavior, which are as many as columns or as their list is long. */
+/** Accessors under names of the behavior, as many as there are columns, and hooks that only call the runtime. */
 const accessor =
-  /\n(?: {4}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?(?: {4}#\[.*\]\n)* {4}public (?:static )?function \w+\([^{;]*\n? {4}\{\n(?: {8}.*\n| *\n){0,3} {4}\}\n/g
+  /\n(?: {4}\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?(?: {4}#\[.*\]\n)* {4}(?:public|protected) (?:static )?function \w+\([^{;]*\n? {4}\{\n(?: {8}.*\n| *\n){0,3} {4}\}\n/g
 
 const withoutAccessors = (text: string) => text.replace(accessor, '\n')
 

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
-use Orm\Runtime\Behavior\NestedSet\NestedSetTrait;
 use RecursiveIterator;
 
 /**
@@ -38,7 +37,7 @@ class NestedSetRecursiveIterator implements RecursiveIterator
         return isset($this->nodes[$this->position]);
     }
 
-    /** @return (ActiveRecordInterface&NestedSetTrait)|null */
+    /** @return (ActiveRecordInterface&\Orm\Runtime\Behavior\NestedSet\NestedSetTrait)|null */
     #[\ReturnTypeWillChange]
     public function current()
     {

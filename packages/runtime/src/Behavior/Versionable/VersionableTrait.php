@@ -39,7 +39,7 @@ trait VersionableTrait
     /** Whether the save that is going on makes a version. */
     private bool $isVersionWanted = false;
 
-    /** Whether isVersioningNecessary() said no to changes, as a class of the application may do. */
+    /** Whether isVersioningNecessary(), which the application may override, returned false although there are changes. */
     private bool $isVersionRefused = false;
 
     /** Whether this object is asked already if it needs a version. */
