@@ -68,6 +68,14 @@ test('a stub class that exists comes out as it is', async (t) => {
   t.regex(contents('ItemQuery.php') ?? '', /class ItemQuery extends/)
 })
 
+test('a stub class in another encoding keeps its bytes', async (t) => {
+  const stub = resolve('generated-classes/Item.php')
+  const bytes = Buffer.from('<?php // Gr\xfc\xdfe\n', 'latin1')
+  const own = { ...files, read: async (path: string) => (path === stub ? bytes : files.read(path)) }
+  const built = await collect(modelBuild({ files: own }), [file('schema.xml', schema)])
+  t.deepEqual(built.find(({ relative }) => relative === 'Item.php')?.contents, bytes)
+})
+
 test('the loader belongs beside config.php', async (t) => {
   const built = await collect(modelBuild({ files }), [file('schema.xml', schema)])
   const loader = built.find(({ orm }) => orm.kind === 'loader')

@@ -4,6 +4,11 @@ import type { FileReader } from '../files.js'
 import { mergeLoader } from '../php/merge-loader.js'
 import { noticeName } from '../php/notice.js'
 
+/** A built file, or one of the user, whose bytes may be in any encoding. */
+export interface StreamedFile extends Omit<BuiltFile, 'contents'> {
+  readonly contents: string | Uint8Array
+}
+
 export interface Origin {
   /** Directory that the files are relative to. */
   readonly directory: string
@@ -21,15 +26,14 @@ export async function withExisting(
   built: readonly BuiltFile[],
   reader: FileReader,
   origin: Origin,
-): Promise<BuiltFile[]> {
-  const result: BuiltFile[] = []
+): Promise<StreamedFile[]> {
+  const result: StreamedFile[] = []
   for (const file of built) {
     const bytes =
       file.keepExisting || file.schemas ? await reader.read(resolve(origin.directory, file.path)) : undefined
-    const existing = bytes && new TextDecoder().decode(bytes)
-    if (existing === undefined) result.push(file)
-    else if (file.keepExisting) result.push({ ...file, contents: existing })
-    else result.push({ ...file, contents: await mergedLoader(file, existing, reader, origin) })
+    if (!bytes) result.push(file)
+    else if (file.keepExisting) result.push({ ...file, contents: bytes })
+    else result.push({ ...file, contents: await mergedLoader(file, new TextDecoder().decode(bytes), reader, origin) })
   }
   return result
 }
