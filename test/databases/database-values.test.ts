@@ -305,7 +305,7 @@ for (const database of databases) {
   test(`${database}: objects of an imported table have its key and its generated columns after save()`, async (t) => {
     const project = await createProject(t, { schema: '<database name="shop"/>', database })
     await query(project.database, handMade[database])
-    const reversed = await project.orm('database:reverse', 'shop', '--output-dir=.', '--namespace=Shop')
+    const reversed = await project.orm('database:reverse', 'shop', '--output-dir=.', '--namespace=Shop', '--overwrite')
     t.is(reversed.code, 0, reversed.stderr)
     t.is((await project.orm('model:build')).code, 0)
     t.is((await project.orm('config:convert')).code, 0)

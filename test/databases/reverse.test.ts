@@ -197,7 +197,7 @@ for (const database of databases) {
          FOREIGN KEY (author_id) REFERENCES author (id), FOREIGN KEY (tag_id) REFERENCES tag (id))`,
       'CREATE VIEW old AS SELECT id FROM author',
     )
-    const reversed = await project.orm('database:reverse', 'shop', '--output-dir=.')
+    const reversed = await project.orm('database:reverse', 'shop', '--output-dir=.', '--overwrite')
     t.is(reversed.code, 0, reversed.stderr)
     const lines = reversed.stderr.split('\n')
     for (const notice of [...expected, 'old: the view is omitted (--with-views includes it as a read-only table)']) {

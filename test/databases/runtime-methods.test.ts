@@ -31,6 +31,7 @@ foreach (glob($argv[1] . '/packages/runtime/src/Behavior/*/*Trait.php') as $file
     }
 }
 $ofModels = [];
+$state = new ReflectionClass('Orm\\\\Runtime\\\\ActiveRecord\\\\RecordState');
 foreach (glob($argv[1] . '/packages/runtime/src/Behavior/*/*Trait.php') as $file) {
     $trait = basename($file, '.php');
     // Others are for queries.
@@ -39,7 +40,11 @@ foreach (glob($argv[1] . '/packages/runtime/src/Behavior/*/*Trait.php') as $file
     }
     $class = 'Orm\\\\Runtime\\\\Behavior\\\\' . basename(dirname($file)) . '\\\\' . $trait;
     $properties = array_map(static fn ($property): string => '$' . $property->name, (new ReflectionClass($class))->getProperties());
-    $found = [...$methods([$class], '/^(?:get|set|is|has|add|remove|count|init|clear|create)[A-Z]/'), ...$properties];
+    // What the traits of all models have is known of every model.
+    $found = array_filter(
+        [...$methods([$class], '/^(?:get|set|is|has|add|remove|count|init|clear|create)[A-Z]/'), ...$properties],
+        static fn (string $name): bool => $name[0] === '$' ? !$state->hasProperty(substr($name, 1)) : !$state->hasMethod($name),
+    );
     if ($found !== []) {
         sort($found);
         $ofModels[$trait] = $found;

@@ -411,9 +411,9 @@ test('a directory instead of a map or a file is a problem with a place', async (
   t.is(
     await messageOf(insertSql({ config, sqlDir })),
     [
-      `${sqlDir}/sqldb.map:1:1 ORM-D004 . cannot be read: it is a directory`,
-      `${sqlDir}/sqldb.map:2:1 ORM-D004 inner cannot be read: it is a directory`,
-      `${sqlDir}/sqldb.map:3:1 ORM-D004 ../sql cannot be read: it is a directory`,
+      `${sqlDir}/sqldb.map:1:1 ORM-D022 . cannot be read: it is a directory`,
+      `${sqlDir}/sqldb.map:2:1 ORM-D022 inner cannot be read: it is a directory`,
+      `${sqlDir}/sqldb.map:3:1 ORM-D022 ../sql cannot be read: it is a directory`,
       `${sqlDir}/sqldb.map:4:1 ORM-D004 there is no file shop.sql/x`,
     ].join('\n'),
   )

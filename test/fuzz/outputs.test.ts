@@ -147,7 +147,7 @@ const hosts: Readonly<Record<string, Host>> = {
     configured: ({ schema: from, conf, loader }) => ({ schema: from, conf, loader }),
     async build({ schema: from, php, conf, sql }) {
       const schemas = () => gulp.src(join(from, '*schema.xml'))
-      await through(schemas(), orm.modelBuild(), gulp.dest(php))
+      await through(schemas(), orm.modelBuild({ outputDir: php }), gulp.dest(php))
       await through(schemas(), orm.sqlBuild({ outputDir: sql }), gulp.dest(sql))
       await through(gulp.src('orm.json'), orm.configConvert(), gulp.dest(conf))
     },
@@ -210,6 +210,7 @@ async function verify(t: ExecutionContext, { configured, build }: Host, form: Di
     const own = ['app.js', 'Gruntfile.cjs'].map((name) => resolve(name))
     const before = sandbox.files()
     await build(told)
+    const isManifest = (path: string) => path.endsWith('/.orm-manifest.json')
     const made = [...sandbox.files()].filter((path) => !before.has(path) && !own.includes(path)).sort()
 
     const place = (part: keyof typeof parts) =>
@@ -217,7 +218,14 @@ async function verify(t: ExecutionContext, { configured, build }: Host, form: Di
     const expected = Object.entries(parts).flatMap(([part, names]) =>
       names.map((name) => join(place(part as keyof typeof parts), name)),
     )
-    t.deepEqual(made, expected.sort())
+    t.deepEqual(
+      made.filter((path) => !isManifest(path)),
+      expected.sort(),
+    )
+    const directories = new Set(
+      expected.map((path) => (/\/(?:Base|Map)\/[^/]+$/.test(path) ? dirname(dirname(path)) : dirname(path))),
+    )
+    for (const path of made.filter(isManifest)) t.true(directories.has(dirname(path)), path)
     const config = join(place('conf'), 'config.php')
     const [, loader = ''] = /require_once __DIR__ \. '([^']+)'/.exec(readFileSync(config, 'utf8')) ?? []
     t.regex(readFileSync(join(dirname(config), loader), 'utf8'), /BookTableMap/)

@@ -234,7 +234,8 @@ async function outputs(folder: string): Promise<Map<string, string>> {
       const path = join(directory, entry.name)
       // A build that is still running has a hidden directory, which may vanish at any moment.
       if (entry.isDirectory() && !entry.name.startsWith('.')) await collect(path)
-      if (!entry.isFile()) continue
+      // gulp's own dest() writes what comes out of a stream, and no manifest.
+      if (!entry.isFile() || entry.name === '.orm-manifest.json') continue
       const place = path.slice(folder.length)
       const isStub = place.startsWith('/generated-classes') && !/Base|Map/.test(place)
       files.set(place, isStub ? '' : await readFile(path, 'utf8').catch(() => ''))

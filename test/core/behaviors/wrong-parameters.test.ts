@@ -266,7 +266,7 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
   'a rule with a key that does not exist': [
     behavior('validate', { rule1: '{column: title, validator: Length, option: {min: 3}}' }),
     '3:58',
-    b001('validate', 'rule "rule1" has no "option" (did you mean "options"?)'),
+    b001('validate', 'rule "rule1" has the unknown key "option" (did you mean "options"?)'),
   ],
   'a parameter that does not exist': [
     behavior('query_cache', { lifetme: '1' }),

@@ -29,7 +29,6 @@ const problems: Readonly<Record<string, string>> = {
     '<index><index-column name="nowhere"/></index><unique><unique-column name="nowhere"/></unique>',
   ),
   'ORM-S411': table('t', '<index><index-column name="id"/><index-column name="id"/></index>'),
-  'ORM-S412': table('t', '<column name="c" type="longvarchar"/><index><index-column name="c"/></index>'),
   'ORM-S507':
     table('a', '') +
     table(

@@ -179,9 +179,9 @@ test('behaviors put members and code into the classes of a table', async (t) => 
   const model = contents.get('Shop/Base/A.php')!
   t.regex(
     model,
-    /public function behaviorPreSave\(ConnectionInterface \$con\): bool\n[\s\S]*?\/\/ stamp behavior\n {8}\$this->stamp\(\);\n\n {8}return \$ret;/,
+    /protected function behaviorPreSave\(ConnectionInterface \$con\): bool\n[\s\S]*?\/\/ stamp behavior\n {8}\$this->stamp\(\);\n\n {8}return \$ret;/,
   )
-  t.regex(model, /public function behaviorPostDelete\(ConnectionInterface \$con\): void/)
+  t.regex(model, /protected function behaviorPostDelete\(ConnectionInterface \$con\): void/)
   t.regex(model, /use ActiveRecordTrait \{\n {8}__call as private callByName;\n {4}\}\n/)
   t.regex(model, /\/\/ stamp behavior\n {8}\$this->stamp\(\);\n\n {8}return \$startcol \+ 1;/)
   t.regex(model, /\/\*\* Stamps\. \*\/\n {4}public function stamp\(\): void/)

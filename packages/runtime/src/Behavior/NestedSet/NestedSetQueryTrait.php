@@ -28,11 +28,11 @@ trait NestedSetQueryTrait
 {
     use QueryHost;
 
-    /** Whether the rows are all nodes of a tree that is locked. */
-    protected bool $isWholeTree = false;
+    /** @var bool whether the rows are all nodes of a tree that is locked */
+    protected $isWholeTree = false;
 
-    /** Whether the rows are nodes below those that another query deletes. */
-    protected bool $isBelowOthers = false;
+    /** @var bool whether the rows are nodes below those that another query deletes */
+    protected $isBelowOthers = false;
 
     /** @var list<array{?int, non-empty-list<Place>}> the trees that nodes leave, with their places in order */
     private array $leftPlaces = [];
