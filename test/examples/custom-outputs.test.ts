@@ -117,3 +117,13 @@ test('script: files of a template follow the tables, edited ones are not replace
   t.is((await build('--overwrite')).code, 0)
   t.regex(await readFile(join(folder, 'src/types/Author.ts'), 'utf8'), /interface Author/)
 })
+
+for (const command of [['sql:insert', '--yes'], ['database:reverse', 'shop'], ['migrate']]) {
+  test(`orm ${command.join(' ')}: a dialect from outside has no driver, and the message says so`, async (t) => {
+    const folder = await example(t)
+    await start(folder, [join(root, 'packages/cli/bin/orm.js'), 'build'])
+    const { code, output } = await start(folder, [join(root, 'packages/cli/bin/orm.js'), ...command])
+    t.is(code, 4, output)
+    t.regex(output, /ORM-D007 adapter cockroach: .*Orm connects to the databases of bundled dialects only/)
+  })
+}

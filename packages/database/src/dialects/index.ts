@@ -1,4 +1,4 @@
-import type { DialectName } from 'orm-core/internal'
+import { type DialectName, driverUnusable, OrmError } from 'orm-core/internal'
 import type { Driver } from '../session/session.js'
 import type { CatalogReader } from './catalog-reader.js'
 
@@ -17,7 +17,14 @@ const vendors: Readonly<Record<DialectName, () => Promise<DatabaseAccess>>> = {
   oracle: () => import('./oracle/index.js'),
 }
 
-export const driverOf = async (adapter: DialectName): Promise<Driver> => (await vendors[adapter]()).driver
+export const driverOf = async (adapter: DialectName): Promise<Driver> => (await accessTo(adapter)).driver
 
 export const catalogReaderOf = async (adapter: DialectName): Promise<CatalogReader> =>
-  (await vendors[adapter]()).readCatalog
+  (await accessTo(adapter)).readCatalog
+
+/** A dialect from outside writes SQL, and has no driver. */
+async function accessTo(adapter: DialectName): Promise<DatabaseAccess> {
+  if (Object.hasOwn(vendors, adapter)) return vendors[adapter]()
+  const reason = 'Orm connects to the databases of bundled dialects only'
+  throw new OrmError([driverUnusable(adapter, [reason], 'run the SQL files with the tools of the database')])
+}
