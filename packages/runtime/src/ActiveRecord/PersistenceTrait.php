@@ -446,33 +446,34 @@ trait PersistenceTrait
         if ($con->rollbackLog !== null) {
             $con->rollbackLog->saved($this, $new, $modified, $this->originalKey);
         }
+        $map = self::tableMap();
         $isPooled = null;
         // What an UPDATE changes in other tables, too.
-        $cascadedColumns = $new ? [] : self::tableMap()::cascadedColumns();
+        $cascadedColumns = $new ? [] : $map::cascadedColumns();
         if (!$new && ($this->originalKey !== null || $cascadedColumns !== [])) {
             $isPooled = $this->originalKey === null
-                ? self::tableMap()::hasInPool($this)
-                : self::tableMap()::forgetFormerKey($this, $this->originalKey);
-            self::tableMap()::forgetCascaded($modified);
+                ? $map::hasInPool($this)
+                : $map::forgetFormerKey($this, $this->originalKey);
+            $map::forgetCascaded($modified);
         }
         $this->modifiedColumns = [];
         $this->originalKey = null;
         if ($this->rowIsStale) {
             // Neither this object nor another one of the row shows all of it.
-            self::tableMap()::forgetChanged($this);
+            $map::forgetChanged($this);
         } elseif (
             // An UPDATE has nothing to do with an empty pool.
-            ($new || $isPooled !== null || self::tableMap()::objectPool() !== [])
-            && ($con === (Orm::$state->openConnections[self::tableMap()::DATABASE_NAME] ?? null)
-                || !InstancePools::isForeign($con, self::tableMap()::DATABASE_NAME))
+            ($new || $isPooled !== null || $map::objectPool() !== [])
+            && ($con === (Orm::$state->openConnections[$map::DATABASE_NAME] ?? null)
+                || !InstancePools::isForeign($con, $map::DATABASE_NAME))
         ) {
             if ($new || $isPooled) {
-                self::tableMap()::addInstanceToPool($this);
+                $map::addInstanceToPool($this);
             } else {
                 // Statements since the pool has let it go have not told this object.
                 $isPooled === null
-                    ? self::tableMap()::rowWritten($this)
-                    : self::tableMap()::forgetChanged($this);
+                    ? $map::rowWritten($this)
+                    : $map::forgetChanged($this);
             }
         }
 
