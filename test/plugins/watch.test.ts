@@ -121,10 +121,12 @@ for (const [host, { files = {}, command, isForgetful = false, tells = [] }] of O
     await project.write('schema.xml', schema(table('book', title), table('author')))
     await built()
 
-    const before = await outputs(project.folder)
+    const before = await cleanBuild(project)
     await project.write('schema.xml', schema(table('book', title.replace('VARCHAR', 'VARCHARR')), table('author')))
     await watcher.until(async () => /schema\.xml(?::4:\d+| \(4:\d+\):) ORM-S302/.test(watcher.shown))
-    t.deepEqual(await outputs(project.folder), before, 'broken: nothing was written')
+    // A host that saw the change before this one twice builds it twice, and gulp's own dest() empties a file before it
+    // writes the same text again.
+    await watcher.until(async () => isWritten(before, await outputs(project.folder)))
 
     await project.write('schema.xml', schema(table('book', title.replace('80', '90')), table('author')))
     await built()
@@ -193,8 +195,10 @@ class Watcher {
 
 /** Whether all outputs are what a clean build of the sources gives, but for stubs, which nobody removes. */
 async function isBuilt(project: Project): Promise<boolean> {
-  const clean = await cleanBuild(project)
-  const now = await outputs(project.folder)
+  return isWritten(await cleanBuild(project), await outputs(project.folder))
+}
+
+function isWritten(clean: Map<string, string>, now: Map<string, string>): boolean {
   const left = [...now.keys()].filter((path) => !clean.has(path))
   return [...clean].every(([path, text]) => now.get(path) === text) && left.every((path) => !/Base|Map/.test(path))
 }
