@@ -1,12 +1,18 @@
-// Makes two things of docs/errors.md, the only place where the codes are explained: a TypeScript module for `orm explain` and
-// editors, and a page that links in a terminal lead to. The type of the module demands an explanation for every code.
+// Makes three things of docs/errors.md, the only place where the codes, their titles and their explanations are written: the
+// list of all codes, from which their type follows, so that a diagnostic without a heading there does not compile; a module for
+// `orm explain` and editors; and a page that links in a terminal lead to.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/errors.md'), 'utf8')
 
+/** @type {Record<string, string>} */
+const titles = {}
+
 const explanations = Object.fromEntries(
-  [...page.matchAll(/^#+ (ORM-[A-Z]\d{3}): .*\n([\s\S]*?)(?=^#+ |(?![\s\S]))/gm)].map(([, code, text]) => {
+  [...page.matchAll(/^#+ (ORM-[A-Z]\d{3}): (.*)\n([\s\S]*?)(?=^#+ |(?![\s\S]))/gm)].map(([, code, title, text]) => {
+    if (code in titles) throw new Error(`docs/errors.md: ${code} has two headings; a code is never reused`)
+    titles[code] = title
     const parts = /^\n([\s\S]+?)\n\n```(\w+)\n([\s\S]+?)\n```\n\n\*\*Fix:\*\* ([\s\S]+?)\n*$/.exec(text)
     if (!parts)
       throw new Error(`docs/errors.md: ${code} must have a cause, an example in a code block, and "**Fix:** …"`)
@@ -15,6 +21,16 @@ const explanations = Object.fromEntries(
   }),
 )
 
+write(
+  'src/errors/catalogue.ts',
+  `// Made of docs/errors.md by compile-errors.mjs.
+
+/** Every diagnostic code with a short title. */
+export const catalogue = ${JSON.stringify(titles, null, 2)} as const
+
+export type Code = keyof typeof catalogue
+`,
+)
 write(
   'src/errors/explanations.ts',
   `// Made of docs/errors.md by compile-errors.mjs.

@@ -23,7 +23,7 @@ const others =
   /^test\/(?:repo|examples|fuzz|cluster|support|plugins\/watch|databases\/(?:workers|sqlite-locks|migrations-random|interrupted-insert|sortable\/concurrency|behaviors\/concurrency))\b/
 
 /** Texts that are compiled from other sources. */
-const generated = /(?:templates\/compiled|errors\/explanations|\.d)\.ts$/
+const generated = /(?:templates\/compiled|errors\/(?:catalogue|explanations)|\.d)\.ts$/
 
 /** Changes of the compiled modules of `core` and `database`, and the tests of ava that reach them. */
 export class TypescriptMutants {
