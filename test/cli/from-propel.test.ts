@@ -115,6 +115,24 @@ for (const [name, text] of Object.entries(formats)) {
   })
 }
 
+test('elements that repeat in propel.xml are lists and loggers with names', async (t) => {
+  const connection = (name: string) =>
+    `<connection id="${name}"><adapter>sqlite</adapter><dsn>sqlite:${name}.db</dsn></connection>`
+  const log = (name: string) => `<log name="${name}"><type>stream</type><path>${name}.log</path></log>`
+  const folder = await folderOf(t, {
+    'propel.xml': `<config><propel>
+      <database><connections>${connection('a')}${connection('b')}</connections></database>
+      <runtime><defaultConnection>a</defaultConnection><connection>a</connection><connection>b</connection>
+        ${log('defaultLogger')}${log('b')}</runtime>
+    </propel></config>`,
+  })
+  const { code, stderr } = await init(folder)
+  t.is(code, 0, stderr)
+  const { runtime } = await loadConfig({ configDir: folder })
+  t.deepEqual(runtime.connections, ['a', 'b'])
+  t.like(runtime.log, { defaultLogger: { path: 'defaultLogger.log' }, b: { path: 'b.log' } })
+})
+
 test('a file of the machine and one that is shared, in config/', async (t) => {
   const folder = await folderOf(t, {
     'config/propel.yml.dist': 'propel:\n  paths:\n    phpDir: src\n',

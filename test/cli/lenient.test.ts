@@ -33,6 +33,21 @@ test('the configuration says it as well, and classes and tables work', async (t)
   t.is(await project.php(code), 'a3truenull')
 })
 
+test('a rule of validate with other keys, a plain index over a counter and an index over a text are built', async (t) => {
+  const rule =
+    '<behavior name="validate"><parameter name="r" value="{column: title, validator: NotNull, group: x}"/></behavior>'
+  const project = await createProject(t, {
+    schema: (await readFile(mistakes, 'utf8')).replace('</table>', `${rule}</table>`),
+    database: 'sqlite',
+  })
+  const refused = await project.orm('build', '--platform=mysql')
+  t.regex(refused.stderr, /ORM-B001 .*"group"/)
+  t.notRegex(refused.stderr, /ORM-S408/)
+  const built = await project.orm('build', '--platform=mysql', '--lenient')
+  t.is(built.code, 0, built.stderr)
+  t.regex(built.stderr, /ORM-S412 /)
+})
+
 test('--strict wins over --lenient', async (t) => {
   const project = await createProject(t, { schema: await schema(), database: 'sqlite' })
   t.is((await project.orm('model:build', '--lenient', '--strict')).code, 1)

@@ -7,7 +7,7 @@ import { buildModel, loadConfig } from 'orm-core'
 import { writeFiles } from 'orm-project'
 import { memoryFiles } from '../support/memory-files.js'
 import { runPhp } from '../support/php.js'
-import { createProject, type Project } from '../support/project.js'
+import { createProject, type Project, testOnEachDatabase } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
 const golden = join(root, 'test', 'golden')
@@ -432,3 +432,21 @@ const phpFiles = async ({ folder }: Project): Promise<string[]> =>
   (await readdir(join(folder, 'generated-classes'), { recursive: true }).catch(() => [])).filter((name) =>
     name.endsWith('.php'),
   )
+
+const people = `<database name="staff" defaultIdMethod="native"><table name="person">
+  <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+  <column name="kind" type="ENUM" valueSet="boss,worker" inheritance="single">
+    <inheritance key="boss" class="Boss" extends="Person"/><inheritance key="worker" class="Worker" extends="Person"/>
+  </column></table></database>`
+
+testOnEachDatabase(
+  'the class of a row follows an ENUM class key, as a position and as a word',
+  people,
+  async (t, project) => {
+    const code = `(new Boss())->save(); (new Worker())->save(); Map\\PersonTableMap::clearInstancePool();
+    foreach (PersonQuery::create()->orderById()->find() as $person) { echo $person::class, $person->getKind(), ' '; }
+    echo BossQuery::create()->count();
+    foreach ([0, '1', 'worker', null] as $key) { echo ' ', Map\\PersonTableMap::getOMClass([1, $key], 0); }`
+    t.is(await project.php(code), 'Bossboss Workerworker 1 Boss Worker Worker Person')
+  },
+)

@@ -20,7 +20,7 @@ export async function readXml(source: Source, context: ReadContext): Promise<Con
   }
   const root = parse(source)
   const included = await resolveIncludes(root, context, [context.path])
-  const document: MapRule = { type: 'map', help: '', keys: { orm: configKeys } }
+  const document: MapRule = { type: 'map', help: '', keys: { orm: configKeys, propel: configKeys } }
   return { kind: 'map', entries: entriesOf(included, document), mark: included }
 }
 

@@ -196,6 +196,9 @@ function inheritanceConstants(scope: Scope, hydrated: readonly Column[]): Consta
   const classOf = (child: (typeof children)[number]): string =>
     `${imports.use(classes.ofChild(table, child).model.fqcn)}::class`
   const entries = children.map((child) => `${storedKey(column, child)} => ${classOf(child)}`)
+  // Rows that code builds itself may have the word of an ENUM column, which Propel compares; a number is a position.
+  const words = kindOf(column) === 'enum' ? children.filter(({ key }) => !/^-?\d+$/.test(key)) : []
+  for (const child of words) entries.push(`${givenKey(column, child)} => ${classOf(child)}`)
   return [
     ...[...keys].map(([name, value]) => ({ name, value })),
     ...children.map((child) => ({ name: `CLASSNAME_${child.constantSuffix}`, value: classOf(child) })),

@@ -23,6 +23,7 @@ import {
   type NamingMethod,
   numericTypes,
   phpNameOf,
+  readBoolean,
   readList,
   type SchemaType,
   type Table,
@@ -182,11 +183,13 @@ function readDefault(
     report(zeroDate(from.at(attribute), column, text, platform.name))
     return undefined
   }
-  if (context.settings.lenient && type && booleanTypes.has(type) && /^-?\d+$/.test(text) && Number(text) > 1) {
-    report(defaultReadAs(from.at(attribute), column, text, 'true'))
-    return { kind: 'value', text: 'true' }
+  const literal = literalOf(text, type, from.at(attribute), column, report)
+  if (context.settings.lenient && type && booleanTypes.has(type) && readBoolean(literal) === undefined) {
+    const value = String(Boolean(Number(literal)))
+    report(defaultReadAs(from.at(attribute), column, text, value))
+    return { kind: 'value', text: value }
   }
-  return { kind: 'value', text: literalOf(text, type, from.at(attribute), column, report) }
+  return { kind: 'value', text: literal }
 }
 
 /**
