@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { root } from '../support/root.mjs'
 
@@ -65,4 +66,103 @@ test('names of Propel become ours in code of the project, in any encoding, and n
     t.is(await readFile(join(folder, name), 'latin1'), text, name)
   }
   t.is((await orm('src')).stdout, 'Nothing to rename.\n')
+})
+
+/** What becomes of one file, and the lines that the command leaves to people. */
+async function migrated(t: ExecutionContext, code: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-migrate-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'a.php'), code)
+  const { stdout } = await run(process.execPath, [script, 'migrate-code', '.'], { cwd: folder })
+  const leftovers = [...stdout.matchAll(/^a\.php:(\d+) (\S+): (.+)$/gm)].map(([, line, name]) => ({
+    line: Number(line),
+    name,
+  }))
+  return { code: await readFile(join(folder, 'a.php'), 'utf8'), leftovers, stdout }
+}
+
+const php = join(root, 'packages', 'runtime', 'src')
+const runtimeFile = (name: string): string =>
+  join(php, `${name.replace(/^Orm\\Runtime\\/, '').replaceAll('\\', '/')}.php`)
+
+/** Classes under their names in Propel, besides those of the table of signatures. */
+const others = [
+  'Common\\Config\\ConfigurationManager',
+  'Common\\Pluralizer\\PluralizerInterface',
+  'Common\\Pluralizer\\SimpleEnglishPluralizer',
+  'Common\\Pluralizer\\StandardEnglishPluralizer',
+  'Common\\Util\\SetColumnConverter',
+  'Common\\Exception\\SetColumnConverterException',
+  'Generator\\Behavior\\Timestampable\\TimestampableBehavior',
+  'Generator\\Command\\AbstractCommand',
+  'Generator\\Manager\\MigrationManager',
+  'Generator\\Model\\PropelTypes',
+  'Generator\\Model\\Table',
+  'Generator\\Platform\\MysqlPlatform',
+  'Generator\\Util\\QuickBuilder',
+  'Runtime\\ActiveQuery\\Criterion\\Exception\\InvalidValueException',
+  'Runtime\\ActiveQuery\\Exception\\UnknownColumnException',
+  'Runtime\\ActiveQuery\\QueryExecutor\\QueryExecutionException',
+  'Runtime\\Adapter\\MSSQL\\MssqlDebugPDO',
+  'Runtime\\Adapter\\Exception\\AdapterException',
+  'Runtime\\Adapter\\NoneAdapter',
+  'Runtime\\Collection\\Exception\\ModelNotFoundException',
+  'Runtime\\Connection\\DebugPDO',
+  'Runtime\\Connection\\Exception\\RollbackException',
+  'Runtime\\Connection\\PropelPDO',
+  'Runtime\\Exception\\EntityNotFoundException',
+  'Runtime\\Exception\\PropelException',
+  'Runtime\\Map\\Exception\\TableNotFoundException',
+  'Runtime\\Util\\BasePeer',
+  'Runtime\\Validator\\Constraints\\Unique',
+].map((name) => `Propel\\${name}`)
+
+const internals = ['Count', 'DeleteAll', 'Delete', 'Insert', 'Update'].flatMap((kind) => [
+  `Propel\\Runtime\\ActiveQuery\\QueryExecutor\\${kind}QueryExecutor`,
+  `Propel\\Runtime\\ActiveQuery\\SqlBuilder\\${kind === 'DeleteAll' ? 'Abstract' : kind}${kind === 'DeleteAll' ? 'SqlQueryBuilder' : 'QuerySqlBuilder'}`,
+])
+
+test('every class of Propel becomes one that exists, or its file and line are named', async (t) => {
+  const table = await readFile(join(root, 'test', 'php', 'signatures.tsv'), 'utf8')
+  const ours = [...new Set(table.split('\n').map((line) => line.split('\t')[1] ?? ''))]
+  const old = { OrmQuery: 'PropelQuery', ModelPager: 'PropelModelPager', OrmDateTime: 'PropelDateTime', Orm: 'Propel' }
+  const known = ours
+    .filter((name) => name.startsWith('Orm\\Runtime\\'))
+    .map((name) => name.replace(/\w+$/, (last) => (old as Record<string, string>)[last] ?? last))
+    .map((name) =>
+      name
+        .replace(/^Orm/, 'Propel')
+        .replace('ConditionalProxy', 'PropelConditionalProxy')
+        .replace('MssqlOrmPDO', 'MssqlPropelPDO'),
+    )
+  t.true(known.length > 70)
+  const names = [...known, ...others, ...internals]
+  const code = `<?php\n${names.map((name) => `use ${name};\n`).join('')}`
+  const { code: after, leftovers } = await migrated(t, code)
+  const lines = after.split('\n').slice(1)
+  for (const [index, name] of names.entries()) {
+    const now = /^use (.*);$/.exec(lines[index]!)![1]!
+    const leftover = leftovers.find(({ line }) => line === index + 2)
+    if (leftover) t.deepEqual([leftover.name, now], [name, name])
+    else t.true(now.startsWith('Orm\\Runtime\\') && existsSync(runtimeFile(now)), `${name} became ${now}`)
+    if (known.includes(name)) t.is(leftover, undefined, name)
+  }
+})
+
+test('names in braces, in strings and of migrations', async (t) => {
+  const code = String.raw`<?php
+use Propel\Runtime\ActiveQuery\{Criteria, ModelCriteria as Query, PropelQuery};
+use Propel\Runtime\ActiveQuery\QueryExecutor\{CountQueryExecutor};
+use Propel\Generator\Manager\MigrationManager;
+$a = new StandardEnglishPluralizer("Propel\\Common\\Pluralizer\\StandardEnglishPluralizer");
+class PropelMigration_1 { public function preUp(MigrationManager $manager) {} }
+`
+  const { code: after, leftovers, stdout } = await migrated(t, code)
+  t.regex(after, /use Orm\\Runtime\\ActiveQuery\\\{Criteria, ModelCriteria as Query, OrmQuery\};/)
+  t.regex(after, /new StandardPluralizer\("Orm\\\\Runtime\\\\Pluralizer\\\\StandardPluralizer"\)/)
+  t.deepEqual(leftovers, [
+    { line: 3, name: 'Propel\\Runtime\\ActiveQuery\\QueryExecutor\\CountQueryExecutor' },
+    { line: 4, name: 'Propel\\Generator\\Manager\\MigrationManager' },
+  ])
+  t.regex(stdout, /Change these by hand:\n[\s\S]*orm migration:import/)
 })

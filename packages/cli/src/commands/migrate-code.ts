@@ -2,50 +2,47 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFiles } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
+import { adviceOn, classNames, nameInOrm } from '../propel-names.js'
 
-/** Names that have another last part; the longer ones first. */
-const renamed: readonly (readonly [from: string, to: string])[] = [
-  ['Propel\\Common\\Util\\SetColumnConverter', 'Orm\\Runtime\\Util\\SetColumnConverter'],
-  ['Propel\\Common\\Exception\\SetColumnConverterException', 'Orm\\Runtime\\Exception\\SetColumnConverterException'],
-  ['Propel\\Common\\Pluralizer', 'Orm\\Runtime\\Pluralizer'],
-  ['Propel\\Generator\\Model\\PropelTypes', 'Orm\\Runtime\\Map\\ColumnTypes'],
-  ['Propel\\Generator\\Manager\\MigrationManager', 'Orm\\Runtime\\Migration\\MigrationManager'],
-  ['Propel\\Runtime\\Propel', 'Orm\\Runtime\\Orm'],
-  ['Propel\\Runtime', 'Orm\\Runtime'],
-]
-
-/** Classes whose own names changed; they are replaced only in files that use the library. */
-const classes: Readonly<Record<string, string>> = {
-  PropelException: 'OrmException',
-  PropelModelPager: 'ModelPager',
-  PropelDateTime: 'OrmDateTime',
-  PropelConditionalProxy: 'ConditionalProxy',
-  PropelQuery: 'OrmQuery',
-  PropelPDO: 'OrmPDO',
-  MssqlPropelPDO: 'MssqlOrmPDO',
-  PropelTypes: 'ColumnTypes',
+/** A name in the code that has no counterpart. */
+interface Leftover {
+  readonly line: number
+  readonly name: string
 }
 
-const escaped = (text: string): string => text.replaceAll('\\', '\\\\')
+interface MigratedCode {
+  readonly code: string
+  readonly leftovers: readonly Leftover[]
+}
 
-/** PHP code that used Propel, as it uses Orm. */
-export function migratedCode(code: string): string {
-  if (!/Propel(?:\\\\?)(?:Runtime|Common|Generator)\b/.test(code)) return code
-  let text = code
-  for (const [from, to] of renamed) {
-    // In a string between double quotes, and in some others, a backslash is written twice.
-    for (const [wanted, given] of [
-      [from, to],
-      [escaped(from), escaped(to)],
-    ] as const) {
-      text = text.replace(new RegExp(`${wanted.replaceAll('\\', '\\\\')}(?![A-Za-z0-9_])`, 'g'), () => given)
+/** A full name, and the names in braces behind it. In some strings a backslash is written twice. */
+const fullName =
+  /(?<![A-Za-z0-9_])Propel(\\\\?)(?:Runtime|Common|Generator)(?:\1[A-Za-z0-9_]+)*(?:(?<group>\1\{)(?<members>[^}]*))?(?![A-Za-z0-9_])/g
+
+/** PHP code that used Propel, as it uses Orm. Names without a counterpart stay. */
+function migratedCode(code: string): MigratedCode {
+  const leftovers: Leftover[] = []
+  let text = code.replace(fullName, (found: string, separator: string, ...rest) => {
+    const { group = '', members = '' } = rest.at(-1) as { group?: string; members?: string }
+    const name = found.slice(0, found.length - group.length - members.length).replaceAll(separator, '\\')
+    const offset = rest.at(-3) as number
+    const note = (missing: string) => leftovers.push({ line: code.slice(0, offset).split('\n').length, name: missing })
+    if (group === '') {
+      const known = nameInOrm(name)
+      if (known === undefined) note(name)
+      return known?.replaceAll('\\', () => separator) ?? found
     }
-  }
-  for (const [from, to] of Object.entries(classes)) {
+    const wanted = [...members.matchAll(/[A-Za-z_][\w\\]*(?=\s*(?:,|as\s|$))/g)].map(([member]) => `${name}\\${member}`)
+    for (const member of wanted) if (nameInOrm(member) === undefined) note(member)
+    const known = wanted.some((member) => nameInOrm(member) !== undefined) ? nameInOrm(name) : undefined
+    return known === undefined ? found : `${known.replaceAll('\\', () => separator)}${group}${members}`
+  })
+  if (text === code && leftovers.length === 0) return { code, leftovers }
+  for (const [from, to] of Object.entries(classNames)) {
     text = text.replace(new RegExp(`(?<![A-Za-z0-9_$>:])${from}(?![A-Za-z0-9_])`, 'g'), to)
   }
   // The facade: Propel::getConnection() where it was imported.
-  return text.replace(/(?<![A-Za-z0-9_$\\>:])Propel(?=::)/g, 'Orm')
+  return { code: text.replace(/(?<![A-Za-z0-9_$\\>:])Propel(?=::)/g, 'Orm'), leftovers }
 }
 
 const isSkipped = (name: string): boolean => name.startsWith('.') || name === 'vendor' || name === 'node_modules'
@@ -70,16 +67,21 @@ export const migrateCode: CommandWork = {
   examples: ['orm migrate-code src --dry-run', 'orm migrate-code src'],
   async run({ dryRun = false }, io, _, { argument = '.' }) {
     let count = 0
+    const manual: string[] = []
     for await (const path of phpFiles(argument)) {
       // Byte by byte: the names are ASCII, and the file may be in any encoding that contains it.
       const code = await readFile(path, 'latin1')
       const migrated = migratedCode(code)
-      if (migrated === code) continue
+      for (const { line, name } of migrated.leftovers) {
+        manual.push(`${path}:${line} ${name}: ${adviceOn(name)}\n`)
+      }
+      if (migrated.code === code) continue
       count++
-      if (!dryRun) replaceFiles([{ path, contents: Buffer.from(migrated, 'latin1') }])
+      if (!dryRun) replaceFiles([{ path, contents: Buffer.from(migrated.code, 'latin1') }])
       io.stdout.write(`${dryRun ? 'would change' : 'changed'} ${path}\n`)
     }
     if (count === 0) io.stdout.write('Nothing to rename.\n')
+    if (manual.length > 0) io.stdout.write(`Change these by hand:\n${manual.join('')}`)
     return undefined
   },
 }
