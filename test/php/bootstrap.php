@@ -36,4 +36,4 @@ spl_autoload_register(static function (string $class): void {
 });
 
 // The same tests must pass on the long ways: ORM_FAST_PATHS=0 switches all shortcuts off.
-Orm\Runtime\ServiceContainer\RuntimeState::$hasShortcuts = getenv('ORM_FAST_PATHS') !== '0';
+Orm\Runtime\Orm::$hasShortcuts = getenv('ORM_FAST_PATHS') !== '0';

@@ -4,14 +4,18 @@ declare(strict_types=1);
 
 namespace Orm\Runtime;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerInterface;
 use Orm\Runtime\Exception\FileNotFoundException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\DatabaseMap;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\ServiceContainer\KnownTables;
+use Orm\Runtime\ServiceContainer\OpenConnections;
+use Orm\Runtime\ServiceContainer\Plans;
 use Orm\Runtime\ServiceContainer\ServiceContainerInterface;
+use Orm\Runtime\ServiceContainer\Services;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Runtime\Util\Profiler;
 use Throwable;
@@ -43,11 +47,26 @@ class Orm
     ];
 
     /**
-     * What state() gives, or null before there is a container: hot paths read it without a call.
+     * The switch of all shortcuts of the process. A shortcut must not be told from the long way: tests run both.
+     *
+     * @internal
+     */
+    public static bool $hasShortcuts = true;
+
+    /**
+     * The services of the container, or null before there is one: hot paths read them without a call.
      *
      * @internal to be read only
      */
-    public static ?RuntimeState $state = null;
+    public static ?OpenConnections $connections = null;
+
+    /** @internal to be read only */
+    public static ?Plans $plans = null;
+
+    /** @internal to be read only */
+    public static ?KnownTables $tables = null;
+
+    private static ?Services $services = null;
 
     private static ?ServiceContainerInterface $serviceContainer = null;
 
@@ -76,18 +95,22 @@ class Orm
     public static function setServiceContainer(ServiceContainerInterface $serviceContainer): void
     {
         self::$serviceContainer = $serviceContainer;
-        self::$state = $serviceContainer instanceof StandardServiceContainer
-            ? $serviceContainer->getState()
-            : new RuntimeState();
-        self::$state->enter($serviceContainer::class === StandardServiceContainer::class);
+        $services = $serviceContainer instanceof StandardServiceContainer
+            ? $serviceContainer->getServices()
+            : new Services();
+        self::$services = $services;
+        self::$connections = $services->connections;
+        self::$plans = $services->plans;
+        self::$tables = $services->tables;
+        $services->enter($serviceContainer::class === StandardServiceContainer::class);
     }
 
     /** @internal */
-    public static function state(): RuntimeState
+    public static function services(): Services
     {
         self::getServiceContainer();
 
-        return self::$state;
+        return self::$services;
     }
 
     public static function getStandardServiceContainer(): StandardServiceContainer
@@ -175,8 +198,8 @@ class Orm
     /** @return bool whether the state changed */
     public static function disableInstancePooling(): bool
     {
-        $changed = RuntimeState::$poolsEnabled;
-        RuntimeState::$poolsEnabled = false;
+        $changed = InstancePools::$areEnabled;
+        InstancePools::$areEnabled = false;
 
         return $changed;
     }
@@ -184,14 +207,14 @@ class Orm
     /** @return bool whether the state changed */
     public static function enableInstancePooling(): bool
     {
-        $changed = !RuntimeState::$poolsEnabled;
-        RuntimeState::$poolsEnabled = true;
+        $changed = !InstancePools::$areEnabled;
+        InstancePools::$areEnabled = true;
 
         return $changed;
     }
 
     public static function isInstancePoolingEnabled(): bool
     {
-        return RuntimeState::$poolsEnabled;
+        return InstancePools::$areEnabled;
     }
 }

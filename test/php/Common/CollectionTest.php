@@ -19,7 +19,7 @@ use Orm\Runtime\Exception\Database\UniqueViolation;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\UnexpectedValueException;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Orm;
 use Orm\Tests\Support\Canary;
 
 abstract class CollectionTest extends DatabaseTestCase
@@ -34,7 +34,7 @@ abstract class CollectionTest extends DatabaseTestCase
         }
         $this->con->useDebug();
         $books->save();
-        self::assertLessThan(RuntimeState::$hasShortcuts ? 10 : 610, $this->con->getQueryCount());
+        self::assertLessThan(Orm::$hasShortcuts ? 10 : 610, $this->con->getQueryCount());
         self::assertCount(600, array_unique($books->getPrimaryKeys()));
         BookTableMap::clearInstancePool();
         foreach ([0, 249, 250, 599] as $i) {

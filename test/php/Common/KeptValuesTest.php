@@ -51,7 +51,7 @@ abstract class KeptValuesTest extends DatabaseTestCase
             $operation('a-login-token');
         }
         Orm::reset();
-        self::assertStringNotContainsString('a-login-token', print_r(Orm::state()->plans, true));
+        self::assertStringNotContainsString('a-login-token', print_r(Orm::services()->plans->select, true));
     }
 
     public function testLongListsOfValuesAreNotKept(): void

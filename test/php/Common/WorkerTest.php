@@ -6,9 +6,9 @@ namespace Orm\Tests\Common;
 
 use Bookstore\Author;
 use Bookstore\AuthorQuery;
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Tests\Support\MemoryLogger;
 
 /** A process that serves many requests: nothing of one is seen by the next. */
@@ -67,7 +67,7 @@ abstract class WorkerTest extends DatabaseTestCase
         Orm::reset();
         self::assertSame('', $this->con->getLastExecutedQuery());
         self::assertSame(0, $this->con->getQueryCount());
-        self::assertSame(0, RuntimeState::$pooled);
+        self::assertSame(0, InstancePools::$pooled);
         self::assertSame($this->con, Orm::getConnection('bookstore'));
         self::assertSame(1, AuthorQuery::create()->count());
     }

@@ -31,7 +31,7 @@ final class EmulatedPreparesTest extends \Orm\Tests\Common\ModelTest
     {
         parent::tearDown();
         PdoConnection::$emulatesOnPgsql = false;
-        Orm::state()->adapterChanged();
+        Orm::services()->plans->adapterChanged();
     }
 
     public function testManyRowsAndNumbersAsText(): void

@@ -142,7 +142,7 @@ final class SecretsTest extends TestCase
                 self::assertStringContainsString($this->canary, $single->getConfiguration()['password'] ?? '');
             }
             $this->checkDumps($container);
-            $this->checkDumps(Orm::state());
+            $this->checkDumps(Orm::services());
         }
     }
 

@@ -22,7 +22,6 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 use Traversable;
 
 /**
@@ -142,7 +141,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     {
         /** @var class-string<TableMap>|null $class */
         $class = static::TABLE_MAP;
-        $isOwn = $class !== null && Orm::$state?->reportsAdapterChanges && $this->getDbName() === $class::DATABASE_NAME
+        $isOwn = $class !== null && Orm::$plans?->reportsAdapterChanges && $this->getDbName() === $class::DATABASE_NAME
             && $this->getModelName() === ltrim($class::OM_CLASS, '\\');
 
         return $isOwn ? $class::getTableMap() : null;
@@ -355,7 +354,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     {
         $first = $this->rare !== null
             ? null
-            : Orm::$state->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
+            : Orm::$plans->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
                 ?? null;
         if ($first !== null && $this->joins === []) {
             $this->joins = $first;
@@ -408,11 +407,11 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         array $bound = [],
     ): void {
         if (
-            $shape !== null && RuntimeState::$hasShortcuts && Orm::$state->reportsAdapterChanges
+            $shape !== null && Orm::$hasShortcuts && Orm::$plans->reportsAdapterChanges
             && !SelectPlan::hasOwnJoins(static::class)
-            && Orm::state()->keep('joins', strlen($relation) + strlen($shape))
+            && Orm::$plans->keep('joins', strlen($relation) + strlen($shape))
         ) {
-            Orm::state()->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
+            Orm::$plans->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
                 = [$with->name => $join->shared($shape, $with, $bound)];
         }
     }
@@ -464,7 +463,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $joinType ??= Criteria::INNER_JOIN;
         $first = $this->joins || $this->with || $this->rare !== null
             ? null
-            : Orm::$state->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
+            : Orm::$plans->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
                 ?? null;
         if ($first !== null) {
             $this->joins = $first;

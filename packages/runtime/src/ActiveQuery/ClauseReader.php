@@ -33,7 +33,7 @@ final class ClauseReader
     /** @return class-string<ModelCriterion> the class of the condition that a clause is */
     public static function kind(string $clause): string
     {
-        $known = Orm::$state->clauses[$clause] ?? null;
+        $known = Orm::$plans->clauses[$clause] ?? null;
         if ($known !== null) {
             return $known;
         }
@@ -44,8 +44,8 @@ final class ClauseReader
             preg_match('/&\s*\?/', $clause) === 1 => BinaryModelCriterion::class,
             default => BasicModelCriterion::class,
         };
-        if (Orm::state()->keep('clauses', strlen($clause))) {
-            Orm::$state->clauses[$clause] = $class;
+        if (Orm::services()->plans->keep('clauses', strlen($clause))) {
+            Orm::$plans->clauses[$clause] = $class;
         }
 
         return $class;

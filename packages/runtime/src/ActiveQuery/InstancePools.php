@@ -14,7 +14,6 @@ use Orm\Runtime\Connection\ForeignConnection;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Runtime\ServiceContainer\StandardServiceContainer;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\OrmDateTime;
@@ -39,13 +38,28 @@ final class InstancePools
      */
     public static array $followed = [];
 
+    /** With fewer pooled objects there is no sweep. */
+    public const LEAST_LIMIT = 2000;
+
+    /** Whether objects are put into pools and taken from them. */
+    public static bool $areEnabled = true;
+
+    /** @var array<class-string<TableMap>, true> those that ever had objects in their pools */
+    public static array $tableMaps = [];
+
+    /** Objects that were pooled since the last sweep, plus those that were left then. */
+    public static int $pooled = 0;
+
+    /** How many pooled objects make the next sweep. */
+    public static int $limit = self::LEAST_LIMIT;
+
     public static function clear(): void
     {
-        foreach (RuntimeState::$pools as $tableMapClass => $_) {
+        foreach (self::$tableMaps as $tableMapClass => $_) {
             $tableMapClass::clearInstancePool();
         }
-        RuntimeState::$pooled = 0;
-        RuntimeState::$poolLimit = RuntimeState::LEAST_POOL_LIMIT;
+        self::$pooled = 0;
+        self::$limit = self::LEAST_LIMIT;
     }
 
     /**
@@ -54,7 +68,7 @@ final class InstancePools
      */
     public static function isForeign(ConnectionInterface $con, string $datasource): bool
     {
-        if (!RuntimeState::$poolsEnabled || $con === (Orm::$state->openConnections[$datasource] ?? null)) {
+        if (!self::$areEnabled || $con === (Orm::$connections->open[$datasource] ?? null)) {
             return false;
         }
         $con = $con instanceof ForeignConnection ? $con->getWrappedConnection() : $con;
@@ -163,10 +177,10 @@ final class InstancePools
      */
     public static function addNew(string $tableMapClass, array $objects): void
     {
-        if (!RuntimeState::$poolsEnabled || $objects === []) {
+        if (!self::$areEnabled || $objects === []) {
             return;
         }
-        RuntimeState::$pools[$tableMapClass] = true;
+        self::$tableMaps[$tableMapClass] = true;
         $pool = &$tableMapClass::objectPool();
         foreach ($objects as $object) {
             $key = $object->getPrimaryKey();
@@ -175,7 +189,7 @@ final class InstancePools
                 $pool[$key] = $object;
             }
         }
-        RuntimeState::$pooled += count($objects);
+        self::$pooled += count($objects);
     }
 
     /**
@@ -187,19 +201,19 @@ final class InstancePools
      */
     public static function without(callable $work): mixed
     {
-        $enabled = RuntimeState::$poolsEnabled;
-        RuntimeState::$poolsEnabled = false;
+        $enabled = self::$areEnabled;
+        self::$areEnabled = false;
         try {
             return $work();
         } finally {
-            RuntimeState::$poolsEnabled = $enabled;
+            self::$areEnabled = $enabled;
         }
     }
 
     /** Called before many objects are pooled at once: while they are made, none of them could be dropped. */
     public static function sweepIfFull(): void
     {
-        if (RuntimeState::$pooled > RuntimeState::$poolLimit) {
+        if (self::$pooled > self::$limit) {
             self::sweep();
         }
     }
@@ -211,7 +225,7 @@ final class InstancePools
     public static function sweep(): void
     {
         $references = [];
-        foreach (RuntimeState::$pools as $tableMapClass => $_) {
+        foreach (self::$tableMaps as $tableMapClass => $_) {
             foreach ($tableMapClass::objectPool() as $key => $object) {
                 $references[$tableMapClass][$key] = WeakReference::create($object);
             }
@@ -219,17 +233,17 @@ final class InstancePools
             $tableMapClass::clearInstancePool();
         }
         gc_collect_cycles();
-        RuntimeState::$pooled = 0;
+        self::$pooled = 0;
         foreach ($references as $tableMapClass => $referencesByKey) {
             $pool = &$tableMapClass::objectPool();
             foreach ($referencesByKey as $key => $reference) {
                 $object = $reference->get();
                 if ($object !== null) {
                     $pool[$key] = $object;
-                    RuntimeState::$pooled++;
+                    self::$pooled++;
                 }
             }
         }
-        RuntimeState::$poolLimit = max(RuntimeState::LEAST_POOL_LIMIT, 2 * RuntimeState::$pooled);
+        self::$limit = max(self::LEAST_LIMIT, 2 * self::$pooled);
     }
 }

@@ -372,7 +372,7 @@ class ModelCriteria extends BaseModelCriteria
             (is_int($value) || is_string($value)) && !isset($this->map[$column])
             && ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison]))
             && $this->rare === null && !$this->isOrNext
-            && !(Orm::$state->ownConditions[static::class] ?? SelectPlan::hasOwnConditions(static::class))
+            && !(SelectPlan::$ownConditions[static::class] ?? SelectPlan::hasOwnConditions(static::class))
         ) {
             $this->map[$column] = new BasicCriterion($this, $column, $value, $comparison);
             $this->lastCondition = null;
@@ -785,13 +785,13 @@ class ModelCriteria extends BaseModelCriteria
      */
     protected function getCriterionForClause(string $clause, mixed $value, ?int $bindingType = null)
     {
-        if (Orm::$state->ownNames[static::class] ?? SelectPlan::hasOwnNames(static::class)) {
+        if (SelectPlan::$ownNames[static::class] ?? SelectPlan::hasOwnNames(static::class)) {
             [$clause, $value] = $this->ownClause($clause, $value);
         }
         if ($bindingType !== null) {
             return new RawModelCriterion($this, $clause, '', $value, null, $bindingType);
         }
-        $class = Orm::$state->clauses[$clause] ?? ClauseReader::kind($clause);
+        $class = Orm::$plans->clauses[$clause] ?? ClauseReader::kind($clause);
 
         return new $class($this, $clause, '', $value);
     }
@@ -955,7 +955,7 @@ class ModelCriteria extends BaseModelCriteria
     private function connectionToRead(?ConnectionInterface $con): ConnectionWrapper
     {
         return $con === null
-            ? Orm::$state->openConnections[$this->dbName ?? ''] ?? Orm::state()->readConnection($this->getDbName())
+            ? Orm::$connections->open[$this->dbName ?? ''] ?? Orm::services()->connections->toRead($this->getDbName())
             : ConnectionWrapper::wrap($con);
     }
 
@@ -963,7 +963,7 @@ class ModelCriteria extends BaseModelCriteria
     public function find(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
-        $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $query = SelectPlan::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         $found = $query->fetch($con, SelectPlan::ROWS);
 
         $this->preloads?->read($found, $this->getModelNameOrFail(), $con);
@@ -1000,7 +1000,7 @@ class ModelCriteria extends BaseModelCriteria
     public function findOne(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
-        $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $query = SelectPlan::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (!$this->isKeepQuery) {
             $query->limit = 1;
         }
@@ -1123,7 +1123,7 @@ class ModelCriteria extends BaseModelCriteria
             return null;
         }
         $con = $this->connectionToRead($con);
-        $query = Orm::$state->preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $query = SelectPlan::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (
             $query->primaryCriteria !== null || $query->openUses || $query->openGroups
             || $query->conditionalProxy !== null
@@ -1136,7 +1136,7 @@ class ModelCriteria extends BaseModelCriteria
         ) {
             $tableMapClass = static::TABLE_MAP ?? $query->tableMapClass();
             if (
-                $con !== (Orm::$state->openConnections[$tableMapClass::DATABASE_NAME] ?? null)
+                $con !== (Orm::$connections->open[$tableMapClass::DATABASE_NAME] ?? null)
                 && InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)
             ) {
                 return InstancePools::without(fn (): mixed => $query->findPkSimple($key, $con));
@@ -1390,7 +1390,7 @@ class ModelCriteria extends BaseModelCriteria
     protected function findPkSimple(mixed $key, ConnectionInterface $con)
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
-        $statement = is_int($key) ? Orm::$state->keyStatements[$this->dbName ?? ''][$tableMapClass] ?? null : null;
+        $statement = is_int($key) ? Orm::$plans->keyStatements[$this->dbName ?? ''][$tableMapClass] ?? null : null;
         $values = [$key];
         if ($statement === null) {
             [$statement, $values] = SelectPlan::byKey($this, $tableMapClass, $key);
@@ -1409,7 +1409,7 @@ class ModelCriteria extends BaseModelCriteria
         $join = is_int($key) ? $this->onlyPart($con) : null;
         $plan = $join?->planByKey;
         if (
-            $plan !== null && $join->planRevision === Orm::$state->revision
+            $plan !== null && $join->planRevision === Orm::$plans->revision
             && $plan->dbName === $this->dbName && $plan->modelName === $this->modelName
         ) {
             $found = $plan->findOne($con, [...$join->sharedValues, $key]);
@@ -1432,7 +1432,7 @@ class ModelCriteria extends BaseModelCriteria
         if (
             $this->map || $this->rare !== null || $this->formatter !== null || $this->modelAlias !== null
             || $this->orderByColumns || $this->limit >= 0 || $this->offset !== 0 || count($this->joins) !== 1
-            || $con !== (Orm::$state->openConnections[$this->dbName ?? ''] ?? null)
+            || $con !== (Orm::$connections->open[$this->dbName ?? ''] ?? null)
         ) {
             return null;
         }
@@ -1453,14 +1453,14 @@ class ModelCriteria extends BaseModelCriteria
     {
         $values = [];
         $shape = $this->shapeWith($this->map, $values, SelectPlan::OBJECT);
-        $state = Orm::state();
-        $plan = $state->plans[SelectPlan::OBJECT][$this->getDbName()][$this->getModelName()][$shape ?? ''] ?? null;
+        $plans = Orm::services()->plans;
+        $plan = $plans->select[SelectPlan::OBJECT][$this->getDbName()][$this->getModelName()][$shape ?? ''] ?? null;
         if (
             $plan !== null && $values === $expected
             && !SelectPlan::hasOwnKeyConditions(static::class) && !SelectPlan::hasOwnSelect(static::class)
         ) {
             $join->planByKey = $plan;
-            $join->planRevision = $state->revision;
+            $join->planRevision = $plans->revision;
         }
     }
 
@@ -1509,14 +1509,13 @@ class ModelCriteria extends BaseModelCriteria
             $this->assertFinished();
         }
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
-        $state = Orm::$state;
         if (
-            $con !== ($state->openConnections[$tableMapClass::DATABASE_NAME] ?? null)
+            $con !== (Orm::$connections->open[$tableMapClass::DATABASE_NAME] ?? null)
             && InstancePools::isForeign($con, $tableMapClass::DATABASE_NAME)
         ) {
             return InstancePools::without(fn (): mixed => $this->fetch($con, $what));
         }
-        if ($state->ownSelect[static::class] ?? SelectPlan::hasOwnSelect(static::class)) {
+        if (SelectPlan::$ownSelect[static::class] ?? SelectPlan::hasOwnSelect(static::class)) {
             return $this->executeOwn($con, $what);
         }
         $values = [];
@@ -1526,7 +1525,7 @@ class ModelCriteria extends BaseModelCriteria
             $model = $this->modelName ?? $this->getModelName();
             $plan = $shape === null
                 ? null
-                : $state->plans[$what][$database][$model][$shape]
+                : Orm::$plans->select[$what][$database][$model][$shape]
                     ?? SelectPlan::newPlan($this, $what, $shape, $tableMapClass);
         } else {
             $plan = $this->formatter === null ? $this->planOfRareClauses($values, $what) : null;

@@ -64,15 +64,15 @@ class ModelWith
         $relation = $join->getRelationMap();
         $leftName = self::leftName($join);
         $key = spl_object_id($relation) . $name . '.' . $leftName;
-        $known = Orm::$state->withs[$key] ?? null;
+        $known = Orm::$plans->withs[$key] ?? null;
         if ($known === null || $known[0] !== $relation) {
             $with = new self($join);
             $with->name = $name;
             $with->shape = '|+' . $name;
             $with->isShared = true;
             $known = [$relation, $with];
-            if (Orm::state()->keep('withs', strlen($key))) {
-                Orm::$state->withs[$key] = $known;
+            if (Orm::services()->plans->keep('withs', strlen($key))) {
+                Orm::$plans->withs[$key] = $known;
             }
         }
 

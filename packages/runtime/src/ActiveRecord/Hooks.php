@@ -6,7 +6,6 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
-use Orm\Runtime\Orm;
 use ReflectionClass;
 use ReflectionClassConstant;
 use ReflectionMethod;
@@ -23,6 +22,14 @@ final class Hooks
 {
     private const POINTS = ['Save', 'Insert', 'Update', 'Delete'];
     private const ROW_POINTS = ['Insert', 'Update'];
+
+    /**
+     * By model class: hot paths read it before they call of().
+     *
+     * @internal to be read only
+     * @var array<class-string, self>
+     */
+    public static array $known = [];
 
     /** Whether saving an object means more than its row, and what is set in it. */
     public readonly bool $onSave;
@@ -126,7 +133,7 @@ final class Hooks
      */
     public static function of(string $class, string $baseClass): self
     {
-        return Orm::state()->hooks[$class] ??= new self($class, $baseClass);
+        return self::$known[$class] ??= new self($class, $baseClass);
     }
 
     /**

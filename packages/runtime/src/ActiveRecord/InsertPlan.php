@@ -187,15 +187,15 @@ final class InsertPlan
     ): self {
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $key = implode(',', array_keys($modifiedColumns)) . $computed?->sql;
-        $plan = Orm::$state->insertPlans[$adapter::class][$tableMapClass][$key] ?? null;
+        $plan = Orm::$plans->insert[$adapter::class][$tableMapClass][$key] ?? null;
         if ($plan === null || $plan->computed !== $computed || !$plan->values->isFor($adapter)) {
             self::refuseGivenKey($tableMapClass, $modifiedColumns);
             $plan = new self($adapter, $tableMapClass, $modifiedColumns, $computed);
-            if (Orm::state()->keep('insertPlans', strlen($key))) {
-                Orm::$state->insertPlans[$adapter::class][$tableMapClass][$key] = $plan;
+            if (Orm::services()->plans->keep('insert', strlen($key))) {
+                Orm::$plans->insert[$adapter::class][$tableMapClass][$key] = $plan;
             }
         }
-        $plan->revision = Orm::$state->reportsAdapterChanges ? Orm::$state->revision : -1;
+        $plan->revision = Orm::$plans->reportsAdapterChanges ? Orm::$plans->revision : -1;
 
         return $plan;
     }

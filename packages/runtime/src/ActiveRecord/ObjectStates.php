@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Closure;
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Collection\Collection;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 use ReflectionFunction;
 use WeakMap;
 
@@ -28,7 +28,7 @@ final class ObjectStates
     {
         $this->objects = new WeakMap();
         $this->collections = new WeakMap();
-        foreach (RuntimeState::$pools as $tableMapClass => $_) {
+        foreach (InstancePools::$tableMaps as $tableMapClass => $_) {
             array_map($this->note(...), $tableMapClass::objectPool());
         }
         $function = new ReflectionFunction(Closure::fromCallable($work));

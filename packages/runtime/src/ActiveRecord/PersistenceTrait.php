@@ -10,7 +10,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 use Orm\Runtime\Util\LengthCheck;
 use Throwable;
 
@@ -43,7 +42,7 @@ trait PersistenceTrait
             return 0;
         }
         $con = self::connectionToWrite($con);
-        $hooks = Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class);
+        $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
         $isUnchanged = $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle;
         $transaction = $this->rowIsNew ? $hooks->insert : $hooks->update;
         if ($isUnchanged && $transaction === [] && !$hooks->checksUnchangedObjects) {
@@ -70,7 +69,7 @@ trait PersistenceTrait
             }
             $related = false;
         }
-        if ($hooks->onSave || !RuntimeState::$hasShortcuts || ($related && !$con->isInTransaction())) {
+        if ($hooks->onSave || !Orm::$hasShortcuts || ($related && !$con->isInTransaction())) {
             $con->beginSave();
             try {
                 $rows = $this->saveInTransaction($con, $hooks);
@@ -127,7 +126,7 @@ trait PersistenceTrait
                 static::class,
             ));
         }
-        $con ??= Orm::state()->readConnection(self::tableMap()::DATABASE_NAME);
+        $con ??= Orm::services()->connections->toRead(self::tableMap()::DATABASE_NAME);
         $rows = $this->buildPkeyCriteria()->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find($con);
         $row = $rows->fetch();
         $rows->close();
@@ -201,7 +200,7 @@ trait PersistenceTrait
         $this->alreadyInSave = true;
         try {
             $rows = $this->saveReferencedObjects($con);
-            $hooks = Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class);
+            $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
             $rows += $hooks->onRow ? $this->saveRowWithHooks($con, $hooks) : $this->saveRow($con);
 
             return $rows + $this->saveReferringObjects($con);
@@ -215,7 +214,7 @@ trait PersistenceTrait
     {
         $plan = self::$lastInsert;
         if (
-            $plan === null || $plan->revision !== Orm::$state->revision
+            $plan === null || $plan->revision !== Orm::$plans->revision
             || $plan->modifiedColumns !== $this->modifiedColumns
         ) {
             $plan = method_exists($this, 'planAppend') ? $this->planAppend() : null;
@@ -249,7 +248,7 @@ trait PersistenceTrait
     {
         $plan = self::$lastUpdate;
         if (
-            $plan === null || $plan->revision !== Orm::$state->revision
+            $plan === null || $plan->revision !== Orm::$plans->revision
             || $plan->modifiedColumns !== $this->modifiedColumns
         ) {
             $plan = self::$lastUpdate = UpdatePlan::of(self::tableMap(), $this->modifiedColumns);
@@ -293,7 +292,7 @@ trait PersistenceTrait
         }
         $datasource = self::tableMap()::DATABASE_NAME;
 
-        return Orm::$state->openConnections[$datasource] ?? Orm::state()->writeConnection($datasource);
+        return Orm::$connections->open[$datasource] ?? Orm::services()->connections->toWrite($datasource);
     }
 
     private function noRow(string $what): OrmException
@@ -353,7 +352,7 @@ trait PersistenceTrait
     private function onlyWaitingObject(): ActiveRecordInterface|bool
     {
         $waiting = false;
-        $relations = Orm::$state->tables[RelatedProperties::class][self::tableMap()]
+        $relations = Orm::$tables->facts[RelatedProperties::class][self::tableMap()]
             ?? RelatedProperties::of(self::tableMap());
         foreach ($relations as [$relation, $property, $scheduled]) {
             $held = $this->$property ?? null;
@@ -464,7 +463,7 @@ trait PersistenceTrait
         } elseif (
             // An UPDATE has nothing to do with an empty pool.
             ($new || $isPooled !== null || $map::objectPool() !== [])
-            && ($con === (Orm::$state->openConnections[$map::DATABASE_NAME] ?? null)
+            && ($con === (Orm::$connections->open[$map::DATABASE_NAME] ?? null)
                 || !InstancePools::isForeign($con, $map::DATABASE_NAME))
         ) {
             if ($new || $isPooled) {

@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Closure;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Orm;
 use ReflectionClassConstant;
 use ReflectionMethod;
 use TypeError;
@@ -127,7 +127,7 @@ final class Record
      */
     public static function insertsInBulk(string $class): bool
     {
-        return RuntimeState::$hasShortcuts && method_exists($class, 'relatedWorkWaits')
+        return Orm::$hasShortcuts && method_exists($class, 'relatedWorkWaits')
             && Hooks::of($class, self::of($class)->baseClass)->savesRowsItself;
     }
 

@@ -33,6 +33,6 @@ final class RelatedProperties
             };
         }
 
-        return Orm::state()->tables[self::class][$tableMapClass] = array_values(array_filter($relations));
+        return Orm::services()->tables->facts[self::class][$tableMapClass] = array_values(array_filter($relations));
     }
 }

@@ -9,7 +9,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Orm;
 
 /**
  * How the values of a row get into a statement that writes it: in one call where all of them are numbers, texts and
@@ -52,7 +52,7 @@ final class RowValues
         $dates = $rest !== [] && $adapter->bindsPlainly(ColumnTypes::VARCHAR)
             ? array_intersect($rest, ColumnMap::TEMPORAL_TYPES)
             : [];
-        $isOneCall = RuntimeState::$hasShortcuts && $dates === $rest;
+        $isOneCall = Orm::$hasShortcuts && $dates === $rest;
         $this->isByPosition = $adapter->bindsNamesByPosition();
         $this->placeholders = $isOneCall && !$this->isByPosition ? $names : null;
         $this->dates = $isOneCall ? $dates : [];

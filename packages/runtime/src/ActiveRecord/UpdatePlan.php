@@ -119,14 +119,14 @@ final class UpdatePlan
     {
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $key = implode(',', array_keys($modifiedColumns));
-        $plan = Orm::$state->updatePlans[$adapter::class][$tableMapClass][$key] ?? null;
+        $plan = Orm::$plans->update[$adapter::class][$tableMapClass][$key] ?? null;
         if ($plan === null || !$plan->values->isFor($adapter)) {
             $plan = new self($adapter, $tableMapClass, $modifiedColumns);
-            if (Orm::state()->keep('updatePlans', strlen($key))) {
-                Orm::$state->updatePlans[$adapter::class][$tableMapClass][$key] = $plan;
+            if (Orm::services()->plans->keep('update', strlen($key))) {
+                Orm::$plans->update[$adapter::class][$tableMapClass][$key] = $plan;
             }
         }
-        $plan->revision = Orm::$state->reportsAdapterChanges ? Orm::$state->revision : -1;
+        $plan->revision = Orm::$plans->reportsAdapterChanges ? Orm::$plans->revision : -1;
 
         return $plan;
     }

@@ -19,10 +19,10 @@ trait CurrentAdapterTrait
     /** Whether the adapter is still that of the database. */
     protected function isCurrent(): bool
     {
-        if ($this->adapterRevision === Orm::$state->revision && Orm::$state->reportsAdapterChanges) {
+        if ($this->adapterRevision === Orm::$plans->revision && Orm::$plans->reportsAdapterChanges) {
             return true;
         }
-        $this->adapterRevision = Orm::$state->revision;
+        $this->adapterRevision = Orm::$plans->revision;
 
         return $this->adapter === Orm::getServiceContainer()->getAdapter($this->map::DATABASE_NAME);
     }

@@ -17,15 +17,17 @@ trait KnownTableTrait
     /** @param class-string<TableMap> $map */
     public static function of(string $map): self
     {
-        $state = Orm::$state;
-        $table = $state->tables[self::class][$map] ?? null;
-        if ($table !== null && $table->adapterRevision === $state->revision && $state->reportsAdapterChanges) {
+        $table = Orm::$tables->facts[self::class][$map] ?? null;
+        if (
+            $table !== null && $table->adapterRevision === Orm::$plans->revision
+            && Orm::$plans->reportsAdapterChanges
+        ) {
             return $table;
         }
         if ($table === null || !$table->isCurrent()) {
             $class = self::class;
             $table = new $class($map, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
-            Orm::state()->tables[self::class][$map] = $table;
+            Orm::services()->tables->facts[self::class][$map] = $table;
         }
 
         return $table;

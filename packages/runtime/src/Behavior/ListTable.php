@@ -15,7 +15,6 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * A table whose rows have places among others, in lists or trees: its key, and the locks that its writers take.
@@ -173,7 +172,7 @@ abstract class ListTable
     /** Whether the pool of the class is used, and the connection is the one that it is for. */
     public function isPooled(ConnectionInterface $con): bool
     {
-        return RuntimeState::$poolsEnabled && !InstancePools::isForeign($con, $this->map::DATABASE_NAME);
+        return InstancePools::$areEnabled && !InstancePools::isForeign($con, $this->map::DATABASE_NAME);
     }
 
     /** @return array<int|string, ActiveRecordInterface> the pool, if the connection is the one that it is for */

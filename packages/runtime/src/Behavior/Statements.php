@@ -35,11 +35,11 @@ final class Statements
     private function run(Sql $sql, int $wanted): mixed
     {
         $types = array_column($sql->values, 1);
-        $known = Orm::$state->behaviorStatements[$sql->text] ?? null;
+        $known = Orm::$plans->behaviorStatements[$sql->text] ?? null;
         if ($known === null || $known->adapter !== $this->adapter || $known->types !== $types) {
             $known = new TypedStatement($this->adapter, $sql->text, $types);
-            if (Orm::state()->keep('behaviorStatements', strlen($sql->text))) {
-                Orm::$state->behaviorStatements[$sql->text] = $known;
+            if (Orm::services()->plans->keep('behaviorStatements', strlen($sql->text))) {
+                Orm::$plans->behaviorStatements[$sql->text] = $known;
             }
         }
 

@@ -11,7 +11,7 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Orm;
 
 use function in_array;
 use function is_int;
@@ -59,7 +59,7 @@ final class TypedStatement
             $arePlain = $arePlain && $adapter->bindsPlainly($type);
         }
         $this->areNumbers = $areNumbers;
-        $isDirect = $arePlain && RuntimeState::$hasShortcuts && $adapter->bindsNamesByPosition()
+        $isDirect = $arePlain && Orm::$hasShortcuts && $adapter->bindsNamesByPosition()
             && ($adapter->infersParameterTypes() || !in_array(true, $areNumbers, true));
         // A statement of a behavior is part of work that has begun before, so it is sent once.
         $this->statement = new Statement(

@@ -178,7 +178,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     public function closeConnections(): void
     {
-        Orm::state()->leaveConnections($this->getOpenConnections());
+        Orm::services()->connections->leave($this->getOpenConnections());
         $this->writeConnection = null;
         $this->readConnection = null;
         $this->replica = null;

@@ -23,7 +23,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
     public function setName(string $name): void
     {
         $this->name = $name;
-        Orm::state()->openConnections = [];
+        Orm::services()->connections->open = [];
     }
 
     public function getName(): string
@@ -65,7 +65,7 @@ class ConnectionManagerSingle implements ConnectionManagerInterface
 
     public function closeConnections(): void
     {
-        Orm::state()->leaveConnections($this->getOpenConnections());
+        Orm::services()->connections->leave($this->getOpenConnections());
         $this->connection = null;
     }
 

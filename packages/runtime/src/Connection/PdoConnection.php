@@ -524,7 +524,7 @@ class PdoConnection implements ConnectionInterface
     {
         if (!self::$emulatesOnPgsql && $this->driver() === 'pgsql') {
             self::$emulatesOnPgsql = true;
-            Orm::state()->adapterChanged();
+            Orm::services()->plans->adapterChanged();
         }
     }
 

@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Formatter;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ObjectReread;
 use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * Makes objects of rows that hold several: one plan per query, with the offset of each model in the row.
@@ -199,7 +199,7 @@ final class Hydration
             $pooled === null || ObjectReread::from($pooled, $tableMapClass, $row, $offset, $indexType);
         }
         // Rows of one object that differ only in what is joined must be one object, with and without a pool.
-        $key = $this->hasToMany && !RuntimeState::$poolsEnabled
+        $key = $this->hasToMany && !InstancePools::$areEnabled
             ? $tableMapClass::getPrimaryKeyHashFromRow($row, $offset, $indexType)
             : null;
         $known = $key === null ? null : $this->known[$tableMapClass][$key] ?? null;

@@ -11,7 +11,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Orm;
 use PDO;
 
 /** Rows as model objects, with related objects and virtual columns. */
@@ -43,7 +43,7 @@ class ObjectFormatter extends AbstractFormatter
             && !$this->rereads;
         if (static::class !== self::class) {
             $collection->setData($this->allByRow($fetcher));
-        } elseif ($isPlain && RuntimeState::$hasShortcuts) {
+        } elseif ($isPlain && Orm::$hasShortcuts) {
             $collection->setData($this->getTableMap()::fetchObjects(self::rows($fetcher)));
         } else {
             $collection->setData($this->newHydration($fetcher)->all(self::rows($fetcher)));

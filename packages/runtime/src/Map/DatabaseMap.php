@@ -32,7 +32,7 @@ class DatabaseMap
     {
         $table = new TableMap($tableName, $this);
         $this->tables[$tableName] = $table;
-        Orm::state()->tablesChanged();
+        Orm::services()->tablesChanged();
 
         return $table;
     }
@@ -41,7 +41,7 @@ class DatabaseMap
     {
         $table->setDatabaseMap($this);
         $this->tables[(string) $table->getName()] = $table;
-        Orm::state()->tablesChanged();
+        Orm::services()->tablesChanged();
         $this->addTableByPhpName($table->getClassName(), $table);
     }
 

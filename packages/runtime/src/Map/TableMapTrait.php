@@ -13,7 +13,6 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 use PDO;
 
 use function array_slice;
@@ -55,23 +54,22 @@ trait TableMapTrait
     /** @return TableMap&static */
     public static function getTableMap(): TableMap
     {
-        return Orm::$state->tableMaps[self::class] ?? self::findTableMap();
+        return Orm::$tables->maps[self::class] ?? self::findTableMap();
     }
 
     private static function findTableMap(): TableMap
     {
         $container = Orm::getServiceContainer();
         $mapClass = self::mapClass();
-        if (RuntimeState::$hasShortcuts && Orm::$state->reportsAdapterChanges && $container->isAlone($mapClass)) {
-            return Orm::$state->tableMaps[$mapClass] = new $mapClass();
+        if (Orm::$hasShortcuts && Orm::$plans->reportsAdapterChanges && $container->isAlone($mapClass)) {
+            return Orm::$tables->maps[$mapClass] = new $mapClass();
         }
         $databaseMap = $container->getDatabaseMap($mapClass::DATABASE_NAME);
         $databaseMap->registerTableMapClassByName($mapClass::TABLE_NAME, null, $mapClass);
         $tableMap = $databaseMap->getTable($mapClass::TABLE_NAME);
         assert($tableMap instanceof static);
-        $state = Orm::state();
-        if ($state->reportsAdapterChanges) {
-            $state->tableMaps[self::class] = $tableMap;
+        if (Orm::$plans->reportsAdapterChanges) {
+            Orm::$tables->maps[self::class] = $tableMap;
         }
 
         return $tableMap;
@@ -278,7 +276,7 @@ trait TableMapTrait
     public static function objectOf(array $row, int $offset): ActiveRecordInterface
     {
         $position = self::$plainKey ?? self::plainKey();
-        if ($position === RowClasses::NO_PLAIN_ROW || !RuntimeState::$poolsEnabled) {
+        if ($position === RowClasses::NO_PLAIN_ROW || !InstancePools::$areEnabled) {
             return self::anyObjectOf($row, $offset);
         }
         $key = $position < 0 ? self::getPrimaryKeyHashFromRow($row, $offset) : $row[$offset + $position];
@@ -292,7 +290,7 @@ trait TableMapTrait
             return $object;
         }
         self::$instances[$key] = $object;
-        if (++RuntimeState::$pooled > RuntimeState::$poolLimit) {
+        if (++InstancePools::$pooled > InstancePools::$limit) {
             InstancePools::sweep();
         }
 
@@ -320,7 +318,7 @@ trait TableMapTrait
     public static function fetchObjects(iterable $rows): array
     {
         $position = self::$plainKey ?? self::plainKey();
-        if ($position < 0 || !RuntimeState::$poolsEnabled || self::$rowsReader === null) {
+        if ($position < 0 || !InstancePools::$areEnabled || self::$rowsReader === null) {
             $objects = [];
             foreach ($rows as $row) {
                 $objects[] = self::objectOf($row, 0);
@@ -328,13 +326,13 @@ trait TableMapTrait
 
             return $objects;
         }
-        if (RuntimeState::$pooled > RuntimeState::$poolLimit) {
+        if (InstancePools::$pooled > InstancePools::$limit) {
             // Before they are made: while they are made, none of them could be dropped.
             InstancePools::sweep();
         }
         $before = count(self::$instances);
         $objects = (self::$rowsReader)($rows, $position, self::$instances);
-        RuntimeState::$pooled += count(self::$instances) - $before;
+        InstancePools::$pooled += count(self::$instances) - $before;
 
         return $objects;
     }
@@ -424,7 +422,7 @@ trait TableMapTrait
     /** @param ActiveRecordInterface $object */
     public static function addInstanceToPool(object $object, ?string $key = null): void
     {
-        if (!RuntimeState::$poolsEnabled) {
+        if (!InstancePools::$areEnabled) {
             return;
         }
         if ($key === null) {
@@ -442,10 +440,10 @@ trait TableMapTrait
             return;
         }
         if (self::$instances === []) {
-            RuntimeState::$pools[self::class] = true;
+            InstancePools::$tableMaps[self::class] = true;
         }
         self::$instances[$key] = $object;
-        if (++RuntimeState::$pooled > RuntimeState::$poolLimit) {
+        if (++InstancePools::$pooled > InstancePools::$limit) {
             InstancePools::sweep();
         }
     }
@@ -453,7 +451,7 @@ trait TableMapTrait
     /** @return ActiveRecordInterface|null */
     public static function getInstanceFromPool(?string $key): ?object
     {
-        return $key !== null && RuntimeState::$poolsEnabled ? self::$instances[$key] ?? null : null;
+        return $key !== null && InstancePools::$areEnabled ? self::$instances[$key] ?? null : null;
     }
 
     /** @param mixed $value an object or a primary key */
@@ -616,10 +614,10 @@ trait TableMapTrait
     /** Finds out what self::$plainKey says, before the first object of the table is made. */
     private static function plainKey(): int
     {
-        RuntimeState::$pools[self::class] = true;
+        InstancePools::$tableMaps[self::class] = true;
         $class = self::onlyClass();
         $key = self::mapClass()::PRIMARY_KEY_POSITIONS;
-        $isPlain = RuntimeState::$hasShortcuts && $class !== null && $key !== [] && self::mapClass()::KEY_TYPE === null;
+        $isPlain = Orm::$hasShortcuts && $class !== null && $key !== [] && self::mapClass()::KEY_TYPE === null;
         if ($isPlain) {
             $record = Record::of($class);
             $prototype = $record->prototype();
@@ -659,7 +657,7 @@ trait TableMapTrait
     /** @param array<int, mixed> $row */
     private static function anyObjectOf(array $row, int $offset): ActiveRecordInterface
     {
-        $key = RuntimeState::$poolsEnabled && self::mapClass()::PRIMARY_KEY_POSITIONS !== []
+        $key = InstancePools::$areEnabled && self::mapClass()::PRIMARY_KEY_POSITIONS !== []
             ? self::getPrimaryKeyHashFromRow($row, $offset)
             : null;
         if ($key !== null && isset(self::$instances[$key])) {
@@ -674,7 +672,7 @@ trait TableMapTrait
         }
         if ($key !== null) {
             self::$instances[$key] = $object;
-            if (++RuntimeState::$pooled > RuntimeState::$poolLimit) {
+            if (++InstancePools::$pooled > InstancePools::$limit) {
                 InstancePools::sweep();
             }
         }

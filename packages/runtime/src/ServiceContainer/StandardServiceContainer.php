@@ -35,7 +35,7 @@ class StandardServiceContainer implements ServiceContainerInterface
 
     private const DEFAULT_LOGGER = 'defaultLogger';
 
-    private ?RuntimeState $state = null;
+    private ?Services $services = null;
     private string $defaultDatasource = self::DEFAULT_DATASOURCE_NAME;
 
     /** @var array{table: string, directory: string} */
@@ -78,9 +78,9 @@ class StandardServiceContainer implements ServiceContainerInterface
      *
      * @internal
      */
-    public function getState(): RuntimeState
+    public function getServices(): Services
     {
-        return $this->state ??= new RuntimeState();
+        return $this->services ??= new Services();
     }
 
     public function getDefaultDatasource(): string
@@ -107,7 +107,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapterClasses[$name] = $class;
         unset($this->adapters[$name]);
-        $this->getState()->adapterChanged();
+        $this->getServices()->plans->adapterChanged();
     }
 
     /** @param array<string, string> $classes */
@@ -115,7 +115,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapterClasses = $classes;
         $this->adapters = [];
-        $this->getState()->adapterChanged();
+        $this->getServices()->plans->adapterChanged();
     }
 
     public function getAdapter(?string $name = null): AdapterInterface
@@ -134,7 +134,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->adapters[$name] = $adapter;
         $this->adapterClasses[$name] = $adapter::class;
-        $this->getState()->adapterChanged();
+        $this->getServices()->plans->adapterChanged();
     }
 
     /** @param array<string, AdapterInterface> $adapters */
@@ -210,7 +210,7 @@ class StandardServiceContainer implements ServiceContainerInterface
     {
         $this->databaseMaps[$name] = $databaseMap;
         unset($this->dumps[$name]);
-        $this->getState()->tablesChanged();
+        $this->getServices()->tablesChanged();
     }
 
     public function setConnectionManager(ConnectionManagerInterface $manager): void
@@ -221,7 +221,7 @@ class StandardServiceContainer implements ServiceContainerInterface
             InstancePools::clear();
         }
         $this->connectionManagers[$name] = $manager;
-        $this->getState()->openConnections = [];
+        $this->getServices()->connections->open = [];
     }
 
     public function getConnectionManager(string $name): ConnectionManagerInterface
@@ -256,20 +256,20 @@ class StandardServiceContainer implements ServiceContainerInterface
      */
     public function reset(): void
     {
-        $state = $this->getState();
+        $services = $this->getServices();
         foreach ($this->connectionManagers as $manager) {
             $connections = method_exists($manager, 'getOpenConnections') ? $manager->getOpenConnections() : [];
             foreach ($connections as $connection) {
-                $state->leftConnections[$connection] = true;
+                $services->connections->left[$connection] = true;
             }
         }
-        $connections = $state->leftConnections;
-        $state->leftConnections = new WeakMap();
+        $connections = $services->connections->left;
+        $services->connections->left = new WeakMap();
         foreach ($connections as $connection => $_) {
             ConnectionWrapper::wrap($connection)->reset();
         }
         InstancePools::clear();
-        $state->forget();
+        $services->plans->forget();
         foreach ($this->adapters as $adapter) {
             if ($adapter instanceof PdoAdapter) {
                 $adapter->forgetNames();
@@ -386,7 +386,7 @@ class StandardServiceContainer implements ServiceContainerInterface
             $map->loadMapsFromDump($dump);
         }
         unset($this->dumps[$name]);
-        foreach ($this->getState()->tableMaps as $class => $tableMap) {
+        foreach ($this->getServices()->tables->maps as $class => $tableMap) {
             if ($class::DATABASE_NAME === $name) {
                 $map->addTableObject($tableMap);
             }

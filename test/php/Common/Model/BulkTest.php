@@ -15,7 +15,7 @@ use League\TeamQuery;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Orm;
 
 /** Many rows at once, and work that others do at the same time. */
 abstract class BulkTest extends LeagueTestCase
@@ -85,7 +85,7 @@ abstract class BulkTest extends LeagueTestCase
             $players->append((new Player())->setName('P' . $number)->setTeamId($team->getId()));
         }
         $statements = $this->statementsOf(static fn () => $players->save());
-        self::assertLessThan(RuntimeState::$hasShortcuts ? 10 : 310, count($statements));
+        self::assertLessThan(Orm::$hasShortcuts ? 10 : 310, count($statements));
         self::assertSame(300, PlayerQuery::create()->count());
         self::assertFalse($players[0]->isNew());
         self::assertSame('P7', PlayerQuery::create()->findPk($players[6]->getId())->getName());

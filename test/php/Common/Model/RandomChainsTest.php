@@ -14,7 +14,7 @@ use Cinema\NoticeQuery;
 use Cinema\Viewer;
 use Closure;
 use Orm\Runtime\ActiveQuery\Criteria;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Orm;
 
 /**
  * Chains of calls on a query, in random order: what a chain finds does not depend on the order of its calls, nor on
@@ -61,12 +61,12 @@ abstract class RandomChainsTest extends CinemaTestCase
             $expected = self::found($canonical, $units, $what);
             self::assertSame($expected, self::found($chosen, $units, $what), $what);
             self::assertSame($expected, self::found(array_reverse($chosen), $units, $what), "$what, reversed");
-            $enabled = RuntimeState::$hasShortcuts;
-            RuntimeState::$hasShortcuts = !$enabled;
+            $enabled = Orm::$hasShortcuts;
+            Orm::$hasShortcuts = !$enabled;
             try {
                 self::assertSame($expected, self::found($chosen, $units, $what), "$what, without shortcuts");
             } finally {
-                RuntimeState::$hasShortcuts = $enabled;
+                Orm::$hasShortcuts = $enabled;
             }
         }
     }

@@ -10,7 +10,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\RareClauses;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Orm;
 use Orm\Tests\Common\Model\CinemaTestCase;
 use ReflectionClass;
 use ReflectionProperty;
@@ -27,12 +27,12 @@ final class PlanTest extends CinemaTestCase
         $plain = $this->selectOf(static fn (ModelCriteria $query) => $query);
         $this->selectOf(static fn (ModelCriteria $query) => $query);
         $changed = $this->selectOf($change);
-        $enabled = RuntimeState::$hasShortcuts;
-        RuntimeState::$hasShortcuts = false;
+        $enabled = Orm::$hasShortcuts;
+        Orm::$hasShortcuts = false;
         try {
             self::assertSame($this->selectOf($change), $changed, "$what ($property)");
         } finally {
-            RuntimeState::$hasShortcuts = $enabled;
+            Orm::$hasShortcuts = $enabled;
         }
         self::assertNotSame($plain, $changed, "$what ($property)");
     }

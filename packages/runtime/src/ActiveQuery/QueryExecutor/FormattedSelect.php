@@ -40,7 +40,7 @@ final class FormattedSelect
             ? $con->openCursorConnection($adapter)
             : null;
         $isOwn = $cursor !== null && $cursor !== $con->getWrappedConnection();
-        $name = 'orm_rows_' . ++Orm::state()->cursors;
+        $name = 'orm_rows_' . ++Orm::services()->connections->cursors;
         $executed = StatementRunner::statement($query, $cursor === null
             ? $sql
             : $adapter->getCursorSql($sql, $name, !$isOwn && $query->getLock() === null), $params);

@@ -35,7 +35,9 @@ final class ModelWrites
     /** The connection to write to. */
     public static function connection(ModelCriteria $query, ?ConnectionInterface $con): ConnectionWrapper
     {
-        return $con === null ? Orm::state()->writeConnection($query->getDbName()) : ConnectionWrapper::wrap($con);
+        return $con === null
+            ? Orm::services()->connections->toWrite($query->getDbName())
+            : ConnectionWrapper::wrap($con);
     }
 
     /**

@@ -22,7 +22,7 @@ final class SelectExecutor
         array|string|null $columns = null,
         ?int $limit = null,
     ): DataFetcherInterface {
-        $con ??= Orm::state()->readConnection($criteria->getDbName());
+        $con ??= Orm::services()->connections->toRead($criteria->getDbName());
         $params = [];
         $sql = SqlContext::select($criteria, $params, $columns, $limit);
         $statement = StatementRunner::open($criteria, $con, $sql, $params);
@@ -70,7 +70,7 @@ final class SelectExecutor
 
     public static function count(Criteria $criteria, ?ConnectionInterface $con = null): int
     {
-        $con ??= Orm::state()->readConnection($criteria->getDbName());
+        $con ??= Orm::services()->connections->toRead($criteria->getDbName());
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
@@ -79,7 +79,7 @@ final class SelectExecutor
 
     public static function countFetcher(Criteria $criteria, ?ConnectionInterface $con = null): DataFetcherInterface
     {
-        $con ??= Orm::state()->readConnection($criteria->getDbName());
+        $con ??= Orm::services()->connections->toRead($criteria->getDbName());
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 

@@ -22,7 +22,7 @@ final class WriteExecutor
 {
     public static function insert(Criteria $values, ?ConnectionInterface $con = null): mixed
     {
-        $con ??= Orm::state()->writeConnection($values->getDbName());
+        $con ??= Orm::services()->connections->toWrite($values->getDbName());
         if ($values->size() === 0) {
             throw new OrmException('Cannot insert a row without values');
         }
@@ -58,7 +58,7 @@ final class WriteExecutor
 
     public static function update(Criteria $where, Criteria $values, ?ConnectionInterface $con = null): int
     {
-        $con ??= Orm::state()->writeConnection($where->getDbName());
+        $con ??= Orm::services()->connections->toWrite($where->getDbName());
         $tables = $where->getPrimaryTableName() !== null
             ? [$where->getPrimaryTableName()]
             : array_keys($where->getTablesColumns() ?: $values->getTablesColumns());
@@ -95,7 +95,7 @@ final class WriteExecutor
 
     public static function delete(Criteria $where, ?ConnectionInterface $con = null): int
     {
-        $con ??= Orm::state()->writeConnection($where->getDbName());
+        $con ??= Orm::services()->connections->toWrite($where->getDbName());
         if (!$where->hasWhereClause()) {
             throw new OrmException('A DELETE without conditions would empty the table: use deleteAll() for that');
         }
@@ -126,7 +126,7 @@ final class WriteExecutor
 
     public static function deleteAll(Criteria $where, ?ConnectionInterface $con = null): int
     {
-        $con ??= Orm::state()->writeConnection($where->getDbName());
+        $con ??= Orm::services()->connections->toWrite($where->getDbName());
         $table = $where->getPrimaryTableName();
         if ($table === null) {
             throw new OrmException('deleteAll() needs a table: set the primary table name');

@@ -30,7 +30,6 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 use PDO;
 use PDOException;
 use ReflectionMethod;
@@ -68,6 +67,24 @@ final class SelectPlan
 
     /** @var array<class-string, bool> what suits() says of an adapter class */
     private static array $bindsItself = [];
+
+    /**
+     * What hasPreSelect() says of query classes: hot paths read it before they call. The next ones are the same for the
+     * methods of their names.
+     *
+     * @internal to be read only
+     * @var array<class-string, bool>
+     */
+    public static array $preSelect = [];
+
+    /** @var array<class-string, bool> */
+    public static array $ownConditions = [];
+
+    /** @var array<class-string, bool> */
+    public static array $ownSelect = [];
+
+    /** @var array<class-string, bool> */
+    public static array $ownNames = [];
 
     /** @var list<array{table: string, column: string, value: mixed}> without values */
     private readonly array $params;
@@ -376,7 +393,7 @@ final class SelectPlan
         $adapter = $query->getAdapter();
         $hasPage = ($what !== self::FIRST && $query->getLimit() >= 0) || $query->getOffset() > 0;
         if (
-            !RuntimeState::$hasShortcuts || !self::suits($adapter) || $query->isIdentifierQuotingEnabled()
+            !Orm::$hasShortcuts || !self::suits($adapter) || $query->isIdentifierQuotingEnabled()
             || ($hasPage && !$adapter->bindsPages())
         ) {
             return null;
@@ -437,9 +454,9 @@ final class SelectPlan
             true,
             $isNumber ? [] : Statement::texts($types, $isBoundAtOnce),
         );
-        $state = Orm::state();
-        if ($isNumber && $state->reportsAdapterChanges) {
-            $state->keyStatements[$query->getDbName()][$tableMapClass] = $statement;
+        $plans = Orm::services()->plans;
+        if ($isNumber && $plans->reportsAdapterChanges) {
+            $plans->keyStatements[$query->getDbName()][$tableMapClass] = $statement;
         }
 
         return [$statement, [$key]];
@@ -458,9 +475,9 @@ final class SelectPlan
             // Other parts may be objects with code of their own, which could want the same statement.
             $isPlain = $isPlain && (is_int($part) || is_string($part));
         }
-        $state = Orm::state();
+        $plans = Orm::services()->plans;
         $database = $query->getDbName();
-        $known = $isPlain ? $state->storedKeyStatements[$database][$tableMapClass] ?? null : null;
+        $known = $isPlain ? $plans->storedKeyStatements[$database][$tableMapClass] ?? null : null;
         if ($known !== null) {
             return [$known, $key];
         }
@@ -475,8 +492,8 @@ final class SelectPlan
             $isPlain,
             Statement::texts($types, false),
         );
-        if ($isPlain && $state->reportsAdapterChanges) {
-            $state->storedKeyStatements[$database][$tableMapClass] = $statement;
+        if ($isPlain && $plans->reportsAdapterChanges) {
+            $plans->storedKeyStatements[$database][$tableMapClass] = $statement;
         }
 
         return [$statement, $key];
@@ -496,8 +513,8 @@ final class SelectPlan
     private static function knownPlan(array $key, AdapterInterface $adapter): ?self
     {
         [$what, $database, $model, $shape] = $key;
-        $state = Orm::state();
-        $plan = $state->plans[$state->reportsAdapterChanges ? $what : "?$what"][$database][$model][$shape] ?? null;
+        $plans = Orm::services()->plans;
+        $plan = $plans->select[$plans->reportsAdapterChanges ? $what : "?$what"][$database][$model][$shape] ?? null;
 
         return $plan?->adapter === $adapter ? $plan : null;
     }
@@ -505,12 +522,12 @@ final class SelectPlan
     /** @param array{string, string, string, string} $key as for knownPlan() */
     private static function keep(array $key, self $plan): void
     {
-        $state = Orm::state();
-        if (!$state->keep('plans', strlen($plan->statement->sql))) {
+        $plans = Orm::services()->plans;
+        if (!$plans->keep('select', strlen($plan->statement->sql))) {
             return;
         }
         [$what, $database, $model, $shape] = $key;
-        $state->plans[$state->reportsAdapterChanges ? $what : "?$what"][$database][$model][$shape] = $plan;
+        $plans->select[$plans->reportsAdapterChanges ? $what : "?$what"][$database][$model][$shape] = $plan;
     }
 
     /** Whether an adapter binds values by the types of their columns and leaves the SQL alone, as ours do. */
@@ -529,7 +546,7 @@ final class SelectPlan
     /** @param class-string<ModelCriteria> $class */
     public static function hasPreSelect(string $class): bool
     {
-        return Orm::state()->preSelect[$class] ??= self::overridesAny($class, ['preSelect', 'basePreSelect']);
+        return self::$preSelect[$class] ??= self::overridesAny($class, ['preSelect', 'basePreSelect']);
     }
 
     /**
@@ -539,7 +556,7 @@ final class SelectPlan
      */
     public static function hasOwnConditions(string $class): bool
     {
-        return Orm::state()->ownConditions[$class] ??= self::overridesAny($class, ['getNewCriterion']);
+        return self::$ownConditions[$class] ??= self::overridesAny($class, ['getNewCriterion']);
     }
 
     /**
@@ -561,7 +578,7 @@ final class SelectPlan
      */
     public static function hasOwnSelect(string $class): bool
     {
-        return Orm::state()->ownSelect[$class] ??= self::overridesAny($class, ['doSelect', 'doCount']);
+        return self::$ownSelect[$class] ??= self::overridesAny($class, ['doSelect', 'doCount']);
     }
 
     /**
@@ -581,7 +598,7 @@ final class SelectPlan
      */
     public static function hasOwnNames(string $class): bool
     {
-        return Orm::state()->ownNames[$class] ??= self::overridesAny(
+        return self::$ownNames[$class] ??= self::overridesAny(
             $class,
             ['replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier', 'convertValueForColumn'],
         );

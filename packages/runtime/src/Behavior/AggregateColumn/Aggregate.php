@@ -20,7 +20,6 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * Columns of a table, the owner, that hold aggregates over the rows of another one that refer to it.
@@ -97,11 +96,11 @@ final class Aggregate
     /** @param class-string<TableMap> $map of the table with the rows */
     public static function of(string $map, string $relation): self
     {
-        $known = Orm::$state->tables[self::class][$map][$relation] ?? null;
+        $known = Orm::$tables->facts[self::class][$map][$relation] ?? null;
 
         if ($known === null || !$known->isCurrent()) {
             $known = new self($map, $relation, Orm::getServiceContainer()->getAdapter($map::DATABASE_NAME));
-            Orm::state()->tables[self::class][$map][$relation] = $known;
+            Orm::services()->tables->facts[self::class][$map][$relation] = $known;
         }
 
         return $known;
@@ -514,7 +513,7 @@ final class Aggregate
     private function pooled(array $keys, ConnectionInterface $con): array
     {
         $map = $this->owner::class;
-        $isUsed = $map::objectPool() !== [] && RuntimeState::$poolsEnabled;
+        $isUsed = $map::objectPool() !== [] && InstancePools::$areEnabled;
         if (!$isUsed || InstancePools::isForeign($con, $map::DATABASE_NAME)) {
             return [];
         }

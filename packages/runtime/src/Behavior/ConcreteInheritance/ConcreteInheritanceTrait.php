@@ -17,7 +17,6 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Orm\Runtime\ServiceContainer\RuntimeState;
 
 /**
  * An object whose row has a row of the parent table beside it, with the same key and the values that both have.
@@ -149,8 +148,8 @@ trait ConcreteInheritanceTrait
      */
     private function writeToParent(ConnectionInterface $con): bool
     {
-        $known = Orm::$state->tables[self::class][static::class] ?? $this->parentColumns();
-        if ($this->originalKey !== null || $known === false || !RuntimeState::$hasShortcuts) {
+        $known = Orm::$tables->facts[self::class][static::class] ?? $this->parentColumns();
+        if ($this->originalKey !== null || $known === false || !Orm::$hasShortcuts) {
             return false;
         }
         $columns = [];
@@ -195,8 +194,8 @@ trait ConcreteInheritanceTrait
                     = Record::tableMap($parent)::getTableMap()->getColumnByPhpName($name)->getFullyQualifiedName();
             }
         }
-        if (RuntimeState::$hasShortcuts) {
-            Orm::state()->tables[self::class][static::class] = $columns;
+        if (Orm::$hasShortcuts) {
+            Orm::services()->tables->facts[self::class][static::class] = $columns;
         }
 
         return $columns;

@@ -38,7 +38,7 @@ trait I18nQueryTrait
         $isFirst = $this->joins === [] && $this->rare === null;
         $key = "$relation in $locale";
         $known = $isFirst
-            ? Orm::$state->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$key] ?? null
+            ? Orm::$plans->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$key] ?? null
             : null;
         if ($known !== null) {
             $this->joins = $known;

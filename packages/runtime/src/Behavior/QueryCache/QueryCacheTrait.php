@@ -86,7 +86,7 @@ trait QueryCacheTrait
         if ($shape === null) {
             return null;
         }
-        $plan = Orm::$state->plans[$what][$this->getDbName()][$this->getModelName()][$shape]
+        $plan = Orm::$plans->select[$what][$this->getDbName()][$this->getModelName()][$shape]
             ?? SelectPlan::newPlan($this, $what, $shape, $this->tableMapClass());
         if ($plan === null) {
             return null;
@@ -175,6 +175,6 @@ trait QueryCacheTrait
     /** @return WeakMap<SelectPlan, array<string, string>> what the cache has by plan and entry, where that is its SQL */
     private static function plannedEntries(): WeakMap
     {
-        return Orm::state()->plannedSql ??= new WeakMap();
+        return Orm::services()->plans->plannedSql ??= new WeakMap();
     }
 }

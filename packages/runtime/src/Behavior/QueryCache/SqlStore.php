@@ -27,9 +27,9 @@ final class SqlStore
 
             return $isFound ? $value : null;
         }
-        [$value, $end] = Orm::state()->cachedSql[$key] ?? [null, 0.0];
+        [$value, $end] = Orm::services()->plans->cachedSql[$key] ?? [null, 0.0];
         if ($value !== null && microtime(true) >= $end) {
-            unset(Orm::$state->cachedSql[$key]);
+            unset(Orm::$plans->cachedSql[$key]);
 
             return null;
         }
@@ -46,8 +46,8 @@ final class SqlStore
             return;
         }
         $bytes = strlen((string) $key) + (is_string($value) ? strlen($value) : 0);
-        if (Orm::state()->keep('cachedSql', $bytes)) {
-            Orm::$state->cachedSql[$key] = [$value, $lifetime === 0 ? INF : microtime(true) + $lifetime];
+        if (Orm::services()->plans->keep('cachedSql', $bytes)) {
+            Orm::$plans->cachedSql[$key] = [$value, $lifetime === 0 ? INF : microtime(true) + $lifetime];
         }
     }
 

@@ -9,7 +9,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Orm;
 
 /**
  * The statements of list maintenance on one connection. Each is one round trip, whatever the length of the list.
@@ -32,7 +32,7 @@ final class ListStatements
     public function max(array $scope): int
     {
         $readLock = $this->table->readLock($this->con);
-        if (!$this->table->bindsScopePlainly || !RuntimeState::$hasShortcuts) {
+        if (!$this->table->bindsScopePlainly || !Orm::$hasShortcuts) {
             return (int) $this->rows($this->sql->selectMax($scope)->then($readLock))[0][0];
         }
         $values = [];

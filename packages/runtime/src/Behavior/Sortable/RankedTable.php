@@ -11,7 +11,7 @@ use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
-use Orm\Runtime\ServiceContainer\RuntimeState;
+use Orm\Runtime\Orm;
 
 /**
  * A table whose rows are members of lists: its rank, scope and key columns, and how they are written in SQL.
@@ -121,7 +121,7 @@ final class RankedTable extends ListTable
             $this->scopeColumns,
             static fn (ColumnMap $column): bool => !$adapter->bindsPlainly($column->getType()),
         ) === [];
-        $this->ranksByInsert = $adapter->supportsInsertReturning() && RuntimeState::$hasShortcuts;
+        $this->ranksByInsert = $adapter->supportsInsertReturning() && Orm::$hasShortcuts;
         $this->sql = new ListSql($this);
     }
 

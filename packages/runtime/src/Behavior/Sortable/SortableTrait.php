@@ -277,8 +277,8 @@ trait SortableTrait
             $this->writeStoredScope($table, $scope);
         }
         if (
-            $intent === null && !$isModified && $table->ranksByInsert && Orm::$state->reportsAdapterChanges
-            && (Orm::$state->hooks[static::class] ?? Hooks::of(static::class, self::class))->insertsRow
+            $intent === null && !$isModified && $table->ranksByInsert && Orm::$plans->reportsAdapterChanges
+            && (Hooks::$known[static::class] ?? Hooks::of(static::class, self::class))->insertsRow
         ) {
             // Once the list is locked, no other connection can take the last place: the INSERT will find it.
             $table->lock($con, [$scope]);
@@ -329,7 +329,7 @@ trait SortableTrait
         $next = RankedTable::of(self::tableMap())->sql->next($scope);
         $plan = self::$lastAppend;
         if (
-            $plan?->computed !== $next || $plan->revision !== Orm::$state->revision
+            $plan?->computed !== $next || $plan->revision !== Orm::$plans->revision
             || $plan->modifiedColumns !== $this->modifiedColumns
         ) {
             $plan = self::$lastAppend = InsertPlan::of(self::tableMap(), $this->modifiedColumns, $next);

@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ServiceContainer;
+
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * What the library knows of tables.
+ *
+ * @internal
+ */
+final class KnownTables
+{
+    /** @var array<class-string<TableMap>, TableMap> those that datasources have */
+    public array $maps = [];
+
+    /** @var array<class-string, array<string, mixed>> what behaviors and others have found out, by class and table map */
+    public array $facts = [];
+}

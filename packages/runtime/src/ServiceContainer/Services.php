@@ -1,0 +1,49 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ServiceContainer;
+
+use Orm\Runtime\ActiveQuery\InstancePools;
+
+/**
+ * What the library remembers while a service container is in use: another container has its own. Hot paths read
+ * `Orm::$connections`, `Orm::$plans` and `Orm::$tables`, which are these, without a call; other code calls
+ * Orm::services().
+ *
+ * What generated classes know of themselves stays with them, as static properties: their pools of objects, which
+ * InstancePools counts and empties, the names of their fields, their last INSERT.
+ *
+ * @internal
+ */
+final class Services
+{
+    public readonly OpenConnections $connections;
+    public readonly Plans $plans;
+    public readonly KnownTables $tables;
+
+    public function __construct()
+    {
+        $this->connections = new OpenConnections();
+        $this->plans = new Plans();
+        $this->tables = new KnownTables();
+    }
+
+    /** A datasource has other tables now. */
+    public function tablesChanged(): void
+    {
+        $this->tables->maps = [];
+        $this->plans->joins = [];
+        $this->plans->clauses = [];
+    }
+
+    /** The library uses the container of these services from now on. */
+    public function enter(bool $reportsAdapterChanges): void
+    {
+        $this->plans->adapterChanged();
+        $this->plans->reportsAdapterChanges = $reportsAdapterChanges;
+        $this->tablesChanged();
+        $this->connections->open = [];
+        InstancePools::clear();
+    }
+}
