@@ -168,7 +168,7 @@ final class CriterionTest extends TestCase
         $plain = new Join('a.x', 'b.y');
         $plain->buildJoinCondition(new Criteria());
         self::assertSame('a.x=b.y', (string) $plain->getJoinConditionOrFail());
-        self::assertSame('INNER JOIN b ON (a.x=b.y)', $plain->toString());
+        self::assertSame('INNER JOIN b ON a.x=b.y', $plain->toString());
     }
 
     public function testLocksAreEqual(): void

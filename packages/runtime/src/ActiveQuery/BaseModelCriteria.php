@@ -221,7 +221,10 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         if ($useAliasInSQL) {
             $this->addAlias($modelAlias, (string) $this->getTableMap()->getName());
             $this->useAliasInSQL = true;
-            $this->renameOwnTable((string) $before, $modelAlias);
+            // What was said about a sub-query is not about the next one.
+            if (!$this->hasSelectQuery((string) $before)) {
+                $this->renameOwnTable((string) $before, $modelAlias);
+            }
         }
 
         return $this;
@@ -296,17 +299,23 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
      * @param AbstractFormatter|class-string<AbstractFormatter> $formatter
      * @return static
      */
-    public function setFormatter(AbstractFormatter|string $formatter)
+    public function setFormatter($formatter)
     {
-        if (is_string($formatter)) {
-            if (!is_subclass_of($formatter, AbstractFormatter::class)) {
-                throw new InvalidArgumentException(sprintf('%s is not a valid formatter', $formatter));
-            }
-            $formatter = new $formatter();
+        if (!is_subclass_of($formatter, AbstractFormatter::class)) {
+            $given = is_string($formatter) ? $formatter : get_debug_type($formatter);
+            throw new InvalidArgumentException(sprintf('%s is not a valid formatter', $given));
         }
-        $this->formatter = $formatter;
+        $this->formatter = is_string($formatter) ? new $formatter() : $formatter;
 
         return $this;
+    }
+
+    public function __clone()
+    {
+        parent::__clone();
+        if ($this->formatter !== null) {
+            $this->formatter = clone $this->formatter;
+        }
     }
 
     /** @return array<string, ModelWith> */

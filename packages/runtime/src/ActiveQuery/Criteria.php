@@ -95,7 +95,7 @@ class Criteria
 
     /** @var list<ColumnMap|string> what the last call of replaceNames() has found: columns, and other names */
     #[PlanRule(PlanRule::NO_PART)]
-    protected $replacedColumns = [];
+    public $replacedColumns = [];
 
     /**
      * @internal read only: hot paths read it without a call
@@ -140,6 +140,20 @@ class Criteria
     public function __construct(?string $dbName = null)
     {
         $this->dbName = $dbName;
+    }
+
+    /**
+     * Child classes read rare clauses, such as `$this->ignoreCase`, under their known names.
+     *
+     * @return mixed
+     */
+    public function __get(string $name)
+    {
+        $rare = $this->rare ?? new RareClauses();
+
+        return property_exists($rare, $name)
+            ? $rare->$name
+            : throw new LogicException(sprintf('%s has no property "%s"', static::class, $name));
     }
 
     /** @return string */
@@ -1016,7 +1030,7 @@ class Criteria
     /** @return static */
     public function addSelectQuery(Criteria $subQuery, ?string $alias = null)
     {
-        $alias ??= 'alias_' . $this->forgeSelectQueryAlias();
+        $alias ??= $this->nextSubQueryAlias($subQuery);
         $this->rareClauses()->selectQueries[Alias::check($alias)] = $subQuery;
 
         return $this;
@@ -1035,12 +1049,29 @@ class Criteria
      */
     public function forgeSelectQueryAlias()
     {
-        $number = count($this->getSelectQueries()) + 1;
-        while ($this->hasSelectQuery('alias_' . $number)) {
-            $number++;
+        return self::lastSubQueryNumber($this) + 1;
+    }
+
+    /**
+     * An alias that neither this query has nor the one that it is to read from.
+     *
+     * @return string
+     */
+    protected function nextSubQueryAlias(Criteria $subQuery)
+    {
+        return 'alias_' . (max($this->forgeSelectQueryAlias(), self::lastSubQueryNumber($subQuery) + 1));
+    }
+
+    /** The highest number in an alias that was made for a sub-query, at any depth. */
+    private static function lastSubQueryNumber(Criteria $query): int
+    {
+        $last = 0;
+        foreach ($query->getSelectQueries() as $alias => $inner) {
+            $own = preg_match('/^alias_(\d+)$/D', (string) $alias, $match) === 1 ? (int) $match[1] : 0;
+            $last = max($last, $own, self::lastSubQueryNumber($inner));
         }
 
-        return $number;
+        return $last;
     }
 
     /** @return bool */
@@ -1347,7 +1378,7 @@ class Criteria
     }
 
     /** @return static */
-    public function setComment(?string $comment)
+    public function setComment(?string $comment = null)
     {
         if ($comment !== null || $this->rare !== null) {
             $this->rareClauses()->comment = $comment;

@@ -263,9 +263,7 @@ class Join
     private function conditionSql(SqlContext $context): string
     {
         if ($this->joinCondition !== null) {
-            $sql = $this->joinCondition->toSql($context);
-
-            return str_starts_with($sql, '(') && $this->extraConditions === [] ? $sql : '(' . $sql . ')';
+            return $this->joinCondition->toSql($context);
         }
         if ($this->leftAlias !== null && $this->leftAlias !== $this->leftTable) {
             Alias::check($this->leftAlias);

@@ -294,15 +294,19 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function addSelectQuery(Criteria $subQuery, ?string $alias = null, bool $addAliasAndSelectColumns = true)
     {
-        $alias ??= 'alias_' . (count($this->getSelectQueries()) + 1);
+        $alias ??= $this->nextSubQueryAlias($subQuery);
         if ($subQuery instanceof ModelCriteria && $subQuery->isWithoutColumns()) {
             $subQuery = clone $subQuery;
             $subQuery->addSelfSelectColumns();
         }
+        $isFirst = $this->getSelectQueries() === [];
         parent::addSelectQuery($subQuery, $alias);
         $sameModel = $subQuery instanceof ModelCriteria && $subQuery->getModelName() === $this->getModelName();
         if ($addAliasAndSelectColumns && $sameModel) {
             $this->setModelAlias($alias, true);
+            if (!$isFirst || $this->isWithoutColumns()) {
+                $this->addSelfSelectColumns(true);
+            }
         }
 
         return $this;
@@ -894,6 +898,14 @@ class ModelCriteria extends BaseModelCriteria
         ));
     }
 
+    /** What is left in a query that was run and is not kept. */
+    private function selectOwnColumns(): void
+    {
+        if ($this->isWithoutColumns()) {
+            $this->addSelfSelectColumns();
+        }
+    }
+
     /** A query of the stub class, for calls that name the generated base class. */
     private static function ofBaseClass(): ?self
     {
@@ -964,6 +976,9 @@ class ModelCriteria extends BaseModelCriteria
     {
         $con = $this->connectionToRead($con);
         $query = SelectPlan::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        if (!$this->isKeepQuery) {
+            $query->selectOwnColumns();
+        }
         $found = $query->fetch($con, SelectPlan::ROWS);
 
         $this->preloads?->read($found, $this->getModelNameOrFail(), $con);
@@ -1002,6 +1017,7 @@ class ModelCriteria extends BaseModelCriteria
         $con = $this->connectionToRead($con);
         $query = SelectPlan::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
         if (!$this->isKeepQuery) {
+            $query->selectOwnColumns();
             $query->limit = 1;
         }
         $found = $query->fetch($con, SelectPlan::FIRST);
@@ -1124,6 +1140,9 @@ class ModelCriteria extends BaseModelCriteria
         }
         $con = $this->connectionToRead($con);
         $query = SelectPlan::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        if (!$this->isKeepQuery) {
+            $query->selectOwnColumns();
+        }
         if (
             $query->primaryCriteria !== null || $query->openUses || $query->openGroups
             || $query->conditionalProxy !== null
@@ -1177,8 +1196,12 @@ class ModelCriteria extends BaseModelCriteria
     public function count(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
+        $query = $this->forSelect($con);
+        if (!$this->isKeepQuery && $query->limit < 0 && $query->offset === 0) {
+            $query->orderByColumns = [];
+        }
 
-        return (int) $this->forSelect($con)->fetch($con, SelectPlan::COUNT);
+        return (int) $query->fetch($con, SelectPlan::COUNT);
     }
 
     /** @return bool */

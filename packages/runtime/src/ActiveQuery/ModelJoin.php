@@ -153,20 +153,16 @@ class ModelJoin extends Join
         return $this;
     }
 
-    /** @return RelationMap */
+    /** @return RelationMap|null null: the join is along no relation */
     public function getRelationMap(): ?RelationMap
     {
-        return $this->relationMap ?? throw new LogicException('The join has no relation');
+        return $this->relationMap;
     }
 
-    /**
-     * The map of the joined table.
-     *
-     * @return TableMap
-     */
+    /** @return TableMap|null that of the joined table */
     public function getTableMap(): ?TableMap
     {
-        return $this->tableMap ?? $this->getRelationMap()->getRightTable();
+        return $this->tableMap ?? $this->relationMap?->getRightTable();
     }
 
     /** @return static */
@@ -188,7 +184,7 @@ class ModelJoin extends Join
 
     public function getTableMapOrFail(): TableMap
     {
-        return $this->getTableMap();
+        return $this->getTableMap() ?? throw new LogicException('The join has no relation');
     }
 
     /** @return static */

@@ -37,8 +37,8 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     /** @var list<Sealed> */
     private array $readConfigurations = [];
-    private ?ConnectionInterface $writeConnection = null;
-    private ?ConnectionInterface $readConnection = null;
+    protected ?ConnectionInterface $writeConnection = null;
+    protected ?ConnectionInterface $readConnection = null;
     private bool $forcePrimary = false;
     private bool $sticksToPrimary = true;
 

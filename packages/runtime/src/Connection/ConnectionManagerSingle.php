@@ -14,7 +14,7 @@ use PDOException;
 class ConnectionManagerSingle implements ConnectionManagerInterface
 {
     private ?Sealed $configuration = null;
-    private ?ConnectionInterface $connection = null;
+    protected ?ConnectionInterface $connection = null;
 
     public function __construct(private string $name)
     {

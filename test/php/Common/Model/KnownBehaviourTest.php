@@ -257,7 +257,7 @@ abstract class KnownBehaviourTest extends CinemaTestCase
         $join->setJoinCondition($condition->getNewCriterion('d.name', 'Lang', Criteria::EQUAL));
         $condition->addJoinObject($join)->addAlias('d', 'director')->where('d.name IS NOT NULL');
         $params = [];
-        self::assertStringContainsString('LEFT JOIN director d ON (d.name=:p1)', $condition->createSelectSql($params));
+        self::assertStringContainsString('LEFT JOIN director d ON d.name=:p1', $condition->createSelectSql($params));
         self::assertSame(3, $condition->count());
         $model = new ModelJoin();
         $model->setRelationMap(FilmTableMap::getTableMap()->getRelation('Producer'), null, 'p');

@@ -189,7 +189,7 @@ abstract class KnownCodeTest extends CinemaTestCase
         $one = DirectorQuery::create()->select(['Id'])->filterByName('Lang');
         $query = FilmQuery::create()->add(FilmTableMap::COL_PRODUCER_ID, $one, Criteria::EQUAL);
         $params = [];
-        self::assertStringContainsString('film.producer_id=(SELECT', $query->createSelectSql($params));
+        self::assertStringContainsString('film.producer_id = (SELECT', $query->createSelectSql($params));
         self::assertSame(2, $query->count());
         $params = [];
         $in = FilmQuery::create()->add(FilmTableMap::COL_PRODUCER_ID, $one);

@@ -61,13 +61,9 @@ abstract class AbstractInnerQueryCriterion extends AbstractCriterion
     protected function condition(SqlContext $context): string
     {
         $operator = trim($this->getComparison());
-        $isWord = preg_match('/^[A-Z ]+$/i', $operator) === 1;
+        $left = $this->name === '' ? '' : $this->field($context) . ' ';
 
-        return match (true) {
-            $this->name === '' => $operator . ' ',
-            $isWord => $this->field($context) . ' ' . strtoupper($operator) . ' ',
-            default => $this->field($context) . $operator,
-        } . '(' . $context->subquery($this->processInnerQuery()) . ')';
+        return $left . strtoupper($operator) . ' (' . $context->subquery($this->processInnerQuery()) . ')';
     }
 
     /** The columns of the two queries that are equal for related rows. */

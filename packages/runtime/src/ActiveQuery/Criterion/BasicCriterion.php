@@ -56,7 +56,10 @@ class BasicCriterion extends AbstractCriterion
             throw self::noList($field, $comparison);
         }
         if ($this->value !== null) {
-            if ($this->ignoresCase($context) && $context->isText($this->getTable(), $this->getColumn())) {
+            // What was said of this condition alone counts whatever its column is.
+            $ignoresCase = $this->ignoreCase
+                ?? $this->ignoresCase($context) && $context->isText($this->getTable(), $this->getColumn());
+            if ($ignoresCase) {
                 return $context->adapter->ignoreCase($field) . $comparison
                     . $context->adapter->ignoreCase($this->bind($context, $this->value));
             }
@@ -65,8 +68,8 @@ class BasicCriterion extends AbstractCriterion
         }
 
         return match ($comparison) {
-            Criteria::EQUAL, Criteria::ISNULL => $field . ' IS NULL',
-            Criteria::NOT_EQUAL, Criteria::ALT_NOT_EQUAL, Criteria::ISNOTNULL => $field . ' IS NOT NULL',
+            Criteria::EQUAL, Criteria::ISNULL => $field . Criteria::ISNULL,
+            Criteria::NOT_EQUAL, Criteria::ALT_NOT_EQUAL, Criteria::ISNOTNULL => $field . Criteria::ISNOTNULL,
             default => throw new InvalidValueException(
                 sprintf('Cannot compare %s with null by "%s"', $field, trim($comparison)),
             ),

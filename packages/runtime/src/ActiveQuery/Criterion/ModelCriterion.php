@@ -41,8 +41,10 @@ class ModelCriterion extends AbstractModelCriterion
     {
         $named = [];
         $clause = $this->clauseIn($context, $named);
-        $marks = $clause->countMarks();
-        $text = $marks === 0
+        if ($clause->countMarks() === 0 && $this->value !== null) {
+            throw new InvalidClauseException(sprintf('The clause "%s" has no place for a value', $this->clause));
+        }
+        $text = $clause->countMarks() === 0
             ? $clause->text
             : $this->withValues($context, $clause->text, $this->columnsOfMarks($context, $clause->text, $named));
 

@@ -11,6 +11,6 @@ class NullCriterion extends AbstractCriterion
 {
     protected function condition(SqlContext $context): string
     {
-        return $this->field($context) . rtrim($this->getComparison());
+        return $this->field($context) . $this->getComparison();
     }
 }

@@ -4,9 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\Exception;
 
-use Orm\Runtime\Exception\RuntimeException;
+use Orm\Runtime\Exception\ClassNotFoundException;
 
 /** A clause names a model that the query does not use. */
-class UnknownModelException extends RuntimeException
+class UnknownModelException extends ClassNotFoundException
 {
 }

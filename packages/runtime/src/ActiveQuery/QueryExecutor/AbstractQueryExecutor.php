@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
 use Orm\Runtime\ServiceContainer\ServiceContainerInterface;
+use Throwable;
 
 /** Executes statements for a criteria; a base for classes that were written for the known API. */
 abstract class AbstractQueryExecutor
@@ -46,6 +47,13 @@ abstract class AbstractQueryExecutor
             $preparedStatementDto->getSqlStatement(),
             $preparedStatementDto->getParameters(),
         );
+    }
+
+    /** @return never */
+    protected function handleStatementException(Throwable $exception, ?string $sql, ?object $statement = null): void
+    {
+        $reason = $this->connectionIsInDebugMode() ? ': ' . $exception->getMessage() : '';
+        throw new QueryExecutionException('Statement failed: ' . $sql . $reason, 0, $exception);
     }
 
     protected function connectionIsInDebugMode(): bool

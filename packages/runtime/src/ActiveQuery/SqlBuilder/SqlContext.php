@@ -445,11 +445,9 @@ final class SqlContext
         if ($table !== null) {
             $table = $this->realTable($table, (string) $column);
         }
-        $param = ['table' => $table, 'column' => $column, 'value' => $value];
-        if ($type !== null) {
-            $param['type'] = $type;
-        }
-        $this->params[] = $param;
+        $this->params[] = $type === null
+            ? ['table' => $table, 'column' => $column, 'value' => $value]
+            : ['table' => $table, 'value' => $value, 'type' => $type];
 
         return ':p' . count($this->params);
     }
