@@ -23,6 +23,8 @@ export interface Command extends CommandSummary, CommandWork {}
 
 export interface CommandWork {
   readonly options: readonly OptionName[]
+  /** What the command does without some of them, where that is not what others do. */
+  readonly defaults?: Partial<Record<OptionName, string>>
   /** Flags that no other command has, by their name in camel case. */
   readonly flags?: Readonly<Record<string, FlagRule>>
   /** What may stand behind the name of the command. */

@@ -1,3 +1,4 @@
+import type { OptionName } from 'orm-core/internal/options'
 import type { Command, ListedCommand } from './command.js'
 import { flagRule } from './flag-rules.js'
 import { flagOf, type GlobalFlag, globalFlags } from './flags.js'
@@ -30,13 +31,15 @@ export function generalHelp(commands: readonly ListedCommand[]): string {
 }
 
 /** What `orm <command> --help` prints. */
-export function commandHelp({ name, alias, summary, options, flags = {}, argument, examples }: Command): string {
+export function commandHelp({ name, alias, summary, argument, examples, ...command }: Command): string {
+  const { options, defaults = {}, flags = {} } = command
   const rules = [...options.map((option) => [option, flagRule(option)] as const), ...Object.entries(flags)]
   const rows = rules.map(([option, rule]): [string, string] => {
+    const without = defaults[option as OptionName] ?? rule.default
     const value = rule.type === 'boolean' ? '' : '=…'
     const times = rule.type === 'list' ? '; can be repeated' : ''
     const choice = rule.values ? `${rule.values.join(', ')}; ` : ''
-    return [`--${flagOf(option)}${value}`, `${rule.help} (${choice}default: ${rule.default}${times})`]
+    return [`--${flagOf(option)}${value}`, `${rule.help} (${choice}default: ${without}${times})`]
   })
   return [
     `Usage: orm ${name} [options]${argument ? ` [${argument.name}${argument.isList ? '…' : ''}]` : ''}`,

@@ -164,7 +164,7 @@ class Planner {
     if (rest.length > 0) this.rest.push({ directory, files: rest })
     const isMade: IsMade = model
       ? ({ kind, from }) => (kind === 'base' || kind === 'stub') && from !== undefined && isOurs(from)
-      : ({ kind, from }) => kind === 'output' && from === name
+      : ({ kind, from }) => kind !== 'base' && kind !== 'stub' && from !== undefined && from === name
     const gone = this.#goneFrom(directory, manifest, current, isMade)
     if (model) gone.push(...(await this.#unlisted(directory, manifest, current, isOurs)))
     this.#planRemovals(directory, manifest, current, gone)

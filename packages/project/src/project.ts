@@ -15,6 +15,7 @@ import {
   cannotRead,
   convertConfig,
   disk,
+  everything,
   findSchemas,
   isSearched,
   loadConfig,
@@ -25,7 +26,7 @@ import { BuildStamp } from './build-stamp.js'
 import { noticesOf } from './notices.js'
 import { planFiles, WrittenFiles } from './plan.js'
 import { RecordingReader } from './recording-reader.js'
-import { everything, overridesOf, type Request } from './request.js'
+import { overridesOf, type Request } from './request.js'
 import { isChange } from './write-files.js'
 
 /** A request, of which a program needs to give only what differs from a build of everything, and means of its own. */
@@ -103,7 +104,6 @@ export class Project {
     const files = new RecordingReader(this.#options.files ?? disk)
     this.#reader = files
     const config = await loadConfig({ ...this.#options, overrides: overridesOf(request), files })
-    const { sqlDir, phpDir, phpConfDir } = config.paths
     const warnings: Diagnostic[] = []
     const onWarning = (warning: Diagnostic) => warnings.push(warning)
     const readsSchemas = make.some((output) => output !== 'config')
@@ -113,18 +113,18 @@ export class Project {
     if (untouched) return { config, files: untouched, warnings, notices: [], isOutdated: false }
     // Files of a single build of classes need not be in memory at once.
     if (!stamp) this.#written ??= new WrittenFiles()
-    const built = await this.#make(config, files, inputs, onWarning)
+    const { outputs, databases } = await this.#make(config, files, inputs, onWarning)
     const model = inputs && { schemaDir: config.paths.schemaDir, covers: inputs.covers }
     const stubs = new Set<string>()
-    const classes = stamp ? noting(built.phpDir, phpDir, stubs) : built.phpDir
+    const told: string[] = []
     const plan = await planFiles(
-      [
-        ...(make.includes('sql') ? [{ directory: sqlDir, files: built.sqlDir }] : []),
-        ...(make.includes('model') ? [{ directory: phpDir, files: classes, ...(model && { model }) }] : []),
-        ...(make.includes('config') ? [{ directory: phpConfDir, files: built.phpConfDir }] : []),
+      outputs.map(({ name, directory, files }) => ({
+        directory,
+        files: noting(files, directory, stubs, told),
+        ...(name === 'model' && model && { model }),
         // Other schemas may have the tables of files that a build of some schemas does not make.
-        ...built.outputs.map(({ name, ...part }) => (inputs?.whole ? { name, ...part } : part)),
-      ],
+        ...(inputs?.whole && { name }),
+      })),
       {
         dryRun: mode !== 'write',
         overwrite: request.overwrite ?? false,
@@ -134,7 +134,7 @@ export class Project {
     const results = await plan.commit()
     this.#config = config
     // A build that follows, and may fail, changes tables in place.
-    this.#databases = built.databases.map((database) => ({
+    this.#databases = databases.map((database) => ({
       ...database,
       tables: database.tables.map((table) => ({ ...table })),
     }))
@@ -144,10 +144,7 @@ export class Project {
       config,
       files: results,
       warnings,
-      notices: [
-        ...built.sqlDir.flatMap(({ notice }) => notice ?? []),
-        ...noticesOf(results, phpDir, config.paths.composerDir, mode !== 'write'),
-      ],
+      notices: [...told, ...noticesOf(results, config.paths.phpDir, config.paths.composerDir, mode !== 'write')],
       isOutdated: mode === 'check' && results.some(isChange),
     }
   }
@@ -189,9 +186,10 @@ export class Project {
     onWarning: (warning: Diagnostic) => void,
   ): Promise<Built> {
     const { make, keepEnv, outputFile } = this.#request
+    const reader = this.#options.files ?? disk
     if (!inputs) {
-      const phpConfDir = await convertConfig(config, { keepEnv, outputFile, files })
-      return { databases: [], sqlDir: [], phpDir: [], phpConfDir, outputs: [] }
+      const built = await convertConfig(config, { keepEnv, outputFile, files: reader })
+      return { databases: [], outputs: [{ name: 'config', directory: config.paths.phpConfDir, files: built }] }
     }
     // Loaded here, as a build that has nothing to do needs no compiler.
     const { BuildMemory, buildParts } = await import('orm-core/internal')
@@ -201,7 +199,7 @@ export class Project {
       make,
       config,
       files,
-      outputs: this.#options.files ?? disk,
+      outputs: reader,
       whole: inputs.whole,
       ...(this.#memory && { memory: this.#memory }),
       onWarning,
@@ -242,9 +240,15 @@ export class Project {
 
 type Built = Awaited<ReturnType<typeof buildParts>>
 
-/** Notes where the files are that belong to the user. */
-function* noting(files: Iterable<BuiltFile>, directory: string, stubs: Set<string>): Generator<BuiltFile> {
+/** Notes where the files are that belong to the user, and what the user should know. */
+function* noting(
+  files: Iterable<BuiltFile>,
+  directory: string,
+  stubs: Set<string>,
+  told: string[],
+): Generator<BuiltFile> {
   for (const file of files) {
+    if (file.notice !== undefined) told.push(file.notice)
     if (file.keepExisting) stubs.add(join(directory, file.path))
     yield file
   }

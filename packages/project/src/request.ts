@@ -1,12 +1,16 @@
-import type { ConfigOverrides, LoadConfigOptions, OrmOptions, OutputName } from 'orm-core/internal'
+import type { ConfigOverrides, LoadConfigOptions, OrmOptions, Output, OutputName } from 'orm-core/internal'
+import { bundledDirectories } from 'orm-core/internal/config'
 import { checkOptions, configOptionNames, type OptionName, optionTable } from 'orm-core/internal/options'
+
+type Made = OutputName | Output
 
 /**
  * What a host asks for, in the same terms whatever the conventions of the host are. Hosts differ in how they get options
  * and show results, and in nothing else.
  */
 export interface Request extends Omit<LoadConfigOptions, 'files' | 'php'> {
-  readonly make: readonly OutputName[]
+  /** Names of outputs; a program can hand in outputs of its own. */
+  readonly make: readonly Made[]
   /** Whether files are written, only compared, or compared and an outdated file is a failure. */
   readonly mode: 'write' | 'dry-run' | 'check'
   /** Whether the host builds again when a source changes. */
@@ -29,8 +33,6 @@ export interface Request extends Omit<LoadConfigOptions, 'files' | 'php'> {
   readonly strict?: boolean | undefined
 }
 
-export const everything: readonly OutputName[] = ['sql', 'model', 'config', 'outputs']
-
 const always = [
   'configDir',
   'connection',
@@ -52,24 +54,23 @@ const ofOutputs = {
   sql: ['validate'],
   model: ['loaderScriptDir'],
   config: ['loaderScriptDir', 'outputFile'],
-  outputs: [],
-} as const satisfies Record<OutputName, OptionName[]>
+} as const satisfies Partial<Record<OutputName, OptionName[]>>
 
 type BuildOption =
   | (typeof always)[number]
   | (typeof ofSchemas)[number]
-  | (typeof ofOutputs)[OutputName][number]
+  | (typeof ofOutputs)[keyof typeof ofOutputs][number]
   | 'outputDir'
 
 /** Options of the builds; which of them a build has depends on what it makes. */
 export type RequestOptions = Omit<Pick<OrmOptions, BuildOption>, 'overrides'> & { readonly overrides?: ConfigOverrides }
 
 /** The options that have a meaning for a build, in the order of the table. A host owns some of them itself. */
-export function optionsFor(make: readonly OutputName[], without: readonly OptionName[] = []): OptionName[] {
+export function optionsFor(make: readonly Made[], without: readonly OptionName[] = []): OptionName[] {
   const wanted = new Set<OptionName>([
     ...always,
     ...(make.some((output) => output !== 'config') ? ofSchemas : []),
-    ...make.flatMap((output) => ofOutputs[output]),
+    ...make.flatMap((output): readonly OptionName[] => ofOutputs[output as keyof typeof ofOutputs] ?? []),
     ...(make.length === 1 && make[0] !== 'outputs' ? (['outputDir'] as const) : []),
   ])
   return (Object.keys(optionTable) as OptionName[]).filter((name) => wanted.has(name) && !without.includes(name))
@@ -77,7 +78,7 @@ export function optionsFor(make: readonly OutputName[], without: readonly Option
 
 /** A host's options as a request; throws an OrmError that names each option that the build does not have. */
 export function requestOf(
-  make: readonly OutputName[],
+  make: readonly Made[],
   { dryRun, check, watch = false, ...options }: RequestOptions,
   without: readonly OptionName[] = [],
 ): Request {
@@ -85,16 +86,14 @@ export function requestOf(
   return { ...options, make, watch, mode: check ? 'check' : dryRun ? 'dry-run' : 'write' }
 }
 
-const directoryOf = { sql: 'sqlDir', model: 'phpDir', config: 'phpConfDir', outputs: undefined } as const
-
 /** Keys of the configuration that the request sets. */
 export function overridesOf({ make, outputDir, loaderScriptDir, overrides }: Request): ConfigOverrides {
-  const directory = make.length === 1 ? directoryOf[make[0]!] : undefined
+  const directory = make.length === 1 ? bundledDirectories[make[0] as keyof typeof bundledDirectories] : undefined
   return {
     ...overrides,
     paths: {
       ...overrides?.paths,
-      ...(directory && outputDir && { [directory]: outputDir }),
+      ...(directory?.endsWith('Dir') && outputDir && { [directory]: outputDir }),
       ...(loaderScriptDir && { loaderScriptDir }),
     },
   }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { buildAll, buildOutputs, defineOutput, loadConfig, OrmError } from 'orm-core'
+import { bundledOutputs } from '#core/outputs/index.js'
 import { root } from '../../support/root.mjs'
 
 const schema = `<database name="shop"><table name="book"><column name="id" type="integer" primaryKey="true"/></table></database>`
@@ -265,3 +266,38 @@ test('defineOutput() checks what it gets', (t) => {
   t.throws(() => defineOutput({ name: '../a', build: () => [] }), { message: /needs a name/ })
   t.throws(() => defineOutput({ name: 'a', directory: 1, build: () => [] } as never), { message: /must be a string/ })
 })
+
+test('bundled outputs are made by defineOutput(), and an output of a project can do what they do', async (t) => {
+  t.deepEqual(Object.keys(bundledOutputs), ['sql', 'model', 'config', 'diagram', 'dictionary'])
+  for (const [name, bundled] of Object.entries(bundledOutputs)) {
+    t.deepEqual(Object.keys(bundled).sort(), ['build', 'directory', 'name', 'outputVersion'], name)
+    t.is(bundled.name, name)
+  }
+  Object.assign(globalThis, { bundledOutputs })
+  const body = `const { ${['sql', 'diagram', 'dictionary'].join(', ')} } = globalThis.bundledOutputs
+    return Promise.all([sql, diagram, dictionary].map((each) => each.build(databases, config, context)))
+      .then((all) => all.flat().filter(({ kind }) => kind !== 'map'))`
+  const { run } = await project(t, { files: { 'out.mjs': output(body) } })
+  const [built] = await run()
+  t.deepEqual(
+    built?.files.map(({ path, kind, from }) => `${path} ${kind} ${from}`),
+    ['shop.sql sql types', 'shop.schema.dot diagram types', 'shop.schema.md diagram types'],
+  )
+})
+
+test('a file of an output can go to another directory of the configuration, and to no directory outside', async (t) => {
+  const body = (directory: string) => `return [{ path: 'a.txt', contents: '', directory: '${directory}' }]`
+  const { run } = await project(t, { files: { 'out.mjs': output(body('sqlDir')) } })
+  t.is((await run())[0]?.files[0]?.path, '../generated-sql/a.txt')
+  t.regex(
+    await problems(t, { files: { 'out.mjs': output(body('../x')) } }),
+    /ORM-P003 output "types": directory "\.\.\/x" is not inside the project/,
+  )
+})
+
+for (const kind of ['map', 'project', 'migration', 'base', 'stub', 'loader', 'anything']) {
+  test(`an output cannot write files of kind ${kind}, which a writer replaces or removes in its own way`, async (t) => {
+    const files = { 'out.mjs': output(`return [{ path: 'a', contents: '', kind: '${kind}' }]`) }
+    t.regex(await problems(t, { files }), /"kind" of file "a" must be one of output, sql, config, diagram, schema/)
+  })
+}

@@ -1,4 +1,4 @@
-import type { OrmOptions, OutputName } from 'orm-core/internal'
+import type { OrmOptions, Output, OutputName } from 'orm-core/internal'
 import { OrmError } from 'orm-core/internal/errors'
 import {
   everything,
@@ -19,12 +19,14 @@ import { unexpected } from '../visible-output.js'
 
 type Tell = (built: ProjectReport, io: Io, report: Report, options: OrmOptions) => void
 
-const buildCommand = (
-  make: readonly OutputName[],
+/** A command that makes files of the schema or the configuration. */
+export const buildCommand = (
+  make: readonly (OutputName | Output)[],
   examples: readonly string[],
-  tell: Tell = tellFiles,
+  { tell = tellFiles, directory }: { readonly tell?: Tell; readonly directory?: string } = {},
 ): CommandWork => ({
   options: optionsFor(make, ['overrides']),
+  ...(directory && { defaults: { outputDir: directory } }),
   examples,
   async run(options, io, report) {
     const request = requestOf(make, options as Omit<OrmOptions, 'overrides'>)
@@ -106,15 +108,13 @@ export const modelBuild = buildCommand(['model'], ['orm model:build --output-dir
 export const outputBuild = buildCommand(['outputs'], ['orm output:build', 'orm output:build --check'])
 
 /** People read one line about config.php, also if nothing had to be done. */
-export const configConvert = buildCommand(
-  ['config'],
-  ['orm config:convert --keep-env'],
-  ({ files }, io, report, { format }) => {
+export const configConvert = buildCommand(['config'], ['orm config:convert --keep-env'], {
+  tell({ files }, io, report, { format }) {
     if (format === 'json') return report.files(files)
     const { path, outcome } = files[0]!
     io.stdout.write(`${words[outcome]} ${path}\n`)
   },
-)
+})
 
 const words: Readonly<Record<WriteResult['outcome'], string>> = {
   created: 'wrote',

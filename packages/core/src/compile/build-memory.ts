@@ -1,10 +1,14 @@
-import { SqlStatements } from '../outputs/sql-statements.js'
-import { TableFiles } from '../outputs/table-files.js'
 import { SchemaMemory } from '../schema/index.js'
 
 /** What one build of a project leaves to the next. */
 export class BuildMemory {
   readonly schema = new SchemaMemory()
-  readonly statements = new SqlStatements()
-  readonly tableFiles = new TableFiles()
+  readonly #kept = new Map<unknown, object>()
+
+  /** What outputs keep. */
+  memory<Kept extends object>(kind: new () => Kept): Kept {
+    const kept = (this.#kept.get(kind) as Kept | undefined) ?? new kind()
+    this.#kept.set(kind, kept)
+    return kept
+  }
 }

@@ -3,8 +3,7 @@ import { loadConfig } from '../config/index.js'
 import { type DialectName, dialects, inMemory } from '../dialects/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import type { FileReader } from '../files.js'
-import { buildModel } from './model.js'
-import { buildSql } from './sql.js'
+import { buildModel, buildSql } from './builds.js'
 
 /** What a schema becomes, for tests of behaviors. */
 export interface BuiltSchema {

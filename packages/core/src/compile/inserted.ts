@@ -1,5 +1,5 @@
 import type { InputFile } from '../files.js'
-import { sqlFiles } from '../outputs/sql.js'
+import { bundledOutputs, runOutput } from '../outputs/index.js'
 import { type BuildOptions, compile } from './compile.js'
 import { type MigrationPlan, migrationPlans } from './migration.js'
 
@@ -20,8 +20,8 @@ export async function schemasByConnection(
   options: BuildOptions,
 ): Promise<ReadonlyMap<string, SchemaOfConnection>> {
   const compiled = await compile(inputs, options)
-  const sql = await sqlFiles(compiled, { ...options, overwrite: true })
-  const texts = new Map(sql.map(({ path, contents }) => [path, contents]))
+  const sql = await runOutput(bundledOutputs.sql, compiled, { ...options, overwrite: true })
+  const texts = new Map(Array.from(sql, ({ path, contents }) => [path, contents]))
   const plans = await migrationPlans(compiled, { ...options, name: firstName }, 'sql:insert')
   return new Map(plans.map((plan) => [plan.connection, { sql: texts.get(`${plan.connection}.sql`)!, plan }]))
 }

@@ -3,8 +3,7 @@ import type { CatalogTable, Dialect } from '../dialects/index.js'
 import { type Diagnostic, isError, OrmError } from '../errors/index.js'
 import { draftSchema, Repair, type ReversedSchema, type ReverseOptions, writeDraft } from '../evolve/index.js'
 import type { FileReader } from '../files.js'
-import { buildModel } from './model.js'
-import { buildSql } from './sql.js'
+import { buildModel, buildSql } from './builds.js'
 
 /** After so many attempts, no schema can be made of the catalog. */
 const maxAttempts = 50

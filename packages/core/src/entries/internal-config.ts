@@ -17,6 +17,7 @@ export {
 export { cannotRead, noMatchingSchema } from '../errors/schema/schema-file-errors.js'
 export { disk, isForeign } from '../files.js'
 export { convertConfig } from '../outputs/config.js'
+export { bundledDirectories, everything } from '../outputs/directories.js'
 export { mergeLoader } from '../php/merge-loader.js'
 export { noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
 export { decodeXml } from '../xml/decode.js'

@@ -24,7 +24,6 @@ export {
   compileSchema,
   convertConfig,
   type DiagramFormat,
-  drawSchema,
   findSchemas,
   isBuiltSql,
   isLeftOutOf,
@@ -34,7 +33,6 @@ export {
   type MigrationOptions,
   type MigrationPlan,
   type ModelBuildOptions,
-  type OutputName,
   planMigrations,
   readMapLines,
   reverseSchema,
@@ -202,13 +200,21 @@ export type {
   Table,
 } from '../model/index.js'
 export { checkOptions, type OptionName, type OrmOptions } from '../options.js'
-export { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, mermaidOf } from '../outputs/drawings/index.js'
+export {
+  type Drawing,
+  type DrawnColumn,
+  type DrawnKey,
+  type DrawnTable,
+  drawingOf,
+  mermaidOf,
+} from '../outputs/drawings/index.js'
 export {
   type BuiltOutput,
   defineOutput,
   type Output,
   type OutputContext,
   type OutputFile,
+  type OutputName,
 } from '../outputs/index.js'
 export { formatSchema, writeSchema } from '../schema/index.js'
 export { writeXml, type XmlNode } from '../xml/index.js'

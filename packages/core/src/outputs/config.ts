@@ -1,8 +1,35 @@
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Config, type ReadConfigOptions, readConfig, secretParts } from '../config/index.js'
-import { disk, type FileReader, type InputFile, relativePath } from '../files.js'
+import { type FileReader, type InputFile, relativePath } from '../files.js'
 import { configFile } from '../php/config-file.js'
 import type { BuiltFile } from './built-file.js'
+import { defineOutput, type OutputFile } from './define-output.js'
+import { bundledDirectories } from './directories.js'
+import { runOutput } from './run-output.js'
+
+/** The runtime section of the configuration as `config.php`. */
+export const config = defineOutput({
+  name: 'config',
+  directory: bundledDirectories.config,
+  async build(_, config, { directory, files, keepEnv = config.runtime.keepEnv, outputFile }) {
+    // PHP looks from where config.php really is.
+    const place = await realDirectory(directory, files)
+    const wayTo = async (to: string): Promise<string> => relativePath(place, await realDirectory(to, files)) || '.'
+    const loader = `${await wayTo(config.paths.loaderScriptDir || directory)}/loadDatabase.php`
+    const references = keepEnv ? config.references : {}
+    const contents = configFile(config, { loader, references, base: await wayTo('.') })
+    return [
+      {
+        path: outputFile || 'config.php',
+        contents,
+        kind: 'config',
+        ...(hasSecret(config, references) && { secret: true }),
+      },
+      // config.php requires it; the classes replace this one by the real list of tables.
+      { ...loaderPlace(config), contents: emptyLoader, kind: 'loader', keepExisting: true },
+    ]
+  },
+})
 
 export interface ConvertOptions extends ReadConfigOptions {
   /** Directory where the file will be; the configuration's by default. */
@@ -21,35 +48,22 @@ export interface ConvertOptions extends ReadConfigOptions {
 
 /** The runtime section of a configuration file to `config.php`. */
 export async function convertConfig(input: InputFile | Config, options: ConvertOptions = {}): Promise<BuiltFile[]> {
-  const config = 'contents' in input ? await readConfig(input, options) : input
-  const { keepEnv = config.runtime.keepEnv, files = disk } = options
-  const outputDir = options.outputDir || config.paths.phpConfDir
-  const loaderDir = options.loaderScriptDir || config.paths.loaderScriptDir || outputDir
-  const wayFrom = (from: string, to: string): string => relativePath(from, to) || '.'
-  const beside = (from: string, to: string): string => `${wayFrom(from, to)}/loadDatabase.php`
-  // PHP looks from where config.php really is.
-  const place = await realDirectory(outputDir, files)
-  const loader = beside(place, await realDirectory(loaderDir, files))
-  const base = wayFrom(place, await realDirectory('.', files))
-  const references = keepEnv ? config.references : {}
-  const contents = configFile(config, { loader, references, base })
-  return [
-    {
-      path: options.outputFile || 'config.php',
-      contents,
-      kind: 'config',
-      keepExisting: false,
-      ...(hasSecret(config, references) && { secret: true }),
-    },
-    // config.php requires it; model:build replaces this one by the real list of tables.
-    {
-      path: beside(outputDir, loaderDir).replace(/^\.\//, ''),
-      contents: emptyLoader,
-      kind: 'loader',
-      keepExisting: true,
-    },
-  ]
+  const read = 'contents' in input ? await readConfig(input, options) : input
+  const paths = {
+    ...read.paths,
+    ...(options.outputDir && { phpConfDir: options.outputDir }),
+    ...(options.loaderScriptDir && { loaderScriptDir: options.loaderScriptDir }),
+  }
+  return [...(await runOutput(config, { ...noModel, config: { ...read, paths } }, options))]
 }
+
+const noModel = { databases: [], schemas: [], findBehavior: () => undefined }
+
+/** The loader lies beside config.php, which requires it, unless the configuration says otherwise. */
+export const loaderPlace = ({ paths }: Config): Pick<OutputFile, 'path' | 'directory'> => ({
+  path: 'loadDatabase.php',
+  directory: paths.loaderScriptDir ? 'loaderScriptDir' : 'phpConfDir',
+})
 
 /** A directory without symbolic links on the way to it; the end of the path may not be there yet. */
 async function realDirectory(path: string, files: FileReader): Promise<string> {

@@ -1,20 +1,27 @@
-import type { Database } from '../model/index.js'
-import type { BuiltFile } from './built-file.js'
+import { defineOutput } from './define-output.js'
+import { bundledDirectories } from './directories.js'
 import { dictionaryOf, dotOf, drawingOf } from './drawings/index.js'
 
-/** One file per database. */
-const drawn =
-  (ending: string, text: (database: Database) => string) =>
-  (databases: readonly Database[]): BuiltFile[] =>
+/** A graph of the tables in Graphviz's language, one file per database. */
+export const diagram = defineOutput({
+  name: 'diagram',
+  directory: bundledDirectories.diagram,
+  build: (databases) =>
     databases.map((database) => ({
-      path: `${database.name}${ending}`,
-      contents: text(database),
+      path: `${database.name}.schema.dot`,
+      contents: dotOf(drawingOf(database)),
       kind: 'diagram',
-      keepExisting: false,
-    }))
+    })),
+})
 
-/** A graph of the tables in Graphviz's language. */
-export const diagramFiles = drawn('.schema.dot', (database) => dotOf(drawingOf(database)))
-
-/** Tables and columns as Markdown. */
-export const dictionaryFiles = drawn('.schema.md', dictionaryOf)
+/** Tables and columns as Markdown, one file per database. */
+export const dictionary = defineOutput({
+  name: 'dictionary',
+  directory: bundledDirectories.dictionary,
+  build: (databases) =>
+    databases.map((database) => ({
+      path: `${database.name}.schema.md`,
+      contents: dictionaryOf(database),
+      kind: 'diagram',
+    })),
+})

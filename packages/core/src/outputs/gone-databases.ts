@@ -1,19 +1,13 @@
 import { dirname } from 'node:path'
+import type { Config } from '../config/index.js'
 import { sqlComment } from '../escape/index.js'
 import { type FileReader, isForeign, relativePath } from '../files.js'
 import { decodeXml } from '../xml/index.js'
-import type { Compiled } from './compiled.js'
+import type { OutputContext } from './define-output.js'
 
 /** The first line of a generated SQL file, by which we know it. */
 export const sqlHead = (database: string, vendor: string): string =>
   `-- ${sqlComment(database)} (${vendor}), written by orm sql:build`
-
-export interface OutputsOfOthers {
-  readonly outputDir: string
-  readonly files: FileReader
-  /** Whether the inputs are all schemas of the project. */
-  readonly whole: boolean
-}
 
 /**
  * Whether we wrote the SQL file of a connection for a database that no schema has any more; the file may be deleted. A build
@@ -21,8 +15,8 @@ export interface OutputsOfOthers {
  */
 export async function isGone(
   connection: string,
-  { config: { connections, generator, paths }, schemas }: Compiled,
-  { outputDir, files, whole }: OutputsOfOthers,
+  { connections, generator, paths }: Config,
+  { directory: outputDir, files, whole, schemas }: OutputContext,
 ): Promise<boolean> {
   if (Object.hasOwn(connections, connection) && !generator.connections.includes(connection)) return false
   const sql = await textOf(`${outputDir}/${connection}.sql`, files)

@@ -1,5 +1,7 @@
 export type { BuiltFile } from './built-file.js'
+export { bundledOutputs } from './bundled.js'
 export type { Compiled } from './compiled.js'
 export { defineOutput, type Output, type OutputContext, type OutputFile } from './define-output.js'
+export { type BundledName, everything, type OutputName } from './directories.js'
 export { loadOutputs } from './load-outputs.js'
-export { type BuiltOutput, runOutputs } from './run-output.js'
+export { type BuiltOutput, type RunOptions, runOutput, runOutputs, type StartedOutput } from './run-output.js'

@@ -4,7 +4,8 @@ import { notLoaded, notRun, outputOfTwo } from '../errors/output-errors.js'
 import type { FileReader } from '../files.js'
 import { loadExport } from '../modules.js'
 import { type Output, outputVersion } from './define-output.js'
-import type { ProjectOutput } from './run-output.js'
+import { bundledDirectories } from './directories.js'
+import type { RunnableOutput } from './run-output.js'
 import { templateOutput } from './templates.js'
 
 export interface LoadOutputsOptions {
@@ -16,11 +17,8 @@ export interface LoadOutputsOptions {
   readonly onWarning?: ((warning: Diagnostic) => void) | undefined
 }
 
-/** Outputs that come with the package, whose names are taken. */
-const bundledNames = ['sql', 'model', 'config', 'diagram', 'dictionary'] as const
-
 /** The outputs that a configuration names, templates last; throws an OrmError with everything that cannot be loaded. */
-export async function loadOutputs({ generator }: Config, options: LoadOutputsOptions): Promise<ProjectOutput[]> {
+export async function loadOutputs({ generator }: Config, options: LoadOutputsOptions): Promise<RunnableOutput[]> {
   const { root, files, plugins = true, onWarning = () => {} } = options
   const { outputs = [], templates = [] } = generator
   const modules = Object.entries(outputs).map(([key, specifier]) => ({ key, specifier }))
@@ -33,9 +31,9 @@ export async function loadOutputs({ generator }: Config, options: LoadOutputsOpt
       onWarning(notRun(templateMarks[index], 'template', template))
     return []
   }
-  const loaded: ProjectOutput[] = []
+  const loaded: RunnableOutput[] = []
   const problems: Diagnostic[] = []
-  const taken = new Set<string>(bundledNames)
+  const taken = new Set(Object.keys(bundledDirectories))
   for (const [index, { key, specifier }] of modules.entries()) {
     const at = moduleMarks[index]
     const found = await loadExport(specifier, root, files)

@@ -1,29 +1,33 @@
-import { posix } from 'node:path'
 import { contributionsOf, filesOf } from '../behaviors/index.js'
-import type { ConfigPaths } from '../config/index.js'
+import type { Config } from '../config/index.js'
 import { type Diagnostic, OrmError } from '../errors/index.js'
 import { classTwice, memberTwice } from '../errors/schema/php-name-errors.js'
-import { relativePath } from '../files.js'
-import { qualifiedName, type Table } from '../model/index.js'
+import { type Database, qualifiedName, type Table } from '../model/index.js'
 import { ClassNames } from '../php/class-names.js'
 import { Notices } from '../php/notice.js'
 import { renderLoader, renderTable } from '../php/render.js'
 import type { BuiltFile } from './built-file.js'
-import type { Compiled } from './compiled.js'
+import { loaderPlace } from './config.js'
+import { defineOutput, type OutputContext, type OutputFile } from './define-output.js'
+import { bundledDirectories } from './directories.js'
 import { modelSettings } from './model-settings.js'
-import type { TableFiles } from './table-files.js'
+import { TableFiles } from './table-files.js'
 
-export interface ModelFilesOptions {
-  /** Where the files will be written, to place the loader elsewhere; the configuration's `phpDir` by default. */
-  readonly outputDir?: string
-  readonly tableFiles?: TableFiles | undefined
-  readonly onProgress?: ((done: number, total: number) => void) | undefined
-}
+/** Five classes per table, and the list of all table maps. */
+export const model = defineOutput({
+  name: 'model',
+  directory: bundledDirectories.model,
+  // A second iteration gives the same files; an empty result would look like a model without tables.
+  build: (databases, config, context) => ({ [Symbol.iterator]: () => modelFiles(databases, config, context) }),
+})
 
-export function* modelFiles(
-  { config, databases, schemas, findBehavior }: Compiled,
-  { outputDir = config.paths.phpDir, tableFiles, onProgress }: ModelFilesOptions = {},
-): Generator<BuiltFile, void, undefined> {
+/** Each file is made when it is asked for, so that thousands need not be in memory at once; problems come at the end. */
+function* modelFiles(
+  databases: readonly Database[],
+  config: Config,
+  { findBehavior, memory, progress, schemas }: OutputContext,
+): Generator<OutputFile, void, undefined> {
+  const tableFiles = memory(TableFiles)
   const settings = modelSettings(config)
   tableFiles?.begin(settings)
   const classes = new ClassNames(settings)
@@ -35,7 +39,7 @@ export function* modelFiles(
   let done = 0
   for (const database of databases) {
     for (const table of database.tables) {
-      onProgress?.(++done, total)
+      progress(++done, total)
       if (table.referenceOnly) continue
       const render = (): BuiltFile[] => {
         const from = sources.nameOf(table)
@@ -66,15 +70,9 @@ export function* modelFiles(
   }
   tableFiles?.finish()
   if (problems.length > 0) throw new OrmError(problems)
-  const path = loaderPath(outputDir, config.paths)
-  const loader = (): BuiltFile => ({
-    path,
-    contents: renderLoader(databases, classes, settings.schemaDir),
-    kind: 'loader',
-    keepExisting: false,
-    schemas,
-  })
-  yield tableFiles?.loaderOf(databases, path, loader) ?? loader()
+  const loader = (): string => renderLoader(databases, classes, settings.schemaDir)
+  const contents = tableFiles?.loaderOf(databases, loader) ?? loader()
+  yield { ...loaderPlace(config), contents, kind: 'loader', schemas }
 }
 
 const builtFile = (path: string, contents: string, stub: boolean, from: string): BuiltFile => ({
@@ -99,7 +97,3 @@ function filesOrProblems(make: () => readonly BuiltFile[], problems: Diagnostic[
 /** Tables may share an interface, but nothing else: an enum, say, must not have the name of another table's class. */
 const fileTwice = (table: Table, file: string, other: Table): Diagnostic =>
   classTwice(table.origin, qualifiedName(table), file.replace(/\.php$/, '').replaceAll('/', '\\'), qualifiedName(other))
-
-/** The loader lies beside config.php, which requires it, and so mostly outside the directory of the classes. */
-const loaderPath = (outputDir: string, { phpConfDir, loaderScriptDir }: ConfigPaths): string =>
-  posix.join(relativePath(outputDir, loaderScriptDir || phpConfDir), 'loadDatabase.php')

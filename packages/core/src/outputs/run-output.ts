@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Config, ConfigPaths } from '../config/index.js'
 import { checkKeys, type Diagnostic, type Mark, OrmError } from '../errors/index.js'
 import {
@@ -9,18 +10,18 @@ import {
   outputWarning,
 } from '../errors/output-errors.js'
 import { pathBelow, writtenPath } from '../escape/index.js'
-import { relativePath } from '../files.js'
-import type { Database } from '../model/index.js'
+import { disk, type FileReader, relativePath } from '../files.js'
 import type { BuiltFile } from './built-file.js'
-import type { Output, OutputFile } from './define-output.js'
+import type { Compiled } from './compiled.js'
+import type { Output, OutputContext, OutputFile } from './define-output.js'
 
-/** An output of the project. */
-export interface ProjectOutput {
+/** An output that a build runs. */
+export interface RunnableOutput {
   readonly output: Output
-  /** The module or template. */
-  readonly file: string
+  /** The module or template; undefined for an output that is bundled, or that a program hands in. */
+  readonly file?: string
   /** Where the configuration names it. */
-  readonly at: Mark | undefined
+  readonly at?: Mark | undefined
 }
 
 /** The files of an output. */
@@ -31,84 +32,181 @@ export interface BuiltOutput {
   readonly files: readonly BuiltFile[]
 }
 
-export interface RunOptions {
-  readonly databases: readonly Database[]
-  readonly config: Config
-  /** What else the build writes. */
-  readonly bundled: readonly BuiltOutput[]
-  readonly onWarning: (warning: Diagnostic) => void
+/** The same, before its files are asked for. */
+export type StartedOutput = Omit<BuiltOutput, 'files'> & { readonly files: Iterable<BuiltFile> }
+
+export interface RunOptions extends Pick<OutputContext, 'keepEnv' | 'outputFile'> {
+  readonly whole?: boolean | undefined
+  readonly overwrite?: boolean | undefined
+  /** Where the files go, if there is one output. @default the directory of the output */
+  readonly outputDir?: string | undefined
+  readonly files?: FileReader | undefined
+  /** Reads what builds have written, for a caller that watches what `files` reads. @default files */
+  readonly outputs?: FileReader | undefined
+  readonly memory?: Pick<OutputContext, 'memory'> | undefined
+  readonly onProgress?: OutputContext['progress'] | undefined
+  readonly onWarning?: ((warning: Diagnostic) => void) | undefined
+  readonly strict?: boolean | undefined
+  /** What there is to warn of before the outputs run. */
+  readonly warnings?: readonly Diagnostic[]
 }
 
-/** Runs the outputs of a project, one after the other; throws an OrmError with the problems of all of them. */
+/**
+ * Runs outputs, one after the other; throws an OrmError with the problems of all of them. Files of a single one are made when
+ * they are asked for, and its problems thrown then.
+ */
 export async function runOutputs(
-  outputs: readonly ProjectOutput[],
-  { databases, config, bundled, onWarning }: RunOptions,
-): Promise<BuiltOutput[]> {
-  const built: BuiltOutput[] = []
+  outputs: readonly RunnableOutput[],
+  compiled: Compiled,
+  options: RunOptions,
+): Promise<StartedOutput[]> {
+  const built: StartedOutput[] = []
   const problems: Diagnostic[] = []
+  const warnings = [...(options.warnings ?? [])]
+  const isAlone = outputs.length === 1 && outputs[0]!.file === undefined
   for (const each of outputs) {
-    const { name } = each.output
     try {
-      const directory = directoryOf(each, config)
-      const context = { directory, warn: (message: string) => onWarning(outputWarning(name, message)) }
-      const files: BuiltFile[] = []
-      for await (const file of filesOf(each, await each.output.build(databases, config, context))) {
-        files.push(builtFile(each, file, directory))
-      }
-      built.push({ name, directory, files })
+      const outputDir = isAlone ? options.outputDir : undefined
+      const started = await startOutput(each, compiled, { ...options, outputDir }, (warning) => warnings.push(warning))
+      built.push(isAlone ? started : { ...started, files: [...started.files] })
     } catch (error) {
       problems.push(...problemsOf(each, error))
     }
   }
-  problems.push(...filesOfTwo(built, outputs, bundled))
+  if (!isAlone) problems.push(...filesOfTwo(built, outputs))
+  if (options.strict) problems.push(...warnings)
   if (problems.length > 0) throw new OrmError(problems)
+  for (const warning of warnings) options.onWarning?.(warning)
   return built
 }
 
+/** The files of one output. */
+export async function runOutput(output: Output, compiled: Compiled, options: RunOptions): Promise<Iterable<BuiltFile>> {
+  const [built] = await runOutputs([{ output }], compiled, options)
+  return built!.files
+}
+
+async function startOutput(
+  each: RunnableOutput,
+  { config, databases, schemas, findBehavior }: Compiled,
+  options: RunOptions,
+  onWarning: (warning: Diagnostic) => unknown,
+): Promise<StartedOutput> {
+  const { name } = each.output
+  const { whole = false, overwrite = false, keepEnv, outputFile, memory, onProgress } = options
+  const directory = options.outputDir || directoryOf(each, config)
+  const made = await each.output.build(databases, config, {
+    directory,
+    schemas,
+    whole,
+    overwrite,
+    keepEnv,
+    outputFile,
+    findBehavior,
+    files: options.outputs ?? options.files ?? disk,
+    memory: (kind) => memory?.memory(kind),
+    progress: (done, total) => onProgress?.(done, total),
+    warn: (message) =>
+      typeof message === 'string' ? onWarning(outputWarning(name, message)) : options.onWarning?.(message),
+  })
+  const list = listOf(each, made)
+  const files = Symbol.iterator in list ? list : await collected(list)
+  return { name, directory, files: { [Symbol.iterator]: () => builtFiles(each, files, directory, config) } }
+}
+
 /** A text can be gone through like a list, but is not one. */
-function filesOf({ output }: ProjectOutput, made: unknown): AsyncIterable<OutputFile> | Iterable<OutputFile> {
+function listOf({ output }: RunnableOutput, made: unknown): AsyncIterable<OutputFile> | Iterable<OutputFile> {
   const isList = typeof made === 'object' && made !== null && (Symbol.iterator in made || Symbol.asyncIterator in made)
   if (!isList) throw new TypeError(`build() of output "${output.name}" must return a list of { path, contents }`)
   return made as Iterable<OutputFile>
 }
 
-const fileKeys = ['path', 'contents', 'keepExisting', 'kind'] satisfies (keyof OutputFile)[]
+async function collected<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
+  const items: Item[] = []
+  for await (const item of list) items.push(item)
+  return items
+}
 
-function builtFile({ output, at, file: source }: ProjectOutput, file: OutputFile, directory: string): BuiltFile {
+function* builtFiles(
+  each: RunnableOutput,
+  files: Iterable<OutputFile>,
+  directory: string,
+  config: Config,
+): Generator<BuiltFile> {
+  for (const file of files) yield builtFile(each, file, directory, config)
+}
+
+const fileKeys = [
+  'path',
+  'contents',
+  'keepExisting',
+  'kind',
+  'directory',
+  'from',
+  'secret',
+  'notice',
+  'schemas',
+] satisfies (keyof OutputFile)[]
+
+/** What outputs of the project may write; a writer treats other kinds in ways of their own. */
+const openKinds: readonly BuiltFile['kind'][] = ['output', 'sql', 'config', 'diagram', 'schema']
+
+function builtFile(each: RunnableOutput, file: OutputFile, directory: string, config: Config): BuiltFile {
+  const { output, at, file: source } = each
   if (typeof file !== 'object' || file === null) throw new TypeError('build() must return a list of { path, contents }')
   checkKeys('a file', file, fileKeys)
-  const { path, contents, keepExisting = false, kind = 'output' } = file
+  const { path, contents, keepExisting = false, kind = 'output', directory: elsewhere, ...more } = file
   if (typeof path !== 'string' || typeof contents !== 'string') {
     throw new TypeError(
       `"path" and "contents" of a file must be strings${typeof path === 'string' ? `, file "${path}"` : ''}`,
     )
   }
   if (typeof keepExisting !== 'boolean') throw new TypeError(`"keepExisting" of file "${path}" must be a boolean`)
+  if (source !== undefined && !openKinds.includes(kind)) {
+    throw new TypeError(`"kind" of file "${path}" must be one of ${openKinds.join(', ')}`)
+  }
   const below = writtenPath(path)
   if (below === undefined) throw new OrmError([fileOutside(at ?? moduleMark(source), output.name, path, directory)])
-  return { path: below, contents, kind, keepExisting, from: output.name }
+  // A build that need not make a file again hands in the same object, which a writer knows.
+  if (source === undefined && elsewhere === undefined && isWhole(file)) return file
+  const place = elsewhere === undefined ? '' : relativePath(directory, placeOf(each, elsewhere, config))
+  const built = { ...more, path: posix.join(place, below), contents, kind, keepExisting }
+  return source === undefined ? built : { ...built, from: output.name }
 }
 
+const isWhole = (file: OutputFile): file is OutputFile & BuiltFile =>
+  file.kind !== undefined && file.keepExisting !== undefined
+
 /** Where the files of an output go. */
-function directoryOf({ output, at }: ProjectOutput, { paths }: Config): string {
-  const { name, directory } = output
-  if (directory === undefined)
-    return `${paths.outputDir === '.' || paths.outputDir === '' ? '' : `${paths.outputDir.replace(/\/+$/, '')}/`}generated-${name}`
+function directoryOf(each: RunnableOutput, config: Config): string {
+  const { name, directory } = each.output
+  return directory === undefined
+    ? pathIn(config.paths.outputDir, `generated-${name}`)
+    : placeOf(each, directory, config)
+}
+
+function placeOf({ output, at }: RunnableOutput, directory: string, { paths }: Config): string {
   const configured = Object.hasOwn(paths, directory) ? paths[directory as keyof ConfigPaths] : undefined
   if (configured) return configured
   const below = pathBelow(directory)
-  if (below === undefined) throw new OrmError([directoryOutside(at, name, directory, Object.keys(paths))])
+  if (below === undefined) throw new OrmError([directoryOutside(at, output.name, directory, Object.keys(paths))])
   return below || '.'
 }
 
+const pathIn = (directory: string, name: string): string =>
+  directory === '.' || directory === '' ? name : `${directory.replace(/\/+$/, '')}/${name}`
+
 /** The diagnostics for anything that the code of an output throws. */
-function problemsOf({ output, file, at }: ProjectOutput, error: unknown): readonly Diagnostic[] {
+function problemsOf({ output, file, at }: RunnableOutput, error: unknown): readonly Diagnostic[] {
   if (error instanceof OrmError) return error.diagnostics
+  // A mistake of ours.
+  if (file === undefined) throw error
   const reason = error instanceof Error ? error.message : String(error)
   return [outputFailed(placeInModule(error, file) ?? at, output.name, reason, error)]
 }
 
-const moduleMark = (file: string): Mark => markAt({ file: relativePath('', file), line: 1, column: 1 })
+const moduleMark = (file: string | undefined): Mark | undefined =>
+  file === undefined ? undefined : markAt({ file: relativePath('', file), line: 1, column: 1 })
 
 /** The innermost place of a stack that is in a module; a module that was loaded again has a number behind its address. */
 function placeInModule(error: unknown, file: string): Mark | undefined {
@@ -126,23 +224,19 @@ function placeInModule(error: unknown, file: string): Mark | undefined {
 /** Some disks do not tell upper from lower case. */
 const keyOf = (directory: string, path: string): string => relativePath('', `${directory}/${path}`).toLowerCase()
 
-/** Files of outputs that others write too. */
-function filesOfTwo(
-  built: readonly BuiltOutput[],
-  outputs: readonly ProjectOutput[],
-  bundled: readonly BuiltOutput[],
-): Diagnostic[] {
+/** Files of outputs of the project that others write too. */
+function filesOfTwo(built: readonly StartedOutput[], outputs: readonly RunnableOutput[]): Diagnostic[] {
   const problems: Diagnostic[] = []
   const owners = new Map<string, string>()
-  for (const { name, directory, files } of [...bundled, ...built]) {
-    const own = outputs.find(({ output }) => output.name === name)
+  for (const { name, directory, files } of built) {
+    const { file, at } = outputs.find(({ output }) => output.name === name)!
     for (const { path } of files) {
       const key = keyOf(directory, path)
       const first = owners.get(key)
       if (first === undefined) owners.set(key, name)
-      else if (own) {
+      else if (file !== undefined) {
         const shown = relativePath('', `${directory}/${path}`)
-        problems.push(fileOfTwo(own.at ?? moduleMark(own.file), shown, first, name))
+        problems.push(fileOfTwo(at ?? moduleMark(file), shown, first, name))
       }
     }
   }

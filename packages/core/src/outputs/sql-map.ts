@@ -1,6 +1,6 @@
 import { type Mark, Source } from '../errors/index.js'
 import type { Database } from '../model/index.js'
-import type { BuiltFile } from './built-file.js'
+import type { OutputFile } from './define-output.js'
 
 /** A line of `sqldb.map`: an SQL file, and the connection to execute it on. */
 export interface MapLine {
@@ -29,7 +29,7 @@ const title = '# Sqlfile -> Database map'
 
 /** The map that is written, and its lines that were left out because their database is gone. */
 interface MapChange {
-  readonly file: BuiltFile
+  readonly file: OutputFile
   readonly gone: readonly MapLine[]
 }
 
@@ -44,7 +44,7 @@ export async function mapFile(
 ): Promise<MapChange> {
   const own = databases.map(({ name }) => `${name}.sql=${name}`)
   const fresh = [title, ...own, ''].join('\n')
-  const file = { path: 'sqldb.map', kind: 'map', keepExisting: false } as const
+  const file = { path: 'sqldb.map', kind: 'map' } as const
   if (existing === undefined || existing === fresh) return { file: { ...file, contents: fresh }, gone: [] }
   const names = new Set(databases.map(({ name }) => name))
   const known = readMapLines(new Source(file.path, existing))

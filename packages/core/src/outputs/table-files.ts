@@ -13,7 +13,7 @@ export class TableFiles {
   #known = new TableCache<Rendered>()
   #settings = ''
   /** The list of all tables, which lasts as long as these are the same objects. */
-  #loader: { readonly databases: readonly Database[]; readonly file: BuiltFile } | undefined
+  #loader: { readonly databases: readonly Database[]; readonly contents: string } | undefined
   /** What classes show of a table, by itself and of its relations. */
   readonly #parts = new TableCache<Part>()
 
@@ -37,14 +37,12 @@ export class TableFiles {
     return files
   }
 
-  loaderOf(databases: readonly Database[], path: string, render: () => BuiltFile): BuiltFile {
+  loaderOf(databases: readonly Database[], render: () => string): string {
     const known = this.#loader
     const isSame =
-      known?.file.path === path &&
-      known.databases.length === databases.length &&
-      known.databases.every((each, at) => each === databases[at])
-    this.#loader = isSame ? known : { databases, file: render() }
-    return this.#loader.file
+      known?.databases.length === databases.length && known.databases.every((each, at) => each === databases[at])
+    this.#loader = isSame ? known : { databases, contents: render() }
+    return this.#loader.contents
   }
 
   /** Forgets what the build that ends did not ask for. */

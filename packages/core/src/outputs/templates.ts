@@ -6,7 +6,7 @@ import type { FileReader } from '../files.js'
 import type { Database } from '../model/index.js'
 import type { OutputFile } from './define-output.js'
 import { strictView } from './model-view.js'
-import type { ProjectOutput } from './run-output.js'
+import type { RunnableOutput } from './run-output.js'
 import { compileTemplate, TemplateMistake } from './template.js'
 
 type TemplateEntry = NonNullable<Config['generator']['templates']>[number]
@@ -17,7 +17,7 @@ type Render = ReturnType<typeof compileTemplate>
 export async function templateOutput(
   { template, to, per }: TemplateEntry,
   { root, files, at }: { readonly root: string; readonly files: FileReader; readonly at: Mark | undefined },
-): Promise<ProjectOutput> {
+): Promise<RunnableOutput> {
   const path =
     root === '.' || /^(?:[/\\]|[A-Za-z]:)/.test(template) ? template : `${root.replace(/\/+$/, '')}/${template}`
   const source = new TemplateSource(path, await textOf(path, files, at))

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import test from 'ava'
 import {
   buildDiagrams,
+  compileSchema,
   type DiagramFormat,
   defaultConfig,
-  drawSchema,
+  drawingOf,
   mermaidOf,
   withConnections,
 } from '#core/entries/internal.js'
@@ -14,8 +15,8 @@ import { root } from '../../../support/root.mjs'
 const config = withConnections(await defaultConfig(), ['shop=sqlite:file=x', 'default=sqlite:file=y'])
 
 const mermaid = async (schema: string): Promise<string> => {
-  const [drawing] = await drawSchema([{ path: 'schema.xml', contents: schema }], { config })
-  return mermaidOf(drawing!)
+  const { databases } = await compileSchema([{ path: 'schema.xml', contents: schema }], { config })
+  return mermaidOf(drawingOf(databases[0]!))
 }
 
 const built = async (format: DiagramFormat, schema: string): Promise<string> => {

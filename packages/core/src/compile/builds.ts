@@ -1,0 +1,136 @@
+import { projectRoot } from '../config/index.js'
+import type { Diagnostic } from '../errors/index.js'
+import { disk, type InputFile } from '../files.js'
+import type { Database } from '../model/index.js'
+import type { ConvertOptions } from '../outputs/config.js'
+import {
+  type BuiltFile,
+  type BuiltOutput,
+  type BundledName,
+  bundledOutputs,
+  everything,
+  loadOutputs,
+  type Output,
+  type OutputName,
+  type RunOptions,
+  runOutputs,
+  type StartedOutput,
+} from '../outputs/index.js'
+import type { BuildMemory } from './build-memory.js'
+import { type BuildOptions, compile } from './compile.js'
+
+export interface ModelBuildOptions extends BuildOptions {
+  /** Where the files will be written; the configuration's directory by default. */
+  readonly outputDir?: string
+}
+
+export interface SqlBuildOptions extends ModelBuildOptions, Pick<RunOptions, 'outputs'> {
+  /** Replace an existing `sqldb.map` instead of adding to it. @default false */
+  readonly overwrite?: boolean | undefined
+  /** Whether the inputs are all schemas of the project, so that a database which they do not have is gone. @default false */
+  readonly whole?: boolean
+}
+
+export interface BuildAllOptions
+  extends Omit<SqlBuildOptions, 'outputDir'>,
+    Pick<ConvertOptions, 'keepEnv' | 'outputFile'> {
+  /** What earlier builds of the same project left, to read and to make only what changed. */
+  readonly memory?: BuildMemory
+  /** Called for each table in turn, which takes long where there are many. */
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** The files of a whole project, by the directory of the configuration that they belong to. */
+export interface BuiltProject {
+  readonly sqlDir: readonly BuiltFile[]
+  readonly phpDir: readonly BuiltFile[]
+  readonly phpConfDir: readonly BuiltFile[]
+  /** What the outputs and templates of the configuration made. */
+  readonly outputs: readonly BuiltOutput[]
+  /** The model that all of it was made from. */
+  readonly databases: readonly Database[]
+}
+
+/** SQL, PHP classes and runtime configuration over one reading of the schema; throws if any of them has errors. */
+export async function buildAll(inputs: readonly InputFile[], options: BuildAllOptions = {}): Promise<BuiltProject> {
+  const { outputs, databases } = await buildParts(inputs, { ...options, make: everything })
+  const [sql, model, config, ...others] = outputs.map((output) => ({ ...output, files: [...output.files] }))
+  return { sqlDir: sql!.files, phpDir: model!.files, phpConfDir: config!.files, outputs: others, databases }
+}
+
+interface PartOptions extends BuildAllOptions, Pick<RunOptions, 'outputDir'> {
+  /** Names of outputs, and outputs at hand. */
+  readonly make: readonly (OutputName | Output)[]
+}
+
+/** Some outputs, in the order of the bundled ones. Files of a single one are made when they are asked for. */
+export async function buildParts(
+  inputs: readonly InputFile[],
+  { make, ...options }: PartOptions,
+): Promise<{ readonly outputs: readonly StartedOutput[]; readonly databases: readonly Database[] }> {
+  const { memory, files = disk, plugins } = options
+  const compiled = await compile(inputs, { ...options, makesSql: make.includes('sql') }, memory?.schema)
+  const warnings: Diagnostic[] = []
+  const loading = {
+    root: projectRoot(options.configDir),
+    files,
+    plugins,
+    onWarning: (each: Diagnostic) => void warnings.push(each),
+  }
+  const loaded = make.includes('outputs') ? await loadOutputs(compiled.config, loading) : []
+  const chosen = Object.values(bundledOutputs).filter(({ name }) => make.includes(name as BundledName))
+  const atHand = make.filter((output) => typeof output !== 'string')
+  const all = [...[...chosen, ...atHand].map((output) => ({ output })), ...loaded]
+  const outputs = await runOutputs(all, compiled, { ...options, warnings })
+  return { outputs: make.includes('model') ? outputs.map(withoutLoader) : outputs, databases: compiled.databases }
+}
+
+/** The loader among the classes is the real one. */
+const withoutLoader = (output: StartedOutput): StartedOutput =>
+  output.name === 'config' ? { ...output, files: [...output.files].filter(({ kind }) => kind !== 'loader') } : output
+
+const buildOne =
+  (name: BundledName) =>
+  async (inputs: readonly InputFile[], options: SqlBuildOptions = {}): Promise<Iterable<BuiltFile>> =>
+    (await buildParts(inputs, { ...options, make: [name] })).outputs[0]!.files
+
+/** Schema files to one SQL file per database, and the map from files to connections. */
+export const buildSql = async (inputs: readonly InputFile[], options?: SqlBuildOptions): Promise<BuiltFile[]> => [
+  ...(await buildOne('sql')(inputs, options)),
+]
+
+/**
+ * Schema files to PHP classes: five per table, and the list of all table maps. Each file is made when it is asked for, so that
+ * thousands need not be in memory at once. Problems of classes are known and thrown only at the end: code that writes the
+ * files must be able to undo that, as `writeModel()` is.
+ */
+export const iterateModel: (inputs: readonly InputFile[], options?: ModelBuildOptions) => Promise<Iterable<BuiltFile>> =
+  buildOne('model')
+
+/** The same as a list. */
+export const buildModel = async (inputs: readonly InputFile[], options?: ModelBuildOptions): Promise<BuiltFile[]> => [
+  ...(await iterateModel(inputs, options)),
+]
+
+/** Schema files to the files of the outputs and templates that the configuration names. */
+export async function buildOutputs(
+  inputs: readonly InputFile[],
+  options: BuildOptions = {},
+): Promise<readonly BuiltOutput[]> {
+  const { outputs } = await buildParts(inputs, { ...options, make: ['outputs'] })
+  return outputs.map((output) => ({ ...output, files: [...output.files] }))
+}
+
+const formats = { dot: 'diagram', markdown: 'dictionary' } as const
+
+export type DiagramFormat = keyof typeof formats
+
+/** Schema files to one diagram per database and format. */
+export async function buildDiagrams(
+  inputs: readonly InputFile[],
+  options: BuildOptions & { readonly formats: readonly DiagramFormat[] },
+): Promise<BuiltFile[]> {
+  const make = options.formats.map((format) => formats[format])
+  const { outputs } = await buildParts(inputs, { ...options, make })
+  return outputs.flatMap(({ files }) => [...files])
+}

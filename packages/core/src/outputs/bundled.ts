@@ -1,0 +1,9 @@
+import { config } from './config.js'
+import type { Output } from './define-output.js'
+import { diagram, dictionary } from './diagram.js'
+import type { BundledName } from './directories.js'
+import { model } from './model.js'
+import { sql } from './sql.js'
+
+/** The outputs that come with the package, in the order in which a build runs them. */
+export const bundledOutputs: Readonly<Record<BundledName, Output>> = { sql, model, config, diagram, dictionary }
