@@ -155,7 +155,7 @@ async function diffTarget(grunt: Grunt, target: MultiTask): Promise<undefined> {
         ...settings,
         config,
         outputDir,
-        ...(rebase && { rebased: () => rebasedSnapshots({ config }) }),
+        ...(rebase && { rebased: (_, wanted) => rebasedSnapshots({ config, wanted }) }),
         onWarning: (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`),
       },
     )

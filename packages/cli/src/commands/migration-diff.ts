@@ -56,7 +56,8 @@ export const migrationDiff: CommandWork = {
     let warnings: Diagnostic[] = []
     const renames = [...(lists.rename ?? [])]
     const rebases = flags.rebase === true
-    const from = flags.from === 'database' ? await fromDatabase(config, report) : undefined
+    const notice = (text: string): void => report.notice(text)
+    if (flags.from === 'database') await tellOfDrift(config, notice)
     const plan = (): Promise<MigrationPlan[]> => {
       warnings = [...found]
       return planMigrations(inputs, {
@@ -64,8 +65,8 @@ export const migrationDiff: CommandWork = {
         outputDir: directory,
         renames,
         online: flags.online === true,
-        ...(from && { from }),
-        ...(rebases && { rebased: fromFiles }),
+        ...(flags.from === 'database' && { from: (wanted) => fromDatabase({ config, wanted, onNotice: notice }) }),
+        ...(rebases && { rebased: (placed, wanted) => fromFiles({ config: placed, wanted, onNotice: notice }) }),
         lintNewest: check,
         onWarning: (warning) => warnings.push(warning),
         ...(argument !== undefined && { name: argument }),
@@ -100,23 +101,38 @@ export const migrationDiff: CommandWork = {
 }
 
 /** The tables as the migration files make them. */
-async function fromFiles(config: Config): Promise<ReadonlyMap<string, Snapshot>> {
+async function fromFiles(options: Wanted): Promise<ReadonlyMap<string, Snapshot>> {
   const { rebasedSnapshots } = await import('orm-database')
-  return rebasedSnapshots({ config })
+  return rebasedSnapshots(options)
 }
 
-/** The tables of the database; prints a notice for those that the snapshot does not have. */
-async function fromDatabase(config: Config, report: Report): Promise<ReadonlyMap<string, Snapshot>> {
+/** The tables of the databases. */
+async function fromDatabase(options: Wanted): Promise<ReadonlyMap<string, Snapshot>> {
   // Loaded here, so that commands without a database never load one.
   const { databaseSnapshots } = await import('orm-database')
-  const snapshots = await databaseSnapshots({ config })
-  for (const [connection, own] of snapshots) {
-    const stored = await storedSnapshot(config, connection, disk)
-    for (const change of stored ? describeDiff(diffDatabases(...comparedSnapshots(stored, own, config))) : []) {
-      report.notice(`the database of connection "${connection}" differs from its snapshot: ${change}`)
+  return databaseSnapshots(options)
+}
+
+interface Wanted {
+  readonly config: Config
+  readonly wanted: ReadonlyMap<string, Snapshot>
+  readonly onNotice: (text: string) => void
+}
+
+/** What the databases have that their snapshots have not, and the other way round. */
+async function tellOfDrift(config: Config, notice: (text: string) => void): Promise<void> {
+  const stored = new Map<string, Snapshot>()
+  for (const connection of config.generator.connections) {
+    const snapshot = await storedSnapshot(config, connection, disk)
+    if (snapshot) stored.set(connection, snapshot)
+  }
+  if (stored.size === 0) return
+  for (const [connection, own] of await fromDatabase({ config, wanted: stored, onNotice: () => {} })) {
+    const snapshot = stored.get(connection)
+    for (const change of snapshot ? describeDiff(diffDatabases(...comparedSnapshots(snapshot, own, config))) : []) {
+      notice(`the database of connection "${connection}" differs from its snapshot: ${change}`)
     }
   }
-  return snapshots
 }
 
 /** A rename keeps the rows, a drop does not: only a person knows which one it is. */

@@ -13,7 +13,7 @@ export const migrationDrift: CommandWork = {
     const config = await loadConfig({ configDir, connection, env: io.env, plugins })
     // Loaded here, so that commands without a database never load one.
     const { migrationDrift: driftOf } = await import('orm-database')
-    const drifts = await driftOf({ config })
+    const drifts = await driftOf({ config, onNotice: (text) => report.notice(text) })
     for (const drift of drifts) report.result('drift', [drift], linesOf(drift))
     return drifts.some(({ changes }) => changes.length > 0) ? 5 : undefined
   },

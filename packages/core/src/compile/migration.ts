@@ -43,10 +43,10 @@ export interface MigrationOptions extends BuildOptions {
   readonly online?: boolean
   /** Where the migrations are; the configuration's `migrationDir` by default. */
   readonly outputDir?: string
-  /** What to compare the schema with, by connection, instead of the snapshots. */
-  readonly from?: ReadonlyMap<string, Snapshot>
+  /** Finds out what to compare the schema with, by connection, instead of the snapshots; `wanted` is the schema. */
+  readonly from?: (wanted: ReadonlyMap<string, Snapshot>) => Promise<ReadonlyMap<string, Snapshot>>
   /** Finds out what the migrations make, by connection: that is written as the snapshots, and no new migration is. */
-  readonly rebased?: (config: Config) => Promise<ReadonlyMap<string, Snapshot>>
+  readonly rebased?: (config: Config, wanted: ReadonlyMap<string, Snapshot>) => Promise<ReadonlyMap<string, Snapshot>>
   /** Whether the newest migration is looked at, too, where nothing is to do. */
   readonly lintNewest?: boolean
   /** The time that the version is made of. */
@@ -98,7 +98,9 @@ export async function migrationPlans(
   const { files = disk, outputDir = config.paths.migrationDir, renames = [] } = options
   const isExcluded = isLeftOutOf(config)
   const placed = { ...config, paths: { ...config.paths, migrationDir: outputDir } }
-  const rebasedOnes = await options.rebased?.(placed)
+  const wanted = new Map(databases.map((each) => [each.name, snapshotOf(each, config.adapters, isExcluded)]))
+  const rebasedOnes = await options.rebased?.(placed, wanted)
+  const others = await options.from?.(wanted)
   const plans: MigrationPlan[] = []
   const used = new Set<string>()
   // Two connections may lead to one database, whose state table has one row for each version.
@@ -106,10 +108,10 @@ export async function migrationPlans(
   for (const database of databases) {
     const directory = migrationDirectory(placed, database.name)
     const path = `${directory}/schema.json`
-    const schema = snapshotOf(database, config.adapters, isExcluded)
+    const schema = wanted.get(database.name)!
     const text = await readText(files, path)
     const rebased = rebasedOnes?.get(database.name)
-    const other = rebased ? inWordsOf(rebased, schema) : options.from?.get(database.name)
+    const other = rebased ? inWordsOf(rebased, schema) : others?.get(database.name)
     const isSame = !other && text !== undefined && isSnapshotOf(text, schema)
     // After a merge, the file may not be readable.
     const stored = isSame

@@ -21,6 +21,8 @@ export interface AlterRules {
   /** Whether a column of a foreign key gets another name only in a statement that changes nothing else. */
   readonly renamesKeyColumnsAlone: boolean
   tableName(table: Table): string
+  /** The option of a table in the catalog that a vendor parameter is about, where these have several names. */
+  optionOf?(parameter: string): string
   readonly costs: Costs
   /** Drops a table that is there, and what belongs to it alone. */
   dropTable(table: Table, script: Script): readonly string[]

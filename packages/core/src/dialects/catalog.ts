@@ -1,8 +1,10 @@
 /** What the catalog of a database says of its tables, before anything is made of it. */
 export interface CatalogTable {
   readonly name: string
-  /** SQL schema, where it is not the one that tables are in by default. */
+  /** SQL schema, where the vendor has some. */
   readonly schema?: string
+  /** Whether a name without a schema means this table. */
+  readonly isInDefaultSchema?: boolean
   readonly isView?: boolean
   readonly comment?: string
   readonly columns: readonly CatalogColumn[]
@@ -20,6 +22,8 @@ export interface CatalogColumn {
   readonly name: string
   /** As the catalog writes it, with size: `varchar(10)`, `timestamp(3) without time zone`. */
   readonly type: string
+  /** The type that somebody created, where `type` is what it comes down to. */
+  readonly ownType?: string
   readonly nullable: boolean
   readonly autoIncrement: boolean
   /** Whether the database computes its value from other columns. */

@@ -46,7 +46,7 @@ export async function migrationBaseline(options: BaselineOptions): Promise<Basel
   return onEach(options, { create: false, mustExist: true }, (site) =>
     locked(site, options, async () => {
       const stored = await storedSnapshot(config, site.connection, files)
-      const own = await snapshotOf(site, config)
+      const own = await snapshotOf(site, options, overwrite ? undefined : stored)
       const isKept = stored !== undefined && !overwrite
       let { migrations } = site
       if (!isKept) {

@@ -7,15 +7,19 @@ import {
   dialects,
   diffDatabases,
   disk,
+  doubtful,
+  inSchemasOf,
+  inWordsOf,
   migrationDirectory,
   migrationStatements,
   noSnapshot,
   OrmError,
+  type ReadDatabase,
   type Snapshot,
   storedSnapshot,
 } from 'orm-core/internal'
-import { catalogReaderOf } from '../dialects/index.js'
 import { onEach, type SharedOptions, type Site } from './migrate.js'
+import { catalogOf, rehearsed } from './rehearsal.js'
 import { isApplied } from './state.js'
 
 /** What a database has that its snapshot has not, and the other way round. */
@@ -38,15 +42,17 @@ export async function migrationDrift(options: SharedOptions): Promise<Drift[]> {
     const { connection } = site
     const stored = await storedSnapshot(config, connection, files)
     if (!stored) throw new OrmError([noSnapshot(`${migrationDirectory(config, connection)}/schema.json`, connection)])
-    return [await driftOf(site, config, stored, await snapshotOf(site, config))]
+    return [await driftOf(site, config, stored, await snapshotOf(site, options, stored))]
   })
 }
 
-/** The tables that are in each database, by connection. */
-export async function databaseSnapshots(options: SharedOptions): Promise<ReadonlyMap<string, Snapshot>> {
+/** The tables that are in each database, by connection, in the words of `wanted`. */
+export async function databaseSnapshots(
+  options: SharedOptions & { readonly wanted: ReadonlyMap<string, Snapshot> },
+): Promise<ReadonlyMap<string, Snapshot>> {
   return new Map(
     await onEach(options, { create: false, mustExist: true }, async (site) => [
-      [site.connection, await snapshotOf(site, options.config)] as const,
+      [site.connection, await snapshotOf(site, options, options.wanted.get(site.connection))] as const,
     ]),
   )
 }
@@ -76,16 +82,38 @@ export async function driftOf(
   }
 }
 
-/** Reads the catalog in few queries, however many tables there are. */
-export async function snapshotOf({ connected, config: { adapter } }: Site, config: Config): Promise<Snapshot> {
-  const read = await catalogReaderOf(adapter)
-  const catalog = await read({
-    query: (sql) => connected.session.execute(sql),
-    withViews: false,
-    withOptions: config.migrations.addVendorInfo,
-    withLosses: false,
-    settings: config.adapters,
-    notice: () => {},
-  })
-  return catalogSnapshot(catalog, dialects[adapter], config)
+/**
+ * The tables of a database, in the words of another snapshot where the server makes the same of both. It is asked only about
+ * tables that seem to differ.
+ */
+export async function snapshotOf(
+  site: Site,
+  { config, onNotice }: SharedOptions,
+  wanted?: Snapshot,
+): Promise<Snapshot> {
+  const read = await readDatabase(site, config)
+  if (wanted?.platform !== read.snapshot.platform) return read.snapshot
+  const placed = { ...read, snapshot: inSchemasOf(wanted, read) }
+  const tables = doubtful(wanted, placed)
+  if (tables.length === 0) return placed.snapshot
+  const all = { ...config, migrations: { ...config.migrations, addVendorInfo: true } }
+  try {
+    const made = await rehearsed(site, all, { ...wanted, tables })
+    return inWordsOf(wanted, { ...placed, catalog: await catalogOf(site, all) }, made)
+  } catch (error) {
+    onNotice?.(
+      `connection "${site.connection}": some of these differences may be two spellings of one thing, as the server could not be asked: ${reasonOf(error, site)}`,
+    )
+    return placed.snapshot
+  }
+}
+
+const reasonOf = (error: unknown, { connected: { driver, censor } }: Site): string =>
+  error instanceof OrmError
+    ? error.diagnostics.map(({ message }) => message).join('; ')
+    : censor(driver.problemOf(error).text)
+
+async function readDatabase(site: Site, config: Config): Promise<ReadDatabase> {
+  const catalog = await catalogOf(site, config)
+  return { catalog, snapshot: await catalogSnapshot(catalog, dialects[site.config.adapter], config) }
 }

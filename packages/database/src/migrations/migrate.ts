@@ -30,6 +30,8 @@ export interface SharedOptions {
   readonly files?: FileReader
   /** Seconds between two looks whether a busy server is still there. @default 30 */
   readonly watchEvery?: number
+  /** Called with notices, one sentence each. */
+  readonly onNotice?: (text: string) => void
 }
 
 export interface RunOptions extends SharedOptions {
@@ -39,8 +41,6 @@ export interface RunOptions extends SharedOptions {
   readonly lockTimeout?: number
   /** Seconds that a statement may take, where the server can be told so. */
   readonly statementTimeout?: number
-  /** Called with notices, one sentence each. */
-  readonly onNotice?: (text: string) => void
   /** Called before each statement is sent. */
   readonly onProgress?: (progress: MigrationProgress) => void
   /** Called when a migration is done, before the next one starts. */

@@ -1,10 +1,10 @@
 import {
   dialects,
   insertNotConfirmed,
+  type MigrationOptions,
   type MigrationPlan,
   OrmError,
   readMigration,
-  type Snapshot,
   Source,
   tablesHoldRows,
 } from 'orm-core/internal'
@@ -18,7 +18,7 @@ import type { Entry } from './state.js'
 
 export interface PushOptions extends SharedOptions {
   /** What the schema needs, given the tables of one database. */
-  readonly plan: (from: ReadonlyMap<string, Snapshot>) => Promise<readonly MigrationPlan[]>
+  readonly plan: (from: NonNullable<MigrationOptions['from']>) => Promise<readonly MigrationPlan[]>
   /** Changes nothing. @default false */
   readonly dryRun?: boolean
   /** Lose rows without asking. @default false */
@@ -29,7 +29,6 @@ export interface PushOptions extends SharedOptions {
   readonly confirm?: (losses: readonly Loss[]) => Promise<boolean>
   /** Called to ask whether a missing database is to be created. Without it the run is refused. */
   readonly onMissing?: OnMissing
-  readonly onNotice?: (text: string) => void
   readonly onProgress?: (progress: MigrationProgress) => void
 }
 
@@ -48,8 +47,10 @@ export async function pushSchema(options: PushOptions): Promise<PushReport[]> {
   const file = { create: !dryRun, ...(dryRun && { mustExist: true }), ...(onMissing && { onMissing }) }
   return onEach(options, file, async (site) => {
     const { connection, connected, lexicon, state } = site
-    const from = new Map([[connection, await snapshotOf(site, options.config)]])
-    const plan = (await options.plan(from)).find((each) => each.connection === connection)
+    const plans = await options.plan(
+      async (wanted) => new Map([[connection, await snapshotOf(site, options, wanted.get(connection))]]),
+    )
+    const plan = plans.find((each) => each.connection === connection)
     const text = plan?.changes.length ? plan.files.find(({ path }) => path.endsWith('.sql'))?.contents : undefined
     if (!plan || text === undefined) return [{ connection, changes: [], statements: [], losses: [] }]
     const source = new Source('db:push', text)

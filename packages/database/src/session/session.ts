@@ -127,6 +127,11 @@ export interface Driver<T extends Target = Target> {
   readonly opensDatabases?: RegExp
   /** How a database is made for a while, beside the real one; absent where that is not known to be safe. */
   readonly scratch?: Scratch<T>
+  /**
+   * How tables are created for a while in SQL schemas of the database itself, so that nothing of it stays; `ownSchema` asks
+   * for the `schema` of names without one. Absent where that takes a scratch database.
+   */
+  readonly stage?: { readonly ownSchema: string; readonly begin: string; readonly end: string }
   /** How a database comes into being: where to ask for it, and the statement. Absent where it is a file, or takes more. */
   readonly newDatabase?: { target(target: T): T; create(quotedName: string): string }
   /** Makes tables under other names first, where a DROP cannot be taken back. */

@@ -23,7 +23,7 @@ import {
   quote,
   tableName,
 } from './ddl.js'
-import { tableOptions } from './options.js'
+import { optionOf, tableOptions } from './options.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
 
@@ -64,6 +64,7 @@ export const alter: AlterRules = {
   // "Columns participating in a foreign key are renamed" where the server copies the table.
   renamesKeyColumnsAlone: true,
   tableName,
+  optionOf,
   costs: {
     enforcesTypes: true,
     rewrites: (from, to) => !isLongerText(from, to),

@@ -21,6 +21,12 @@ const options: readonly (readonly [names: readonly string[], sql: string, quoted
   [['Union'], 'UNION', 'no'],
 ]
 
+/** The first of the names that an option has. */
+export const optionOf = (name: string): string =>
+  /^(?:engine|type)$/i.test(name)
+    ? 'Engine'
+    : (options.find(([names, sql]) => sql === name || names.includes(name))?.[0][0] ?? name)
+
 export const engineOf = ({ vendor }: Table, { tableType }: SqlSettings['mysql']): string =>
   vendor.get('Engine') ?? vendor.get('Type') ?? vendor.get('ENGINE') ?? tableType
 

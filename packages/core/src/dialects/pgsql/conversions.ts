@@ -7,8 +7,9 @@ const families: Readonly<Record<string, readonly string[]>> = {
 }
 
 function familyOf(type: string): string {
-  const word = type.replace(/\(.*/s, '')
-  return Object.keys(families).find((family) => families[family]!.includes(word)) ?? word
+  const word = type.replace(/\(.*?\)/s, '')
+  const known = Object.keys(families).find((family) => families[family]!.includes(word))
+  return known ?? (['boolean', 'bytea', 'uuid'].includes(word) ? word : 'other')
 }
 
 const isNumber = (family: string): boolean => family === 'integer' || family === 'number'
@@ -30,6 +31,7 @@ function conversion(column: string, from: string, to: string, sql: string): stri
   if (isNumber(from) && to === 'boolean') return `${column} <> 0`
   if (isNumber(from) && to === 'bytea') return `decode(${column}::text, 'escape')`
   // Every type has its text form, which the server reads again.
+  if (to === 'other') return `${column}::text::${sql}`
   if (from === 'text' || to === 'text' || from === to) return `${column}::${sql}`
   return undefined
 }

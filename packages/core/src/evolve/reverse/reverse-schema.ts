@@ -91,7 +91,8 @@ const written = ({ name, attributes, children = [] }: Element): Draft => ({
 const clean = (text: string): string => text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
 
 /** Once a table is in another schema, all need theirs: a foreign key looks in the schema of its own table. */
-function withoutDefaultSchema(tables: readonly CatalogTable[], own: string | undefined): readonly CatalogTable[] {
+function withoutDefaultSchema(tables: readonly CatalogTable[], usual: string | undefined): readonly CatalogTable[] {
+  const own = tables.find(({ isInDefaultSchema }) => isInDefaultSchema)?.schema ?? usual
   if (own === undefined || tables.some(({ schema }) => schema !== own)) return tables
   return tables.map(({ schema: _, ...table }) => ({
     ...table,

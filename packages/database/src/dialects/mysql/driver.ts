@@ -37,7 +37,11 @@ export const driver: Driver<MysqlTarget> = {
     make: {
       // Tables take character set and collation from their database.
       async create(name, query) {
-        const [row] = await query('SELECT @@character_set_database AS charset, @@collation_database AS collation')
+        // Not @@collation_database, which the statements that start a session may set.
+        const [row] = await query(
+          `SELECT DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation
+           FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = DATABASE()`,
+        )
         return `CREATE DATABASE \`${name}\` CHARACTER SET ${row!.charset} COLLATE ${row!.collation}`
       },
       drop: (name) => `DROP DATABASE IF EXISTS \`${name}\``,

@@ -29,6 +29,8 @@ export const driver: Driver<PgsqlTarget> = {
   hold: { take: (tables) => `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE` },
   escapes: "SELECT (current_setting('standard_conforming_strings') = 'off')::int AS escapes",
   migrations,
+  // Types and functions of the database are there, which a scratch database has not.
+  stage: { ownSchema: 'SELECT current_schema() AS schema', begin: 'BEGIN', end: 'ROLLBACK' },
   scratch: {
     target: (target, name) => ({ ...target, database: name }),
     make: {

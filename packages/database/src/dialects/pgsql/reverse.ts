@@ -18,7 +18,7 @@ import { type PgsqlTypes, readPgsqlTypes } from './types.js'
 export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, notice }) => {
   const types = await readPgsqlTypes(query)
   const tables = await query(
-    `SELECT c.oid AS id, n.nspname AS schema, c.relname AS name, c.relkind AS kind, obj_description(c.oid, 'pg_class') AS comment
+    `SELECT c.oid AS id, n.nspname AS schema, n.nspname = current_schema() AS own, c.relname AS name, c.relkind AS kind, obj_description(c.oid, 'pg_class') AS comment
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
@@ -61,13 +61,14 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
   )
   return tables
     .filter((table) => isTaken(table, withViews, notice))
-    .map(({ id, schema, name, kind, comment }) => {
+    .map(({ id, schema, own, name, kind, comment }) => {
       const keys = runs(indexes(id), 'name')
       const kept = keys.filter((key) => isKept(key, String(name), notice))
       const rows = columns(id)
       return {
         name: String(name),
         schema: String(schema),
+        ...(own === 't' && { isInDefaultSchema: true }),
         ...((kind === 'v' || kind === 'm') && { isView: true }),
         ...optional('comment', comment),
         columns: rows.map((row) => columnOf(row, String(name), types, notice)),
@@ -157,6 +158,7 @@ function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): C
   return {
     name: String(name),
     type: type.text,
+    ...(type.text !== row.type && { ownType: String(row.type) }),
     nullable: row.required !== 't' && !type.isRequired,
     autoIncrement: isNumbered,
     ...(isGenerated && { isGenerated }),

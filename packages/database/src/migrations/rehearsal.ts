@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type CatalogTable,
+  type Config,
+  diffDatabases,
+  emptySnapshot,
+  migrationStatements,
+  type Snapshot,
+  type Table,
+} from 'orm-core/internal'
+import { catalogReaderOf } from '../dialects/index.js'
+import type { Connected } from '../session/session.js'
+import type { Site } from './migrate.js'
+import { inScratch } from './scratch.js'
+
+type Place = Pick<Site, 'connected' | 'config'>
+
+/** Reads the catalog in few queries, however many tables there are. */
+export async function catalogOf({ connected, config: { adapter } }: Place, config: Config): Promise<CatalogTable[]> {
+  const read = await catalogReaderOf(adapter)
+  return read({
+    query: (sql) => connected.session.execute(sql),
+    withViews: false,
+    withOptions: config.migrations.addVendorInfo,
+    withLosses: false,
+    settings: config.adapters,
+    notice: () => {},
+  })
+}
+
+/** What the catalog has once these tables are created; they are gone again, and the others are not touched. */
+export async function rehearsed(site: Site, config: Config, wanted: Snapshot): Promise<CatalogTable[]> {
+  if (site.connected.driver.stage) return onStage(site, config, wanted)
+  const work = async (connected: Connected): Promise<CatalogTable[]> => {
+    await create(connected, wanted)
+    return catalogOf({ ...site, connected }, config)
+  }
+  return inScratch(site.connection, site.config, [], work, prefix)
+}
+
+const prefix = 'orm_rehearsal'
+
+/** In the database itself, in other SQL schemas, and taken back. */
+async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<CatalogTable[]> {
+  const { session, driver } = site.connected
+  const stage = driver.stage!
+  const [row] = await session.execute(stage.ownSchema)
+  const own = String(row!.schema)
+  const name = `${prefix}_${randomBytes(6).toString('hex')}`
+  const standIns = new Map<string, string>()
+  const standIn = (schema = own): string => {
+    if (!standIns.has(schema)) standIns.set(schema, `${name}_${standIns.size}`)
+    return standIns.get(schema)!
+  }
+  const tables = wanted.tables.map((table): Table => {
+    const foreignKeys = table.foreignKeys.map((key) => ({
+      ...key,
+      foreignSchema: standIn(key.foreignSchema ?? table.schema),
+    }))
+    return { ...table, schema: standIn(table.schema ?? table.vendor.get('schema')), foreignKeys }
+  })
+  const real = new Map([...standIns].map(([schema, name]) => [name, schema]))
+  await session.execute(stage.begin)
+  try {
+    for (const schema of real.keys()) await session.execute(`CREATE SCHEMA ${schema}`)
+    await create(site.connected, { ...wanted, tables })
+    const catalog = await catalogOf(site, config)
+    return catalog.flatMap((table) => {
+      const schema = real.get(table.schema ?? '')
+      const foreignKeys = table.foreignKeys.map((key) => ({
+        ...key,
+        foreignSchema: real.get(key.foreignSchema ?? '')!,
+      }))
+      return schema === undefined ? [] : [{ ...table, schema, isInDefaultSchema: schema === own, foreignKeys }]
+    })
+  } finally {
+    await session.execute(stage.end)
+  }
+}
+
+async function create({ session }: Connected, wanted: Snapshot): Promise<void> {
+  const nothing = emptySnapshot(wanted.platform, wanted.settings)
+  for (const { text } of migrationStatements(diffDatabases(nothing, { ...wanted, ownTables: [], leftAlone: [] }))) {
+    await session.execute(text)
+  }
+}
