@@ -31,6 +31,11 @@ test('says nothing of what is allowed above a statement, of new tables and of th
   t.deepEqual(codes('pgsql', 'CREATE TABLE "a" ("x" INTEGER);\nCREATE INDEX "i" ON "a" ("x");'), [])
   t.deepEqual(codes('pgsql', 'CREATE INDEX CONCURRENTLY "i" ON "a" ("x");'), [])
   t.deepEqual(codes('mysql', 'CREATE INDEX `i` ON `a` (`x`);'), [])
+  const key = 'ALTER TABLE `a` ADD CONSTRAINT `k` FOREIGN KEY (`x`) REFERENCES `b` (`id`)'
+  t.deepEqual(
+    codes('mysql', `${key};\n${key}, ALGORITHM=INPLACE, LOCK=NONE;\nALTER TABLE \`a\` DROP FOREIGN KEY \`k\`;`),
+    ['2 ORM-M303'],
+  )
   const rebuild = 'CREATE TABLE [a__new] (x);\nDROP TABLE [a];\nALTER TABLE [a__new] RENAME TO [a];'
   t.deepEqual(codes('sqlite', rebuild), [])
 })

@@ -227,7 +227,7 @@ async function filesOf(
               title,
               up,
               down: migrationStatements(reversedDiff(diff)),
-              inTransaction: !up.some(({ text }) => / CONCURRENTLY /.test(text)),
+              inTransaction: !up.some(({ text }) => / CONCURRENTLY | VALIDATE CONSTRAINT /.test(text)),
             }),
             outputDir,
           ),

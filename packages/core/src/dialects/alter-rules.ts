@@ -20,6 +20,8 @@ export interface AlterRules {
   readonly renamesForeignKeys: boolean
   /** Whether a column of a foreign key gets another name only in a statement that changes nothing else. */
   readonly renamesKeyColumnsAlone: boolean
+  /** Whether the server refuses a change of a table as long as these columns of it belong to a foreign key. */
+  disturbsKey(change: TableChange, columns: readonly string[]): boolean
   tableName(table: Table): string
   /** The option of a table in the catalog that a vendor parameter is about, where these have several names. */
   optionOf?(parameter: string): string
@@ -135,6 +137,14 @@ export interface TableChange {
   /** Facts of the table that are different; absent on the side that has none. */
   readonly facts: ReadonlyMap<string, { readonly before?: string; readonly after?: string }>
 }
+
+/** Whether a change is about these aspects of these columns, which have their old names. */
+export const altersColumns = (
+  { columns }: TableChange,
+  names: readonly string[],
+  aspects: readonly Aspect[],
+): boolean =>
+  columns.some((column) => names.includes(column.before.name) && aspects.some((aspect) => column.aspects.has(aspect)))
 
 /** A statement that drops columns, with what is lost. */
 export const losing = (text: string, columns: readonly Column[], quote: (name: string) => string): AlterStatement =>

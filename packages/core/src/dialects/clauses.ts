@@ -1,5 +1,5 @@
 import { sqlComment } from '../escape/index.js'
-import { columnReferences, type ForeignKey, foreignSchemaOf, type Platform, type Table } from '../model/index.js'
+import { columnReferences, type ForeignKey, foreignTableOf, type Platform, type Table } from '../model/index.js'
 
 /** Pieces of SQL that read the same on every vendor, given its way to quote. */
 type Quote = (identifier: string) => string
@@ -30,14 +30,12 @@ export function foreignKeyColumns(
   tableName: (table: { readonly schema?: string; readonly name: string }) => string,
 ): [string, string] {
   const references = columnReferences(key)
-  const schema = foreignSchemaOf(table, key)
-  const target = tableName({ name: key.foreignTable, ...(schema !== undefined && { schema }) })
   return [
     `FOREIGN KEY ${columnList(
       references.map(({ local }) => ({ name: local })),
       quote,
     )}`,
-    `REFERENCES ${target} ${columnList(
+    `REFERENCES ${tableName(foreignTableOf(table, key))} ${columnList(
       references.map(({ foreign }) => ({ name: foreign })),
       quote,
     )}`,

@@ -64,8 +64,10 @@ const absentMembers = (name: string): Readonly<Record<LaterMember, never>> => ({
 export type { DialectName } from '../model/index.js'
 export {
   type AlterContext,
+  type AlterRules,
   type AlterStatement,
   type Aspect,
+  altersColumns,
   type ColumnChange,
   type ListChange,
   type NameChange,

@@ -149,7 +149,7 @@ export const keyCheckedAtOnce = (at: Mark, table: string, target: string): Diagn
     at,
     `table "${table}": writes to it and to "${target}" wait while the foreign key is checked`,
     {
-      hint: '--online adds it NOT VALID and validates it afterwards',
+      hint: '--online adds it without a check of the rows, and reads them afterwards while others write',
     },
   )
 

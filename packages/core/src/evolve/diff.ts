@@ -1,5 +1,7 @@
 import {
+  type AlterRules,
   type Aspect,
+  altersColumns,
   type ColumnChange,
   type Dialect,
   dialects,
@@ -10,7 +12,7 @@ import {
   type Column,
   columnReferences,
   type ForeignKey,
-  foreignSchemaOf,
+  foreignTableOf,
   hasConstraint,
   type Index,
   qualifiedName,
@@ -230,7 +232,7 @@ class Comparison {
   /** What a foreign key is, in names of after. */
   #keyFacts(table: Table, key: ForeignKey, newName?: (column: string) => string): string {
     const { alter, onDelete, onUpdate } = this.#dialect
-    const target = idOf(targetOf(table, key))
+    const target = idOf(foreignTableOf(table, key))
     const renamed = newName ? this.#afterOf.get(target) : undefined
     const foreign = newName ? this.#columnNames(target) : undefined
     const action = (asked: string | undefined): string | undefined =>
@@ -260,7 +262,7 @@ class Comparison {
     const order = childrenFirst(dropped).map(idOf)
     for (const [position, table] of childrenFirst(dropped).entries()) {
       for (const key of foreignKeysOf(table, this.#before, this.#dialect)) {
-        const at = order.indexOf(idOf(targetOf(table, key)))
+        const at = order.indexOf(idOf(foreignTableOf(table, key)))
         if (at >= 0 && at < position) drop.push({ table, key })
       }
     }
@@ -277,8 +279,8 @@ class Comparison {
       )
       const names = new Map(change.columns.map((column) => [column.before.name, column.after.name]))
       for (const key of foreignKeysOf(before, this.#before, this.#dialect)) {
-        const target = changeOf.get(idOf(targetOf(before, key)))
-        if (touched.has(key) || !isDisturbed(key, change, target, alter.renamesKeyColumnsAlone)) continue
+        const target = changeOf.get(idOf(foreignTableOf(before, key)))
+        if (touched.has(key) || !isDisturbed(key, change, target, alter)) continue
         const same = facts.get(this.#keyFacts(before, key, (name) => names.get(name) ?? name))
         drop.push({ table: before, key })
         if (same) add.push({ table: after, key: same })
@@ -337,11 +339,6 @@ class Comparison {
 }
 
 const idOf = qualifiedName
-
-const targetOf = (table: Table, key: ForeignKey): { readonly schema?: string; readonly name: string } => {
-  const schema = foreignSchemaOf(table, key)
-  return { name: key.foreignTable, ...(schema !== undefined && { schema }) }
-}
 
 /** The foreign keys that the database has. */
 const foreignKeysOf = (table: Table, { settings }: Snapshot, dialect: Dialect): ForeignKey[] =>
@@ -414,29 +411,24 @@ function differences(before: Readonly<Record<string, string>>, after: Readonly<R
   )
 }
 
-/** Whether servers refuse a change of these tables as long as the foreign key is there. */
+/** Whether a server refuses a change of these tables as long as the foreign key is there. */
 function isDisturbed(
   key: ForeignKey,
   own: TableChange,
   target: TableChange | undefined,
-  renamesAlone: boolean,
+  { disturbsKey, renamesKeyColumnsAlone }: AlterRules,
 ): boolean {
-  const isTouched = (change: TableChange, name: string): boolean =>
-    change.columns.some(
-      ({ before, aspects }) =>
-        before.name === name &&
-        ((['type', 'required', 'autoIncrement', 'options'] as const).some((aspect) => aspects.has(aspect)) ||
-          (renamesAlone && aspects.has('name') && changesMoreThanNames(change))),
-    )
-  const isConverted = (change: TableChange): boolean => [...change.facts.keys()].some((name) => name !== 'comment')
-  if (columnReferences(key).some(({ local }) => isTouched(own, local)) || isConverted(own)) return true
+  const isRefused = (change: TableChange, names: readonly string[]): boolean =>
+    disturbsKey(change, names) ||
+    (renamesKeyColumnsAlone && altersColumns(change, names, ['name']) && changesMoreThanNames(change))
+  const references = columnReferences(key)
+  const [local, foreign] = [references.map((each) => each.local), references.map((each) => each.foreign)]
+  if (isRefused(own, local)) return true
   if (!target) return false
-  const foreign = columnReferences(key).map((reference) => reference.foreign)
   const serves = ({ columns }: Index): boolean =>
     foreign.every((name) => columns.some((column) => column.name === name))
   return (
-    isConverted(target) ||
-    foreign.some((name) => isTouched(target, name)) ||
+    isRefused(target, foreign) ||
     target.changesPrimaryKey ||
     [...target.uniques.dropped, ...target.indexes.dropped].some(serves)
   )
@@ -456,7 +448,7 @@ function childrenFirst(tables: readonly Table[]): readonly Table[] {
     if (seen.has(table)) return
     seen.add(table)
     for (const key of table.foreignKeys.filter(hasConstraint)) {
-      const target = byId.get(idOf(targetOf(table, key)))
+      const target = byId.get(idOf(foreignTableOf(table, key)))
       if (target) visit(target)
     }
     parentsFirst.push(table)

@@ -22,7 +22,7 @@ const rules: readonly Rule[] = [
   },
   {
     code: 'ORM-M303',
-    pattern: /^ALTER TABLE (?!.* NOT VALID\b).* FOREIGN KEY /,
+    pattern: /^ALTER TABLE (?!.* (?:NOT VALID|LOCK = NONE)\b).* ADD .*FOREIGN KEY /,
     applies: ({ alter }) => alter.costs.foreignKeyBlocks,
   },
   { code: 'ORM-M401', pattern: /^ALTER TABLE .* RENAME (?:TO|COLUMN) |^RENAME TABLE |^EXEC SP_RENAME / },

@@ -36,7 +36,10 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     ...ownTableStatements(dialect, diff.ownTables),
     ...phases.flatMap(({ change }) => change),
     ...phases.flatMap(({ createIndexes }) => createIndexes),
-    ...diff.addForeignKeys.flatMap(({ table, key }) => alter.addForeignKey(table, key, { online })),
+    // A new table has no rows that others could wait for.
+    ...diff.addForeignKeys.flatMap(({ table, key }) =>
+      alter.addForeignKey(table, key, { online: online && !diff.created.includes(table) }),
+    ),
   ]
   const [first, last] = alter.around?.(statements.map((each) => (typeof each === 'string' ? each : each.text))) ?? [
     [],

@@ -18,6 +18,7 @@ export {
 export {
   autoIncrementOf,
   foreignSchemaOf,
+  foreignTableOf,
   inheritanceColumnOf,
   isCreated,
   primaryKeyOf,

@@ -16,6 +16,12 @@ export const inheritanceColumnOf = (table: Table): Column | undefined =>
 /** The schema of the table that a foreign key points at. */
 export const foreignSchemaOf = (table: Table, key: ForeignKey): string | undefined => key.foreignSchema ?? table.schema
 
+/** The table that a foreign key points at. */
+export const foreignTableOf = (table: Table, key: ForeignKey): { readonly schema?: string; readonly name: string } => {
+  const schema = foreignSchemaOf(table, key)
+  return { name: key.foreignTable, ...(schema !== undefined && { schema }) }
+}
+
 /** Whether SQL is made for the table. */
 export const isCreated = (table: Table): boolean => !table.skipSql && !table.referenceOnly && table.alias === undefined
 

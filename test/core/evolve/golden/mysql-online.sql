@@ -42,16 +42,25 @@ ALTER TABLE `tag`
     ADD PRIMARY KEY (`book_id`,`word`),
     ALGORITHM=INPLACE,
     LOCK=NONE;
+SET FOREIGN_KEY_CHECKS = 0;
 ALTER TABLE `book` ADD CONSTRAINT `book_fk_ea464c`
         FOREIGN KEY (`author_id`)
         REFERENCES `author` (`id`)
-        ON DELETE SET NULL;
+        ON DELETE SET NULL, ALGORITHM=INPLACE, LOCK=NONE;
+SET FOREIGN_KEY_CHECKS = 1;
+SELECT (SELECT 1 UNION ALL (SELECT 1 FROM `book` c LEFT JOIN `author` p ON p.`id` = c.`author_id` WHERE c.`author_id` IS NOT NULL AND p.`id` IS NULL LIMIT 1)) AS every_row_has_its_parent;
+SET FOREIGN_KEY_CHECKS = 0;
 ALTER TABLE `rental` ADD CONSTRAINT `rental_fk_23450f`
         FOREIGN KEY (`book_id`)
-        REFERENCES `book` (`id`);
+        REFERENCES `book` (`id`), ALGORITHM=INPLACE, LOCK=NONE;
+SET FOREIGN_KEY_CHECKS = 1;
+SELECT (SELECT 1 UNION ALL (SELECT 1 FROM `rental` c LEFT JOIN `book` p ON p.`id` = c.`book_id` WHERE c.`book_id` IS NOT NULL AND p.`id` IS NULL LIMIT 1)) AS every_row_has_its_parent;
+SET FOREIGN_KEY_CHECKS = 0;
 ALTER TABLE `tag` ADD CONSTRAINT `tag_fk_23450f`
         FOREIGN KEY (`book_id`)
-        REFERENCES `book` (`id`);
+        REFERENCES `book` (`id`), ALGORITHM=INPLACE, LOCK=NONE;
+SET FOREIGN_KEY_CHECKS = 1;
+SELECT (SELECT 1 UNION ALL (SELECT 1 FROM `tag` c LEFT JOIN `book` p ON p.`id` = c.`book_id` WHERE c.`book_id` IS NOT NULL AND p.`id` IS NULL LIMIT 1)) AS every_row_has_its_parent;
 ALTER TABLE `shelf` ADD CONSTRAINT `shelf_fk_23450f`
         FOREIGN KEY (`book_id`)
         REFERENCES `book` (`id`);

@@ -64,8 +64,7 @@ ALTER TABLE "tag" ADD CONSTRAINT "tag_fk_23450f"
 ALTER TABLE "tag" VALIDATE CONSTRAINT "tag_fk_23450f";
 ALTER TABLE "shelf" ADD CONSTRAINT "shelf_fk_23450f"
     FOREIGN KEY ("book_id")
-    REFERENCES "book" ("id") NOT VALID;
-ALTER TABLE "shelf" VALIDATE CONSTRAINT "shelf_fk_23450f";
+    REFERENCES "book" ("id");
 
 -- orm: down
 ALTER TABLE "book" DROP CONSTRAINT "book_fk_ea464c";

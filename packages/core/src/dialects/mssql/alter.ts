@@ -5,6 +5,7 @@ import {
   type AlterPhases,
   type AlterRules,
   type AlterStatement,
+  altersColumns,
   type ColumnChange,
   factsOf,
   losing,
@@ -44,6 +45,7 @@ export const alter: AlterRules = {
   nameless: [],
   renamesForeignKeys: true,
   renamesKeyColumnsAlone: false,
+  disturbsKey: (change, columns) => altersColumns(change, columns, ['type', 'required', 'autoIncrement', 'options']),
   tableName,
   costs: {
     enforcesTypes: true,

@@ -1,8 +1,21 @@
-import { type Column, clipped, type Index, isTrue, numericTypes, type Table } from '../../model/index.js'
+import {
+  type Column,
+  clipped,
+  columnReferences,
+  type ForeignKey,
+  foreignTableOf,
+  type Index,
+  isTrue,
+  numericTypes,
+  qualifiedName,
+  type Table,
+} from '../../model/index.js'
 import {
   type AlterContext,
   type AlterPhases,
   type AlterRules,
+  type AlterStatement,
+  altersColumns,
   type ColumnChange,
   factsOf,
   type ListChange,
@@ -12,6 +25,7 @@ import {
 } from '../alter-rules.js'
 import { columnList } from '../clauses.js'
 import type { SqlSettings } from '../dialect.js'
+import type { Script } from '../script.js'
 import {
   columnClause,
   createTable,
@@ -63,13 +77,17 @@ export const alter: AlterRules = {
   renamesForeignKeys: false,
   // "Columns participating in a foreign key are renamed" where the server copies the table.
   renamesKeyColumnsAlone: true,
+  disturbsKey: (change, columns) =>
+    change.facts.has('ENGINE') ||
+    altersColumns(change, columns, ['type', 'options']) ||
+    (isConverted(change) && change.before.columns.some((column) => columns.includes(column.name) && !isNumber(column))),
   tableName,
   optionOf,
   costs: {
     enforcesTypes: true,
     rewrites: (from, to) => !isLongerText(from, to),
     indexBlocksWriters: false,
-    foreignKeyBlocks: false,
+    foreignKeyBlocks: true,
     fillsEachRow: (value) => value?.startsWith('(') ?? false,
   },
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
@@ -77,8 +95,30 @@ export const alter: AlterRules = {
   createTable: (table, script) => createTable({ ...table, foreignKeys: [], behaviors: [] }, script),
   renameTable: (before, after) => [`RENAME TABLE ${tableName(before)} TO ${tableName(after)}`],
   dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP FOREIGN KEY ${quote(key.name)}`],
-  addForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} ADD ${foreignKeyClause(table, key)}`],
+  addForeignKey(table, key, { online }) {
+    const add = `ALTER TABLE ${tableName(table)} ADD ${foreignKeyClause(table, key)}`
+    return online ? [...unchecked([`${add}, ALGORITHM=INPLACE, LOCK=NONE`]), everyRowHasItsParent(table, key)] : [add]
+  },
   alterTable,
+}
+
+/** Statements during which the server does not look for rows that violate foreign keys. */
+const unchecked = <T extends AlterStatement>(statements: readonly T[]): (string | T)[] => [
+  'SET FOREIGN_KEY_CHECKS = 0',
+  ...statements,
+  'SET FOREIGN_KEY_CHECKS = 1',
+]
+
+/**
+ * Reads the rows that were there before a foreign key that was added without a check, while others write. It fails with
+ * "Subquery returns more than 1 row" where one of them refers to nothing.
+ */
+function everyRowHasItsParent(table: Table, key: ForeignKey): string {
+  const references = columnReferences(key)
+  const columns = (clause: (local: string, foreign: string) => string): string =>
+    references.map(({ local, foreign }) => clause(`c.${quote(local)}`, `p.${quote(foreign)}`)).join(' AND ')
+  const rows = `SELECT 1 FROM ${tableName(table)} c LEFT JOIN ${tableName(foreignTableOf(table, key))} p ON ${columns((local, foreign) => `${foreign} = ${local}`)} WHERE ${columns((local) => `${local} IS NOT NULL`)} AND p.${quote(references[0]!.foreign)} IS NULL LIMIT 1`
+  return `SELECT (SELECT 1 UNION ALL (${rows})) AS every_row_has_its_parent`
 }
 
 /** As the server keeps it: rounded to the digits of the column, and bytes without the zeros that fill it up. */
@@ -91,20 +131,21 @@ function plainDefault(column: Column, table: Table, settings: SqlSettings): stri
 }
 
 /** One statement, where names allow it: the server looks at keys and columns when all of it is done. */
-function alterTable(change: TableChange, { online, after: { settings } }: AlterContext): AlterPhases {
+function alterTable(change: TableChange, { online, before: script, after: { settings } }: AlterContext): AlterPhases {
   const first = firstRenames(change)
   const nameNow = (name: string): string => first.get(name) ?? name
   const { before, after, columns, addedColumns, droppedColumns, changesPrimaryKey } = change
   const [uniques, indexes] = [withoutTaken(change.uniques, change), withoutTaken(change.indexes, change)]
   const key = primaryKey(after)
-  const isConverted = change.facts.has('CHARACTER SET') || change.facts.has('COLLATE')
   const actions = [
     ...[...uniques.dropped, ...indexes.dropped].map(({ name }) => `DROP INDEX ${quote(name)}`),
     ...(changesPrimaryKey && primaryKey(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
     ...droppedColumns.map(({ name }) => `DROP COLUMN ${quote(nameNow(name))}`),
     ...columns
-      .filter(({ aspects, after: column }) => isAltered(aspects) || (isConverted && hasCharset(column, settings)))
-      .filter((column) => isConverted || !isOnlyNamed(column.aspects) || !first.has(column.before.name))
+      .filter(
+        ({ aspects, after: column }) => isAltered(aspects) || (isConverted(change) && hasCharset(column, settings)),
+      )
+      .filter((column) => isConverted(change) || !isOnlyNamed(column.aspects) || !first.has(column.before.name))
       .map((column) => `CHANGE ${quote(nameNow(column.before.name))} ${columnClause(column.after, after, settings)}`),
     ...addedColumns.map((column) => `ADD ${columnClause(column, after, settings)}${placeOf(column, after)}`),
     ...(changesPrimaryKey && key.length > 0 ? [`ADD PRIMARY KEY ${columnList(key, quote)}`] : []),
@@ -121,13 +162,14 @@ function alterTable(change: TableChange, { online, after: { settings } }: AlterC
   const demands = online ? ['ALGORITHM=INPLACE', 'LOCK=NONE'] : []
   const statement = (list: readonly string[]): string =>
     `ALTER TABLE ${tableName(after)}\n    ${[...list, ...demands].join(',\n    ')}`
+  const altered = actions.length > 0 ? [losing(statement(actions), droppedColumns, quote)] : []
   return {
     dropIndexes: [],
     rename: [],
     change: [
       ...(renames.length > 0 ? [statement(renames)] : []),
       ...columns.flatMap((column) => withoutFilling(column, change, nameNow(column.before.name), settings)),
-      ...(actions.length > 0 ? [losing(statement(actions), droppedColumns, quote)] : []),
+      ...(altersKeyColumn(change, script) ? unchecked(altered) : altered),
     ],
     createIndexes: [],
   }
@@ -175,6 +217,27 @@ function firstRenames({ columns, addedColumns, droppedColumns }: TableChange): R
     open.push(to)
   }
   return first
+}
+
+const isConverted = ({ facts }: TableChange): boolean => facts.has('CHARACTER SET') || facts.has('COLLATE')
+
+const isNumber = ({ type, sqlType }: Column): boolean => numericTypes.has(type) && sqlType === undefined
+
+/**
+ * Where the server copies the table, it takes a column that becomes required or stops counting for another one, which
+ * it refuses as long as a foreign key has that column.
+ */
+function altersKeyColumn(change: TableChange, { tables }: Script): boolean {
+  const name = qualifiedName(change.before)
+  const columns = tables.flatMap((table) =>
+    table.foreignKeys.flatMap((key) =>
+      columnReferences(key).flatMap(({ local, foreign }) => [
+        ...(qualifiedName(table) === name ? [local] : []),
+        ...(qualifiedName(foreignTableOf(table, key)) === name ? [foreign] : []),
+      ]),
+    ),
+  )
+  return altersColumns(change, columns, ['required', 'autoIncrement'])
 }
 
 const isOnlyNamed = (aspects: ReadonlySet<string>): boolean => aspects.size === 1 && aspects.has('name')

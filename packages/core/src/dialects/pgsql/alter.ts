@@ -4,6 +4,7 @@ import {
   type AlterPhases,
   type AlterRules,
   type AlterStatement,
+  altersColumns,
   type ColumnChange,
   factsOf,
   losing,
@@ -49,6 +50,7 @@ export const alter: AlterRules = {
   nameless: [],
   renamesForeignKeys: true,
   renamesKeyColumnsAlone: false,
+  disturbsKey: (change, columns) => altersColumns(change, columns, ['type', 'options']),
   tableName,
   costs: {
     enforcesTypes: true,

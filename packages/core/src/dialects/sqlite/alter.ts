@@ -41,6 +41,7 @@ export const alter: AlterRules = {
   nameless: ['unique', 'foreign key'],
   renamesForeignKeys: false,
   renamesKeyColumnsAlone: false,
+  disturbsKey: () => false,
   tableName,
   // A writer locks the whole database, so that a change of a table blocks others no longer than any other write.
   costs: {
