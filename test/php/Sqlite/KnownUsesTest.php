@@ -11,7 +11,15 @@ use Orm\Runtime\ActiveQuery\Join;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\Exception\ModelNotFoundException;
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\TransactionTrait;
+use Orm\Runtime\Formatter\SimpleArrayFormatter;
+use Orm\Runtime\Formatter\StatementFormatter;
+use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Map\Exception\ColumnNotFoundException;
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+use Orm\Tests\Support\PlainTableMap;
 
 /** What code that was written for the known API does with the runtime. */
 final class KnownUsesTest extends \Orm\Tests\Common\DatabaseTestCase
@@ -125,5 +133,71 @@ final class KnownUsesTest extends \Orm\Tests\Common\DatabaseTestCase
         } catch (\LogicException) {
             self::assertSame(['begin', 'commit', 'begin', 'rollBack'], $con->calls);
         }
+    }
+
+    public function testMapsThatAreBuiltByHand(): void
+    {
+        $database = new class ('other') extends DatabaseMap {
+            /** @return list<array<string, mixed>> */
+            public function names(): array
+            {
+                return [$this->tables, $this->tablesByPhpName];
+            }
+        };
+        $database->registerTableMapClass(PlainTableMap::class);
+        $database->registerTableMapClassByName('shop.item', '\Shop\Item', 'Shop\Map\ItemTableMap');
+        $classes = [PlainTableMap::class, 'Shop\Map\ItemTableMap'];
+        $names = [array_combine(['plain', 'shop.item'], $classes), array_combine(['\Plain', '\Shop\Item'], $classes)];
+        self::assertSame($names, $database->names());
+        $copy = clone $database;
+        $copy->loadMapsFromDump($database->dumpMaps());
+        self::assertSame($names, $copy->names());
+        self::assertSame($database->getTable('plain'), $database->getTableByPhpName('Plain'));
+        foreach (['shelf' => 'Shelf', 'row' => 'Row'] as $name => $class) {
+            $table = new TableMap($name);
+            $table->setClassName($class);
+            $database->addTableObject($table);
+        }
+        $shelf = $database->getTable('shelf');
+        $relation = $shelf->addRelation('Row', 'Row', RelationMap::MANY_TO_ONE);
+        self::assertSame($database->getTable('row'), $relation->getForeignTable());
+        $reverse = $shelf->addRelation('Rows', 'Row', RelationMap::ONE_TO_MANY);
+        self::assertSame($database->getTable('row'), $reverse->getLocalTable());
+        $relation = new RelationMap('any', new TableMap('a'), new TableMap('b'));
+        $columns = [$shelf->addColumn('ROW_ID', 'RowId', 'INTEGER')];
+        $columns[] = $database->getTable('row')->addColumn('ID', 'Id', 'INTEGER');
+        $relation->addColumnMapping(...$columns);
+        self::assertSame($columns, [...$relation->getLocalColumns(), ...$relation->getForeignColumns()]);
+        self::assertSame(['shelf.ROW_ID' => 'row.ID'], $relation->getColumnMappings());
+        $this->expectException(ColumnNotFoundException::class);
+        $database->getColumn('nowhere.id');
+    }
+
+    public function testFormattersOfRowsThatNoQueryRead(): void
+    {
+        $this->book('Emma');
+        $this->book('Persuasion');
+        $rows = fn (string $columns, string $rest = '') => $this->con->query("SELECT $columns FROM book $rest");
+        self::assertCount(2, (new StatementFormatter())->format($rows('*')));
+        self::assertSame('Emma', (new StatementFormatter())->formatOne($rows('title'))->fetch()[0]);
+        self::assertNull((new StatementFormatter())->formatOne($rows('*', 'WHERE 1=2')));
+        $formatter = (new SimpleArrayFormatter())->init(new BookQuery());
+        self::assertSame([0, 0], $formatter->format($rows('0'))->getData());
+        self::assertSame(1, $formatter->formatOne($rows('1')));
+    }
+
+    public function testACallIsLoggedAfterIt(): void
+    {
+        $con = new class ($this->con->getWrappedConnection()) extends ConnectionWrapper {
+            /** @var list<string> */
+            public array $steps = [];
+
+            public function log(string $msg): void
+            {
+                $this->steps[] = $msg;
+            }
+        };
+        $called = $con->callUserFunctionWithLogging(static fn (string $step) => $con->steps[] = $step, ['run'], 'SQL');
+        self::assertSame(['run', ['run', 'SQL'], 'SQL'], [$called, $con->steps, $con->getLastExecutedQuery()]);
     }
 }

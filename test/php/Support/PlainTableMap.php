@@ -10,6 +10,7 @@ use Orm\Runtime\Map\TableMap;
 final class PlainTableMap extends TableMap
 {
     public const TABLE_NAME = 'plain';
+    public const TABLE_PHP_NAME = 'Plain';
 
     public function initialize(): void
     {

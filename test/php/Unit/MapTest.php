@@ -52,7 +52,7 @@ final class MapTest extends TestCase
         self::assertSame($id, $this->database->getColumn('shelf.id'));
         self::assertSame($id, $this->database->getColumn('shelf.ID'));
         self::assertFails(TableNotFoundException::class, fn () => $this->database->getTable('nowhere'));
-        self::assertFails(TableNotFoundException::class, fn () => $this->database->getColumn('nowhere.id'));
+        self::assertFails(ColumnNotFoundException::class, fn () => $this->database->getColumn('nowhere.id'));
         self::assertFails(ColumnNotFoundException::class, fn () => $this->database->getColumn('shelf.nothing'));
         self::assertFails(TableNotFoundException::class, fn () => $this->database->getTableByPhpName('No\Model'));
     }
@@ -63,7 +63,7 @@ final class MapTest extends TestCase
         $this->database->registerTableMapClassByName('book', Book::class, BookTableMap::class);
         $dump = $this->database->dumpMaps();
         self::assertSame(
-            ['author' => '\\' . AuthorTableMap::class, 'book' => '\\' . BookTableMap::class],
+            ['author' => AuthorTableMap::class, 'book' => BookTableMap::class],
             $dump['tablesByName'],
         );
         $other = new DatabaseMap('library');

@@ -938,7 +938,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Calls a function that executes a statement, and notes the statement in debug mode.
+     * Calls a function that executes a statement, and notes the statement.
      *
      * @param list<mixed>|null $args
      * @return mixed what the function returns
@@ -946,7 +946,9 @@ class ConnectionWrapper implements ConnectionInterface
     public function callUserFunctionWithLogging(callable $callback, ?array $args, string $sqlForLog)
     {
         $result = $callback(...($args ?? []));
-        $this->executed($sqlForLog, 'execute');
+        $this->incrementQueryCount();
+        $this->setLastExecutedQuery($sqlForLog);
+        $this->log($sqlForLog);
 
         return $result;
     }

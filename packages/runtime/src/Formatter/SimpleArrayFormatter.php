@@ -74,6 +74,6 @@ class SimpleArrayFormatter extends AbstractFormatter
     {
         $values = array_values($row);
 
-        return count($names) === 1 ? $values[0] : array_combine($names, array_slice($values, 0, count($names)));
+        return count($names) > 1 ? array_combine($names, array_slice($values, 0, count($names))) : $values[0];
     }
 }

@@ -33,6 +33,12 @@ class StatementFormatter extends AbstractFormatter
         return count($fetcher) === 0 ? null : $fetcher;
     }
 
+    /** Rows that are not formatted need no query. */
+    protected function fetcher(?DataFetcherInterface $dataFetcher): DataFetcherInterface
+    {
+        return $dataFetcher ?? parent::fetcher(null);
+    }
+
     /** @return never */
     public function formatRecord(?ActiveRecordInterface $record = null)
     {

@@ -16,7 +16,7 @@ class DatabaseMap
     /** @var array<string, class-string<TableMap>|TableMap> */
     protected $tables = [];
 
-    /** @var array<string, class-string<TableMap>|TableMap> by model class, without leading backslash */
+    /** @var array<string, class-string<TableMap>|TableMap> by model class, with a leading backslash */
     protected $tablesByPhpName = [];
 
     public function __construct(private readonly string $name)
@@ -52,7 +52,7 @@ class DatabaseMap
     protected function addTableByPhpName(?string $phpName, $tableOrClassMap): void
     {
         if ($phpName !== null) {
-            $this->tablesByPhpName[ltrim($phpName, '\\')] = $tableOrClassMap;
+            $this->tablesByPhpName['\\' . ltrim($phpName, '\\')] = $tableOrClassMap;
         }
     }
 
@@ -68,7 +68,9 @@ class DatabaseMap
     /** @param class-string<TableMap> $tableMapClass */
     public function registerTableMapClass(string $tableMapClass): void
     {
-        $model = defined($tableMapClass . '::OM_CLASS') ? $tableMapClass::OM_CLASS : null;
+        // Maps that people write may have no model class.
+        $name = $tableMapClass . ($tableMapClass::OM_CLASS === '' ? '::TABLE_PHP_NAME' : '::OM_CLASS');
+        $model = defined($name) ? constant($name) : null;
         $this->registerTableMapClassByName($tableMapClass::TABLE_NAME, $model, $tableMapClass);
     }
 
@@ -95,13 +97,12 @@ class DatabaseMap
     /** @return array{tablesByName: array<string, string>, tablesByPhpName: array<string, string>} */
     public function dumpMaps(): array
     {
-        $toClass = static fn (string|TableMap $map): string => '\\' . ltrim(is_string($map) ? $map : $map::class, '\\');
-        $byPhpName = [];
-        foreach ($this->tablesByPhpName as $class => $map) {
-            $byPhpName['\\' . $class] = $toClass($map);
-        }
+        $toClass = static fn (string|TableMap $map): string => is_string($map) ? $map : $map::class;
 
-        return ['tablesByName' => array_map($toClass, $this->tables), 'tablesByPhpName' => $byPhpName];
+        return [
+            'tablesByName' => array_map($toClass, $this->tables),
+            'tablesByPhpName' => array_map($toClass, $this->tablesByPhpName),
+        ];
     }
 
     /**
@@ -112,9 +113,7 @@ class DatabaseMap
     public function loadMapsFromDump(array $dump): void
     {
         $this->tables += $dump['tablesByName'] ?? [];
-        foreach ($dump['tablesByPhpName'] ?? [] as $class => $map) {
-            $this->tablesByPhpName[ltrim($class, '\\')] ??= $map;
-        }
+        $this->tablesByPhpName += $dump['tablesByPhpName'] ?? [];
     }
 
     public function hasTable(string $name): bool
@@ -167,8 +166,8 @@ class DatabaseMap
     /** @param string $phpName a model class, with or without leading backslash */
     public function getTableByPhpName(string $phpName): TableMap
     {
-        $class = ltrim($phpName, '\\');
-        $map = $this->tablesByPhpName[$class] ?? $this->determineTableMapClassNameByPhpName($class);
+        $class = str_starts_with($phpName, '\\') ? $phpName : '\\' . $phpName;
+        $map = $this->tablesByPhpName[$class] ?? $this->determineTableMapClassNameByPhpName(ltrim($class, '\\'));
         if (is_string($map)) {
             $map = ltrim($map, '\\');
             $this->registerTableMapClassByName($map::TABLE_NAME, null, $map);
@@ -186,8 +185,13 @@ class DatabaseMap
             throw new ColumnNotFoundException(sprintf('"%s" does not name a table', $qualifiedColumnName));
         }
 
-        return $this->getTable(substr($qualifiedColumnName, 0, $dot))
-            ->getColumn(substr($qualifiedColumnName, $dot + 1));
+        try {
+            $table = $this->getTable(substr($qualifiedColumnName, 0, $dot));
+        } catch (TableNotFoundException $missing) {
+            throw new ColumnNotFoundException($missing->getMessage(), 0, $missing);
+        }
+
+        return $table->getColumn(substr($qualifiedColumnName, $dot + 1));
     }
 
     /** The adapter of the datasource. */

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
+use Orm\Runtime\Map\Exception\TableNotFoundException;
+
 /** A relation as its left table sees it; "local" and "foreign" are the two ends of the foreign key behind it. */
 class RelationMap
 {
@@ -106,7 +108,7 @@ class RelationMap
     public function getLocalTable(): TableMap
     {
         if (is_string($this->localTable)) {
-            $this->localTable = $this->getForeignTable()->getDatabaseMap()->getTable($this->localTable);
+            $this->localTable = self::table($this->localTable, $this->getForeignTable());
         }
 
         return $this->localTable;
@@ -121,16 +123,30 @@ class RelationMap
     public function getForeignTable(): TableMap
     {
         if (is_string($this->foreignTable)) {
-            $this->foreignTable = $this->getLocalTable()->getDatabaseMap()->getTable($this->foreignTable);
+            $this->foreignTable = self::table($this->foreignTable, $this->getLocalTable());
         }
 
         return $this->foreignTable;
+    }
+
+    /** @param string $name of a table, or of its model */
+    private static function table(string $name, TableMap $other): TableMap
+    {
+        try {
+            return $other->getDatabaseMap()->getTable($name);
+        } catch (TableNotFoundException) {
+            return $other->getDatabaseMap()->getTableByPhpName($name);
+        }
     }
 
     /** @param ColumnMap|mixed $foreign a column, or the constant value that the local column has */
     public function addColumnMapping(ColumnMap $local, $foreign): void
     {
         $isColumn = $foreign instanceof ColumnMap;
+        $this->localTable = $local->getTable();
+        if ($isColumn) {
+            $this->foreignTable = $foreign->getTable();
+        }
         $this->addColumnPair($local->getName(), $isColumn ? $foreign->getName() : null, $isColumn ? null : $foreign);
     }
 
