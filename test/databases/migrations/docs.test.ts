@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { parse } from 'yaml'
 import { databases } from '../../support/databases.js'
 import type { Project } from '../../support/project.js'
 import { query } from '../../support/query.js'
@@ -85,5 +86,29 @@ if (databases.includes('pgsql')) {
     }
     t.deepEqual(await query(project.database, 'SELECT name FROM book'), [{ name: 'Emma' }])
     await type(t, project, '$ orm migration:drift\n')
+  })
+}
+
+for (const database of databases) {
+  test(`${database}: the jobs of docs/migrations.md for CI run`, async (t) => {
+    const jobs = blocksBelow('Check migrations in CI')
+    t.is(jobs.length, 2)
+    for (const { text } of jobs) {
+      const { steps, script = steps } = Object.values(parse(text).jobs ?? parse(text))[0] as Record<
+        'steps' | 'script',
+        (string | { readonly run?: string })[]
+      >
+      const lines = script
+        .map((step) => (typeof step === 'string' ? step : step.run))
+        .filter((line) => line !== undefined)
+      const commands = lines.flatMap((line) => /^npx orm (.*)$/.exec(line)?.[1]?.split(' ') ?? [])
+      t.deepEqual([lines[0], commands.length], ['npm ci', lines.length - 1])
+      const project = await migrationProject(t, database, 'default')
+      await project.orm('migration:diff', 'first')
+      for (const command of commands) {
+        const { code, stdout, stderr } = await project.orm(command)
+        t.is(code, 0, `${command}\n${stdout}${stderr}`)
+      }
+    }
   })
 }

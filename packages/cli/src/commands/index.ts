@@ -145,6 +145,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./migration-down.js')).migrationDown,
   },
   {
+    name: 'migration:check',
+    group: 'Migrations',
+    summary: 'check for CI that the migrations match the schema, apply to an empty database, and lose no rows',
+    load: async () => (await import('./migration-check.js')).migrationCheck,
+  },
+  {
     name: 'migration:drift',
     group: 'Migrations',
     summary: 'show differences between the database and the migrations',

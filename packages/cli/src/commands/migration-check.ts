@@ -1,0 +1,94 @@
+import {
+  type Config,
+  comparedSnapshots,
+  type Diagnostic,
+  describeDiff,
+  dialects,
+  diffDatabases,
+  disk,
+  lintFile,
+  migrationDirectory,
+  planMigrations,
+  type Snapshot,
+  Source,
+  storedSnapshot,
+} from 'orm-core/internal'
+import type { CommandWork } from '../command.js'
+import { readSchemas, schemaOptions } from '../read-schemas.js'
+import { count, type Report } from '../report.js'
+
+/** One of the questions that the command answers for a connection. */
+interface Check {
+  readonly connection: string
+  readonly check: 'schema' | 'convergence' | 'lint'
+  /** As a person would say it, one line each; none where all is well. */
+  readonly findings: readonly string[]
+}
+
+const questions: Readonly<Record<Check['check'], string>> = {
+  schema: 'every change of the schema is in a migration',
+  convergence: 'the migrations make the tables of the snapshot on an empty database',
+  lint: 'no pending migration may lose rows or block others',
+}
+
+export const migrationCheck: CommandWork = {
+  options: schemaOptions,
+  examples: [
+    'orm migration:check',
+    'orm migration:check --format=json   # for CI: exit code 5 if one of the checks found something',
+  ],
+  async run(options, io, report) {
+    const { config, inputs, warnings, compiling } = await readSchemas(options, io)
+    const plans = await planMigrations(inputs, compiling)
+    report.diagnostics(warnings)
+    const checks: Check[] = [
+      ...plans.map(({ connection, changes }): Check => ({ connection, check: 'schema', findings: changes })),
+      ...(await convergence(config, report)),
+      ...(await lint(config, report)),
+    ]
+    for (const check of checks) report.result('checks', [check], linesOf(check))
+    return checks.some(({ findings }) => findings.length > 0) ? 5 : undefined
+  },
+}
+
+/** Applies the files to a scratch database and compares its tables with the snapshot. */
+async function convergence(config: Config, report: Report): Promise<Check[]> {
+  const wanted = new Map<string, Snapshot>()
+  for (const connection of config.generator.connections) {
+    const stored = await storedSnapshot(config, connection, disk)
+    if (stored) wanted.set(connection, stored)
+  }
+  // Loaded here, so that commands without a database never load one.
+  const { rebasedSnapshots } = await import('orm-database')
+  const made = await rebasedSnapshots({ config, wanted, onNotice: (text) => report.notice(text) })
+  return [...wanted].map(([connection, stored]) => {
+    const [snapshot, tables] = comparedSnapshots(stored, made.get(connection)!, config)
+    return { connection, check: 'convergence', findings: describeDiff(diffDatabases(tables, snapshot)) }
+  })
+}
+
+async function lint(config: Config, report: Report): Promise<Check[]> {
+  const { migrationStatus } = await import('orm-database')
+  const states = await migrationStatus({ config })
+  const checks: Check[] = []
+  for (const connection of config.generator.connections) {
+    const found: Diagnostic[] = []
+    const dialect = dialects[config.connections[connection]!.adapter]
+    for (const { version, name } of states.filter(
+      (each) => each.connection === connection && each.state === 'pending',
+    )) {
+      const path = `${migrationDirectory(config, connection)}/${version}_${name}.sql`
+      const bytes = await disk.read(path)
+      if (bytes) found.push(...lintFile(new Source(path, new TextDecoder().decode(bytes)), dialect))
+    }
+    report.diagnostics(found)
+    checks.push({ connection, check: 'lint', findings: found.map(({ code, message }) => `${code} ${message}`) })
+  }
+  return checks
+}
+
+const linesOf = ({ connection, check, findings }: Check): string[] => [
+  `connection "${connection}": ${findings.length === 0 ? 'yes' : `no, ${count(findings.length, 'finding')}`}: ${questions[check]}`,
+  // The lint has shown its findings with their places.
+  ...(check === 'lint' ? [] : findings.map((finding) => `  ${finding}`)),
+]
