@@ -22,7 +22,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { platform } from 'node:process'
 import { buildRunning, cannotRestore, cannotWrite, interruptedBuild } from 'orm-core/internal/config'
 import { OrmError } from 'orm-core/internal/errors'
-import { hashOf } from './manifest.js'
+import { hashOf, manifestName } from './manifest.js'
 import { isAbandoned, stageName, stagePrefix } from './stage-owner.js'
 
 /** A file that a commit writes. */
@@ -108,9 +108,14 @@ export class Commit {
       throw error
     }
     for (const stage of this.#stages.values()) stage.clear()
+    const emptied = this.#removals.map(({ path }) => dirname(resolve(path)))
+    // A directory without a manifest is no output directory any more.
+    const given = this.#removals.flatMap(({ path }) =>
+      basename(path) === manifestName ? [dirname(resolve(path))] : [],
+    )
     removeEmpty(
-      this.#removals.map(({ path }) => dirname(resolve(path))),
-      [...this.#stages.keys()],
+      emptied,
+      [...this.#stages.keys()].map((directory) => (given.includes(directory) ? dirname(directory) : directory)),
     )
     return steps.kept
   }

@@ -66,6 +66,11 @@ export class Manifest {
     return `{\n  "version": ${version},\n  "files": {\n${lines.join(',\n')}\n  }\n}\n`
   }
 
+  /** Whether the changes leave no line. */
+  get isEmpty(): boolean {
+    return this.#changed().size === 0
+  }
+
   /** The changes are on the disk. */
   settle(): void {
     this.#entries = this.#changed()
@@ -133,7 +138,7 @@ function read(path: string, overwrite: boolean): Map<string, Entry> {
   if (Number(parsed.version) > version && !overwrite) throw new OrmError([newerManifest(path)])
   if (parsed.version !== version || !isRecord(parsed.files)) return entries
   for (const [name, entry] of Object.entries(parsed.files).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!isRecord(entry) || typeof entry.kind !== 'string') continue
+    if (!isRecord(entry) || typeof entry.kind !== 'string' || (entry.kind !== 'directory' && isOutside(name))) continue
     const { kind, hash, from } = entry
     entries.set(name, {
       kind,
@@ -143,6 +148,9 @@ function read(path: string, overwrite: boolean): Map<string, Entry> {
   }
   return entries
 }
+
+/** Nobody but Orm writes a manifest, but everybody can: its lines must not lead to files elsewhere. */
+const isOutside = (name: string): boolean => /^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(name)
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

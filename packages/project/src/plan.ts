@@ -48,6 +48,8 @@ export interface WriteOptions {
   readonly dryRun?: boolean
   /** Replace files that Orm did not write, or that were edited since. @default false */
   readonly overwrite?: boolean
+  /** The directory of a project all of whose outputs are written: files of those that it had and has no more are removed. */
+  readonly root?: string
   /** What earlier calls wrote: such a file is read again only if somebody touched it. */
   readonly written?: WrittenFiles
 }
@@ -107,6 +109,7 @@ async function plannerOf(
   const planner = new Planner(options)
   try {
     for (const part of parts) await planner.add(part, isFresh)
+    if (options.root !== undefined) await planner.addGone(parts, options.root)
     planner.check()
   } catch (error) {
     planner.commit.discard()
@@ -164,10 +167,26 @@ class Planner {
     if (rest.length > 0) this.rest.push({ directory, files: rest })
     const isMade: IsMade = model
       ? ({ kind, from }) => (kind === 'base' || kind === 'stub') && from !== undefined && isOurs(from)
-      : ({ kind, from }) => kind !== 'base' && kind !== 'stub' && from !== undefined && from === name
+      : ({ kind, from }) => from === name && from !== undefined && !['base', 'stub', 'directory'].includes(kind)
     const gone = this.#goneFrom(directory, manifest, current, isMade)
     if (model) gone.push(...(await this.#unlisted(directory, manifest, current, isOurs)))
     this.#planRemovals(directory, manifest, current, gone)
+  }
+
+  /** The manifest in the directory of the project has a line for each of its outputs, as the manifest of the output's files. */
+  async addGone(parts: readonly Part[], root: string): Promise<void> {
+    const manifest = this.#manifestOf(root)
+    const own = new Map<string, string>()
+    for (const { name, directory } of parts) {
+      if (name !== undefined) own.set(`${relativePath(root, directory)}/${name}/`, name)
+    }
+    for (const [line, { kind, from }] of [...manifest.entries]) {
+      if (kind !== 'directory' || from === undefined || own.has(line)) continue
+      const directory = join(root, line.slice(0, -`/${from}/`.length))
+      await this.add({ name: from, directory, files: [] }, () => true)
+      manifest.set(line, undefined)
+    }
+    for (const [line, from] of own) manifest.set(line, { kind: 'directory', from })
   }
 
   #plan(directory: string, path: string, file: BuiltFile, [manifest, name]: Line): void {
@@ -322,6 +341,10 @@ class Planner {
     const contents = manifest.text()
     if (contents === undefined) return
     const found = existing(manifest.path)
+    if (manifest.isEmpty) {
+      if (found?.stats) this.commit.remove(dirname(manifest.path), manifest.path, found.stats)
+      return
+    }
     this.commit.add(dirname(manifest.path), {
       path: manifest.path,
       target: found?.target ?? manifest.path,
@@ -436,6 +459,8 @@ function withOthers(loader: BuiltFile, directory: string, isOurs: (source: strin
   const contents = mergeLoader(loader.contents, found, isOurs)
   return contents === loader.contents ? loader : { ...loader, contents }
 }
+
+const relativePath = (from: string, to: string): string => relative(resolve(from), resolve(to)).split(sep).join('/')
 
 const nameIn = (directory: string, path: string): string => relative(directory, path).split(sep).join('/')
 

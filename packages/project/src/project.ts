@@ -20,6 +20,7 @@ import {
   isSearched,
   loadConfig,
   noMatchingSchema,
+  projectRoot,
 } from 'orm-core/internal/config'
 import { OrmError } from 'orm-core/internal/errors'
 import { BuildStamp } from './build-stamp.js'
@@ -118,14 +119,18 @@ export class Project {
     const stubs = new Set<string>()
     const told: string[] = []
     const plan = await planFiles(
-      outputs.map(({ name, directory, files }) => ({
+      outputs.map(({ name, from, directory, files }) => ({
         directory,
         files: noting(files, directory, stubs, told),
         ...(name === 'model' && model && { model }),
         // Other schemas may have the tables of files that a build of some schemas does not make.
-        ...(inputs?.whole && { name }),
+        ...(inputs?.whole && from !== undefined && { name: from }),
       })),
       {
+        // Nothing is known of outputs that were not loaded.
+        ...(make.includes('outputs') &&
+          inputs?.whole &&
+          request.plugins !== false && { root: projectRoot(request.configDir) }),
         dryRun: mode !== 'write',
         overwrite: request.overwrite ?? false,
         ...(this.#written && { written: this.#written }),

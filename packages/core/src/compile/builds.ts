@@ -71,8 +71,9 @@ export async function buildParts(
   const { memory, files = disk, plugins } = options
   const compiled = await compile(inputs, { ...options, makesSql: make.includes('sql') }, memory?.schema)
   const warnings: Diagnostic[] = []
+  const root = projectRoot(options.configDir)
   const loading = {
-    root: projectRoot(options.configDir),
+    root,
     files,
     plugins,
     onWarning: (each: Diagnostic) => void warnings.push(each),
@@ -81,7 +82,7 @@ export async function buildParts(
   const chosen = Object.values(bundledOutputs).filter(({ name }) => make.includes(name as BundledName))
   const atHand = make.filter((output) => typeof output !== 'string')
   const all = [...[...chosen, ...atHand].map((output) => ({ output })), ...loaded]
-  const outputs = await runOutputs(all, compiled, { ...options, warnings })
+  const outputs = await runOutputs(all, compiled, { ...options, root, warnings })
   return { outputs: make.includes('model') ? outputs.map(withoutLoader) : outputs, databases: compiled.databases }
 }
 

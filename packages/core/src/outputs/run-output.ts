@@ -27,6 +27,8 @@ export interface RunnableOutput {
 /** The files of an output. */
 export interface BuiltOutput {
   readonly name: string
+  /** As `from` of its files; absent for outputs that are bundled. */
+  readonly from?: string
   /** The directory that the paths of the files are relative to, itself relative to the working directory. */
   readonly directory: string
   readonly files: readonly BuiltFile[]
@@ -47,6 +49,8 @@ export interface RunOptions extends Pick<OutputContext, 'keepEnv' | 'outputFile'
   readonly onProgress?: OutputContext['progress'] | undefined
   readonly onWarning?: ((warning: Diagnostic) => void) | undefined
   readonly strict?: boolean | undefined
+  /** The directory of the project. @default '.' */
+  readonly root?: string | undefined
   /** What there is to warn of before the outputs run. */
   readonly warnings?: readonly Diagnostic[]
 }
@@ -111,7 +115,23 @@ async function startOutput(
   })
   const list = listOf(each, made)
   const files = Symbol.iterator in list ? list : await collected(list)
-  return { name, directory, files: { [Symbol.iterator]: () => builtFiles(each, files, directory, config) } }
+  const from = each.file === undefined ? {} : { from: ownerOf(name, directory, options.root ?? '.') }
+  return {
+    name,
+    ...from,
+    directory,
+    files: {
+      *[Symbol.iterator]() {
+        for (const file of files) yield builtFile(each, file, directory, config, from)
+      },
+    },
+  }
+}
+
+/** Two projects that write to one directory may have outputs of the same name. */
+function ownerOf(name: string, directory: string, root: string): string {
+  const way = relativePath(directory, root)
+  return /^(?:\.\.\/?)*$/.test(way) ? name : `${name} of ${way}`
 }
 
 /** A text can be gone through like a list, but is not one. */
@@ -127,34 +147,22 @@ async function collected<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   return items
 }
 
-function* builtFiles(
-  each: RunnableOutput,
-  files: Iterable<OutputFile>,
-  directory: string,
-  config: Config,
-): Generator<BuiltFile> {
-  for (const file of files) yield builtFile(each, file, directory, config)
-}
-
-const fileKeys = [
-  'path',
-  'contents',
-  'keepExisting',
-  'kind',
-  'directory',
-  'from',
-  'secret',
-  'notice',
-  'schemas',
-] satisfies (keyof OutputFile)[]
+/** Of outputs of the project; what else there is belongs to the classes and their loader. */
+const fileKeys = ['path', 'contents', 'keepExisting', 'kind', 'secret', 'notice'] satisfies (keyof OutputFile)[]
 
 /** What outputs of the project may write; a writer treats other kinds in ways of their own. */
 const openKinds: readonly BuiltFile['kind'][] = ['output', 'sql', 'config', 'diagram', 'schema']
 
-function builtFile(each: RunnableOutput, file: OutputFile, directory: string, config: Config): BuiltFile {
+function builtFile(
+  each: RunnableOutput,
+  file: OutputFile,
+  directory: string,
+  config: Config,
+  from: Pick<BuiltFile, 'from'>,
+): BuiltFile {
   const { output, at, file: source } = each
   if (typeof file !== 'object' || file === null) throw new TypeError('build() must return a list of { path, contents }')
-  checkKeys('a file', file, fileKeys)
+  if (source !== undefined) checkKeys('a file', file, fileKeys)
   const { path, contents, keepExisting = false, kind = 'output', directory: elsewhere, ...more } = file
   if (typeof path !== 'string' || typeof contents !== 'string') {
     throw new TypeError(
@@ -170,8 +178,7 @@ function builtFile(each: RunnableOutput, file: OutputFile, directory: string, co
   // A build that need not make a file again hands in the same object, which a writer knows.
   if (source === undefined && elsewhere === undefined && isWhole(file)) return file
   const place = elsewhere === undefined ? '' : relativePath(directory, placeOf(each, elsewhere, config))
-  const built = { ...more, path: posix.join(place, below), contents, kind, keepExisting }
-  return source === undefined ? built : { ...built, from: output.name }
+  return { ...more, path: posix.join(place, below), contents, kind, keepExisting, ...from }
 }
 
 const isWhole = (file: OutputFile): file is OutputFile & BuiltFile =>
