@@ -417,7 +417,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     ): void {
         if (
             $shape !== null && Orm::$hasShortcuts && Orm::$plans->reportsAdapterChanges
-            && !SelectPlan::hasOwnJoins(static::class)
+            && !SelectPlan::isOverridden(static::class, 'joins')
             && Orm::$plans->keep('joins', strlen($relation) + strlen($shape))
         ) {
             Orm::$plans->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]

@@ -253,21 +253,31 @@ final class ColumnConditions
     }
 
     /**
-     * Whether a value for a column is `['min' => …, 'max' => …]`.
+     * The conditions that `['min' => …, 'max' => …]` stands for on a column of numbers or dates; null: a list is meant.
      *
      * @param array<mixed> $value
+     * @return list<array{string, mixed, string}>|null columns, values and comparisons
      */
-    public static function isRange(ModelCriteria $query, string $column, array $value): bool
+    public static function range(ModelCriteria $query, string $column, array $value): ?array
     {
         if (!array_key_exists('min', $value) && !array_key_exists('max', $value)) {
             self::refuseUnknownBounds($column, $value);
 
-            return false;
+            return null;
         }
         $map = $query->getTableMap();
         $columnMap = $map->hasColumn($column) ? $map->getColumn($column) : null;
+        if (!$columnMap?->isNumeric() && !$columnMap?->isTemporal()) {
+            return null;
+        }
+        $conditions = [];
+        foreach (['min' => Criteria::GREATER_EQUAL, 'max' => Criteria::LESS_EQUAL] as $bound => $comparison) {
+            if (isset($value[$bound])) {
+                $conditions[] = [$column, $value[$bound], $comparison];
+            }
+        }
 
-        return $columnMap !== null && ($columnMap->isNumeric() || $columnMap->isTemporal());
+        return $conditions;
     }
 
     /**
@@ -275,7 +285,7 @@ final class ColumnConditions
      *
      * @param array<mixed> $value
      */
-    public static function refuseUnknownBounds(string $column, array $value): void
+    private static function refuseUnknownBounds(string $column, array $value): void
     {
         foreach (array_keys($value) as $key) {
             foreach (is_string($key) ? ['min', 'max'] : [] as $bound) {

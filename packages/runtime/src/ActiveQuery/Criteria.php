@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Criterion\CriterionFactory;
 use Orm\Runtime\ActiveQuery\QueryExecutor\WriteExecutor;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Alias;
+use Orm\Runtime\ActiveQuery\SqlBuilder\ColumnAliases;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
@@ -310,7 +311,6 @@ class Criteria
      * Sets the condition on a column: an earlier one on it is replaced.
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
      * @return static
      */
     public function add(AbstractCriterion|string|null $column, mixed $value = null, int|string|null $comparison = null)
@@ -330,7 +330,6 @@ class Criteria
      * Adds a condition with AND, to an earlier one on the same column if there is one.
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
      * @return static
      */
     public function addAnd(
@@ -357,7 +356,6 @@ class Criteria
      * Adds a condition with OR to the one that was added last.
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
      * @return static
      */
     public function addOr(
@@ -380,7 +378,6 @@ class Criteria
      * Adds a condition with AND, or with OR after _or().
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
      * @return static
      */
     public function addUsingOperator(
@@ -402,7 +399,6 @@ class Criteria
      * Keeps a condition under a name, for combine().
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
      * @return static
      */
     public function addCond(
@@ -464,7 +460,6 @@ class Criteria
      * Adds a condition with AND, or with OR after _or().
      *
      * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
      * @return static
      */
     public function addFilter(
@@ -479,7 +474,6 @@ class Criteria
 
     /**
      * @param AbstractCriterion|string|null $column null: a condition without a column
-     * @param int|string|null $comparison
      * @return static
      */
     public function addHaving(
@@ -814,7 +808,7 @@ class Criteria
      */
     public function needsSelectAliases()
     {
-        return SqlContext::needsAliases($this);
+        return ColumnAliases::areNeeded($this->getSelectColumns());
     }
 
     /**

@@ -107,7 +107,7 @@ final class InstancePools
      * @param class-string<TableMap> $tableMapClass
      * @param mixed $key of the only row that can have changed; null: any
      */
-    public static function forgetChanged(string $tableMapClass, mixed $key): void
+    public static function forgetChanged(string $tableMapClass, mixed $key = null): void
     {
         $key = $key === null ? null : $tableMapClass::getInstanceKey($key);
         $pool = &$tableMapClass::objectPool();
@@ -145,7 +145,7 @@ final class InstancePools
             : array_search($object, $pool, true);
         if ($key === false) {
             // The pool has its objects under keys of another form.
-            self::forgetChanged($tableMapClass, null);
+            self::forgetChanged($tableMapClass);
         }
         if (!isset($pool[$key])) {
             return false;

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
 
 /**
  * Conditions on the primary key of a query's model.
@@ -27,7 +28,7 @@ final class KeyConditions
         $parts = $query->getTableMap()->storedKey($key);
         $conditions = [];
         foreach ($columns as $i => $column) {
-            $conditions[] = [$column, $parts[$i] ?? null, null];
+            $conditions[] = [$column->getFullyQualifiedName(), $parts[$i] ?? null, null];
         }
 
         return $conditions;
@@ -40,7 +41,8 @@ final class KeyConditions
         $columns = self::columns($query);
         if (count($columns) === 1) {
             $stored = static fn (mixed $key): mixed => $query->getTableMap()->storedKey($key)[0];
-            $query->addUsingAlias($columns[0], array_map($stored, array_values($keys)), Criteria::IN);
+            $name = $columns[0]->getFullyQualifiedName();
+            $query->addUsingAlias($name, array_map($stored, array_values($keys)), Criteria::IN);
 
             return;
         }
@@ -104,16 +106,11 @@ final class KeyConditions
         return $combined;
     }
 
-    /** @return non-empty-list<string> */
-    private static function columns(ModelCriteria $query): array
+    /** @return non-empty-list<ColumnMap> */
+    public static function columns(ModelCriteria $query): array
     {
-        $columns = [];
-        foreach ($query->getTableMap()->getPrimaryKeys() as $column) {
-            $columns[] = $column->getFullyQualifiedName();
-        }
-
-        return $columns === [] ? throw new LogicException(
+        return array_values($query->getTableMap()->getPrimaryKeys()) ?: throw new LogicException(
             sprintf('%s objects have no primary key', $query->getModelName()),
-        ) : $columns;
+        );
     }
 }

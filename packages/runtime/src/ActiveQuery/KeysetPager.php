@@ -42,11 +42,7 @@ final class KeysetPager
             $column = substr($clause, 0, $blank);
             $order[$column] ??= [$column, substr($clause, $blank + 1) === Criteria::DESC];
         }
-        $keys = $query->getTableMap()->getPrimaryKeys();
-        if ($keys === []) {
-            throw new LogicException(sprintf('%s objects have no primary key', $query->getModelName()));
-        }
-        foreach ($keys as $key) {
+        foreach (KeyConditions::columns($query) as $key) {
             $column = $query->getAliasedColName($key->getFullyQualifiedName());
             if (!isset($order[$column])) {
                 $order[$column] = [$column, false];

@@ -38,6 +38,7 @@ use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
+use Orm\Runtime\Map\CascadedChanges;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
@@ -86,8 +87,9 @@ class ModelCriteria extends BaseModelCriteria
     #[PlanRule(PlanRule::NO_PART)]
     protected $isInternal = false;
 
+    /** @var list<string> relations that are read after the objects, each in a query of its own */
     #[PlanRule(PlanRule::NO_PART)]
-    private ?Preloads $preloads = null;
+    private array $preloads = [];
 
     /** @return static of the generated base class, the class that extends it */
     public static function create(?string $modelAlias = null, ?Criteria $criteria = null)
@@ -127,7 +129,6 @@ class ModelCriteria extends BaseModelCriteria
     /**
      * Keeps a clause under a name, for where() and combine().
      *
-     * @param ?int $bindingType
      * @return static
      */
     public function condition(string $name, string $clause, mixed $value = null, ?int $bindingType = null)
@@ -229,10 +230,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this->setLimit(is_int($limit) ? $limit : self::number($limit, 'limit'));
     }
 
-    /**
-     * @param int|string $offset
-     * @return static
-     */
+    /** @return static */
     public function offset(int|string $offset)
     {
         return $this->setOffset(is_int($offset) ? $offset : self::number($offset, 'offset'));
@@ -366,7 +364,6 @@ class ModelCriteria extends BaseModelCriteria
      * Adds a condition on a column of the model, under the alias of the query: what generated filterBy methods call.
      *
      * @param mixed $value a list means IN; `['min' => …, 'max' => …]` a range, on columns with numbers or dates
-     * @param int|string|null $comparison
      * @return static
      */
     public function addUsingAlias(string $column, mixed $value = null, ?string $comparison = null)
@@ -376,7 +373,8 @@ class ModelCriteria extends BaseModelCriteria
             (is_int($value) || is_string($value)) && !isset($this->map[$column])
             && ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison]))
             && $this->rare === null && !$this->isOrNext
-            && !(SelectPlan::$ownConditions[static::class] ?? SelectPlan::hasOwnConditions(static::class))
+            && !(SelectPlan::$overridden['conditions'][static::class]
+                ?? SelectPlan::isOverridden(static::class, 'conditions'))
         ) {
             $this->map[$column] = new BasicCriterion($this, $column, $value, $comparison);
             $this->lastCondition = null;
@@ -384,8 +382,9 @@ class ModelCriteria extends BaseModelCriteria
             return $this;
         }
         if (is_array($value)) {
-            if (ColumnConditions::isRange($this, $column, $value)) {
-                return $this->conditionOnRange($column, $value, null);
+            $range = ColumnConditions::range($this, $column, $value);
+            if ($range !== null) {
+                return $this->addTogether($range);
             }
             $comparison ??= self::IN;
         }
@@ -417,7 +416,7 @@ class ModelCriteria extends BaseModelCriteria
         $columnMap = $this->getTableMap()->findColumnByName($column)
             ?? throw (new Resolver($this))->unknown($column);
 
-        return $this->conditionOnValue($columnMap->getFullyQualifiedName(), $value, $comparison);
+        return $this->addUsingAlias($columnMap->getFullyQualifiedName(), $value, $comparison);
     }
 
     /**
@@ -552,41 +551,6 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * A condition on a column whose values are compared unchanged. A list means IN.
-     *
-     * @return static
-     */
-    protected function conditionOnValue(string $column, mixed $value, ?string $comparison)
-    {
-        return $this->addUsingAlias($column, $value, $comparison ?? (is_array($value) ? Criteria::IN : null));
-    }
-
-    /**
-     * Numbers and dates: also `['min' => …, 'max' => …]`.
-     *
-     * @return static
-     */
-    protected function conditionOnRange(string $column, mixed $value, ?string $comparison)
-    {
-        if (!is_array($value) || (!array_key_exists('min', $value) && !array_key_exists('max', $value))) {
-            if (is_array($value)) {
-                ColumnConditions::refuseUnknownBounds($column, $value);
-            }
-
-            return $this->conditionOnValue($column, $value, $comparison);
-        }
-        $conditions = [];
-        if (isset($value['min'])) {
-            $conditions[] = [$column, $value['min'], Criteria::GREATER_EQUAL];
-        }
-        if (isset($value['max'])) {
-            $conditions[] = [$column, $value['max'], Criteria::LESS_EQUAL];
-        }
-
-        return $this->addTogether($conditions);
-    }
-
-    /**
      * A value for a column of numbers: databases disagree about what text is equal to.
      *
      * @return mixed
@@ -610,23 +574,18 @@ class ModelCriteria extends BaseModelCriteria
     /** @return static */
     protected function conditionOnBoolean(string $column, mixed $value, ?string $comparison)
     {
-        if (is_array($value)) {
-            $boolean = static fn (mixed $one): ?bool => ColumnValue::boolean($one, $column, true);
-
-            return $this->conditionOnValue($column, array_map($boolean, $value), $comparison);
+        $boolean = static fn (mixed $one): ?bool => ColumnValue::boolean($one, $column, true);
+        if (!$value instanceof Criteria) {
+            $value = is_array($value) ? array_map($boolean, $value) : $boolean($value);
         }
 
-        return $this->addUsingAlias(
-            $column,
-            $value instanceof Criteria ? $value : ColumnValue::boolean($value, $column, true),
-            $comparison,
-        );
+        return $this->addUsingAlias($column, $value, $comparison);
     }
 
     /** @return static */
     protected function conditionOnEnum(string $column, mixed $value, ?string $comparison)
     {
-        return $this->conditionOnValue($column, ColumnConditions::enum($this, $column, $value), $comparison);
+        return $this->addUsingAlias($column, ColumnConditions::enum($this, $column, $value), $comparison);
     }
 
     /** @return static */
@@ -668,9 +627,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     protected function conditionOnObject(string $column, mixed $value, ?string $comparison)
     {
-        $stored = ColumnConditions::serialized($column, $value, $comparison);
-
-        return $this->conditionOnValue($column, $stored, $comparison);
+        return $this->addUsingAlias($column, ColumnConditions::serialized($column, $value, $comparison), $comparison);
     }
 
     /**
@@ -789,7 +746,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     protected function getCriterionForClause(string $clause, mixed $value, ?int $bindingType = null)
     {
-        if (SelectPlan::$ownNames[static::class] ?? SelectPlan::hasOwnNames(static::class)) {
+        if (SelectPlan::$overridden['names'][static::class] ?? SelectPlan::isOverridden(static::class, 'names')) {
             [$clause, $value] = $this->ownClause($clause, $value);
         }
         if ($bindingType !== null) {
@@ -975,15 +932,13 @@ class ModelCriteria extends BaseModelCriteria
     public function find(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
-        $query = SelectPlan::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $query = SelectPlan::$overridden['preSelect'][static::class] ?? true ? $this->forSelect($con) : $this;
         if (!$this->isKeepQuery) {
             $query->selectOwnColumns();
         }
         $found = $query->fetch($con, SelectPlan::ROWS);
 
-        $this->preloads?->read($found, $this->getModelNameOrFail(), $con);
-
-        return $found;
+        return $this->preloads === [] ? $found : $this->withPreloads($found, $con);
     }
 
     /**
@@ -1015,16 +970,14 @@ class ModelCriteria extends BaseModelCriteria
     public function findOne(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
-        $query = SelectPlan::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $query = SelectPlan::$overridden['preSelect'][static::class] ?? true ? $this->forSelect($con) : $this;
         if (!$this->isKeepQuery) {
             $query->selectOwnColumns();
             $query->limit = 1;
         }
         $found = $query->fetch($con, SelectPlan::FIRST);
 
-        $this->preloads?->read($found, $this->getModelNameOrFail(), $con);
-
-        return $found;
+        return $this->preloads === [] ? $found : $this->withPreloads($found, $con);
     }
 
     /** @return T the found object, or a new one with the values of the equality conditions; it is not saved */
@@ -1051,13 +1004,31 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function preload(string ...$relations)
     {
-        // A copy of the query may have the same.
-        $this->preloads = $this->preloads === null ? new Preloads($this->getTableMap()) : clone $this->preloads;
-        foreach ($relations as $relation) {
-            $this->preloads->add($relation);
+        foreach ($relations as $path) {
+            $tableMap = $this->getTableMap();
+            foreach (explode('.', $path) as $name) {
+                $tableMap = $tableMap->getRelation($name)->getRightTable();
+            }
+            $this->preloads[] = $path;
         }
 
         return $this;
+    }
+
+    /** What the query has found, with the relations of preload(). */
+    private function withPreloads(mixed $found, ConnectionInterface $con): mixed
+    {
+        $objects = $found instanceof ActiveRecordInterface
+            ? new ObjectCollection([$found], $this->getModelNameOrFail())
+            : $found;
+        foreach ($objects instanceof ObjectCollection ? $this->preloads : [] as $path) {
+            $level = $objects;
+            foreach (explode('.', $path) as $relation) {
+                $level = $level->populateRelation($relation, null, $con);
+            }
+        }
+
+        return $found;
     }
 
     /**
@@ -1093,10 +1064,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this->own()->filterByArray($conditions)->find($con);
     }
 
-    /**
-     * @param string $column
-     * @return T|null
-     */
+    /** @return T|null */
     public function findOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
         return $this->own()->filterBy($column, $value)->findOne($con);
@@ -1111,10 +1079,7 @@ class ModelCriteria extends BaseModelCriteria
         return $this->own()->filterByArray($conditions)->findOne($con);
     }
 
-    /**
-     * @param string $column
-     * @return T
-     */
+    /** @return T */
     public function requireOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
         return $this->findOneBy($column, $value, $con) ?? throw $this->entityNotFound();
@@ -1139,7 +1104,7 @@ class ModelCriteria extends BaseModelCriteria
             return null;
         }
         $con = $this->connectionToRead($con);
-        $query = SelectPlan::$preSelect[static::class] ?? true ? $this->forSelect($con) : $this;
+        $query = SelectPlan::$overridden['preSelect'][static::class] ?? true ? $this->forSelect($con) : $this;
         if (!$this->isKeepQuery) {
             $query->selectOwnColumns();
         }
@@ -1151,7 +1116,7 @@ class ModelCriteria extends BaseModelCriteria
         }
         if (
             !$query->map && !$query->joins && $query->formatter === null && !$query->with
-            && $query->modelAlias === null && $query->rare === null && $query->preloads === null
+            && $query->modelAlias === null && $query->rare === null && $query->preloads === []
         ) {
             $tableMapClass = static::TABLE_MAP ?? $query->tableMapClass();
             if (
@@ -1444,9 +1409,7 @@ class ModelCriteria extends BaseModelCriteria
             }
         }
 
-        $this->preloads?->read($found, $this->getModelNameOrFail(), $con);
-
-        return $found;
+        return $this->preloads === [] ? $found : $this->withPreloads($found, $con);
     }
 
     /** The join of a query that reads one relation by a shared join, and has nothing else yet; null for other queries. */
@@ -1480,7 +1443,7 @@ class ModelCriteria extends BaseModelCriteria
         $plan = $plans->select[SelectPlan::OBJECT][$this->getDbName()][$this->getModelName()][$shape ?? ''] ?? null;
         if (
             $plan !== null && $values === $expected
-            && !SelectPlan::hasOwnKeyConditions(static::class) && !SelectPlan::hasOwnSelect(static::class)
+            && !SelectPlan::isOverridden(static::class, 'keys') && !SelectPlan::isOverridden(static::class, 'select')
         ) {
             $join->planByKey = $plan;
             $join->planRevision = $plans->revision;
@@ -1508,7 +1471,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     protected function forSelect(ConnectionInterface $con)
     {
-        if (!SelectPlan::hasPreSelect(static::class)) {
+        if (!SelectPlan::isOverridden(static::class, 'preSelect')) {
             return $this;
         }
         $query = $this->isKeepQuery ? clone $this : $this;
@@ -1538,7 +1501,7 @@ class ModelCriteria extends BaseModelCriteria
         ) {
             return InstancePools::without(fn (): mixed => $this->fetch($con, $what));
         }
-        if (SelectPlan::$ownSelect[static::class] ?? SelectPlan::hasOwnSelect(static::class)) {
+        if (SelectPlan::$overridden['select'][static::class] ?? SelectPlan::isOverridden(static::class, 'select')) {
             return $this->executeOwn($con, $what);
         }
         $values = [];
@@ -1881,7 +1844,7 @@ class ModelCriteria extends BaseModelCriteria
         $rows = parent::doUpdate($set, $con);
         ModelWrites::forgetInstances($this, $con, $rows);
         if ($rows > 0) {
-            $this->getTableMap()::forgetCascaded($set->getMap());
+            CascadedChanges::forgetChanged($this->getTableMap()::class, $set->getMap());
         }
 
         return $rows;

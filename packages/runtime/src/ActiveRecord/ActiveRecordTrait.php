@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Error;
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -220,7 +221,7 @@ trait ActiveRecordTrait
         ObjectRelations::leaveParents($this, self::tableMap());
         // Queries that find the row must not give the empty object.
         if ($this->originalKey !== null) {
-            self::tableMap()::forgetFormerKey($this, $this->originalKey);
+            InstancePools::forgetFormerKey(self::tableMap(), $this, $this->originalKey);
         } elseif (self::tableMap()::hasInPool($this)) {
             self::tableMap()::removeInstanceFromPool($this);
         }

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\CascadedChanges;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\LengthCheck;
 use Throwable;
@@ -452,14 +453,14 @@ trait PersistenceTrait
         if (!$new && ($this->originalKey !== null || $cascadedColumns !== [])) {
             $isPooled = $this->originalKey === null
                 ? $map::hasInPool($this)
-                : $map::forgetFormerKey($this, $this->originalKey);
-            $map::forgetCascaded($modified);
+                : InstancePools::forgetFormerKey($map, $this, $this->originalKey);
+            CascadedChanges::forgetChanged($map, $modified);
         }
         $this->modifiedColumns = [];
         $this->originalKey = null;
         if ($this->rowIsStale) {
             // Neither this object nor another one of the row shows all of it.
-            $map::forgetChanged($this);
+            InstancePools::forgetChanged($map, $this);
         } elseif (
             // An UPDATE has nothing to do with an empty pool.
             ($new || $isPooled !== null || $map::objectPool() !== [])
@@ -472,7 +473,7 @@ trait PersistenceTrait
                 // Statements since the pool has let it go have not told this object.
                 $isPooled === null
                     ? $map::rowWritten($this)
-                    : $map::forgetChanged($this);
+                    : InstancePools::forgetChanged($map, $this);
             }
         }
 

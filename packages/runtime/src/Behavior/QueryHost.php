@@ -41,7 +41,6 @@ use Orm\Runtime\Map\TableMap;
  * @method $this setDistinct()
  * @method string|null shapeWith(array $conditions, array $values, string $what)
  * @method class-string<TableMap> tableMapClass()
- * @method $this conditionOnRange(string $column, mixed $value, ?string $comparison)
  * @method string getAliasedColName(string $column)
  * @method string getDbName()
  * @method Join|null getJoin(string $name)

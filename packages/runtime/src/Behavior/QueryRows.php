@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -34,7 +35,7 @@ final class QueryRows
         $params = [];
         $sql = SqlContext::select($query, $params, $names);
 
-        return self::asKeys(StatementRunner::rows($query, $con, $sql, $params), $columns);
+        return self::asKeys(StatementRunner::run($query, $con, $sql, $params, Statement::ROWS), $columns);
     }
 
     /**

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Formatter;
 
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveRecord\ObjectExport;
+use Orm\Runtime\Map\RowClasses;
 use Orm\Runtime\Map\TableMap;
 
 /**
@@ -122,7 +123,7 @@ final class ArrayHydration
      */
     private function toArray(string $tableMapClass, array $row, int $offset, string $indexType): array
     {
-        $object = $tableMapClass::newInstance($row, $offset, $indexType);
+        $object = RowClasses::newInstance($tableMapClass, $row, $offset, $indexType);
         $object->hydrate($row, $offset, false, $indexType);
 
         $this->hasToArray[$tableMapClass] ??= ObjectExport::hasToArray($object);

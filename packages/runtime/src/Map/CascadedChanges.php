@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Map;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
+
 /**
  * The rows of other tables that the database changes together with those of a table, by their foreign keys.
  *
@@ -27,9 +29,9 @@ final class CascadedChanges
                 continue;
             }
             $referring = $relation->getRightTable()::class;
-            $referring::forgetChanged();
+            InstancePools::forgetChanged($referring);
             if ($action === 'CASCADE' && !isset($done[$referring])) {
-                $done = $referring::forgetCascade($done);
+                $done = self::forgetDeleted($referring, $done);
             }
         }
 
@@ -60,15 +62,15 @@ final class CascadedChanges
      * Makes the pools forget whose rows are changed with those of a table.
      *
      * @param class-string<TableMap> $tableMapClass whose rows were changed
-     * @param array<string, list<class-string<TableMap>>> $columns those that were changed, as columns() gives them
+     * @param array<string, mixed> $columns those that were changed by `table.column`
      */
     public static function forgetChanged(string $tableMapClass, array $columns): void
     {
-        foreach ($columns as $referringClasses) {
+        foreach (array_intersect_key($tableMapClass::cascadedColumns(), $columns) as $referringClasses) {
             foreach ($referringClasses as $referring) {
-                $referring::forgetChanged();
+                InstancePools::forgetChanged($referring);
                 // What was passed on may be passed on again.
-                $referring === $tableMapClass || $referring::forgetCascaded($referring::cascadedColumns());
+                $referring === $tableMapClass || self::forgetChanged($referring, $referring::cascadedColumns());
             }
         }
     }

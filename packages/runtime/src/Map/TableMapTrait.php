@@ -196,18 +196,10 @@ trait TableMapTrait
         }
         $key = [];
         foreach ($positions as $position) {
-            $part = $row[$offset + $position];
-            if (is_int($part)) {
-                $key[] = (string) $part;
-            } elseif (is_string($part)) {
-                $key[] = $part;
-            } else {
-                return self::getInstanceKey(array_map(static fn (int $i): mixed => $row[$offset + $i], $positions));
-            }
+            $key[] = $row[$offset + $position];
         }
 
-        // Of numbers and texts this is what getInstanceKey() says.
-        return serialize($key);
+        return self::getInstanceKey($key);
     }
 
     /**
@@ -276,10 +268,14 @@ trait TableMapTrait
     public static function objectOf(array $row, int $offset): ActiveRecordInterface
     {
         $position = self::$plainKey ?? self::plainKey();
-        if ($position === RowClasses::NO_PLAIN_ROW || !InstancePools::$areEnabled) {
-            return self::anyObjectOf($row, $offset);
+        if ($position === RowClasses::NO_PLAIN_ROW) {
+            return self::populateObject($row, $offset)[0];
         }
-        $key = $position < 0 ? self::getPrimaryKeyHashFromRow($row, $offset) : $row[$offset + $position];
+        $key = match (true) {
+            !InstancePools::$areEnabled => null,
+            $position < 0 => self::getPrimaryKeyHashFromRow($row, $offset),
+            default => $row[$offset + $position],
+        };
         if ($key !== null && isset(self::$instances[$key])) {
             return self::$instances[$key];
         }
@@ -326,39 +322,12 @@ trait TableMapTrait
 
             return $objects;
         }
-        if (InstancePools::$pooled > InstancePools::$limit) {
-            // Before they are made: while they are made, none of them could be dropped.
-            InstancePools::sweep();
-        }
+        InstancePools::sweepIfFull();
         $before = count(self::$instances);
         $objects = (self::$rowsReader)($rows, $position, self::$instances);
         InstancePools::$pooled += count(self::$instances) - $before;
 
         return $objects;
-    }
-
-    /**
-     * An empty object of the class that a row stands for.
-     *
-     * @internal
-     * @param array<int|string, mixed> $row
-     */
-    public static function newInstance(
-        array $row,
-        int $offset,
-        string $indexType = TableMap::TYPE_NUM,
-    ): ActiveRecordInterface {
-        return RowClasses::newInstance(self::class, $row, $offset, $indexType);
-    }
-
-    /**
-     * @internal
-     * @param array<class-string, true> $done the table maps whose rows are deleted
-     * @return array<class-string, true>
-     */
-    public static function forgetCascade(array $done): array
-    {
-        return CascadedChanges::forgetDeleted(self::class, $done);
     }
 
     /**
@@ -373,23 +342,12 @@ trait TableMapTrait
     }
 
     /**
-     * Empties the pools of the rows that the database changes with these columns.
-     *
-     * @internal
-     * @param array<string, mixed> $columns by `table.column`
-     */
-    public static function forgetCascaded(array $columns): void
-    {
-        CascadedChanges::forgetChanged(self::class, array_intersect_key(self::cascadedColumns(), $columns));
-    }
-
-    /**
      * @param array<int, mixed> $row
      * @return array{ActiveRecordInterface, int}
      */
     private static function hydrateUnpooled(array $row, int $offset, string $indexType): array
     {
-        $object = self::newInstance($row, $offset, $indexType);
+        $object = RowClasses::newInstance(self::class, $row, $offset, $indexType);
 
         return [$object, $object->hydrate($row, $offset, false, $indexType)];
     }
@@ -464,17 +422,6 @@ trait TableMapTrait
     }
 
     /**
-     * Empties the pool, or one place of it, because statements have changed rows.
-     *
-     * @internal
-     * @param mixed $key of the only row that can have changed; null: any
-     */
-    public static function forgetChanged(mixed $key = null): void
-    {
-        InstancePools::forgetChanged(self::class, $key);
-    }
-
-    /**
      * Whether queries that find the row of this object give it.
      *
      * @internal
@@ -512,17 +459,6 @@ trait TableMapTrait
     }
 
     /**
-     * The row of an object has left the place that it had before its key changed; whether the object was in it.
-     *
-     * @internal
-     * @param list<mixed> $formerKey as its columns store it
-     */
-    public static function forgetFormerKey(ActiveRecordInterface $object, array $formerKey): bool
-    {
-        return InstancePools::forgetFormerKey(self::class, $object, $formerKey);
-    }
-
-    /**
      * The pool itself: to be changed only by InstancePools.
      *
      * @internal
@@ -541,7 +477,7 @@ trait TableMapTrait
     /** Empties the pools of the rows that the database deletes or changes with those of this table. */
     public static function clearRelatedInstancePool(): void
     {
-        self::forgetCascade([]);
+        CascadedChanges::forgetDeleted(self::class, []);
     }
 
     /** @param mixed $value an object or a primary key */
@@ -652,31 +588,5 @@ trait TableMapTrait
         $map = self::mapClass();
 
         return $map::CLASS_KEY_POSITION === null && $map::OM_CLASS !== '' ? $map::OM_CLASS : null;
-    }
-
-    /** @param array<int, mixed> $row */
-    private static function anyObjectOf(array $row, int $offset): ActiveRecordInterface
-    {
-        $key = InstancePools::$areEnabled && self::mapClass()::PRIMARY_KEY_POSITIONS !== []
-            ? self::getPrimaryKeyHashFromRow($row, $offset)
-            : null;
-        if ($key !== null && isset(self::$instances[$key])) {
-            return self::$instances[$key];
-        }
-        if (self::$plainKey !== RowClasses::NO_PLAIN_ROW) {
-            $object = (self::$rowReader)(array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS));
-        } else {
-            $class = self::onlyClass();
-            $object = $class === null ? self::newInstance($row, $offset) : new $class();
-            $object->hydrate($row, $offset);
-        }
-        if ($key !== null) {
-            self::$instances[$key] = $object;
-            if (++InstancePools::$pooled > InstancePools::$limit) {
-                InstancePools::sweep();
-            }
-        }
-
-        return $object;
     }
 }

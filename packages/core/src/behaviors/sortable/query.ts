@@ -49,7 +49,7 @@ function rankFilter(cls: ClassBuilder, shape: Shape): MethodMember {
   const comparison = isNamedRank
     ? php`
         if (func_num_args() === 2 && ${cls.use(`${runtime}\\Behavior\\Sortable\\ListArguments`)}::isComparison(${scopeParameters[0]!})) {
-            return $this->conditionOnRange(${cls.tableMap}::RANK_COL, $rank, ${scopeParameters[0]!});
+            return $this->addUsingAlias(${cls.tableMap}::RANK_COL, $rank, ${scopeParameters[0]!});
         }
       `
     : php``

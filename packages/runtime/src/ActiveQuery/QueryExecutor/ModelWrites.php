@@ -8,6 +8,7 @@ use Closure;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveQuery\SqlBuilder\UpsertBuilder;
@@ -146,15 +147,21 @@ final class ModelWrites
     {
         $set = new Criteria($query->getDbName());
         foreach ($values as $name => $value) {
-            $column = $query->getTableMap()->findColumnByName((string) $name) ?? throw new ColumnNotFoundException(
-                sprintf('Model %s has no column "%s"', $query->getModelName(), $name),
-            );
+            $column = self::column($query, (string) $name);
             $stored = ColumnValue::toStored($column, $value);
             (new RequiredColumns([$column], null))->check([$stored]);
             $set->add($column->getFullyQualifiedName(), $stored);
         }
 
         return $set;
+    }
+
+    /** @param string $name any spelling that findColumnByName() knows */
+    public static function column(ModelCriteria $query, string $name): ColumnMap
+    {
+        return $query->getTableMap()->findColumnByName($name) ?? throw new ColumnNotFoundException(
+            sprintf('Model %s has no column "%s"', $query->getModelName(), $name),
+        );
     }
 
     /**
@@ -169,7 +176,7 @@ final class ModelWrites
         }
         $tableMapClass = $query->getTableMap()::class;
         $con->rollbackLog?->written($tableMapClass);
-        $tableMapClass::forgetChanged($key);
+        InstancePools::forgetChanged($tableMapClass, $key);
     }
 
     /** The key of the only row that a query can be about; null if it can be about others. */
@@ -196,7 +203,7 @@ final class ModelWrites
     public static function forgetAll(ModelCriteria $query, ConnectionWrapper $con): void
     {
         $tableMapClass = $query->getTableMap()::class;
-        $tableMapClass::forgetChanged();
+        InstancePools::forgetChanged($tableMapClass);
         $con->rollbackLog?->written($tableMapClass);
     }
 

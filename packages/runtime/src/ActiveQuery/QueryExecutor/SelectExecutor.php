@@ -47,7 +47,7 @@ final class SelectExecutor
             $fetcher->setCounter(static function () use ($criteria, $con, $sql, $params): int {
                 $count = 'SELECT COUNT(*) FROM (' . $sql . ') ormmatch4cnt';
 
-                return (int) StatementRunner::value($criteria, $con, $count, $params);
+                return (int) StatementRunner::run($criteria, $con, $count, $params, Statement::VALUE);
             }, $always);
         }
 
@@ -65,7 +65,7 @@ final class SelectExecutor
         $columns = $criteria->getHaving() === null ? ['1'] : ['orm_found' => '1'];
         $sql = SqlContext::select($criteria, $params, $columns, $criteria->getLimit() === 0 ? 0 : 1);
 
-        return StatementRunner::value($criteria, $con, $sql, $params) !== false;
+        return StatementRunner::run($criteria, $con, $sql, $params, Statement::VALUE) !== false;
     }
 
     public static function count(Criteria $criteria, ?ConnectionInterface $con = null): int
@@ -74,7 +74,7 @@ final class SelectExecutor
         $params = [];
         $sql = CountBuilder::build($criteria, $params);
 
-        return (int) StatementRunner::value($criteria, $con, $sql, $params);
+        return (int) StatementRunner::run($criteria, $con, $sql, $params, Statement::VALUE);
     }
 
     public static function countFetcher(Criteria $criteria, ?ConnectionInterface $con = null): DataFetcherInterface

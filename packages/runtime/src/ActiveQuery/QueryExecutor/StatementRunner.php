@@ -47,27 +47,6 @@ final class StatementRunner
     }
 
     /**
-     * All rows, by position.
-     *
-     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
-     * @return list<list<mixed>>
-     */
-    public static function rows(Criteria $criteria, ConnectionInterface $con, string $sql, array $params): array
-    {
-        return self::run($criteria, $con, $sql, $params, Statement::ROWS);
-    }
-
-    /**
-     * The first value of the first row; false if there is none.
-     *
-     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
-     */
-    public static function value(Criteria $criteria, ConnectionInterface $con, string $sql, array $params): mixed
-    {
-        return self::run($criteria, $con, $sql, $params, Statement::VALUE);
-    }
-
-    /**
      * Runs a statement that writes and returns the number of affected rows.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
@@ -81,8 +60,13 @@ final class StatementRunner
         return $rows;
     }
 
-    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
-    private static function run(
+    /**
+     * Runs a statement and gives what is wanted of its result.
+     *
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     * @param int $wanted a constant of Statement
+     */
+    public static function run(
         Criteria $criteria,
         ConnectionInterface $con,
         string $sql,

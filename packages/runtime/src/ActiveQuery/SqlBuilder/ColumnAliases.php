@@ -7,6 +7,14 @@ namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 /** Names for selected columns that no two of them share: `film_id`, `film_id_1`. */
 final class ColumnAliases
 {
+    /** @param list<string> $columns `table.column`, or names without a table */
+    public static function areNeeded(array $columns): bool
+    {
+        $names = preg_replace('/^.*\\./s', '', $columns);
+
+        return count(array_unique($names)) < count($names);
+    }
+
     /**
      * @param iterable<string> $columns
      * @param array<string, mixed> $taken aliases that are in use already

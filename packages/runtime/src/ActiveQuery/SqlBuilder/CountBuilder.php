@@ -39,33 +39,14 @@ final class CountBuilder
             ? $criteria->getColumnsToSelect()
             : $criteria->getSelectColumns();
         $ordered = $criteria->getLimit() >= 0 || $criteria->getOffset() > 0;
-        $columns = self::withoutDuplicates($criteria, $columns);
+        // A derived table cannot have two columns of one name.
+        if (ColumnAliases::areNeeded($columns)) {
+            if ($criteria->getHaving() !== null) {
+                throw new LogicException('Cannot count: the query has HAVING and duplicate column names');
+            }
+            $columns = ColumnAliases::of($columns, $criteria->getAsColumns());
+        }
 
         return 'SELECT COUNT(*) FROM (' . $context->selectSql($columns, null, $ordered) . ') ormmatch4cnt';
-    }
-
-    /**
-     * A derived table cannot have two columns of one name.
-     *
-     * @param list<string> $columns
-     * @return array<int|string, string> the columns, by aliases if there are two of one name
-     */
-    private static function withoutDuplicates(Criteria $criteria, array $columns): array
-    {
-        $seen = [];
-        $duplicates = false;
-        foreach ($columns as $column) {
-            $name = substr($column, (int) strrpos($column, '.') + (str_contains($column, '.') ? 1 : 0));
-            $duplicates = $duplicates || isset($seen[$name]);
-            $seen[$name] = true;
-        }
-        if (!$duplicates) {
-            return $columns;
-        }
-        if ($criteria->getHaving() !== null) {
-            throw new LogicException('Cannot count: the query has HAVING and duplicate column names');
-        }
-
-        return ColumnAliases::of($columns, $criteria->getAsColumns());
     }
 }

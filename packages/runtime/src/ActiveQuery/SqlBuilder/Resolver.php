@@ -98,16 +98,12 @@ final class Resolver
     public function model(string $name): ?array
     {
         $name = ltrim($name, '\\');
-        for ($level = $this; $level !== null; $level = $level->outer) {
-            $found = $level->modelHere($name, true);
-            if ($found !== null) {
-                return $found;
-            }
-        }
-        for ($level = $this; $level !== null; $level = $level->outer) {
-            $found = $level->modelHere($name, false);
-            if ($found !== null) {
-                return $found;
+        foreach ([true, false] as $isExact) {
+            for ($level = $this; $level !== null; $level = $level->outer) {
+                $found = $level->modelHere($name, $isExact);
+                if ($found !== null) {
+                    return $found;
+                }
             }
         }
 

@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Join;
+use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
@@ -47,8 +48,7 @@ use function is_string;
  *
  * Every property of a query says by #[PlanRule] what it means here: it is in the shape, or a query that has it has no
  * plan, or it has no effect on the statement. What is in the shape is an argument of shape(), what disables the plan is
- * in RareClauses, or is looked at here. What a query class overrides is found out once per class: a hook that does not
- * exist must take no time.
+ * in RareClauses, or is looked at here.
  *
  * @internal
  */
@@ -65,26 +65,26 @@ final class SelectPlan
     /** The classes whose methods are not overridden. */
     private const OWN_CLASSES = [Criteria::class, BaseModelCriteria::class, ModelCriteria::class];
 
+    /** What a query class must not override where the library takes a shortcut. */
+    private const SHORTCUTS = [
+        'preSelect' => ['preSelect', 'basePreSelect'],
+        'conditions' => ['getNewCriterion'],
+        'keys' => ['filterByPrimaryKey', 'addUsingAlias', 'addUsingOperator', 'getNewCriterion'],
+        'select' => ['doSelect', 'doCount'],
+        'joins' => ['join', 'with', 'addJoinObject'],
+        'names' => ['replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier', 'convertValueForColumn'],
+    ];
+
     /** @var array<class-string, bool> what suits() says of an adapter class */
     private static array $bindsItself = [];
 
     /**
-     * What hasPreSelect() says of query classes: hot paths read it before they call. The next ones are the same for the
-     * methods of their names.
+     * What isOverridden() says by shortcut and query class: hot paths read it before they call.
      *
      * @internal to be read only
-     * @var array<class-string, bool>
+     * @var array<string, array<class-string, bool>>
      */
-    public static array $preSelect = [];
-
-    /** @var array<class-string, bool> */
-    public static array $ownConditions = [];
-
-    /** @var array<class-string, bool> */
-    public static array $ownSelect = [];
-
-    /** @var array<class-string, bool> */
-    public static array $ownNames = [];
+    public static array $overridden = [];
 
     /** @var list<array{table: string, column: string, value: mixed}> without values */
     private readonly array $params;
@@ -398,9 +398,10 @@ final class SelectPlan
         ) {
             return null;
         }
-        $key = [$what, $query->getDbName(), $query->getModelName(), $shape];
-        $plan = self::knownPlan($key, $adapter);
-        if ($plan !== null) {
+        $plans = Orm::services()->plans;
+        $kind = $plans->reportsAdapterChanges ? $what : "?$what";
+        $plan = $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] ?? null;
+        if ($plan?->adapter === $adapter) {
             return $plan;
         }
         $params = [];
@@ -419,7 +420,9 @@ final class SelectPlan
             }
         }
         $plan = new self($sql, $adapter, $query, $tableMapClass, $params, $context->converted);
-        self::keep($key, $plan);
+        if ($plans->keep('select', strlen($sql))) {
+            $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] = $plan;
+        }
 
         return $plan;
     }
@@ -430,73 +433,35 @@ final class SelectPlan
      */
     public static function byKey(ModelCriteria $query, string $tableMapClass, mixed $key): array
     {
-        $tableMap = $query->getTableMap();
-        $columns = array_values($tableMap->getPrimaryKeys());
-        if ($columns === []) {
-            throw new LogicException(sprintf('%s objects have no primary key', $query->getModelName()));
-        }
-        $isNumber = is_int($key);
-        if ($tableMapClass::KEY_TYPE !== null || !($isNumber || is_string($key)) || count($columns) !== 1) {
-            return self::byStoredKey($query, $tableMapClass, $tableMap->storedKey($key), $columns);
-        }
-        if (!$isNumber && !is_numeric($key)) {
-            // Databases disagree about which number a text is.
-            $tableMap->storedKey($key);
+        $columns = KeyConditions::columns($query);
+        $values = $query->getTableMap()->storedKey($key);
+        $isNumber = is_int($key) && $tableMapClass::KEY_TYPE === null;
+        // Other values may be objects with code of their own, which could want the same statement.
+        $isPlain = array_filter($values, static fn (mixed $part): bool => !is_int($part) && !is_string($part)) === [];
+        $plans = Orm::services()->plans;
+        $kept = &$plans->{$isNumber ? 'keyStatements' : 'storedKeyStatements'}[$query->getDbName()];
+        if ($isPlain && isset($kept[$tableMapClass])) {
+            return [$kept[$tableMapClass], $values];
         }
         $adapter = $query->getAdapter();
-        $types = [':p0' => $columns[0]->getType()];
-        $isBoundAtOnce = $adapter->bindsNamesByPosition() && !self::needsType($adapter, $columns[0])
+        $types = [];
+        foreach ($columns as $i => $column) {
+            $types[':p' . $i] = $column->getType();
+        }
+        $isBoundAtOnce = $isNumber && $adapter->bindsNamesByPosition() && !self::needsType($adapter, $columns[0])
             && $adapter->bindsPlainly($columns[0]->getType());
         $statement = new Statement(
             $tableMapClass::FIND_BY_KEY_SQL,
             Statement::READ,
             $isBoundAtOnce ? null : new TypedValues($adapter, $types),
-            true,
-            $isNumber ? [] : Statement::texts($types, $isBoundAtOnce),
-        );
-        $plans = Orm::services()->plans;
-        if ($isNumber && $plans->reportsAdapterChanges) {
-            $plans->keyStatements[$query->getDbName()][$tableMapClass] = $statement;
-        }
-
-        return [$statement, [$key]];
-    }
-
-    /**
-     * @param class-string<TableMap> $tableMapClass
-     * @param list<mixed> $key
-     * @param list<ColumnMap> $columns
-     * @return array{Statement, list<mixed>}
-     */
-    private static function byStoredKey(ModelCriteria $query, string $tableMapClass, array $key, array $columns): array
-    {
-        $isPlain = true;
-        foreach ($key as $part) {
-            // Other parts may be objects with code of their own, which could want the same statement.
-            $isPlain = $isPlain && (is_int($part) || is_string($part));
-        }
-        $plans = Orm::services()->plans;
-        $database = $query->getDbName();
-        $known = $isPlain ? $plans->storedKeyStatements[$database][$tableMapClass] ?? null : null;
-        if ($known !== null) {
-            return [$known, $key];
-        }
-        $types = [];
-        foreach ($columns as $i => $column) {
-            $types[':p' . $i] = $column->getType();
-        }
-        $statement = new Statement(
-            $tableMapClass::FIND_BY_KEY_SQL,
-            Statement::READ,
-            new TypedValues($query->getAdapter(), $types),
             $isPlain,
-            Statement::texts($types, false),
+            $isNumber ? [] : Statement::texts($types, false),
         );
         if ($isPlain && $plans->reportsAdapterChanges) {
-            $plans->storedKeyStatements[$database][$tableMapClass] = $statement;
+            $kept[$tableMapClass] = $statement;
         }
 
-        return [$statement, $key];
+        return [$statement, $values];
     }
 
     /**
@@ -507,27 +472,6 @@ final class SelectPlan
     {
         return !$adapter->infersParameterTypes() && in_array($column->getType(), ColumnMap::INTEGER_TYPES, true)
             && (($column->getTable())::AUTO_INCREMENT !== $column->getName() || $column->getTable()->isReadOnly());
-    }
-
-    /** @param array{string, string, string, string} $key what it selects, datasource, model and shape */
-    private static function knownPlan(array $key, AdapterInterface $adapter): ?self
-    {
-        [$what, $database, $model, $shape] = $key;
-        $plans = Orm::services()->plans;
-        $plan = $plans->select[$plans->reportsAdapterChanges ? $what : "?$what"][$database][$model][$shape] ?? null;
-
-        return $plan?->adapter === $adapter ? $plan : null;
-    }
-
-    /** @param array{string, string, string, string} $key as for knownPlan() */
-    private static function keep(array $key, self $plan): void
-    {
-        $plans = Orm::services()->plans;
-        if (!$plans->keep('select', strlen($plan->statement->sql))) {
-            return;
-        }
-        [$what, $database, $model, $shape] = $key;
-        $plans->select[$plans->reportsAdapterChanges ? $what : "?$what"][$database][$model][$shape] = $plan;
     }
 
     /** Whether an adapter binds values by the types of their columns and leaves the SQL alone, as ours do. */
@@ -543,80 +487,25 @@ final class SelectPlan
         return (new ReflectionMethod($adapter, $method))->getDeclaringClass()->getName() === PdoAdapter::class;
     }
 
-    /** @param class-string<ModelCriteria> $class */
-    public static function hasPreSelect(string $class): bool
-    {
-        return self::$preSelect[$class] ??= self::overridesAny($class, ['preSelect', 'basePreSelect']);
-    }
-
     /**
-     * Whether a class makes conditions in a way of its own.
+     * Whether a query class has a method of its own where the library would take a shortcut. It is found out once per
+     * class: a hook that does not exist must take no time.
      *
      * @param class-string<ModelCriteria> $class
+     * @param key-of<self::SHORTCUTS> $shortcut
      */
-    public static function hasOwnConditions(string $class): bool
+    public static function isOverridden(string $class, string $shortcut): bool
     {
-        return self::$ownConditions[$class] ??= self::overridesAny($class, ['getNewCriterion']);
-    }
-
-    /**
-     * Whether a class makes conditions on keys in a way of its own.
-     *
-     * @param class-string<ModelCriteria> $class
-     */
-    public static function hasOwnKeyConditions(string $class): bool
-    {
-        $methods = ['filterByPrimaryKey', 'addUsingAlias', 'addUsingOperator', 'getNewCriterion'];
-
-        return self::overridesAny($class, $methods);
-    }
-
-    /**
-     * Whether a class of the application reads rows or counts in a way of its own.
-     *
-     * @param class-string<ModelCriteria> $class
-     */
-    public static function hasOwnSelect(string $class): bool
-    {
-        return self::$ownSelect[$class] ??= self::overridesAny($class, ['doSelect', 'doCount']);
-    }
-
-    /**
-     * Whether a class joins relations in a way of its own.
-     *
-     * @param class-string<ModelCriteria> $class
-     */
-    public static function hasOwnJoins(string $class): bool
-    {
-        return self::overridesAny($class, ['join', 'with', 'addJoinObject']);
-    }
-
-    /**
-     * Whether a class finds the names in clauses, or converts their values, in a way of its own.
-     *
-     * @param class-string<ModelCriteria> $class
-     */
-    public static function hasOwnNames(string $class): bool
-    {
-        return self::$ownNames[$class] ??= self::overridesAny(
-            $class,
-            ['replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier', 'convertValueForColumn'],
-        );
-    }
-
-    /**
-     * @param class-string<ModelCriteria> $class
-     * @param list<string> $methods
-     */
-    private static function overridesAny(string $class, array $methods): bool
-    {
-        foreach ($methods as $method) {
-            $declaring = (new ReflectionMethod($class, $method))->getDeclaringClass()->getName();
-            if (!in_array($declaring, self::OWN_CLASSES, true)) {
-                return true;
-            }
+        if (!isset(self::$overridden[$shortcut][$class])) {
+            $isOwn = static fn (string $method): bool => in_array(
+                (new ReflectionMethod($class, $method))->getDeclaringClass()->getName(),
+                self::OWN_CLASSES,
+                true,
+            );
+            self::$overridden[$shortcut][$class]
+                = array_filter(self::SHORTCUTS[$shortcut], $isOwn) !== self::SHORTCUTS[$shortcut];
         }
 
-        return false;
+        return self::$overridden[$shortcut][$class];
     }
 }

@@ -15,6 +15,7 @@ use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use PDO;
 
@@ -272,22 +273,6 @@ final class SqlContext
         $context = new self($criteria, $criteria->getAdapter(), $params);
 
         return 'SELECT ' . self::commentAndModifiers($criteria) . $context->columns(null, []);
-    }
-
-    /** Whether two selected columns have one name, so that a sub-query with them needs aliases. */
-    public static function needsAliases(Criteria $criteria): bool
-    {
-        $names = [];
-        foreach ($criteria->getSelectColumns() as $column) {
-            $dot = strrpos($column, '.');
-            $name = $dot === false ? $column : substr($column, $dot + 1);
-            if (isset($names[$name])) {
-                return true;
-            }
-            $names[$name] = true;
-        }
-
-        return false;
     }
 
     /**
@@ -568,14 +553,21 @@ final class SqlContext
         ) {
             return $this->names;
         }
+
+        return $this->tableMap($tableOrAlias)?->isIdentifierQuotingEnabled()
+            ? $this->adapter->names(true)
+            : $this->names;
+    }
+
+    /** The map of a table of the query; null if what has the name is none of a table map. */
+    private function tableMap(string $tableOrAlias): ?TableMap
+    {
         try {
-            $tableMap = QueryAccess::call($this->criteria, 'findTableMap', $this->realTableName($tableOrAlias));
+            return QueryAccess::call($this->criteria, 'findTableMap', $this->realTableName($tableOrAlias));
         } catch (OrmException) {
             // No tables are registered.
-            return $this->names;
+            return null;
         }
-
-        return $tableMap?->isIdentifierQuotingEnabled() ? $this->adapter->names(true) : $this->names;
     }
 
     private function isAlias(string $name): bool
@@ -602,15 +594,7 @@ final class SqlContext
     {
         $dot = strrpos($name, '.');
         $table = $dot === false ? $this->criteria->getPrimaryTableName() : substr($name, 0, $dot);
-        if ($table === null) {
-            return null;
-        }
-        try {
-            $tableMap = QueryAccess::call($this->criteria, 'findTableMap', $this->realTableName($table));
-        } catch (OrmException) {
-            // No tables are registered, so this can only be an expression.
-            return null;
-        }
+        $tableMap = $table === null ? null : $this->tableMap($table);
         $column = $dot === false ? $name : substr($name, $dot + 1);
         $found = $tableMap?->getColumns()[ColumnMap::normalizeName($column)] ?? null;
 
@@ -683,13 +667,6 @@ final class SqlContext
 
     public function isText(?string $table, string $column): bool
     {
-        if ($table === null) {
-            return false;
-        }
-        $table = $this->criteria->getTableForAlias($table) ?? $table;
-        $databaseMap = $this->criteria->getDatabaseMap();
-
-        return $databaseMap->hasTable($table)
-            && ($databaseMap->getTable($table)->findColumnByName($column)?->isText() ?? false);
+        return $table !== null && ($this->tableMap($table)?->findColumnByName($column)?->isText() ?? false);
     }
 }

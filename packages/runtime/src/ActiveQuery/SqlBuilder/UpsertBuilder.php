@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
+use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
-use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
 use Orm\Runtime\Map\ColumnMap;
-use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Util\ColumnValue;
 
 /**
@@ -25,14 +25,11 @@ final class UpsertBuilder
     public static function build(ModelCriteria $query, array $values, array $by, array &$params): string
     {
         $keys = $by === []
-            ? array_values($query->getTableMap()->getPrimaryKeys())
-            : array_map(static fn (string $name): ColumnMap => self::column($query, $name), $by);
-        if ($keys === []) {
-            throw new LogicException(sprintf('%s objects have no primary key', $query->getModelName()));
-        }
+            ? KeyConditions::columns($query)
+            : array_map(static fn (string $name): ColumnMap => ModelWrites::column($query, $name), $by);
         $columns = $placeholders = [];
         foreach ($values as $name => $value) {
-            $column = self::column($query, (string) $name);
+            $column = ModelWrites::column($query, (string) $name);
             $params[] = [
                 'table' => $query->getTableMap()->getName(),
                 'column' => $column->getName(),
@@ -52,13 +49,6 @@ final class UpsertBuilder
             $placeholders,
             array_map($quote, $keys),
             array_values(array_map($quote, $updated)),
-        );
-    }
-
-    private static function column(ModelCriteria $query, string $name): ColumnMap
-    {
-        return $query->getTableMap()->findColumnByName($name) ?? throw new ColumnNotFoundException(
-            sprintf('Model %s has no column "%s"', $query->getModelName(), $name),
         );
     }
 }

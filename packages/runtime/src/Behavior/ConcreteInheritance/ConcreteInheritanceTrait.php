@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\ConcreteInheritance;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectCopy;
@@ -222,7 +223,7 @@ trait ConcreteInheritanceTrait
         }
         $con->rollbackLog?->saved($this, false, $this->modifiedColumns, $formerKey);
         $this->originalKey = null;
-        if ($map::forgetFormerKey($this, $formerKey)) {
+        if (InstancePools::forgetFormerKey($map, $this, $formerKey)) {
             $map::addInstanceToPool($this);
         }
         $former = ($parent::class . 'Query')::create()->findPk(isset($formerKey[1]) ? $formerKey : $formerKey[0], $con);

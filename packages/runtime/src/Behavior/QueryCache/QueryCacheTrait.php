@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\QueryCache;
 
 use Orm\Runtime\ActiveQuery\QueryExecutor\SelectExecutor;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\CountBuilder;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
@@ -128,7 +129,7 @@ trait QueryCacheTrait
         if ($cached === null) {
             return parent::countRows($con);
         }
-        $count = (int) StatementRunner::value($this, $con, $cached->sql, $cached->params);
+        $count = (int) StatementRunner::run($this, $con, $cached->sql, $cached->params, Statement::VALUE);
         $this->executedSql = $cached;
         $this->selectSucceeded();
 

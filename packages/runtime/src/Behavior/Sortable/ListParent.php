@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
@@ -46,7 +47,7 @@ final class ListParent
         $params = [];
         $query = (clone $parents)->clearOrderByColumns();
         $sql = SqlContext::select($query, $params, $names);
-        foreach (StatementRunner::rows($query, $con, $sql, $params) as $row) {
+        foreach (StatementRunner::run($query, $con, $sql, $params, Statement::ROWS) as $row) {
             $free = clone $children;
             $values = [];
             foreach (array_keys($columns) as $i => $column) {

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -133,7 +134,7 @@ final class Reordering
             $query = $this->withKeys(array_column($chunk, 0));
             $params = [];
             $sql = SqlContext::select($query, $params, $columns) . $table->readLock($this->con);
-            foreach (StatementRunner::rows($query, $this->con, $sql, $params) as $row) {
+            foreach (StatementRunner::run($query, $this->con, $sql, $params, Statement::ROWS) as $row) {
                 $rank = $row[$count] === null ? null : (int) $row[$count];
                 foreach ($row as $i => $value) {
                     $row[$i] = is_resource($value) ? stream_get_contents($value) : $value;

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Behavior\Sortable;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\QueryExecutor\WriteExecutor;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
@@ -95,7 +96,7 @@ trait SortableQueryTrait
      */
     protected function filterByListRank(mixed $rank)
     {
-        return $this->conditionOnRange(self::rankColumn(), $rank, null);
+        return $this->addUsingAlias(self::rankColumn(), $rank);
     }
 
     /** @return int|null */
@@ -107,7 +108,7 @@ trait SortableQueryTrait
         $name = SqlContext::nameInQuery($query, $column);
         $params = [];
         $sql = SqlContext::select($query, $params, ['MAX(' . $name . ')']);
-        $max = StatementRunner::value($query, $con, $sql, $params);
+        $max = StatementRunner::run($query, $con, $sql, $params, Statement::VALUE);
 
         return $max === null || $max === false ? null : (int) $max;
     }
