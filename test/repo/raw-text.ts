@@ -58,12 +58,12 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Names of relations and methods, which `phpIdentifier()` has seen, and of classes that were imported.
   'behaviors/aggregate-column/owner.ts': ['name'],
   'behaviors/concrete-inheritance/model.ts': ['name'],
+  'behaviors/concrete-inheritance/save-referrers.ts': ['name'],
   'behaviors/delegate/model.ts': ['delegate.relation.name', 'method.name', 'name'],
   'behaviors/i18n/model.ts': ['method.name', 'name'],
   'behaviors/i18n/query.ts': ['name'],
-  'behaviors/query-cache/query.ts': ['name'],
   'behaviors/sortable/query.ts': ['name'],
-  'behaviors/synced-table/accessors.ts': ['name'],
+  'behaviors/synced-table/index.ts': ['name'],
   'php/classes/query-shortcuts.ts': ['name'],
   // Texts for `classDoc()`, which makes a comment of them.
   'php/classes/collection.ts': ['name', 'scope.table.name', 'table.name'],

@@ -1,5 +1,4 @@
-import { aggregateColumn } from './aggregate-column/index.js'
-import { aggregateMultipleColumns } from './aggregate-column/multiple.js'
+import { aggregateColumn, aggregateMultipleColumns } from './aggregate-column/index.js'
 import { aggregateColumnRelation, aggregateMultipleColumnsRelation } from './aggregate-column/relation.js'
 import { alternativeCodingStandards } from './alternative-coding-standards/index.js'
 import { archivable } from './archivable/index.js'

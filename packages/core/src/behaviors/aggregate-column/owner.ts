@@ -2,6 +2,7 @@ import { phpString } from '../../escape/php-literal.js'
 import { type BehaviorUse, qualifiedName } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
+import { methods, requiredConnection } from '../methods.js'
 import { type Php, php } from '../php.js'
 import type { TableView } from '../table-view.js'
 
@@ -9,10 +10,12 @@ export const runtime = 'Orm\\Runtime\\Behavior\\AggregateColumn'
 
 interface Owner {
   readonly behavior: string
-  readonly id: string
   readonly foreign_table: string
   readonly foreign_schema: string
 }
+
+/** What hooks need of their context; which parameters there are depends on the behavior. */
+type Context = Pick<CodeContext, 'table' | 'cls' | 'id'>
 
 /** What methods call the aggregate of a table: its column, or the table with the rows, numbered where there are several. */
 export function aggregateName(owner: TableView, id: string): string {
@@ -32,8 +35,8 @@ export function aggregateName(owner: TableView, id: string): string {
 
 /** `compute…()` and `update…()` of the table that has the columns. */
 export function ownerMethods(
-  { table, cls }: CodeContext,
-  { behavior, id, foreign_table, foreign_schema }: Owner,
+  { table, cls, id }: Context,
+  { behavior, foreign_table, foreign_schema }: Owner,
   isList: boolean,
 ): Member[] {
   const child = table.other(foreign_table, foreign_schema || undefined)
@@ -43,37 +46,29 @@ export function ownerMethods(
       parameters.get('foreign_table') === qualifiedName(table.model) &&
       parameters.get('aggregate_id') === id,
   )
-  if (!child || !relation || table.model.readOnly) return []
+  if (!child || !relation) return []
   const name = aggregateName(table, id)
   const aggregate = cls.use(`${runtime}\\Aggregate`)
   const map = cls.use(child.classes.tableMap.fqcn)
   const of = `${aggregate}::of(${map}::class, ${phpString(relation.id)})`
-  const con = `${cls.use('Orm\\Runtime\\Connection\\ConnectionInterface')} $con`
-  return [
-    cls.method({
-      name: `compute${name}`,
-      params: [con],
-      returns: isList ? 'array' : 'mixed',
-      doc: isList
-        ? ['Computes the aggregate from the current rows.', '', '@return list<mixed> in column order']
-        : 'Computes the aggregate from the current rows.',
-      body: php`return ${of}->compute($this, $con)${isList ? '' : '[0]'};`,
-    }),
-    cls.method({
-      name: `update${name}`,
-      params: [con],
-      returns: 'void',
-      doc: 'Computes the aggregate and saves it.',
-      body: php`$this->storeAggregates(${of}, $con);`,
-    }),
-  ]
+  const con = requiredConnection(cls)
+  const computes = 'Computes the aggregate from the current rows.'
+  return methods(cls, [
+    isList
+      ? [
+          `compute${name}(${con}): array`,
+          `return ${of}->compute($this, $con);`,
+          [computes, '', '@return list<mixed> in column order'],
+        ]
+      : [`compute${name}(${con}): mixed`, `return ${of}->compute($this, $con)[0];`, computes],
+    [`update${name}(${con}): void`, `$this->storeAggregates(${of}, $con);`, 'Computes the aggregate and saves it.'],
+  ])
 }
 
 /** A copy does not have the rows that were counted. */
-export function forgetInCopy({ table, cls }: CodeContext, columns: readonly string[]): Php | null {
+export function forgetInCopy({ table, cls }: Context, columns: readonly string[]): Php {
   const names = columns.map((name) => `${cls.tableMap}::${table.col(name).constant}`)
-  return table.model.readOnly ? null : php`$this->forgetAggregates([${names.join(', ')}]);`
+  return php`$this->forgetAggregates([${names.join(', ')}]);`
 }
 
-export const ownerTraits = ({ table }: CodeContext): string[] =>
-  table.model.readOnly ? [] : [`${runtime}\\AggregateOwnerTrait`]
+export const ownerTraits = (): string[] => [`${runtime}\\AggregateOwnerTrait`]

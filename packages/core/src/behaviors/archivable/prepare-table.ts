@@ -1,6 +1,6 @@
 import { BuildError } from '../../errors/index.js'
 import { phpNameOf, primaryKeyOf } from '../../model/index.js'
-import type { TableEditor } from '../../schema/index.js'
+import { p } from '../behavior-parameters.js'
 import {
   companionPhpName,
   copyColumns,
@@ -12,25 +12,31 @@ import {
   needsColumns,
   needsKey,
 } from '../companion-table.js'
-import type { DatabaseContext } from '../define-behavior.js'
-import { addForeignKeyItems, type ForeignKeyItem, refuseClashes } from '../foreign-key-items.js'
+import type { CodeContext, DatabaseContext, TableContext } from '../define-behavior.js'
+import { addForeignKeyItems, foreignKeyItems, refuseClashes } from '../foreign-key-items.js'
 
-interface Parameters {
-  readonly archive_table: string
-  readonly archive_phpname: string
-  readonly archive_class: string
-  readonly sync: boolean
-  readonly inherit_foreign_key_relations: boolean
-  readonly inherit_foreign_key_constraints: boolean
-  readonly foreign_keys: readonly ForeignKeyItem[]
-  readonly log_archived_at: boolean
-  readonly archived_at_column: string
+export const parameters = {
+  archive_table: p.string({ default: '', doc: 'the table of the archive' }),
+  archive_phpname: p.string({ default: '', doc: 'the PHP name of that table' }),
+  archive_class: p.string({ default: '', doc: 'existing model class to use instead of a separate table' }),
+  sync: p.boolean({ default: false, doc: 'add missing columns to a declared archive table' }),
+  inherit_foreign_key_relations: p.boolean({ default: false, doc: 'copy the relations to the archive' }),
+  inherit_foreign_key_constraints: p.boolean({ default: false, doc: 'copy the foreign keys to the archive' }),
+  foreign_keys: foreignKeyItems,
+  log_archived_at: p.boolean({ default: true, doc: 'store the archive date' }),
+  archived_at_column: p.column({ default: 'archived_at', doc: 'the column for the date' }),
+  archive_on_insert: p.boolean({ default: false, doc: 'whether new rows are archived' }),
+  archive_on_update: p.boolean({ default: false, doc: 'whether changed rows are archived' }),
+  archive_on_delete: p.boolean({ default: true, doc: 'whether rows are archived before they are deleted' }),
 }
+
+type Parameters = typeof parameters
+export type Context = CodeContext<Parameters>
 
 export const archiveTableName = (commonName: string, given: string): string => given || `${commonName}_archive`
 
 /** A database gives the behavior to all its tables but archives and tables of versions. */
-export function skipArchiveTables({ db, applyTo }: Pick<DatabaseContext, 'db' | 'applyTo'>): void {
+export function skipArchiveTables({ db, applyTo }: DatabaseContext<Parameters>): void {
   const [first] = db.tables
   if (!first) return
   const beside = new Set<string>()
@@ -47,7 +53,7 @@ export function skipArchiveTables({ db, applyTo }: Pick<DatabaseContext, 'db' | 
 }
 
 /** Adds the table of the archive. */
-export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
+export function prepareTable({ table, params }: TableContext<Parameters>): void {
   needsKey(table, 'an archive needs a primary key')
   if (params.archive_class) {
     if (params.archive_table) {

@@ -1,6 +1,6 @@
+import type { Table } from '../../model/index.js'
 import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
-import { prepareTable } from './prepare-table.js'
 
 /** A primary key for tables that declare none. The parameters are the attributes of its column. */
 export const autoAddPk = defineBehavior({
@@ -15,8 +15,14 @@ export const autoAddPk = defineBehavior({
   freeParameters: true,
   modifyDatabase({ db, applyTo }) {
     for (const table of db.tables) {
-      if (!table.columns.some(({ primaryKey }) => primaryKey)) applyTo(table)
+      if (!hasKey(table)) applyTo(table)
     }
   },
-  modifyTable: prepareTable,
+  modifyTable({ table, given }) {
+    // A table that inherits its columns inherits the key too.
+    if (hasKey(table.table) || table.hasBehavior('concrete_inheritance')) return
+    table.addColumn({ ...Object.fromEntries(given), primaryKey: true })
+  },
 })
+
+const hasKey = ({ columns }: Table): boolean => columns.some(({ primaryKey }) => primaryKey)

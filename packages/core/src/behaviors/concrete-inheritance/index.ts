@@ -1,5 +1,6 @@
 import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
+import { methods } from '../methods.js'
 import {
   deleteParentRows,
   forgetKeyInCopy,
@@ -15,10 +16,10 @@ import {
   syncOnUpdate,
   updateParentRows,
 } from './model.js'
-import { parentMethods, parentTraits } from './parent.js'
 import { prepareTable } from './prepare-table.js'
 import { refuseConflicts } from './refuse-conflicts.js'
 import { saveReferrersOfParent } from './save-referrers.js'
+import { parameters } from './shape.js'
 
 /** A table that has the columns of another one, and classes that extend those of the other one. */
 export const concreteInheritance = defineBehavior({
@@ -27,20 +28,7 @@ export const concreteInheritance = defineBehavior({
   order: 20,
   // The parent gets what other behaviors set.
   layer: 85,
-  parameters: {
-    extends: p.table({ required: true, doc: 'parent table' }),
-    schema: p.string({ default: '', doc: 'its SQL schema' }),
-    descendant_column: p.column({
-      default: 'descendant_class',
-      doc: 'column of the parent table for the class of the child',
-    }),
-    copy_data_to_parent: p.boolean({ default: true, doc: 'keep a parent row for every child row' }),
-    copy_data_to_child: p.string({
-      default: 'false',
-      doc: 'columns to copy back: true for all, or their names',
-    }),
-    exclude_behaviors: p.columnList({ default: [], doc: 'parent behaviors that the child does not inherit' }),
-  },
+  parameters,
   modifyTable: prepareTable,
   object: {
     parentClass: parentModel,
@@ -76,5 +64,19 @@ export const concreteInheritanceParent = defineBehavior({
   modifyTable: ({ table, params }) => {
     table.ensureColumn({ name: params.descendant_column, type: 'VARCHAR', size: 100 })
   },
-  object: { traits: parentTraits, methods: parentMethods },
+  object: {
+    traits: () => ['Orm\\Runtime\\Behavior\\ConcreteInheritance\\ConcreteInheritanceParentTrait'],
+    methods: ({ table, params, cls }) => {
+      const descendant = `$this->${table.col(params.descendant_column).getter}()`
+      const anyObject = cls.use('Orm\\Runtime\\ActiveRecord\\ActiveRecordInterface')
+      return methods(cls, [
+        ['hasChildObject(): bool', `return ${descendant} !== null;`, 'Returns whether the row has a child row.'],
+        [
+          `getChildObject(): ?${anyObject}`,
+          `return $this->childOf(${descendant});`,
+          'Returns the object of the most derived child table.',
+        ],
+      ])
+    },
+  },
 })

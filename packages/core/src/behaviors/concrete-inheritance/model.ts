@@ -1,29 +1,25 @@
 import { phpString } from '../../escape/php-literal.js'
 import { primaryKeyOf } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
-import type { CodeContext } from '../define-behavior.js'
+import { methods, optionalConnection } from '../methods.js'
 import { type Php, php } from '../php.js'
 import type { TableView } from '../table-view.js'
-import { type ConcreteInheritanceParameters, parentOf, type Shape, shapeOf } from './shape.js'
+import { type Context, nextParent, parentOf, shapeOf } from './shape.js'
 
-const parameters = ({ params }: CodeContext) => params as unknown as ConcreteInheritanceParameters
+const runtime = 'Orm\\Runtime\\Behavior\\ConcreteInheritance'
 
-const shape = (context: CodeContext): Shape => shapeOf(context.table, parameters(context))
+export const parentModel = ({ table, params }: Context): string => parentOf(table, params).classes.model.fqcn
 
-export const parentModel = (context: CodeContext): string =>
-  parentOf(context.table, parameters(context)).classes.model.fqcn
+export const parentQuery = ({ table, params }: Context): string => parentOf(table, params).classes.query.fqcn
 
-export const parentQuery = (context: CodeContext): string =>
-  parentOf(context.table, parameters(context)).classes.query.fqcn
-
-export const modelTraits = (context: CodeContext): string[] =>
-  shape(context).copiesToParent ? ['Orm\\Runtime\\Behavior\\ConcreteInheritance\\ConcreteInheritanceTrait'] : []
+export const modelTraits = (context: Context): string[] =>
+  shapeOf(context).copiesToParent ? [`${runtime}\\ConcreteInheritanceTrait`] : []
 
 const listOf = (names: readonly string[]): string => `[${names.map(phpString).join(', ')}]`
 
 /** The columns that the trait copies. */
-export function modelConstants(context: CodeContext): Member[] {
-  const { copiesToParent, shared, toChild } = shape(context)
+export function modelConstants(context: Context): Member[] {
+  const { copiesToParent, shared, toChild } = shapeOf(context)
   if (!copiesToParent) return []
   return [
     context.cls.constant({ name: 'PARENT_COLUMNS', visibility: 'protected', value: listOf(shared) }),
@@ -33,47 +29,36 @@ export function modelConstants(context: CodeContext): Member[] {
   ]
 }
 
-export function modelMethods(context: CodeContext): Member[] {
+export function modelMethods(context: Context): Member[] {
   const { cls, table } = context
-  const { parent, copiesToParent, descendant, scopes, toChild } = shape(context)
+  const { parent, copiesToParent, descendant, scopes, toChild } = shapeOf(context)
   if (!copiesToParent || !descendant) return []
-  const { model } = parent.classes
-  const name = cls.use(model.fqcn, `Child${model.short}`)
-  const connection = `?${cls.use('Orm\\Runtime\\Connection\\ConnectionInterface')} $con = null`
-  const methods = [
-    cls.method({
-      name: 'getParentOrCreate',
-      params: [connection],
-      returns: name,
-      doc: 'Returns the parent row; a new one for a new object.',
-      body: php`return $this->parentOrNew(${name}::class, '${descendant.phpName}', ${phpString(table.classes.model.fqcn)}, $con);`,
-    }),
-    cls.method({
-      name: 'getSyncParent',
-      params: [connection],
-      returns: name,
-      doc: 'Returns the parent row with the values of this object, unsaved.',
-      body: php`return $this->copyToParent($this->getParentOrCreate($con), ${relationsOf(context)}${scopes.length > 0 ? `, ${listOf(scopes)}` : ''});`,
-    }),
-  ]
-  if (toChild.length > 0) {
-    const top = topOf(context.table, parameters(context)).classes.model
-    methods.push(
-      cls.method({
-        name: 'syncParentToChild',
-        params: [`${cls.use(top.fqcn, `Child${top.short}`)} $parent`],
-        returns: 'void',
-        doc: 'Copies values from the parent row.',
-        body: php`$this->copyFromParent($parent, static::CHILD_COLUMNS);`,
-      }),
-    )
-  }
-  return methods
+  const childOf = ({ classes: { model } }: TableView): string => cls.use(model.fqcn, `Child${model.short}`)
+  const name = childOf(parent)
+  const con = optionalConnection(cls)
+  const given = `${relationsOf(context)}${scopes.length > 0 ? `, ${listOf(scopes)}` : ''}`
+  return methods(cls, [
+    [
+      `getParentOrCreate(${con}): ${name}`,
+      `return $this->parentOrNew(${name}::class, '${descendant.phpName}', ${phpString(table.classes.model.fqcn)}, $con);`,
+      'Returns the parent row; a new one for a new object.',
+    ],
+    [
+      `getSyncParent(${con}): ${name}`,
+      `return $this->copyToParent($this->getParentOrCreate($con), ${given});`,
+      'Returns the parent row with the values of this object, unsaved.',
+    ],
+    toChild.length > 0 && [
+      `syncParentToChild(${childOf(topOf(parent))} $parent): void`,
+      '$this->copyFromParent($parent, static::CHILD_COLUMNS);',
+      'Copies values from the parent row.',
+    ],
+  ])
 }
 
 /** The relations of the parent that the child has too. */
-function relationsOf(context: CodeContext): string {
-  const { parent } = shape(context)
+function relationsOf(context: Context): string {
+  const { parent } = shapeOf(context)
   const own = context.table.model.relations.filter(({ isLocal }) => isLocal)
   const names = parent.model.relations.flatMap(({ isLocal, name, table }) =>
     isLocal && own.some((one) => one.name === name && one.table === table) ? [phpString(name)] : [],
@@ -82,16 +67,13 @@ function relationsOf(context: CodeContext): string {
 }
 
 /** A method that children of children have too takes what the first one takes. */
-function topOf(table: TableView, params: ConcreteInheritanceParameters): TableView {
-  const parent = parentOf(table, params)
-  const use = parent.model.behaviors.find(({ name }) => name === 'concrete_inheritance')
-  if (!use) return parent
-  const given = { extends: String(use.parameters.get('extends')), schema: String(use.parameters.get('schema') ?? '') }
-  return topOf(parent, { ...params, ...given })
+function topOf(parent: TableView): TableView {
+  const next = nextParent(parent)
+  return next ? topOf(next) : parent
 }
 
-export function syncOnInsert(context: CodeContext): Php | null {
-  const { copiesToParent, toChild } = shape(context)
+export function syncOnInsert(context: Context): Php | null {
+  const { copiesToParent, toChild } = shapeOf(context)
   if (!copiesToParent) return null
   const copies = toChild.length > 0 ? '\n$this->syncParentToChild($parent);' : ''
   return php`
@@ -101,12 +83,12 @@ export function syncOnInsert(context: CodeContext): Php | null {
   `
 }
 
-export function syncOnUpdate(context: CodeContext): Php | null {
+export function syncOnUpdate(context: Context): Php | null {
   const code = syncOnInsert(context)
   return (
     code &&
     php`
-    if ($this->isModified()${shape(context).toChild.length > 0 ? '' : ' && !$this->writeToParent($con)'}) {
+    if ($this->isModified()${shapeOf(context).toChild.length > 0 ? '' : ' && !$this->writeToParent($con)'}) {
         ${code}
         $this->leaveFormerParent($parent, $con);
     }
@@ -114,41 +96,41 @@ export function syncOnUpdate(context: CodeContext): Php | null {
   )
 }
 
-export const queryTraits = (context: CodeContext): string[] =>
-  shape(context).copiesToParent ? ['Orm\\Runtime\\Behavior\\ConcreteInheritance\\ConcreteInheritanceQueryTrait'] : []
+export const queryTraits = (context: Context): string[] =>
+  shapeOf(context).copiesToParent ? [`${runtime}\\ConcreteInheritanceQueryTrait`] : []
 
-export const noteChildRows = (context: CodeContext): Php | null =>
-  shape(context).copiesToParent ? php`$this->noteChildRows($con);` : null
+export const noteChildRows = (context: Context): Php | null =>
+  shapeOf(context).copiesToParent ? php`$this->noteChildRows($con);` : null
 
-export const deleteParentRows = (context: CodeContext): Php | null =>
-  shape(context).copiesToParent
+export const deleteParentRows = (context: Context): Php | null =>
+  shapeOf(context).copiesToParent
     ? php`$this->deleteParentRows(${parentQueryIn(context)}::create(), $affectedRows, $con);`
     : null
 
 /** A query has no constant with the shared columns, as only an update needs them. */
-export function noteParentValues(context: CodeContext): Php | null {
-  const { copiesToParent, shared } = shape(context)
+export function noteParentValues(context: Context): Php | null {
+  const { copiesToParent, shared } = shapeOf(context)
   return copiesToParent && shared.length > 0
     ? php`$this->noteParentValues($values, ${listOf(shared)}, $con, $forceIndividualSaves);`
     : null
 }
 
-export function updateParentRows(context: CodeContext): Php | null {
-  const { copiesToParent, shared } = shape(context)
+export function updateParentRows(context: Context): Php | null {
+  const { copiesToParent, shared } = shapeOf(context)
   return copiesToParent && shared.length > 0
     ? php`$this->updateParentRows(${parentQueryIn(context)}::create(), $affectedRows, $con);`
     : null
 }
 
-function parentQueryIn(context: CodeContext): string {
-  const { query } = parentOf(context.table, parameters(context)).classes
-  return context.cls.use(query.fqcn, `Child${query.short}`)
+function parentQueryIn({ table, params, cls }: Context): string {
+  const { query } = parentOf(table, params).classes
+  return cls.use(query.fqcn, `Child${query.short}`)
 }
 
 /** The key of a copy is that of the row that its parent gets; keys that users give are copied. */
-export function forgetKeyInCopy(context: CodeContext): Php | null {
+export function forgetKeyInCopy(context: Context): Php | null {
   const { table, cls } = context
-  if (!shape(context).copiesToParent || !hasGivenKey(table)) return null
+  if (!shapeOf(context).copiesToParent || !hasGivenKey(table)) return null
   const lines = primaryKeyOf(table.model).map(({ name }) => {
     const { setter, constant } = table.col(name)
     return `$this->${setter}(null);\n$this->resetModified(${cls.tableMap}::${constant});`
@@ -158,8 +140,6 @@ export function forgetKeyInCopy(context: CodeContext): Php | null {
 
 /** Whether the database gives out the keys, to the first of the parents. */
 function hasGivenKey(table: TableView): boolean {
-  const use = table.model.behaviors.find(({ name }) => name === 'concrete_inheritance')
-  const parent =
-    use && table.other(String(use.parameters.get('extends')), String(use.parameters.get('schema') || '') || undefined)
+  const parent = nextParent(table)
   return parent ? hasGivenKey(parent) : primaryKeyOf(table.model).some(({ autoIncrement }) => autoIncrement)
 }

@@ -3,15 +3,19 @@ import { type BehaviorUse, foreignSchemaOf, numericTypes, primaryKeyOf, type Tab
 import type { TableEditor } from '../../schema/index.js'
 import { mutable } from '../../schema/mutable.js'
 import { nearTable } from '../companion-table.js'
+import type { TableContext } from '../define-behavior.js'
 import { mergeRules } from '../validation-rules.js'
-import type { ConcreteInheritanceParameters } from './shape.js'
+import type { parameters } from './shape.js'
+
+type Context = TableContext<typeof parameters>
+type Parameters = Context['params']
 
 /** Copies to a table what its parent has. */
-export function prepareTable({ table, params }: { table: TableEditor; params: ConcreteInheritanceParameters }): void {
+export function prepareTable({ table, params }: Context): void {
   prepare(table, params, [])
 }
 
-function prepare(table: TableEditor, params: ConcreteInheritanceParameters, children: readonly Table[]): void {
+function prepare(table: TableEditor, params: Parameters, children: readonly Table[]): void {
   const child = table.table
   const { database } = table
   const parent = parentOf(table, params)
@@ -33,7 +37,7 @@ function prepare(table: TableEditor, params: ConcreteInheritanceParameters, chil
   if (params.copy_data_to_parent) linkToParent(parent, table, params)
 }
 
-function parentOf(table: TableEditor, { extends: name, schema }: ConcreteInheritanceParameters): Table {
+function parentOf(table: TableEditor, { extends: name, schema }: Parameters): Table {
   const { database, table: child } = table
   const parent = database.findTable(name, schema || child.schema)
   const elsewhere = parent ?? database.findTable(name)
@@ -52,7 +56,7 @@ function parentOf(table: TableEditor, { extends: name, schema }: ConcreteInherit
   )
 }
 
-const parametersOf = ({ parameters }: BehaviorUse): ConcreteInheritanceParameters => {
+const parametersOf = ({ parameters }: BehaviorUse): Parameters => {
   const text = (name: string): string => String(parameters.get(name) ?? '')
   return {
     extends: text('extends'),
@@ -71,7 +75,7 @@ function warnOfUnknown(parent: Table, table: TableEditor, excluded: readonly str
   table.warn(`exclude_behaviors names ${quoted(unknown)}, which table "${parent.name}" does not have`)
 }
 
-function copyColumns(parent: Table, table: TableEditor, params: ConcreteInheritanceParameters): void {
+function copyColumns(parent: Table, table: TableEditor, params: Parameters): void {
   const marker = parent.behaviors.find(({ name }) => name === 'concrete_inheritance_parent')
   const descendants = [params.descendant_column, marker?.parameters.get('descendant_column')]
   for (const column of parent.columns) {
@@ -120,7 +124,7 @@ function copyBehaviors(parent: Table, table: TableEditor, excluded: readonly str
 }
 
 /** The key of the child is that of its parent's row, which goes with it. */
-function linkToParent(parent: Table, table: TableEditor, params: ConcreteInheritanceParameters): void {
+function linkToParent(parent: Table, table: TableEditor, params: Parameters): void {
   const key = primaryKeyOf(parent)
   if (key.length === 0) throw new BuildError(`table "${parent.name}" has no primary key to inherit`, { node: parent })
   const { schema } = parent

@@ -2,14 +2,13 @@ import { BuildError } from '../../errors/index.js'
 import type { Column, Relation } from '../../model/index.js'
 import type { PhpClass } from '../../php/code/php-class.js'
 import { kindOf } from '../../php/column-kinds.js'
-import type { CodeContext } from '../define-behavior.js'
 import type { TableView } from '../table-view.js'
-import { type ConcreteInheritanceParameters, parentOf } from './shape.js'
+import { type Context, parentOf } from './shape.js'
 
 /** Members that would not go together with those of the parent's class. */
-export function refuseConflicts(model: PhpClass, context: CodeContext): void {
+export function refuseConflicts(model: PhpClass, context: Context): void {
   const { table } = context
-  const parent = parentOf(table, context.params as unknown as ConcreteInheritanceParameters)
+  const parent = parentOf(table, context.params)
   if (table.model.readOnly && !parent.model.readOnly) {
     throw new BuildError(`table "${table.name}" is readOnly, but table "${parent.name}", which it extends, is not`, {
       hint: 'PHP does not let a class hide the setters of its parent: set readOnly for both or for neither',
@@ -20,7 +19,7 @@ export function refuseConflicts(model: PhpClass, context: CodeContext): void {
 }
 
 /** PHP wants a property, and the methods that get and set it, to have the types that the parent's class gives them. */
-function otherTypes({ cls, table }: CodeContext, parent: TableView): BuildError[] {
+function otherTypes({ cls, table }: Context, parent: TableView): BuildError[] {
   const signatures = (view: TableView, column: Column): string =>
     JSON.stringify(
       cls

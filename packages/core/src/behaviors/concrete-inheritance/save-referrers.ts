@@ -1,51 +1,44 @@
 import type { Table } from '../../model/index.js'
 import type { PhpClass } from '../../php/code/php-class.js'
-import type { MethodSpec } from '../class-builder.js'
-import type { CodeContext } from '../define-behavior.js'
-import { php } from '../php.js'
+import type { MethodMember } from '../class-builder.js'
+import { methods, requiredConnection } from '../methods.js'
 import type { TableView } from '../table-view.js'
-import { type ConcreteInheritanceParameters, parentOf, shapeOf } from './shape.js'
+import { type Context, nextParent, shapeOf } from './shape.js'
 
 /**
  * The class of the child inherits the methods for objects that refer to the row of the parent: these are saved with the
  * child, after those that refer to its own row.
  */
-export function saveReferrersOfParent(model: PhpClass, context: CodeContext): void {
-  const { copiesToParent, parent } = shapeOf(context.table, context.params as unknown as ConcreteInheritanceParameters)
+export function saveReferrersOfParent(model: PhpClass, context: Context): void {
+  const { copiesToParent, parent } = shapeOf(context)
   if (!copiesToParent || !hasReferrers(parent)) return
-  const connection = context.cls.use('Orm\\Runtime\\Connection\\ConnectionInterface')
-  extend(model, context, 'ownWorkWaits', (hasOwn) => ({
-    name: 'relatedWorkWaits',
-    visibility: 'protected',
-    returns: 'bool',
-    body: php`return ${hasOwn ? '$this->ownWorkWaits() || ' : ''}parent::relatedWorkWaits();`,
-  }))
-  extend(model, context, 'saveOwnReferrers', (hasOwn) => ({
-    name: 'saveReferringObjects',
-    visibility: 'protected',
-    params: [`${connection} $con`],
-    returns: 'int',
-    body: php`return ${hasOwn ? '$this->saveOwnReferrers($con) + ' : ''}parent::saveReferringObjects($con);`,
-  }))
+  extend(model, context, 'relatedWorkWaits(): bool', { own: 'ownWorkWaits()', and: '||' })
+  const saving = `saveReferringObjects(${requiredConnection(context.cls)}): int`
+  extend(model, context, saving, { own: 'saveOwnReferrers($con)', and: '+' })
 }
 
-/** The method that the class has becomes a private one, which the new one calls. */
-function extend(model: PhpClass, context: CodeContext, own: string, make: (hasOwn: boolean) => MethodSpec): void {
-  const method = model.findMethod(make(true).name)
-  const { node } = context.cls.method(make(method !== undefined))
-  if (!method) model.methods.push(node)
-  else model.methods.splice(model.methods.indexOf(method), 1, { ...method, name: own, modifiers: 'private' }, node)
+/** The method that the class has becomes a private one, whose result the new one joins with that of the parent. */
+function extend(
+  model: PhpClass,
+  { cls }: Context,
+  signature: string,
+  { own, and }: { own: string; and: string },
+): void {
+  const [name] = signature.split('(') as [string]
+  const method = model.findMethod(name)
+  const inherited = `parent::${name}(${own.slice(own.indexOf('(') + 1)}`
+  const body = `return ${method ? `$this->${own} ${and} ` : ''}${inherited};`
+  const [{ node }] = methods(cls, [[`protected ${signature}`, body]]) as [MethodMember]
+  const renamed = method && { ...method, name: own.slice(0, own.indexOf('(')), modifiers: 'private' }
+  if (!renamed) model.methods.push(node)
+  else model.methods.splice(model.methods.indexOf(method), 1, renamed, node)
 }
 
 function hasReferrers(table: TableView): boolean {
-  const inheritance = ({ behaviors }: Table) => behaviors.find(({ name }) => name === 'concrete_inheritance')
+  const inherits = ({ behaviors }: Table) => behaviors.some(({ name }) => name === 'concrete_inheritance')
   const refers = table.model.relations.some(
-    ({ isLocal, kind, table: other }) => !isLocal && !(kind === 'one-to-one' && inheritance(other)),
+    ({ isLocal, kind, table: other }) => !isLocal && !(kind === 'one-to-one' && inherits(other)),
   )
-  const use = inheritance(table.model)
-  if (refers || !use) return refers
-  const text = (name: string): string => String(use.parameters.get(name) ?? '')
-  return hasReferrers(
-    parentOf(table, { extends: text('extends'), schema: text('schema') } as ConcreteInheritanceParameters),
-  )
+  const parent = nextParent(table)
+  return refers || (parent !== undefined && hasReferrers(parent))
 }

@@ -1,16 +1,29 @@
 import { BuildError, didYouMean } from '../../errors/index.js'
 import { type Column, isTrue, readBoolean } from '../../model/index.js'
+import { p } from '../behavior-parameters.js'
+import type { CodeContext } from '../define-behavior.js'
 import { keptColumns } from '../kept-columns.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 
-export interface ConcreteInheritanceParameters {
-  readonly extends: string
-  readonly schema: string
-  readonly descendant_column: string
-  readonly copy_data_to_parent: boolean
-  readonly copy_data_to_child: string
-  readonly exclude_behaviors: readonly string[]
+export const parameters = {
+  extends: p.table({ required: true, doc: 'parent table' }),
+  schema: p.string({ default: '', doc: 'its SQL schema' }),
+  descendant_column: p.column({
+    default: 'descendant_class',
+    doc: 'column of the parent table for the class of the child',
+  }),
+  copy_data_to_parent: p.boolean({ default: true, doc: 'keep a parent row for every child row' }),
+  copy_data_to_child: p.string({
+    default: 'false',
+    doc: 'columns to copy back: true for all, or their names',
+  }),
+  exclude_behaviors: p.columnList({ default: [], doc: 'parent behaviors that the child does not inherit' }),
 }
+
+export type Context = CodeContext<typeof parameters>
+
+/** Which table is the parent. */
+type Parent = Pick<Context['params'], 'extends' | 'schema'>
 
 /** What a parent and its child have in common. */
 export interface Shape {
@@ -25,7 +38,7 @@ export interface Shape {
   readonly toChild: readonly string[]
 }
 
-export function shapeOf(table: TableView, params: ConcreteInheritanceParameters): Shape {
+export function shapeOf({ table, params }: Context): Shape {
   const parent = parentOf(table, params)
   const own = keptColumns(parent.model.behaviors)
   const columns = parent.model.columns.filter(
@@ -68,6 +81,12 @@ function columnsToChild(parent: TableView, wanted: string): string[] {
   return names.map((name) => parent.col(name).name)
 }
 
-export function parentOf(table: TableView, params: ConcreteInheritanceParameters): TableView {
-  return table.other(params.extends, params.schema || undefined)!
+export const parentOf = (table: TableView, params: Parent): TableView =>
+  table.other(params.extends, params.schema || undefined)!
+
+/** The parent of a table that is not the one under construction; undefined where it inherits from none. */
+export function nextParent(table: TableView): TableView | undefined {
+  const use = table.model.behaviors.find(({ name }) => name === 'concrete_inheritance')
+  const text = (name: string): string => String(use?.parameters.get(name) ?? '')
+  return use && parentOf(table, { extends: text('extends'), schema: text('schema') })
 }

@@ -1,21 +1,20 @@
-import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
-import { askDelegates, modelConstants, modelTraits, tellDelegates } from './model.js'
+import { askDelegates, modelConstants, queryMethods, tellDelegates } from './model.js'
 import { prepareTable } from './prepare-table.js'
-import { queryMethods, queryTraits } from './query.js'
+import { parameters } from './shape.js'
+
+const runtime = 'Orm\\Runtime\\Behavior\\Delegate'
 
 /** An object that passes calls on to related objects. */
 export const delegate = defineBehavior({
   name: 'delegate',
-  parameters: {
-    to: p.columnList({ required: true, doc: 'the tables that calls are passed to' }),
-  },
+  parameters,
   modifyTable: prepareTable,
   object: {
-    traits: modelTraits,
+    traits: () => [`${runtime}\\DelegateTrait`],
     constants: modelConstants,
     call: askDelegates,
     filter: tellDelegates,
   },
-  query: { traits: queryTraits, methods: queryMethods },
+  query: { traits: () => [`${runtime}\\DelegateQueryTrait`], methods: queryMethods },
 })

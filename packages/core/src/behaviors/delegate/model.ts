@@ -1,22 +1,41 @@
 import { phpString } from '../../escape/php-literal.js'
 import type { PhpClass } from '../../php/code/php-class.js'
 import type { ClassBuilder, Member, MethodSpec } from '../class-builder.js'
-import type { CodeContext } from '../define-behavior.js'
+import { methods } from '../methods.js'
 import { type Php, php } from '../php.js'
-import { type Delegate, delegatesOf } from './shape.js'
+import { type Context, type Delegate, delegatesOf } from './shape.js'
 
 const modelOf = (cls: ClassBuilder, { view }: Delegate): string =>
   cls.use(view.classes.model.fqcn, `Child${view.classes.model.short}`)
 
-export const modelTraits = (): string[] => ['Orm\\Runtime\\Behavior\\Delegate\\DelegateTrait']
-
 /** The delegates by their relations: class, and the columns that are shown as those of the main object. */
-export function modelConstants(context: CodeContext): Member[] {
+export function modelConstants(context: Context): Member[] {
   const items = delegatesOf(context).map((delegate) => {
     const names = delegate.columns.map(({ phpName }) => phpString(phpName)).join(', ')
     return `'${delegate.relation.name}' => [${modelOf(context.cls, delegate)}::class, [${names}]]`
   })
   return [context.cls.constant({ name: 'DELEGATES', visibility: 'protected', value: `[${items.join(', ')}]` })]
+}
+
+export function queryMethods(context: Context): Member[] {
+  const { cls } = context
+  return delegatesOf(context).flatMap(({ view, relation, columns }) => {
+    const query = cls.use(view.classes.query.fqcn, `Child${view.classes.query.short}`)
+    const use = `$this->delegateQuery('${relation.name}', '${relation.foreignKey.defaultJoin}', ${query}::class)`
+    const ascending = `${cls.use('Orm\\Runtime\\ActiveQuery\\Criteria')}::ASC`
+    return columns.flatMap(({ phpName }) =>
+      methods(cls, [
+        [
+          `filterBy${phpName}(mixed $value = null, ?string $comparison = null): static`,
+          `return ${use}->filterBy${phpName}($value, $comparison)->endUse();`,
+        ],
+        [
+          `orderBy${phpName}(string $order = ${ascending}): static`,
+          `return ${use}->orderBy${phpName}($order)->endUse();`,
+        ],
+      ]),
+    )
+  })
 }
 
 export const askDelegates = (): Php => php`
@@ -29,7 +48,7 @@ export const askDelegates = (): Php => php`
 const generic = 'Orm\\Runtime\\ActiveRecord\\GenericFieldsTrait'
 
 /** The class shows the columns of its delegates in arrays, takes them, and its docblock names their methods. */
-export function tellDelegates(cls: PhpClass, context: CodeContext): void {
+export function tellDelegates(cls: PhpClass, context: Context): void {
   const name = context.cls.use(generic)
   const position = cls.traits.findIndex((trait) => trait === name || trait.startsWith(`${name} {`))
   const replace = (method: string, made: Omit<MethodSpec, 'name'>): void => {

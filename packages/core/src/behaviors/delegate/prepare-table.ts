@@ -3,15 +3,11 @@ import { type ForeignKey, foreignSchemaOf, primaryKeyOf, readList, type Table } 
 import type { TableEditor } from '../../schema/index.js'
 import { mutable } from '../../schema/mutable.js'
 import { followKey, nearTable } from '../companion-table.js'
+import type { TableContext } from '../define-behavior.js'
+import type { parameters } from './shape.js'
 
 /** Relates the delegates that are not related yet. */
-export function prepareTable({
-  table,
-  params,
-}: {
-  table: TableEditor
-  params: { readonly to: readonly string[] }
-}): void {
+export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   for (const name of params.to) prepareDelegate(table, name)
 }
 

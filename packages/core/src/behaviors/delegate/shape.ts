@@ -1,6 +1,13 @@
 import type { Column, Relation } from '../../model/index.js'
+import { p } from '../behavior-parameters.js'
 import type { CodeContext } from '../define-behavior.js'
 import type { TableView } from '../table-view.js'
+
+export const parameters = {
+  to: p.columnList({ required: true, doc: 'the tables that calls are passed to' }),
+}
+
+export type Context = CodeContext<typeof parameters>
 
 /** A table whose objects are asked. */
 export interface Delegate {
@@ -11,9 +18,8 @@ export interface Delegate {
   readonly columns: readonly Column[]
 }
 
-export function delegatesOf({ table, params }: CodeContext): Delegate[] {
-  const { to } = params as unknown as { readonly to: readonly string[] }
-  const relations = to.flatMap((name): Relation[] => {
+export function delegatesOf({ table, params }: Context): Delegate[] {
+  const relations = params.to.flatMap((name): Relation[] => {
     const delegate = table.other(name)?.model
     const isNamed = ({ table: other }: Relation): boolean => other === delegate
     const found =

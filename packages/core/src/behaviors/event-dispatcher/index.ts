@@ -1,5 +1,6 @@
 import { defineBehavior } from '../define-behavior.js'
-import { dispatchAfter, dispatchBefore } from './model.js'
+import { php } from '../php.js'
+import { unlessReadOnly } from '../unless-read-only.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\EventDispatcher'
 
@@ -8,12 +9,13 @@ export const eventDispatcher = defineBehavior({
   name: 'event_dispatcher',
   // Listeners see a row before and after everything else.
   layer: 100,
-  object: {
-    traits: ({ table }) => (table.model.readOnly ? [] : [`${runtime}\\EventDispatcherTrait`]),
-    interfaces: ({ table }) => (table.model.readOnly ? [] : [`${runtime}\\EventDispatcherAwareInterface`]),
-    preSave: dispatchBefore('dispatchBeforeSave($con)'),
-    postSave: dispatchAfter('dispatchAfterSave($con)'),
-    preDelete: dispatchBefore('dispatchBefore(self::EVENT_PRE_DELETE, $con)'),
-    postDelete: dispatchAfter('dispatchAfter(self::EVENT_POST_DELETE, $con)'),
-  },
+  object: unlessReadOnly({
+    traits: () => [`${runtime}\\EventDispatcherTrait`],
+    interfaces: () => [`${runtime}\\EventDispatcherAwareInterface`],
+    // A listener, and hooks before it, may refuse the operation.
+    preSave: () => php`$ret = $this->dispatchBeforeSave($con) && $ret;`,
+    postSave: () => php`$this->dispatchAfterSave($con);`,
+    preDelete: () => php`$ret = $this->dispatchBefore(self::EVENT_PRE_DELETE, $con) && $ret;`,
+    postDelete: () => php`$this->dispatchAfter(self::EVENT_POST_DELETE, $con);`,
+  }),
 })

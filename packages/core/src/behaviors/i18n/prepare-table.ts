@@ -3,14 +3,16 @@ import { isPhpIdentifier } from '../../escape/index.js'
 import { asciiLower, asciiUpper, type Column, phpNameOf, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { ensureCompanion, followKey, moveColumns, nearColumn } from '../companion-table.js'
-import type { DatabaseContext } from '../define-behavior.js'
+import type { DatabaseContext, TableContext } from '../define-behavior.js'
 import { keeperOf } from '../kept-columns.js'
 import { moveBehaviors } from './move-behaviors.js'
-import { fallbackLocale, type I18nParameters, withTokens } from './shape.js'
+import { fallbackLocale, type parameters, withTokens } from './shape.js'
+
+type Context = TableContext<typeof parameters>
 
 /** In a `<database>`, the behavior reaches no table: it says what the default locale of those is that have it. */
-export function supplyLocale({ db, params }: Pick<DatabaseContext, 'db'> & { params: object }): void {
-  const { default_locale: locale } = params as I18nParameters
+export function supplyLocale({ db, params }: DatabaseContext<typeof parameters>): void {
+  const { default_locale: locale } = params
   if (locale === undefined) return
   for (const table of db.tables) {
     const use = table.behaviors.find(({ name }) => name === 'i18n')
@@ -20,7 +22,7 @@ export function supplyLocale({ db, params }: Pick<DatabaseContext, 'db'> & { par
 }
 
 /** Adds the table of the translations and moves the columns there. */
-export function prepareTable({ table, params }: { table: TableEditor; params: I18nParameters }): void {
+export function prepareTable({ table, params }: Context): void {
   const main = table.table
   const locale = params.default_locale ?? fallbackLocale
   const [key, ...more] = primaryKeyOf(main)
@@ -88,7 +90,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: I1
 }
 
 /** The key, the locale and each translated text need a column of their own. */
-function refuseSameColumns(params: I18nParameters, key: Column): void {
+function refuseSameColumns(params: Context['params'], key: Column): void {
   const texts = params.i18n_columns.map(asciiLower)
   const { i18n_pk_column: keyName, locale_column: locale } = params
   const refuse = (parameter: string, name: string, use: string): never => {

@@ -1,16 +1,20 @@
 import type { Column, Relation } from '../../model/index.js'
+import { p } from '../behavior-parameters.js'
+import type { CodeContext } from '../define-behavior.js'
 import type { TableView } from '../table-view.js'
 
-export interface I18nParameters {
-  readonly i18n_table: string
-  readonly i18n_phpname: string
-  readonly i18n_columns: readonly string[]
-  readonly i18n_pk_column: string | undefined
-  readonly locale_column: string
-  readonly locale_length: number
-  readonly default_locale: string | undefined
-  readonly locale_alias: string
+export const parameters = {
+  i18n_table: p.string({ default: '%TABLE%_i18n', doc: 'translation table' }),
+  i18n_phpname: p.string({ default: '%PHPNAME%I18n', doc: 'PHP name of the translation table' }),
+  i18n_columns: p.columnList({ default: [], doc: 'columns to move to the translation table' }),
+  i18n_pk_column: p.column({ doc: 'column of the translation table for the key of the main row' }),
+  locale_column: p.column({ default: 'locale', doc: 'column of the translation table for the locale' }),
+  locale_length: p.int({ default: 5, doc: 'the size of that column' }),
+  default_locale: p.string({ doc: 'the locale of new objects' }),
+  locale_alias: p.string({ default: '', doc: 'alias of getLocale() and setLocale()' }),
 }
+
+export type Context = CodeContext<typeof parameters>
 
 export const fallbackLocale = 'en_US'
 
@@ -29,7 +33,7 @@ export interface Shape {
   readonly locale: string
 }
 
-export function shapeOf(table: TableView, params: I18nParameters): Shape {
+export function shapeOf({ table, params }: Context): Shape {
   const { model } = table
   const translations = table.other(withTokens(params.i18n_table, model))!
   // A translated column may refer to the main table, too.

@@ -1,13 +1,15 @@
 import { BuildError } from '../../errors/index.js'
 import { sameAccessors, type Table } from '../../model/index.js'
-import type { TableEditor } from '../../schema/index.js'
 import { needsKey } from '../companion-table.js'
-import type { NestedSetParameters } from './shape.js'
+import type { TableContext } from '../define-behavior.js'
+import type { parameters } from './shape.js'
+
+type Context = TableContext<typeof parameters>
 
 const integers: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
 
 /** Adds the columns that are missing, and refuses what cannot be a tree. */
-export function prepareTable({ table, params }: { table: TableEditor; params: NestedSetParameters }): void {
+export function prepareTable({ table, params }: Context): void {
   const { left_column, right_column, level_column, use_scope, scope_column } = params
   const numbers = [left_column, right_column, level_column]
   const names = use_scope ? [...numbers, scope_column] : numbers
@@ -36,7 +38,7 @@ export function prepareTable({ table, params }: { table: TableEditor; params: Ne
 }
 
 /** The proxies getLevel(), getScopeValue() and the like must not be accessors of other columns. */
-function checkProxies({ columns }: Table, params: NestedSetParameters): void {
+function checkProxies({ columns }: Table, params: Context['params']): void {
   const proxies: readonly (readonly [string, string])[] = [
     ['LeftValue', params.left_column],
     ['RightValue', params.right_column],

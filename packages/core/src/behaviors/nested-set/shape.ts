@@ -1,13 +1,17 @@
-import type { ColumnNames, TableView } from '../table-view.js'
+import { p } from '../behavior-parameters.js'
+import type { CodeContext } from '../define-behavior.js'
+import type { ColumnNames } from '../table-view.js'
 
-export interface NestedSetParameters {
-  readonly left_column: string
-  readonly right_column: string
-  readonly level_column: string
-  readonly use_scope: boolean
-  readonly scope_column: string
-  readonly method_proxies: boolean
+export const parameters = {
+  left_column: p.column({ default: 'tree_left', doc: 'the column for the left number' }),
+  right_column: p.column({ default: 'tree_right', doc: 'the column for the right number' }),
+  level_column: p.column({ default: 'tree_level', doc: 'the column for the depth' }),
+  use_scope: p.boolean({ default: false, doc: 'one tree for each value of the scope column' }),
+  scope_column: p.column({ default: 'tree_scope', doc: 'column that identifies the tree' }),
+  method_proxies: p.boolean({ default: false, doc: 'generate alias methods' }),
 }
+
+export type Context = CodeContext<typeof parameters>
 
 /** The columns of a tree, as generated code needs them. */
 export interface Shape {
@@ -18,7 +22,7 @@ export interface Shape {
   readonly scope: ColumnNames | undefined
 }
 
-export function shapeOf(table: TableView, params: NestedSetParameters): Shape {
+export function shapeOf({ table, params }: Context): Shape {
   return {
     left: table.col(params.left_column),
     right: table.col(params.right_column),

@@ -1,6 +1,5 @@
-import { p } from '../behavior-parameters.js'
 import { defineBehavior } from '../define-behavior.js'
-import { prepareTable } from './prepare-table.js'
+import { parameters, prepareTable } from './prepare-table.js'
 import { collectionAttribute, collectionMethod, groupConstant } from './table-map.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\OutputGroup'
@@ -9,9 +8,7 @@ const runtime = 'Orm\\Runtime\\Behavior\\OutputGroup'
 export const outputGroup = defineBehavior({
   name: 'output_group',
   order: 95,
-  parameters: {
-    object_collection_class: p.string({ default: '', doc: 'collection class with toOutputGroup()' }),
-  },
+  parameters,
   modifyTable: prepareTable,
   object: {
     traits: () => [`${runtime}\\OutputGroupTrait`],

@@ -1,13 +1,16 @@
 import type { OutputGroups } from '../../model/index.js'
-import type { TableEditor } from '../../schema/index.js'
+import { p } from '../behavior-parameters.js'
 import { needsClass } from '../companion-table.js'
+import type { CodeContext, TableContext } from '../define-behavior.js'
 
-interface Parameters {
-  readonly object_collection_class: string
+export const parameters = {
+  object_collection_class: p.string({ default: '', doc: 'collection class with toOutputGroup()' }),
 }
 
+export type Context = CodeContext<typeof parameters>
+
 /** Changes nothing; warns about groups that have no effect. */
-export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
+export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   const { object_collection_class: collection } = params
   if (collection !== '') needsClass('object_collection_class', collection)
   const { outputGroups = [], columns, foreignKeys } = table.table

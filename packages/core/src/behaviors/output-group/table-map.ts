@@ -1,8 +1,8 @@
 import { phpLiteral } from '../../escape/php-literal.js'
 import type { OutputGroups, Table } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
-import type { CodeContext } from '../define-behavior.js'
-import { php } from '../php.js'
+import { methods } from '../methods.js'
+import type { Context } from './prepare-table.js'
 
 /** Column positions and relation names, by group. */
 function groupsOf(table: Table): Record<string, { columns: number[]; relations: string[] }> {
@@ -24,7 +24,7 @@ function groupsOf(table: Table): Record<string, { columns: number[]; relations: 
   return groups
 }
 
-export const groupConstant = ({ table, cls }: CodeContext): Member[] => [
+export const groupConstant = ({ table, cls }: Context): Member[] => [
   cls.constant({
     name: 'OUTPUT_GROUPS',
     value: phpLiteral(groupsOf(table.model)),
@@ -32,26 +32,18 @@ export const groupConstant = ({ table, cls }: CodeContext): Member[] => [
   }),
 ]
 
-const collectionOf = ({ params }: CodeContext): string =>
-  (params as unknown as { object_collection_class: string }).object_collection_class
-
-export const collectionAttribute = (context: CodeContext): Member[] => {
-  const collection = collectionOf(context)
+export const collectionAttribute = ({ cls, params }: Context): Member[] => {
+  const { object_collection_class: collection } = params
   if (collection === '') return []
-  const value = `${context.cls.use(collection)}::class`
-  return [context.cls.attribute({ name: 'collectionClassName', type: 'string|false|null', value })]
+  const value = `${cls.use(collection)}::class`
+  return [cls.attribute({ name: 'collectionClassName', type: 'string|false|null', value })]
 }
 
 /** A collection class of the user, found by its name or set by code, takes precedence. */
-export const collectionMethod = (context: CodeContext): Member[] => {
-  const { cls } = context
-  if (collectionOf(context) !== '') return []
+export const collectionMethod = ({ cls, params }: Context): Member[] => {
+  if (params.object_collection_class !== '') return []
   const collection = cls.use('Orm\\Runtime\\Behavior\\OutputGroup\\OutputGroupCollection')
-  return [
-    cls.method({
-      name: 'getCollectionClassName',
-      returns: '?string',
-      body: php`return parent::getCollectionClassName() ?? ${collection}::class;`,
-    }),
-  ]
+  return methods(cls, [
+    ['getCollectionClassName(): ?string', `return parent::getCollectionClassName() ?? ${collection}::class;`],
+  ])
 }

@@ -1,16 +1,40 @@
 import { p } from '../behavior-parameters.js'
-import { defineBehavior } from '../define-behavior.js'
-import { queryMethods } from './query.js'
+import type { Member } from '../class-builder.js'
+import { type CodeContext, defineBehavior } from '../define-behavior.js'
+import { methods } from '../methods.js'
+
+const runtime = 'Orm\\Runtime\\Behavior\\QueryCache'
+
+const parameters = {
+  backend: p.enum(['apc', 'apcu', 'array', 'custom'], { default: 'apc', doc: 'where the SQL is stored' }),
+  lifetime: p.int({ default: 3600, min: 0, doc: 'lifetime in seconds' }),
+}
 
 /** Queries whose SQL is made once and kept under a key. */
 export const queryCache = defineBehavior({
   name: 'query_cache',
-  parameters: {
-    backend: p.enum(['apc', 'apcu', 'array', 'custom'], { default: 'apc', doc: 'where the SQL is stored' }),
-    lifetime: p.int({ default: 3600, min: 0, doc: 'lifetime in seconds' }),
-  },
-  query: {
-    traits: () => ['Orm\\Runtime\\Behavior\\QueryCache\\QueryCacheTrait'],
-    methods: queryMethods,
-  },
+  parameters,
+  query: { traits: () => [`${runtime}\\QueryCacheTrait`], methods: queryMethods },
 })
+
+/** Where the SQL is kept: three methods, which people override to keep it elsewhere. */
+function queryMethods({ cls, params }: CodeContext<typeof parameters>): Member[] {
+  const { backend, lifetime } = params
+  const store = (call: string, others: string): string => {
+    if (backend === 'custom') {
+      const exception = cls.use('Orm\\Runtime\\Exception\\LogicException')
+      return `throw new ${exception}('The backend "custom" of query_cache needs this method: write it in ' . static::class);`
+    }
+    return `${cls.use(`${runtime}\\SqlStore`)}::${call}('${backend === 'array' ? 'array' : 'apcu'}', ${others});`
+  }
+  const returned = (code: string): string => (backend === 'custom' ? code : `return ${code}`)
+  return methods(cls, [
+    ['cacheContains($key): bool', returned(store('has', '$key')), 'Returns whether the cache contains a key.'],
+    ['cacheFetch($key): mixed', returned(store('fetch', '$key')), 'Returns the cached value of a key, or null.'],
+    [
+      `cacheStore($key, $value, $lifetime = ${lifetime}): void`,
+      store('store', '$key, $value, $lifetime'),
+      'Stores a value under a key for a number of seconds.',
+    ],
+  ])
+}

@@ -1,18 +1,28 @@
 import { BuildError } from '../../errors/index.js'
-import type { TableEditor } from '../../schema/index.js'
+import { p } from '../behavior-parameters.js'
 import { nearColumn } from '../companion-table.js'
+import type { CodeContext, TableContext } from '../define-behavior.js'
 
-interface Parameters {
-  readonly slug_column: string
-  readonly scope_column: string
-  readonly unique_constraint: boolean
-  readonly replace_pattern: string
+export const parameters = {
+  slug_column: p.column({ default: 'slug', doc: 'the column that holds the slug' }),
+  slug_pattern: p.string({ default: '', doc: 'text with the names of getters in braces: /books/{Title}' }),
+  replace_pattern: p.string({ default: '/\\W+/', doc: 'regular expression of the characters to replace' }),
+  replacement: p.string({ default: '-', doc: 'replacement for these characters' }),
+  separator: p.string({ default: '-', doc: 'separator before the number of a duplicate slug' }),
+  permanent: p.boolean({ default: false, doc: 'keep the slug when its sources change' }),
+  scope_column: {
+    ...p.string({ default: '', doc: 'column within whose values slugs are unique' }),
+    ofColumns: true,
+  },
+  unique_constraint: p.boolean({ default: true, doc: 'add a unique index' }),
 }
+
+export type Context = CodeContext<typeof parameters>
 
 const textTypes: readonly string[] = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB']
 
 /** Adds the column and its unique index if they are missing. */
-export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
+export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   const { slug_column: name, scope_column: scope } = params
   if (scope && !table.findColumn(scope)) {
     throw new BuildError(`the scope column "${scope}" does not exist`, {

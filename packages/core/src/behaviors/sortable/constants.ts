@@ -2,12 +2,12 @@ import { type Dialect, dialects } from '../../dialects/index.js'
 import { phpLiteral, phpString } from '../../escape/php-literal.js'
 import { type Column, decimalTypes, type SchemaType, serverName } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
-import type { CodeContext } from '../define-behavior.js'
-import { type SortableParameters, shapeOf } from './shape.js'
+import { type Context, shapeOf } from './shape.js'
 
 /** Constants of the table map; the runtime reads from them what it needs to know of the lists. */
-export function constants({ table, params, cls }: CodeContext): Member[] {
-  const { rank, scopes, isUnique } = shapeOf(table, params as unknown as SortableParameters)
+export function constants(context: Context): Member[] {
+  const { table, cls } = context
+  const { rank, scopes, isUnique } = shapeOf(context)
   const named = (name: string): string => `${serverName(table.model, dialects[table.database.platform])}.${name}`
   const columns = scopes.map(({ name }) => named(name))
   const digits = scopes.map(({ column }) => digitsOf(column, dialects[table.database.platform]))

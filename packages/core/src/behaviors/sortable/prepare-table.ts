@@ -2,7 +2,8 @@ import { BuildError } from '../../errors/index.js'
 import { type Column, type ForeignKey, isColumnReference, sameAccessors, type Table } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { needsKey } from '../companion-table.js'
-import type { SortableParameters } from './shape.js'
+import type { TableContext } from '../define-behavior.js'
+import type { parameters } from './shape.js'
 
 const rankTypes: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
 
@@ -14,7 +15,7 @@ const scopeless: readonly string[] = [
 ]
 
 /** Adds the rank and scope columns that are missing, and refuses what cannot be a list. */
-export function prepareTable({ table, params }: { table: TableEditor; params: SortableParameters }): void {
+export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   const { rank_column: rank, use_scope: useScope, scope_column: scopes } = params
   if (useScope && scopes.length === 0) {
     throw new BuildError(`use_scope needs the parameter "scope_column" on table "${table.table.name}"`)

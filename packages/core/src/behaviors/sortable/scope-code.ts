@@ -12,8 +12,5 @@ export function scopeFrom(cls: ClassBuilder, { scopeParameters, scopes }: Shape,
   return con ? php`[$scope, $con] = ${names}::scope(${list}, $con);` : php`[$scope] = ${names}::scope(${list});`
 }
 
-export const connectionOf = (cls: ClassBuilder): string =>
-  `?${cls.use(`${runtime}\\Connection\\ConnectionInterface`)} $con = null`
-
 /** `null` stands for the scope of tables that have one list only. */
 export const scopeArgument = ({ scopes }: Shape): string => (scopes.length === 0 ? 'null' : '$scope')

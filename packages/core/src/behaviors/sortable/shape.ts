@@ -1,12 +1,16 @@
 import { sameAccessors } from '../../model/index.js'
-import type { ColumnNames, TableView } from '../table-view.js'
+import { p } from '../behavior-parameters.js'
+import type { CodeContext } from '../define-behavior.js'
+import type { ColumnNames } from '../table-view.js'
 
-export interface SortableParameters {
-  readonly rank_column: string
-  readonly use_scope: boolean
-  readonly scope_column: readonly string[]
-  readonly lock: 'auto' | 'table' | 'none'
+export const parameters = {
+  rank_column: p.column({ default: 'sortable_rank', doc: 'the column that holds the rank' }),
+  use_scope: p.boolean({ default: false, doc: 'one list for each value of the scope columns' }),
+  scope_column: p.columnList({ default: [], doc: 'columns that identify the list' }),
+  lock: p.enum(['auto', 'table', 'none'], { default: 'auto', doc: 'what writers lock' }),
 }
+
+export type Context = CodeContext<typeof parameters>
 
 /** The columns of a sortable table, as generated code needs them. */
 export interface Shape {
@@ -20,7 +24,7 @@ export interface Shape {
   readonly isUnique: boolean
 }
 
-export function shapeOf(table: TableView, params: SortableParameters): Shape {
+export function shapeOf({ table, params }: Context): Shape {
   const rank = table.col(params.rank_column)
   const scopes = (params.use_scope ? params.scope_column : []).map((name) => table.col(name))
   return {

@@ -18,40 +18,17 @@ import {
   nearColumn,
   referToMain,
 } from '../companion-table.js'
-import type { DatabaseContext } from '../define-behavior.js'
-import { addForeignKeyItems, type ForeignKeyItem, refuseClashes } from '../foreign-key-items.js'
+import type { DatabaseContext, TableContext } from '../define-behavior.js'
+import { addForeignKeyItems, refuseClashes } from '../foreign-key-items.js'
+import type { parameters } from './parameters.js'
 
-interface Parameters {
-  readonly table_name: string
-  readonly synced_phpname: string
-  readonly table_attributes: readonly ParameterItem[]
-  readonly add_pk: string
-  readonly columns: readonly ParameterItem[]
-  readonly foreign_keys: readonly ForeignKeyItem[]
-  readonly inherit_from: string | ParameterItem
-  readonly sync: boolean
-  readonly column_prefix: string
-  readonly relation: string | ParameterItem
-  readonly inherit_foreign_key_relations: boolean
-  readonly inherit_foreign_key_constraints: boolean
-  readonly sync_indexes: boolean
-  readonly sync_unique_as: '' | 'index' | 'unique'
-  readonly ignore_columns: readonly string[]
-  readonly empty_accessor_columns: readonly string[]
-  readonly sync_pk_only: boolean
-  readonly on_skip_sql: 'omit' | 'inherit' | 'ignore'
-}
-
-interface Context {
-  readonly table: TableEditor
-  readonly params: Parameters
-  readonly id: string
-}
+type Context = TableContext<typeof parameters>
+type Parameters = Context['params']
 
 const syncedName = (commonName: string, given: string): string => given || `${commonName}_synced`
 
 /** A database gives the behavior to all its tables but those that are synced with another one. */
-export function skipSyncedTables({ db, applyTo }: Pick<DatabaseContext, 'db' | 'applyTo'>): void {
+export function skipSyncedTables({ db, applyTo }: DatabaseContext<typeof parameters>): void {
   const synced = new Set(db.tables.map(({ commonName }) => syncedName(commonName, '')))
   for (const table of db.tables) if (!synced.has(table.commonName)) applyTo(table)
 }

@@ -1,31 +1,27 @@
 import type { Member } from '../class-builder.js'
-import type { CodeContext } from '../define-behavior.js'
+import { methods } from '../methods.js'
 import { type Php, php } from '../php.js'
 import type { ColumnNames } from '../table-view.js'
-import { holdsSeconds, shapeOf, type TimestampableParameters } from './shape.js'
+import { type Context, holdsSeconds, shapeOf } from './shape.js'
 
-export function modelMethods({ table, params, cls }: CodeContext): Member[] {
-  const { updated } = shapeOf(table, params as unknown as TimestampableParameters)
-  if (!updated || table.model.readOnly) return []
-  return [
-    cls.method({
-      name: 'keepUpdateDateUnchanged',
-      returns: 'static',
-      doc: 'Keeps the date of the last change in the next save().',
-      body: php`
-        $this->modifiedColumns[${cls.tableMap}::${updated.constant}] = true;
-
-        return $this;
-      `,
-    }),
-  ]
+export function modelMethods(context: Context): Member[] {
+  const { cls } = context
+  const { updated } = shapeOf(context)
+  return methods(cls, [
+    updated && [
+      'keepUpdateDateUnchanged(): static',
+      `$this->modifiedColumns[${cls.tableMap}::${updated.constant}] = true;\n\nreturn $this;`,
+      'Keeps the date of the last change in the next save().',
+    ],
+  ])
 }
 
 /** A new row has one instant in both columns, unless the user has set them. */
-export function setDatesOfInsert({ table, params, cls }: CodeContext): Php | null {
-  const { created, updated } = shapeOf(table, params as unknown as TimestampableParameters)
+export function setDatesOfInsert(context: Context): Php | null {
+  const { cls } = context
+  const { created, updated } = shapeOf(context)
   const columns = [created, updated].filter((column) => column !== undefined)
-  if (columns.length === 0 || table.model.readOnly) return null
+  if (columns.length === 0) return null
   const lines = columns.map(
     (column) => php`
       if (!$this->isColumnModified(${cls.tableMap}::${column.constant})) {
@@ -40,9 +36,10 @@ export function setDatesOfInsert({ table, params, cls }: CodeContext): Php | nul
 }
 
 /** A row that changes gets the current date, unless the user has set one. */
-export function setDatesOfUpdate({ table, params, cls }: CodeContext): Php | null {
-  const { updated } = shapeOf(table, params as unknown as TimestampableParameters)
-  if (!updated || table.model.readOnly) return null
+export function setDatesOfUpdate(context: Context): Php | null {
+  const { cls } = context
+  const { updated } = shapeOf(context)
+  if (!updated) return null
   return php`
     if ($this->isModified() && !$this->isColumnModified(${cls.tableMap}::${updated.constant})) {
         $now = new ${cls.use('DateTimeImmutable')}();

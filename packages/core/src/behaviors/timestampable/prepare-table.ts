@@ -1,12 +1,12 @@
 import { BuildError } from '../../errors/index.js'
 import { asciiLower } from '../../model/index.js'
-import type { TableEditor } from '../../schema/index.js'
-import { holdsSeconds, type TimestampableParameters } from './shape.js'
+import type { TableContext } from '../define-behavior.js'
+import { holdsSeconds, type parameters } from './shape.js'
 
 const dateTypes: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE']
 
 /** Adds the columns that are missing. */
-export function prepareTable({ table, params }: { table: TableEditor; params: TimestampableParameters }): void {
+export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   const names = [
     ...(params.disable_created_at ? [] : [params.create_column]),
     ...(params.disable_updated_at ? [] : [params.update_column]),

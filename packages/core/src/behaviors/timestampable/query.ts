@@ -1,45 +1,41 @@
 import type { Member } from '../class-builder.js'
-import type { CodeContext } from '../define-behavior.js'
+import { methods } from '../methods.js'
 import { type Php, php } from '../php.js'
 import type { ColumnNames } from '../table-view.js'
 import { instant } from './model.js'
-import { shapeOf, type TimestampableParameters } from './shape.js'
+import { type Context, shapeOf } from './shape.js'
 
-export function queryMethods({ table, params, cls }: CodeContext): Member[] {
-  const { created, updated } = shapeOf(table, params as unknown as TimestampableParameters)
-  const methods = (column: ColumnNames, did: string): Member[] => [
-    cls.method({
-      name: `recently${did}`,
-      params: ['$nbDays = 7'],
-      returns: 'static',
-      doc: `Filters by rows ${did.toLowerCase()} in the last days.`,
-      body: php`return $this->filterBy${column.phpName}(['min' => time() - $nbDays * 86400]);`,
-    }),
-    cls.method({
-      name: `last${did}First`,
-      returns: 'static',
-      doc: `Orders by date, the last ${did.toLowerCase()} first.`,
-      body: php`return $this->orderBy${column.phpName}('DESC');`,
-    }),
-    cls.method({
-      name: `first${did}First`,
-      returns: 'static',
-      doc: `Orders by date, the first ${did.toLowerCase()} first.`,
-      body: php`return $this->orderBy${column.phpName}('ASC');`,
-    }),
-  ]
-  return [...(updated ? methods(updated, 'Updated') : []), ...(created ? methods(created, 'Created') : [])]
+export function queryMethods(context: Context): Member[] {
+  const { created, updated } = shapeOf(context)
+  const of = (column: ColumnNames, did: string): Member[] =>
+    methods(context.cls, [
+      [
+        `recently${did}($nbDays = 7): static`,
+        `return $this->filterBy${column.phpName}(['min' => time() - $nbDays * 86400]);`,
+        `Filters by rows ${did.toLowerCase()} in the last days.`,
+      ],
+      [
+        `last${did}First(): static`,
+        `return $this->orderBy${column.phpName}('DESC');`,
+        `Orders by date, the last ${did.toLowerCase()} first.`,
+      ],
+      [
+        `first${did}First(): static`,
+        `return $this->orderBy${column.phpName}('ASC');`,
+        `Orders by date, the first ${did.toLowerCase()} first.`,
+      ],
+    ])
+  return [...(updated ? of(updated, 'Updated') : []), ...(created ? of(created, 'Created') : [])]
 }
 
-const touches = ({ table, params }: CodeContext): boolean =>
-  (params as unknown as TimestampableParameters).touch_on_query_update && !table.model.readOnly
+const touches = ({ table, params }: Context): boolean => params.touch_on_query_update && !table.model.readOnly
 
-export const queryTraits = (context: CodeContext): string[] =>
+export const queryTraits = (context: Context): string[] =>
   touches(context) ? ['Orm\\Runtime\\Behavior\\Timestampable\\TimestampableQueryTrait'] : []
 
 /** `update()` of a query sets the date too where the schema asks for it. */
-export function setDateOfQueryUpdate(context: CodeContext): Php | null {
-  const { updated } = shapeOf(context.table, context.params as unknown as TimestampableParameters)
+export function setDateOfQueryUpdate(context: Context): Php | null {
+  const { updated } = shapeOf(context)
   if (!updated || !touches(context)) return null
   return php`
     $now = new ${context.cls.use('DateTimeImmutable')}();

@@ -1,12 +1,19 @@
-import type { ColumnNames, TableView } from '../table-view.js'
+import { p } from '../behavior-parameters.js'
+import type { CodeContext } from '../define-behavior.js'
+import type { ColumnNames } from '../table-view.js'
 
-export interface TimestampableParameters {
-  readonly create_column: string
-  readonly update_column: string
-  readonly disable_created_at: boolean
-  readonly disable_updated_at: boolean
-  readonly touch_on_query_update: boolean
+export const parameters = {
+  create_column: p.column({ default: 'created_at', doc: 'column for the creation date' }),
+  update_column: p.column({ default: 'updated_at', doc: 'column for the date of the last change' }),
+  disable_created_at: p.boolean({ default: false, doc: 'omit the creation date' }),
+  disable_updated_at: p.boolean({ default: false, doc: 'omit the date of the last change' }),
+  touch_on_query_update: p.boolean({
+    default: false,
+    doc: 'let query updates set the date of the last change',
+  }),
 }
+
+export type Context = CodeContext<typeof parameters>
 
 /** The columns that a table has for its dates. */
 export interface Shape {
@@ -14,7 +21,7 @@ export interface Shape {
   readonly updated?: ColumnNames
 }
 
-export function shapeOf(table: TableView, params: TimestampableParameters): Shape {
+export function shapeOf({ table, params }: Context): Shape {
   return {
     ...(!params.disable_created_at && { created: table.col(params.create_column) }),
     ...(!params.disable_updated_at && { updated: table.col(params.update_column) }),

@@ -1,6 +1,6 @@
 import { defineBehavior } from '../define-behavior.js'
 import { checkTable } from './check-table.js'
-import { modelAttributes, modelMethods, modelTraits } from './model.js'
+import { modelAttributes, modelMethods } from './model.js'
 
 const validateWith = (isLenient: boolean) =>
   defineBehavior({
@@ -10,7 +10,11 @@ const validateWith = (isLenient: boolean) =>
     // Each parameter is a rule.
     freeParameters: true,
     modifyTable: checkTable(isLenient),
-    object: { traits: modelTraits, attributes: modelAttributes, methods: modelMethods },
+    object: {
+      traits: () => ['Orm\\Runtime\\Behavior\\Validate\\ValidateTrait'],
+      attributes: modelAttributes,
+      methods: modelMethods,
+    },
   })
 
 /** Rules for columns, checked by Symfony's validator. */

@@ -2,56 +2,39 @@ import { type PhpValue, phpLiteral, phpString } from '../../escape/php-literal.j
 import type { ParameterValue } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import type { CodeContext } from '../define-behavior.js'
-import { php } from '../php.js'
+import { methods } from '../methods.js'
 import { readRule } from '../validation-rules.js'
 import { constraintClass } from './constraints.js'
 
-export const modelTraits = (): string[] => ['Orm\\Runtime\\Behavior\\Validate\\ValidateTrait']
+const failures = 'Symfony\\Component\\Validator\\ConstraintViolationList'
 
 export const modelAttributes = ({ cls }: CodeContext): Member[] => [
   cls.attribute({ name: 'alreadyInValidation', type: 'bool', value: 'false' }),
-  cls.attribute({
-    name: 'validationFailures',
-    type: `?${cls.use('Symfony\\Component\\Validator\\ConstraintViolationList')}`,
-    value: 'null',
-  }),
+  cls.attribute({ name: 'validationFailures', type: `?${cls.use(failures)}`, value: 'null' }),
 ]
 
 export function modelMethods(context: CodeContext): Member[] {
   const { cls } = context
-  const rules = rulesOf(context).map((rule) => `    ${rule},`)
+  const rules = rulesOf(context).map((rule) => `    ${rule},\n`)
   const metadata = cls.use('Symfony\\Component\\Validator\\Mapping\\ClassMetadata')
   const validator = cls.use('Symfony\\Component\\Validator\\Validator\\ValidatorInterface')
-  return [
-    cls.method({
-      name: 'loadValidatorMetadata',
-      static: true,
-      params: [`${metadata} $metadata`],
-      returns: 'void',
-      doc: 'Passes the schema rules to the Symfony validator.',
-      body:
-        rules.length === 0
-          ? php``
-          : php`
-        self::addRules($metadata, [
-        ${rules.join('\n')}
-        ]);
-      `,
-    }),
-    cls.method({
-      name: 'validate',
-      params: [`?${validator} $validator = null`],
-      returns: 'bool',
-      doc: 'Validates this object and the related objects in memory.',
-      body: php`return $this->checkRules($validator);`,
-    }),
-    cls.method({
-      name: 'getValidationFailures',
-      returns: `?${cls.use('Symfony\\Component\\Validator\\ConstraintViolationList')}`,
-      doc: 'Returns the violations of the last validate(), or null before the first.',
-      body: php`return $this->validationFailures;`,
-    }),
-  ]
+  return methods(cls, [
+    [
+      `static loadValidatorMetadata(${metadata} $metadata): void`,
+      rules.length === 0 ? '' : `self::addRules($metadata, [\n${rules.join('')}]);`,
+      'Passes the schema rules to the Symfony validator.',
+    ],
+    [
+      `validate(?${validator} $validator = null): bool`,
+      'return $this->checkRules($validator);',
+      'Validates this object and the related objects in memory.',
+    ],
+    [
+      `getValidationFailures(): ?${cls.use(failures)}`,
+      'return $this->validationFailures;',
+      'Returns the violations of the last validate(), or null before the first.',
+    ],
+  ])
 }
 
 /** Column, getter, constraint and options of each rule. */

@@ -7,7 +7,7 @@ import {
   primaryKeyOf,
   type Table,
 } from '../../model/index.js'
-import type { TableEditor } from '../../schema/index.js'
+import { p } from '../behavior-parameters.js'
 import {
   copyColumns,
   copyIndexes,
@@ -18,19 +18,21 @@ import {
   needsKey,
   referToMain,
 } from '../companion-table.js'
-import type { DatabaseContext } from '../define-behavior.js'
+import type { CodeContext, DatabaseContext, TableContext } from '../define-behavior.js'
 
-interface Parameters {
-  readonly version_column: string
-  readonly version_table: string
-  readonly log_created_at: boolean
-  readonly log_created_by: boolean
-  readonly log_comment: boolean
-  readonly version_created_at_column: string
-  readonly version_created_by_column: string
-  readonly version_comment_column: string
-  readonly indices: boolean
+export const parameters = {
+  version_column: p.column({ default: 'version', doc: 'column for the version number' }),
+  version_table: p.string({ default: '', doc: 'version table' }),
+  log_created_at: p.boolean({ default: false, doc: 'store the date of each version' }),
+  log_created_by: p.boolean({ default: false, doc: 'store the author of each version' }),
+  log_comment: p.boolean({ default: false, doc: 'store a comment for each version' }),
+  version_created_at_column: p.column({ default: 'version_created_at', doc: 'the column for the date' }),
+  version_created_by_column: p.column({ default: 'version_created_by', doc: 'the column for the author' }),
+  version_comment_column: p.column({ default: 'version_comment', doc: 'the column for the comment' }),
+  indices: p.boolean({ default: false, doc: 'copy the indexes to the version table' }),
 }
+
+export type Context = CodeContext<typeof parameters>
 
 const numberTypes: readonly string[] = ['INTEGER', 'BIGINT', 'SMALLINT', 'TINYINT']
 
@@ -43,13 +45,13 @@ function versionTableOf(table: Table): string | undefined {
 }
 
 /** A database gives the behavior to all its tables but those of versions. */
-export function skipVersionTables({ db, applyTo }: Pick<DatabaseContext, 'db' | 'applyTo'>): void {
+export function skipVersionTables({ db, applyTo }: DatabaseContext<typeof parameters>): void {
   const versions = new Set(db.tables.map(versionTableOf))
   for (const table of db.tables) if (!versions.has(table.commonName)) applyTo(table)
 }
 
 /** Adds the columns and the table of the versions. */
-export function prepareTable({ table, params }: { table: TableEditor; params: Parameters }): void {
+export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   needsKey(table, 'versions need a primary key')
   const version = table.ensureColumn({ name: params.version_column, type: 'INTEGER', defaultValue: 0 })
   if (version && !numberTypes.includes(version.type)) {
