@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, runNpm } from './command.mjs'
+import { groupsFolder } from './groups.mjs'
 import { root } from './root.mjs'
 
 /** @typedef {{ output: string, seconds: number, ok: boolean }} Step */
@@ -117,7 +118,8 @@ function removeOrphans(outputs, sources) {
     if (entry.isDirectory()) {
       const folder = join(sources, entry.name)
       if (existsSync(folder)) removeOrphans(output, folder)
-      else rmSync(output, { recursive: true })
+      // Another run may be at it.
+      else if (output !== groupsFolder) rmSync(output, { recursive: true })
       continue
     }
     const compiled = /^(.+?)(?:\.d)?\.(m?)[jt]s(?:\.map)?$/.exec(entry.name)

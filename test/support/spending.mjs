@@ -56,24 +56,59 @@ function begin(name) {
   }
 }
 
+/** What the process had spent when the last file of it ended. */
+let before = { seconds: 0, processor: 0, programs: 0 }
+
+let recorded = 0
+
+/** Writes what the file that runs has spent. */
+export let endSpending = () => {}
+
 /**
- * Counts every program that this process starts, and writes at its end what was spent on them.
+ * Counts every program that this process starts, and writes at the end of the file, or at that of the process, what was spent.
  *
  * @param {import('node:events').EventEmitter & { file: string }} runner  of ava
  */
 export function recordSpending(runner) {
   const folder = process.env[variable]
   if (!folder) return
-  const loading = performance.now() / 1000
+  const loading = now() - before.seconds
   /** @type {FileSpending['tests']} */
   const tests = []
   let failed = 0
-  let last = performance.now()
+  let last = now()
   runner.on('stateChange', ({ type, title, duration }) => {
     if (type === 'test-failed' || type === 'hook-failed') failed++
     if (type === 'test-passed' || type === 'test-failed') tests.push([title, duration / 1000])
-    last = performance.now()
+    last = now()
   })
+  if (recorded === 0) countPrograms()
+  endSpending = () => {
+    endSpending = () => {}
+    const { user, system } = process.cpuUsage()
+    const until = { seconds: now(), processor: (user + system) / 1e6, programs: processorTimeOfChildren() }
+    /** @type {FileSpending} */
+    const spending = {
+      file: runner.file.replace(/^.*\/test\/dist\//, ''),
+      seconds: until.seconds - before.seconds,
+      loading,
+      ending: until.seconds - last,
+      processor: until.processor - before.processor,
+      programs: until.programs - before.programs,
+      tests,
+      failed,
+      on: shared,
+    }
+    writeFileSync(join(folder, `${process.pid}-${++recorded}.json`), JSON.stringify(spending))
+    before = until
+    for (const name of Object.keys(shared)) delete shared[name]
+  }
+}
+
+/** Of the life of this process, in seconds. */
+const now = () => performance.now() / 1000
+
+function countPrograms() {
   const prototype = /** @type {any} */ (ChildProcess.prototype)
   const { spawn } = prototype
   /** @this {ChildProcess} */
@@ -82,22 +117,7 @@ export function recordSpending(runner) {
     this.once('exit', end)
     return spawn.call(this, options)
   }
-  process.on('exit', () => {
-    const { user, system } = process.cpuUsage()
-    /** @type {FileSpending} */
-    const spending = {
-      file: runner.file.replace(/^.*\/test\/dist\//, ''),
-      seconds: performance.now() / 1000,
-      loading,
-      ending: (performance.now() - last) / 1000,
-      processor: (user + system) / 1e6,
-      programs: processorTimeOfChildren(),
-      tests,
-      failed,
-      on: shared,
-    }
-    writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(spending))
-  })
+  process.on('exit', () => endSpending())
 }
 
 /** In seconds, of the processes that have ended; proc(5) counts in hundredths. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { findProgram } from './command.mjs'
 import { countJunit, countTap, failuresOfTap } from './counts.mjs'
 import { requestedDatabases } from './database-names.mjs'
+import { fileOfGroup, groupsOf, withoutGroups } from './groups.mjs'
 import { allTests, ImportGraph } from './import-graph.mjs'
 import { environmentOfNode, nodeVersions } from './node-versions.mjs'
 import { phpCacheIn } from './php-cache.mjs'
@@ -238,7 +239,7 @@ function ava(name, files, options = [], { complained, databases = [] } = {}) {
   const graph = new ImportGraph()
   const onModules = files.filter((path) => usesModules(path, graph))
   const onBundle = files.filter((path) => !onModules.includes(path))
-  const groups = [
+  const conditions = [
     { paths: onModules, more: ['--node-arguments=--conditions=orm-modules'] },
     { paths: onBundle, more: [] },
   ].filter(({ paths }) => paths.length > 0)
@@ -250,13 +251,14 @@ function ava(name, files, options = [], { complained, databases = [] } = {}) {
     run: async ({ run, folder }) => {
       const variables = Object.entries(phpCacheIn(folder)).map(([variable, value]) => `${variable}=${value}`)
       const results = /** @type {(Result & { counts: import('./counts.mjs').Counts })[]} */ ([])
-      for (const { paths, more } of groups) {
-        const compiled = paths.map((path) => path.replace(/^test\/(.*)\.ts$/, 'test/dist/$1.js'))
+      for (const { paths, more } of conditions) {
+        const compiled = groupsOf(paths, graph).map(fileOfGroup)
         const args = ['--tap', concurrency, ...more, ...options, ...compiled]
         const outcome = await run('env', [...variables, npmProgram('ava'), ...args], complained ? { complained } : {})
-        const counts = countTap(outcome.stdout)
+        const tap = withoutGroups(outcome.stdout)
+        const counts = countTap(tap)
         const complaints = complained ? '' : outcome.stderr
-        results.push({ counts, ...testResult(outcome, counts, failuresOfTap(outcome.stdout) + complaints) })
+        results.push({ counts, ...testResult(outcome, counts, failuresOfTap(tap) + complaints) })
       }
       // Of two groups, one may have no test of the name asked for.
       const found = results.filter(({ counts }) => counts.passed + counts.failed + counts.skipped.length > 0)

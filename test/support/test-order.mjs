@@ -5,11 +5,14 @@ import { root } from './root.mjs'
 /** The slowest test files with their seconds. */
 const durationsFile = join(root, 'test', 'support', 'durations.json')
 
+/** @type {Record<string, number>} */
+const durations = read(durationsFile)
+
 /** @type {Map<string, number>} */
 const rank = new Map(
   process.env.ORM_TEST_ORDER
     ? read(process.env.ORM_TEST_ORDER).map((/** @type {string} */ path, /** @type {number} */ index) => [path, -index])
-    : Object.entries(read(durationsFile)),
+    : Object.entries(durations),
 )
 
 /** @param {string} file */
@@ -17,6 +20,12 @@ const sourceOf = (file) => file.replace(/^(?:.*\/)?test\/dist\/(.*)\.js$/, 'test
 
 /** @param {string} file */
 const rankOf = (file) => rank.get(sourceOf(file)) ?? 0
+
+/**
+ * @param {string} path  from the repository on
+ * @returns {boolean} whether a test file takes longer than a few seconds
+ */
+export const isSlow = (path) => path in durations
 
 /**
  * The file that takes longest first, so that no core waits at the end for one that started last; or, where ORM_TEST_ORDER

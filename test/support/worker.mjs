@@ -11,9 +11,21 @@ import { recordSpending } from './spending.mjs'
 // time of a file. With this budget, 30 times as much as usual, it optimizes what runs long. Other versions have no such flag.
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=2000000')
 
-const { default: Runner } = await import(new URL('../lib/runner.js', import.meta.resolve('ava')).href)
+export const { default: Runner } = await import(new URL('../lib/runner.js', import.meta.resolve('ava')).href)
 
-const { start } = Runner.prototype
+const { start, on } = Runner.prototype
+
+/** @type {any} */
+let first
+
+/** The runner that ava made for the file of this process, whose events ava listens to. */
+export const runnerOfProcess = () => first
+
+/** @this {any} */
+Runner.prototype.on = function onEvent(/** @type {any[]} */ ...args) {
+  first ??= this
+  return on.apply(this, args)
+}
 
 /** @this {Parameters<typeof recordSpending>[0] & { serial: boolean, file: string }} */
 Runner.prototype.start = function startInOrder() {

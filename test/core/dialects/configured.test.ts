@@ -6,6 +6,8 @@ import { buildSql, dialects, loadConfig, OrmError } from 'orm-core'
 import { memoryFiles } from '../../support/memory-files.js'
 import { root } from '../../support/root.mjs'
 
+// Needs a process of its own: dialects that a configuration names stay registered.
+
 const example = join(root, 'examples/custom-outputs/plugins/cockroach.mjs')
 
 interface Parts {
