@@ -13,7 +13,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { packAll } from './pack.mjs'
-import { packageLinters, provenanceProblems, tryPublishing } from './publishing.mjs'
+import { packageProblems, provenanceProblems, tryPublishing } from './publishing.mjs'
 
 /**
  * The largest a tarball may be, in kB, by folder of the package.
@@ -50,7 +50,7 @@ mkdirSync(output)
 run('npm', ['run', '--silent', 'build'])
 run(process.execPath, ['release/audit.mjs'])
 const tarballs = new Map(packAll(output, repository).map(({ name, filename }) => [name, filename]))
-for (const { folder, name } of manifests) checkPackage(folder, name)
+for (const { folder, name } of manifests) await checkPackage(folder, name)
 if (isDryRun) {
   problems.push(...provenanceProblems())
   for (const { name } of manifests) await checkPublishing(name)
@@ -161,7 +161,7 @@ async function checkPublishing(name) {
  * @param {string} folder
  * @param {string} name
  */
-function checkPackage(folder, name) {
+async function checkPackage(folder, name) {
   const tarball = tarballOf(name)
   const size = Math.ceil(statSync(tarball).size / 1000)
   console.log(`${name} ${size} kB`)
@@ -170,7 +170,7 @@ function checkPackage(folder, name) {
   else if (size > limit) complain(`${name} has ${size} kB; the limit is ${limit} kB`)
   // It holds PHP, and nothing to import.
   if (name === 'orm-runtime') return
-  for (const [linter, args] of packageLinters(tarball)) run('npx', ['--no-install', linter, ...args])
+  problems.push(...(await packageProblems(tarball)).map((problem) => `${name}: ${problem}`))
 }
 
 /**

@@ -14,8 +14,8 @@ const { packAll: packInto, publishedManifest: amended } = (await release('pack.m
   packAll: (destination: string, repository?: string) => { name: string; filename: string }[]
   publishedManifest: (manifest: object, repository?: string) => Readonly<Record<string, unknown>>
 }
-export const { packageLinters, tryPublishing, provenanceProblems } = (await release('publishing.mjs')) as {
-  packageLinters: (tarball: string) => [command: string, args: string[]][]
+export const { packageProblems, tryPublishing, provenanceProblems } = (await release('publishing.mjs')) as {
+  packageProblems: (tarball: string) => Promise<string[]>
   tryPublishing: (publication: {
     tarball: string
     repository: string | undefined
