@@ -60,3 +60,43 @@ for (const name of databases) {
     t.is(await project.php(code), 'a,b A,b 2020 now A Attic\\OldBookyy y,B y,C y,D 2q,q 2 q,q q,z q,z,e,g 0 backz')
   })
 }
+
+test('archive_class may be any class with the methods of an archive', async (t) => {
+  const project = await createProject(t, {
+    database: 'sqlite',
+    schema: `
+      <database name="shop" defaultIdMethod="native">
+        <table name="book">
+          <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+          <column name="title" type="VARCHAR" size="100"/>
+          <column name="pages" type="INTEGER"/>
+          <behavior name="archivable"><parameter name="archive_class" value="\\Shelf"/><parameter name="archive_on_update" value="true"/></behavior>
+        </table>
+      </database>`,
+  })
+  await project.build()
+  t.is(
+    await project.php(`
+      class Shelf {
+          public static array $all = []; public $id; public $title; public $at;
+          public function setId($id) { $this->id = $id; }
+          public function setTitle($title) { $this->title = $title; }
+          public function setArchivedAt($at) { $this->at = $at; }
+          public function getTitle() { return $this->title; }
+          public function save() { self::$all[$this->id] = $this; }
+      }
+      class ShelfQuery {
+          private $key;
+          public static function create() { return new self(); }
+          public function filterByPrimaryKey($key) { $this->key = $key; return $this; }
+          public function findOne() { return Shelf::$all[$this->key] ?? null; }
+      }
+      $book = (new Book())->setTitle('a')->setPages(3); $book->save(); echo count(Shelf::$all);
+      $book->setTitle('b')->save(); echo $book->getArchive()->title, $book->getArchive()->at === null ? 'none' : 'at';
+      echo get_class($book->archive());
+      $book->setTitle('c')->saveWithoutArchive(); $book->restoreFromArchive(); echo $book->getTitle(), $book->getPages();
+      $book->setTitle('d')->saveWithoutArchive(); echo BookQuery::create()->archive(), Shelf::$all[1]->title;
+      $book->setTitle('e')->saveWithoutArchive(); BookQuery::create()->deleteAll(); echo Shelf::$all[1]->title, BookQuery::create()->count();`),
+    '0batShelfb31de0',
+  )
+})

@@ -7,7 +7,6 @@ namespace Orm\Runtime\Behavior\Archivable;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
-use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\CopiedDates;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -21,7 +20,7 @@ trait ArchivableTrait
 
     private bool $archivesAfterSave = true;
 
-    /** @return ActiveRecordInterface|null what the archive has of this row */
+    /** @return ActiveRecordInterface|object|null what the archive has of this row */
     public function getArchive(?ConnectionInterface $con = null)
     {
         if ($this->rowIsNew) {
@@ -35,7 +34,7 @@ trait ArchivableTrait
     /**
      * Writes what the object is now to the archive.
      *
-     * @return ActiveRecordInterface the archived object
+     * @return ActiveRecordInterface|object the archived object
      */
     public function archive(?ConnectionInterface $con = null)
     {
@@ -44,7 +43,6 @@ trait ArchivableTrait
         }
         $class = ArchivedTable::of(self::tableMap())->archiveClass;
         $archiveCon = self::archiveConnection($con);
-        /** @var ActiveRecordInterface&PersistenceTrait $archive */
         $archive = $this->getArchive($archiveCon) ?? new $class();
         $table = self::tableMap()::getTableMap();
         foreach ($table->getColumns() as $column) {
@@ -57,7 +55,9 @@ trait ArchivableTrait
         if ($date !== null && method_exists($archive, 'set' . $date)) {
             $archive->{'set' . $date}(new DateTimeImmutable());
         }
-        CopiedDates::keep($archive, $table);
+        if ($archive instanceof ActiveRecordInterface) {
+            CopiedDates::keep($archive, $table);
+        }
         $archive->save($archiveCon);
 
         return $archive;
@@ -79,7 +79,7 @@ trait ArchivableTrait
     /**
      * Copies the values of an archived object.
      *
-     * @param ActiveRecordInterface $archive
+     * @param ActiveRecordInterface|object $archive
      * @param bool $populateAutoIncrementPrimaryKeys true: the key too; to insert it the table needs `allowPkInsert`
      * @return static
      */
@@ -104,7 +104,8 @@ trait ArchivableTrait
     /** An archive in another database has a connection of its own. */
     private static function archiveConnection(?ConnectionInterface $con): ?ConnectionInterface
     {
-        $database = ArchivedTable::of(self::tableMap())->archiveMap::DATABASE_NAME;
+        $archiveMap = ArchivedTable::of(self::tableMap())->archiveMap;
+        $database = $archiveMap === null ? self::tableMap()::DATABASE_NAME : $archiveMap::DATABASE_NAME;
 
         return $con === null || $database === self::tableMap()::DATABASE_NAME || $con->getName() === $database
             ? $con

@@ -7,7 +7,6 @@ namespace Orm\Runtime\Behavior\Archivable;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
-use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Adapter\AdapterInterface;
@@ -43,21 +42,25 @@ final class ArchivedTable
     /** @var array{string, array<string, array{string, bool}>, ColumnMap|null}|null what makeUpsert() gives */
     private ?array $upsert = null;
 
-    /** @var class-string<ActiveRecordInterface> the model of the archive */
+    /** @var class-string the model of the archive, or another class with its methods */
     public readonly string $archiveClass;
 
-    /** @var class-string<TableMap> the map of the archive */
-    public readonly string $archiveMap;
+    /** @var class-string<TableMap>|null the map of the archive, if that is a model */
+    public readonly ?string $archiveMap;
 
     /** @param class-string<TableMap> $map */
     private function __construct(private readonly string $map, private readonly AdapterInterface $adapter)
     {
         $parameters = $map::getTableMap()->getBehaviors()['archivable'];
         $this->archiveClass = constant($map . '::ARCHIVE_CLASS');
-        $this->archiveMap = constant($this->archiveClass . '::TABLE_MAP');
-        $archive = $this->archiveMap::getTableMap();
-        $date = $archive->findColumnByName($parameters['archived_at_column']);
-        $this->dateName = $parameters['log_archived_at'] === 'true' ? $date?->getPhpName() : null;
+        $mapName = $this->archiveClass . '::TABLE_MAP';
+        $this->archiveMap = defined($mapName) ? constant($mapName) : null;
+        $date = $parameters['archived_at_column'];
+        $this->dateName = match (true) {
+            $parameters['log_archived_at'] !== 'true' => null,
+            $this->archiveMap === null => str_replace('_', '', ucwords($date, '_')),
+            default => $this->archiveMap::getTableMap()->findColumnByName($date)?->getPhpName(),
+        };
     }
 
     /** Whether SQL can do what archive() does: the archive has the same columns, and archive() is the library's. */
@@ -185,13 +188,15 @@ final class ArchivedTable
 
     private function mayCopy(): bool
     {
-        $archiveClass = $this->archiveClass;
         $archiveMap = $this->archiveMap;
         $main = $this->map::getTableMap();
-        $archive = $archiveMap::getTableMap();
-        if ($archiveMap::DATABASE_NAME !== $this->map::DATABASE_NAME || $this->mayHaveOwn($main)) {
+        if (
+            $archiveMap === null || $archiveMap::DATABASE_NAME !== $this->map::DATABASE_NAME
+            || $this->mayHaveOwn($main)
+        ) {
             return false;
         }
+        $archive = $archiveMap::getTableMap();
         foreach ($main->getColumns() as $column) {
             $copy = $archive->findColumnByName($column->getName());
             if ($copy === null || $copy->getType() !== $column->getType()) {
