@@ -182,7 +182,7 @@ test('behaviors put members and code into the classes of a table', async (t) => 
     /protected function behaviorPreSave\(ConnectionInterface \$con\): bool\n[\s\S]*?\/\/ stamp behavior\n {8}\$this->stamp\(\);\n\n {8}return \$ret;/,
   )
   t.regex(model, /protected function behaviorPostDelete\(ConnectionInterface \$con\): void/)
-  t.regex(model, /use ActiveRecordTrait \{\n {8}__call as private callByName;\n {4}\}\n/)
+  t.regex(model, /return \$this->__parentCall\(\$name, \$params\);/)
   t.regex(model, /\/\/ stamp behavior\n {8}\$this->stamp\(\);\n\n {8}return \$startcol \+ 1;/)
   t.regex(model, /\/\*\* Stamps\. \*\/\n {4}public function stamp\(\): void/)
   t.regex(

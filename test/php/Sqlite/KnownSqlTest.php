@@ -229,7 +229,7 @@ final class KnownSqlTest extends \Orm\Tests\Common\DatabaseTestCase
         self::assertSame([false, [], null, null], $query->clauses());
         $query->setIgnoreCase(true)->addSelectColumn('a.b')->setComment('why');
         self::assertSame([true, ['a.b'], null, 'why'], $query->clauses());
-        $query->setComment();
+        $query->setComment(null);
         self::assertNull($query->getComment());
         $this->expectExceptionMessage('has no property "elsewhere"');
         echo $query->elsewhere;

@@ -6,19 +6,24 @@ namespace Orm\Tests\Sqlite;
 
 use Bookstore\Book;
 use Bookstore\BookQuery;
+use Bookstore\Map\AuthorTableMap;
+use Bookstore\Map\BookTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Join;
+use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\Exception\ModelNotFoundException;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\TransactionTrait;
+use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use Orm\Tests\Support\PlainTableMap;
 
 /** What code that was written for the known API does with the runtime. */
@@ -199,5 +204,48 @@ final class KnownUsesTest extends \Orm\Tests\Common\DatabaseTestCase
         };
         $called = $con->callUserFunctionWithLogging(static fn (string $step) => $con->steps[] = $step, ['run'], 'SQL');
         self::assertSame(['run', ['run', 'SQL'], 'SQL'], [$called, $con->steps, $con->getLastExecutedQuery()]);
+    }
+
+    public function testTheFirstPartOfASelect(): void
+    {
+        $part = static function (bool $aliasAll): array {
+            $query = (new Criteria('bookstore'))->setDistinct()->addAsColumn('book_id', 'author.id')
+                ->addSelectColumn('book.id')->addSelectColumn('book.title');
+            $tables = [];
+
+            return [Orm::getAdapter('bookstore')->createSelectSqlPart($query, $tables, $aliasAll), $tables];
+        };
+        self::assertSame(['SELECT DISTINCT book.id, book.title, author.id AS book_id', ['book', 'book']], $part(false));
+        $aliases = 'SELECT DISTINCT book.id AS book_id_1, book.title AS book_title, author.id AS book_id';
+        self::assertSame([$aliases, []], $part(true));
+    }
+
+    public function testCallsThatAStubDoesNotAnswerItself(): void
+    {
+        $book = new class extends Book {
+            /** @return mixed */
+            public function __call($name, $params)
+            {
+                return $name === 'shelve' ? 'shelved' : $this->__parentCall($name, $params);
+            }
+        };
+        $book->setVirtualColumn('Stars', 5);
+        self::assertSame(['shelved', 5], [$book->shelve(), $book->getStars()]);
+        $this->expectException(BadMethodCallException::class);
+        $book->burn();
+    }
+
+    public function testQueriesWithEqualJoinsAreEqual(): void
+    {
+        $join = new ModelJoin();
+        $join->setJoinType(Criteria::INNER_JOIN);
+        $join->setTableMap(AuthorTableMap::getTableMap());
+        $join->setRelationMap(BookTableMap::getTableMap()->getRelation('Author'), null, 'a');
+        $byHand = BookQuery::create()->addAlias('a', 'author')->addJoinObject($join, 'a')->add('a.name', 'Ann');
+        $used = BookQuery::create()->useAuthorQuery('a')->filterByName('Ann')->endUse();
+        self::assertTrue($used->equals($byHand));
+        self::assertTrue(BookQuery::create()->joinAuthor('')->equals(BookQuery::create()->join('Book.Author')));
+        self::assertFalse(BookQuery::create()->leftJoinAuthor()->equals(BookQuery::create()->joinAuthor()));
+        self::assertFalse(BookQuery::create()->joinAuthor('a')->equals(BookQuery::create()->joinAuthor()));
     }
 }

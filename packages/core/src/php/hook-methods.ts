@@ -67,7 +67,7 @@ export function behaviorMethods(contribution: ModelContribution, { names }: Scop
   }
   const calls = fragmentLines(call)
   if (calls.length > 0) {
-    override('__call', ['$name', '$params'], 'mixed', [...calls, '', 'return $this->callByName($name, $params);'])
+    override('__call', ['$name', '$params'], 'mixed', [...calls, '', 'return $this->__parentCall($name, $params);'])
   }
   const clears = fragmentLines(clearReferences)
   if (clears.length > 0) {

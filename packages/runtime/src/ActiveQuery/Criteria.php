@@ -1372,7 +1372,7 @@ class Criteria
     }
 
     /** @return static */
-    public function setComment(?string $comment = null)
+    public function setComment(?string $comment)
     {
         if ($comment !== null || $this->rare !== null) {
             $this->rareClauses()->comment = $comment;
@@ -1516,10 +1516,15 @@ class Criteria
                 return false;
             }
         }
-        if ($this->getJoins() != $other->getJoins()) {
+        if (array_keys($this->joins) !== array_keys($other->joins)) {
             return false;
         }
-        foreach (array_keys($this->initialState()) as $property) {
+        foreach ($this->joins as $name => $join) {
+            if (!$join->equals($other->joins[$name])) {
+                return false;
+            }
+        }
+        foreach (array_diff(array_keys($this->initialState()), ['joins']) as $property) {
             if ($this->$property != $other->$property) {
                 return false;
             }

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
@@ -46,7 +45,12 @@ final class KeyConditions
 
             return;
         }
-        $any = $keys === [] ? new CustomCriterion($query, '1<>1') : null;
+        if ($keys === []) {
+            $query->addUsingOperator(null, '1<>1', Criteria::CUSTOM);
+
+            return;
+        }
+        $any = null;
         foreach ($keys as $key) {
             $all = self::combined($query, $key, null, 'addAnd');
             $any = $any === null ? $all : $any->addOr($all);

@@ -220,7 +220,7 @@ class ModelJoin extends Join
     public function equals(Join $other): bool
     {
         return parent::equals($other) && $other instanceof self
-            && $other->relationMap === $this->relationMap && $other->tableMap === $this->tableMap;
+            && $other->relationMap === $this->relationMap && $other->getTableMap() === $this->getTableMap();
     }
 
     public function __toString(): string

@@ -279,6 +279,20 @@ trait ActiveRecordTrait
      */
     public function __call($name, $params)
     {
+        return $this->__parentCall($name, $params);
+    }
+
+    // phpcs:disable PSR2.Methods.MethodDeclaration.Underscore -- the name that behaviors and stubs know
+    /**
+     * What __call() does, for behaviors and stubs with a __call() of their own.
+     *
+     * @param string $name
+     * @param list<mixed> $params
+     * @return mixed
+     */
+    public function __parentCall($name, $params)
+    {
+        // phpcs:enable
         if (str_starts_with($name, 'get')) {
             foreach ([substr($name, 3), lcfirst(substr($name, 3))] as $column) {
                 if (array_key_exists($column, $this->virtualColumns)) {

@@ -102,7 +102,7 @@ const accessors = [
 ]
 const mutators = ['setByName', 'setByPosition', 'fromArray', 'importFrom', 'fromXML', 'fromYAML', 'fromJSON', 'fromCSV']
 
-function traits(scope: Scope, { call, clearReferences }: ModelContribution = {}, needs: Needs): string[] {
+function traits(scope: Scope, { clearReferences }: ModelContribution = {}, needs: Needs): string[] {
   const { names, settings, table } = scope
   const saves = savesRows(scope)
   // What settings leave out is private, so that a stub may have methods of these names. Those of a parent are public.
@@ -111,7 +111,6 @@ function traits(scope: Scope, { call, clearReferences }: ModelContribution = {},
   const reads = settings.addGenericAccessors
   const writes = settings.addGenericMutators && !table.readOnly
   const aliases = settings.addHooks ? [] : hidden(hooks)
-  if (call) aliases.push('__call as private callByName')
   if (clearReferences) aliases.push('clearAllReferences as private clearRelatedObjects')
   const used = [withAliases(names.ActiveRecordTrait, aliases)]
   if (needs.combinations) used.push(names.CombinationTrait)

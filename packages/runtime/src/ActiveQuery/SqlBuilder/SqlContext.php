@@ -263,7 +263,7 @@ final class SqlContext
      */
     public static function head(Criteria $criteria, array &$tables): string
     {
-        foreach ([...$criteria->getSelectColumns(), ...array_values($criteria->getAsColumns())] as $column) {
+        foreach ($criteria->getSelectColumns() as $column) {
             if (preg_match('/([\w\x80-\xff]+(?:\.[\w\x80-\xff]+)*)\.[\w\x80-\xff]+/', $column, $match)) {
                 $table = $criteria->getTableForAlias($match[1]);
                 $tables[] = $table === null ? $match[1] : $table . ' ' . $match[1];
