@@ -179,3 +179,53 @@ for (const database of databases.filter((name) => name !== 'sqlite')) {
     t.regex(stdout, /a: column c changes its type/)
   })
 }
+
+const referring = (attributes: string) =>
+  `${column('type="INTEGER"')}<foreign-key foreignTable="owner" ${attributes}><reference local="c" foreign="id"/></foreign-key>`
+
+/** SQL schemas as people write them: the default one can be left out. */
+const schemas: Readonly<Record<string, readonly [database: string, tables: string]>> = {
+  'of a table': ['', `<table name="owner" schema="public">${key}</table>`],
+  'of the database': [
+    'schema="public"',
+    `<table name="owner">${key}</table><table name="child">${referring('')}</table>`,
+  ],
+  'of another table': [
+    '',
+    `<table name="owner">${key}</table><table name="child" schema="feelings">${referring('foreignSchema="public"')}</table>`,
+  ],
+  'of a foreign key': [
+    '',
+    `<table name="owner">${key}</table><table name="child">${referring('foreignSchema="public"')}</table>`,
+  ],
+  'of a table that a foreign key leaves out': [
+    '',
+    `<table name="owner" schema="public">${key}</table><table name="child">${referring('')}</table>`,
+  ],
+  'of the search path': ['', `<table name="owner">${key}</table><table name="child">${referring('')}</table>`],
+  'of a vendor parameter': [
+    '',
+    `<table name="owner">${key}<vendor type="pgsql"><parameter name="schema" value="feelings"/></vendor></table>`,
+  ],
+}
+
+for (const [what, [attributes, tables]] of databases.includes('pgsql') ? Object.entries(schemas) : []) {
+  test(`pgsql: the schema ${what} is no difference`, async (t) => {
+    const schema = `<database name="shop" ${attributes}>${tables}</database>`
+    const project = await createProject(t, { schema, database: 'pgsql' })
+    await query(project.database, 'CREATE SCHEMA feelings', "CREATE TYPE mood AS ENUM ('sad', 'glad')")
+    if (what === 'of the search path') {
+      const name = /dbname=(\w+)/.exec(project.database.dsn)![1]!
+      await query(project.database, `ALTER DATABASE ${name} SET search_path = feelings, public`)
+    }
+    await migrate(project)
+    t.is(await differences(project), '')
+    // A column whose type the server is asked about.
+    await project.write(
+      'schema.xml',
+      schema.replaceAll('autoIncrement="true"/>', '$&<column name="m" type="CHAR" sqlType="MOOD"/>'),
+    )
+    await migrate(project)
+    t.is(await differences(project), '')
+  })
+}

@@ -3,8 +3,6 @@ import type { CatalogColumn } from './catalog.js'
 
 /** How what a vendor's catalog says is put in the terms of a schema. */
 export interface ReverseRules {
-  /** SQL schema of tables that name none; left unwritten as long as all tables are in it. */
-  readonly defaultSchema?: string
   /** The schema type of a native type; undefined when there is none. */
   typeOf(column: CatalogColumn): SchemaTypeGuess | undefined
   /** One spelling for every native type: what two spellings of one type have in common. */

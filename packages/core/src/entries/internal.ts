@@ -185,6 +185,7 @@ export {
   readSnapshot,
   type Snapshot,
   snapshotOf,
+  sqlSchemaOf,
   type WrittenMigration,
   type WrittenStatement,
   writeMigration,

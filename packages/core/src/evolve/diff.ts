@@ -96,7 +96,8 @@ class Comparison {
   readonly #dialect: Dialect
   /** Tables of before and after that are one. */
   readonly #pairs: (readonly [before: Table, after: Table])[] = []
-  readonly #afterOf = new Map<string, Table>()
+  /** The same, by what a foreign key calls the table of before. */
+  readonly #pairOf = new Map<string, readonly [before: Table, after: Table]>()
   readonly #renames: Renames
   readonly #lookAlikes: LookAlike[] = []
 
@@ -124,7 +125,7 @@ class Comparison {
     return {
       before: this.#before,
       after: this.#after,
-      dropped: childrenFirst(dropped),
+      dropped: childrenFirst(dropped, this.#dialect),
       created,
       changed: changed.filter(differs),
       dropForeignKeys: drop,
@@ -146,7 +147,7 @@ class Comparison {
       if (!now) continue
       free.delete(id)
       this.#pairs.push([old, now])
-      this.#afterOf.set(idOf(old), now)
+      this.#pairOf.set(this.#targetId(old), [old, now])
     }
   }
 
@@ -232,13 +233,13 @@ class Comparison {
   /** What a foreign key is, in names of after. */
   #keyFacts(table: Table, key: ForeignKey, newName?: (column: string) => string): string {
     const { alter, onDelete, onUpdate } = this.#dialect
-    const target = idOf(foreignTableOf(table, key))
-    const renamed = newName ? this.#afterOf.get(target) : undefined
-    const foreign = newName ? this.#columnNames(target) : undefined
+    const target = this.#targetId(foreignTableOf(table, key))
+    const [old, renamed] = (newName && this.#pairOf.get(target)) ?? []
+    const foreign = old && this.#renames.columns.get(idOf(old))
     const action = (asked: string | undefined): string | undefined =>
       asked === undefined || (alter.noAction as readonly string[]).includes(asked) ? undefined : asked
     return JSON.stringify([
-      renamed ? idOf(renamed) : target,
+      renamed ? this.#targetId(renamed) : target,
       columnReferences(key)
         .map(({ local, foreign: other }) => [newName?.(local) ?? local, foreign?.get(other) ?? other])
         .sort(([a], [b]) => (a! < b! ? -1 : 1)),
@@ -248,21 +249,21 @@ class Comparison {
     ])
   }
 
-  /** New names of the columns of a table of before. */
-  #columnNames(id: string): ReadonlyMap<string, string> {
-    return this.#renames.columns.get(id) ?? new Map()
+  #targetId(table: Pick<Table, 'name' | 'schema'>): string {
+    return targetId(table, this.#dialect)
   }
 
   #foreignKeys(dropped: readonly Table[], created: readonly Table[], changes: readonly TableChange[]) {
     const { alter } = this.#dialect
     const drop: OwnedKey[] = []
     const add: OwnedKey[] = []
-    const changeOf = new Map(changes.map((change) => [idOf(change.before), change]))
+    const changeOf = new Map(changes.map((change) => [this.#targetId(change.before), change]))
     // A table is dropped after those that refer to it; keys in a circle have to go before.
-    const order = childrenFirst(dropped).map(idOf)
-    for (const [position, table] of childrenFirst(dropped).entries()) {
+    const ordered = childrenFirst(dropped, this.#dialect)
+    const order = ordered.map((table) => this.#targetId(table))
+    for (const [position, table] of ordered.entries()) {
       for (const key of foreignKeysOf(table, this.#before, this.#dialect)) {
-        const at = order.indexOf(idOf(foreignTableOf(table, key)))
+        const at = order.indexOf(this.#targetId(foreignTableOf(table, key)))
         if (at >= 0 && at < position) drop.push({ table, key })
       }
     }
@@ -279,7 +280,7 @@ class Comparison {
       )
       const names = new Map(change.columns.map((column) => [column.before.name, column.after.name]))
       for (const key of foreignKeysOf(before, this.#before, this.#dialect)) {
-        const target = changeOf.get(idOf(foreignTableOf(before, key)))
+        const target = changeOf.get(this.#targetId(foreignTableOf(before, key)))
         if (touched.has(key) || !isDisturbed(key, change, target, alter)) continue
         const same = facts.get(this.#keyFacts(before, key, (name) => names.get(name) ?? name))
         drop.push({ table: before, key })
@@ -339,6 +340,10 @@ class Comparison {
 }
 
 const idOf = qualifiedName
+
+/** The table that a foreign key names: the default schema can be left out. */
+const targetId = ({ schema, name }: Pick<Table, 'name' | 'schema'>, { defaultSchema }: Dialect): string =>
+  idOf({ name, ...(schema !== undefined && schema !== defaultSchema && { schema }) })
 
 /** The foreign keys that the database has. */
 const foreignKeysOf = (table: Table, { settings }: Snapshot, dialect: Dialect): ForeignKey[] =>
@@ -440,15 +445,15 @@ const changesMoreThanNames = ({ columns, addedColumns, droppedColumns, changesPr
   columns.some(({ aspects }) => [...aspects].some((aspect) => aspect !== 'name' && aspect !== 'values'))
 
 /** Tables before those that they refer to, as far as there is such an order. */
-function childrenFirst(tables: readonly Table[]): readonly Table[] {
-  const byId = new Map(tables.map((table) => [idOf(table), table]))
+function childrenFirst(tables: readonly Table[], dialect: Dialect): readonly Table[] {
+  const byId = new Map(tables.map((table) => [targetId(table, dialect), table]))
   const parentsFirst: Table[] = []
   const seen = new Set<Table>()
   const visit = (table: Table): void => {
     if (seen.has(table)) return
     seen.add(table)
     for (const key of table.foreignKeys.filter(hasConstraint)) {
-      const target = byId.get(idOf(foreignTableOf(table, key)))
+      const target = byId.get(targetId(foreignTableOf(table, key), dialect))
       if (target) visit(target)
     }
     parentsFirst.push(table)

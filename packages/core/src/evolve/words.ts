@@ -9,25 +9,41 @@ export interface ReadDatabase {
   readonly snapshot: Snapshot
 }
 
-/** The tables of a database, each in the SQL schema that `wanted` writes for it: the default one can be left out. */
-export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabase): Snapshot {
-  const own = catalog.find(({ isInDefaultSchema }) => isInDefaultSchema)?.schema
-  if (own === undefined) return snapshot
-  const known = new Set(wanted.tables.map(qualifiedName))
-  const placed = (schema: string | undefined, name: string): { readonly schema?: string; readonly name: string } => {
-    const full = { schema: schema ?? own, name }
-    if (known.has(qualifiedName(full))) return full
-    if (full.schema === own && known.has(name)) return { name }
-    return { name, ...(schema !== undefined && { schema }) }
+/** The SQL schema of a table where it names one. The vendor parameter is the old form. */
+export const sqlSchemaOf = ({ schema, vendor }: Table): string | undefined => schema ?? vendor.get('schema')
+
+/** The names that the catalog has for tables of a schema, where the default SQL schema can be left out. */
+function catalogNames(catalog: readonly CatalogTable[], { platform }: Snapshot) {
+  const { defaultSchema } = dialects[platform]
+  const own = catalog.find(({ isInDefaultSchema }) => isInDefaultSchema)?.schema ?? defaultSchema
+  const full = (schema: string | undefined, name: string): string =>
+    qualifiedName({ name, ...((schema ?? own) !== undefined && { schema: (schema ?? own)! }) })
+  return {
+    own,
+    full,
+    of: (table: Table): string => full(sqlSchemaOf(table), table.name),
+    ofTarget: (table: Table, key: ForeignKey): string =>
+      full(key.foreignSchema ?? sqlSchemaOf(table), key.foreignTable),
   }
-  const tables = snapshot.tables.map(({ schema: _, ...table }): Table => {
-    const place = placed(_, table.name)
+}
+
+/** The tables of a database, each in the SQL schema that `wanted` writes for it. */
+export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabase): Snapshot {
+  const names = catalogNames(catalog, wanted)
+  if (names.own === undefined) return snapshot
+  const known = new Map(wanted.tables.map((table) => [names.of(table), table]))
+  const written = (id: string, schema: string | undefined): string | undefined =>
+    known.has(id) ? known.get(id)!.schema : schema
+  const tables = snapshot.tables.map((table): Table => {
+    const { schema: _, ...rest } = table
+    const schema = written(names.of(table), table.schema)
     return {
-      ...table,
-      ...place,
-      foreignKeys: table.foreignKeys.map(({ foreignSchema: __, ...key }) => {
-        const target = placed(__ ?? _, key.foreignTable).schema ?? (place.schema === undefined ? undefined : own)
-        return { ...key, ...(target !== place.schema && { foreignSchema: target }) } as ForeignKey
+      ...rest,
+      ...(schema !== undefined && { schema }),
+      foreignKeys: table.foreignKeys.map((key): ForeignKey => {
+        const { foreignSchema: __, ...plain } = key
+        const target = written(names.ofTarget(table, key), foreignSchemaOf(table, key)) ?? (schema && names.own)
+        return { ...plain, ...(target !== undefined && target !== schema && { foreignSchema: target }) }
       }),
     }
   })
@@ -39,22 +55,20 @@ export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabas
  * of them decides. Foreign keys to other tables are left out.
  */
 export function doubtful(wanted: Snapshot, { catalog, snapshot }: ReadDatabase): Table[] {
-  const there = new Set(catalog.flatMap((table) => idsOf(table)))
+  const names = catalogNames(catalog, wanted)
+  const there = new Set(catalog.map(qualifiedName))
   const { changed, created } = diffDatabases(snapshot, wanted)
-  const byId = new Map(
-    wanted.tables.map((table) => [qualifiedName(table), table] as const).filter(([id]) => there.has(id)),
-  )
+  const known = new Map(wanted.tables.map((table) => [names.of(table), table] as const).filter(([id]) => there.has(id)))
   const found = new Map<string, Table>()
-  const visit = (table: Table): void => {
-    if (found.has(qualifiedName(table))) return
-    const keys = table.foreignKeys.filter((key) => byId.has(targetId(table, key)))
-    found.set(qualifiedName(table), { ...table, foreignKeys: keys })
-    for (const key of keys) visit(byId.get(targetId(table, key))!)
+  const visit = (id: string): void => {
+    const table = known.get(id)
+    if (!table || found.has(id)) return
+    const targets = table.foreignKeys.map((key) => names.ofTarget(table, key))
+    found.set(id, { ...table, foreignKeys: table.foreignKeys.filter((_, at) => known.has(targets[at]!)) })
+    targets.forEach(visit)
   }
   // One that is created although it is there has something that no schema can say.
-  for (const table of [...changed.map(({ after }) => after), ...created]) {
-    if (byId.has(qualifiedName(table))) visit(table)
-  }
+  for (const table of [...changed.map(({ after }) => after), ...created]) visit(names.of(table))
   return [...found.values()]
 }
 
@@ -68,25 +82,19 @@ export function inWordsOf(
   made: readonly CatalogTable[],
 ): Snapshot {
   const dialect = dialects[wanted.platform]
-  const find = (tables: readonly CatalogTable[], id: string) => tables.find((table) => idsOf(table).includes(id))
+  const names = catalogNames(catalog, wanted)
+  const [here, rehearsed] = [catalog, made].map(
+    (tables) => new Map(tables.map((table) => [qualifiedName(table), table])),
+  )
   const own = new Map(snapshot.tables.map((table) => [qualifiedName(table), table]))
+  const isRehearsed = (table: Table, key: ForeignKey): boolean => rehearsed!.has(names.ofTarget(table, key))
   for (const table of wanted.tables) {
+    const [real, other] = [here!, rehearsed!].map((tables) => tables.get(names.of(table)))
     const id = qualifiedName(table)
-    const [real, other] = [find(catalog, id), find(made, id)]
-    if (real && other) own.set(id, tableInWords({ wanted: table, own: own.get(id), real, made: other }, made, dialect))
+    if (real && other)
+      own.set(id, tableInWords({ wanted: table, own: own.get(id), real, made: other }, isRehearsed, dialect))
   }
   return { ...snapshot, tables: [...own.values()].sort(byQualifiedName) }
-}
-
-/** The names by which a snapshot may have a table. */
-const idsOf = (table: CatalogTable): string[] => [
-  qualifiedName(table),
-  ...(table.isInDefaultSchema ? [table.name] : []),
-]
-
-const targetId = (table: Table, key: ForeignKey): string => {
-  const schema = foreignSchemaOf(table, key)
-  return qualifiedName({ name: key.foreignTable, ...(schema !== undefined && { schema }) })
 }
 
 interface Sides {
@@ -97,7 +105,11 @@ interface Sides {
   readonly made: CatalogTable
 }
 
-function tableInWords({ wanted, own, real, made }: Sides, rehearsed: readonly CatalogTable[], dialect: Dialect): Table {
+function tableInWords(
+  { wanted, own, real, made }: Sides,
+  isRehearsed: (table: Table, key: ForeignKey) => boolean,
+  dialect: Dialect,
+): Table {
   const hasSameKey = real.primaryKey.join('\0') === made.primaryKey.join('\0')
   const columns = real.columns.flatMap((column): Column[] => {
     const [words, known] = [wanted, own].map((table) => table?.columns.find(({ name }) => name === column.name))
@@ -116,8 +128,6 @@ function tableInWords({ wanted, own, real, made }: Sides, rehearsed: readonly Ca
       isOf: (index, { name, unique, columns: parts }) =>
         name === undefined ? unique === index.unique && namesOf(parts) === namesOf(index.columns) : name === index.name,
     })
-  const isRehearsed = (table: Table, key: ForeignKey): boolean =>
-    rehearsed.some((other) => idsOf(other).includes(targetId(table, key)))
   const keysOf = (table: Table | undefined, isHere: boolean): ForeignKey[] =>
     table?.foreignKeys.filter((key) => isRehearsed(table, key) === isHere) ?? []
   const { description: _, idMethodParameter: __, ...rest } = wanted

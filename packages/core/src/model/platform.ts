@@ -13,6 +13,8 @@ export interface Platform {
   readonly identifierUnit: 'characters' | 'bytes'
   /** Whether tables can be in SQL schemas; `emulated` puts the schema into the table name. */
   readonly schemas: 'native' | 'emulated' | 'none'
+  /** SQL schema of tables that name none. */
+  readonly defaultSchema?: string
   /** Whether native ids come from sequences, so that one can be named. */
   readonly sequences: boolean
   /** Whether an index can cover a prefix of a column. */

@@ -6,6 +6,7 @@ import {
   emptySnapshot,
   migrationStatements,
   type Snapshot,
+  sqlSchemaOf,
   type Table,
 } from 'orm-core/internal'
 import { catalogReaderOf } from '../dialects/index.js'
@@ -55,9 +56,9 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
   const tables = wanted.tables.map((table): Table => {
     const foreignKeys = table.foreignKeys.map((key) => ({
       ...key,
-      foreignSchema: standIn(key.foreignSchema ?? table.schema),
+      foreignSchema: standIn(key.foreignSchema ?? sqlSchemaOf(table)),
     }))
-    return { ...table, schema: standIn(table.schema ?? table.vendor.get('schema')), foreignKeys }
+    return { ...table, schema: standIn(sqlSchemaOf(table)), foreignKeys }
   })
   const real = new Map([...standIns].map(([schema, name]) => [name, schema]))
   await session.execute(stage.begin)

@@ -16,6 +16,7 @@ export const platform: Platform = {
   maxIdentifierLength: 128,
   identifierUnit: 'characters',
   schemas: 'native',
+  defaultSchema: 'dbo',
   sequences: false,
   indexPrefixes: false,
   longKeysNeedSize: false,

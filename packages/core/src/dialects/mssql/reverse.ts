@@ -53,8 +53,6 @@ const ownSizes: Readonly<Record<string, number>> = {
 }
 
 export const reverse: ReverseRules = {
-  defaultSchema: 'dbo',
-
   typeOf({ type: text }) {
     const native = nativeType(text)
     const type = /\(max\)/i.test(text) ? largest[native.word] : schemaTypes[native.word]

@@ -14,6 +14,7 @@ export const platform: Platform = {
   maxIdentifierLength: 63,
   identifierUnit: 'bytes',
   schemas: 'native',
+  defaultSchema: 'public',
   sequences: true,
   indexPrefixes: false,
   longKeysNeedSize: false,

@@ -48,7 +48,7 @@ export function draftSchema(
   const kept = catalog.filter(({ name }) => !isLeftOut(name)).sort(byName)
   const tables = withoutDefaultSchema(
     kept.flatMap((table) => writable(table, notice)),
-    dialect.reverse.defaultSchema,
+    dialect.defaultSchema,
   )
   const reverse = new Reverse(dialect, config, new Set(tables.map(idOf)), notice)
   return written({

@@ -9,6 +9,7 @@ import {
   foreignSchemaOf,
   generatedName,
   isColumnReference,
+  type Platform,
   qualifiedName,
   type Table,
 } from '../../model/index.js'
@@ -43,13 +44,28 @@ function findTargets({ targets, reading }: DatabaseDraft, scope: readonly Table[
     for (const key of table.foreignKeys) {
       if (targets.has(key)) continue
       const schema = foreignSchemaOf(table, key)
-      const found = byName.get(keyOf(schema, key.foreignTable))
+      const found = byName.get(keyOf(schema, key.foreignTable)) ?? inDefaultSchema(table, key, byName, reading.platform)
       // A file with another prefix writes its tables under that one.
       const other = found ?? byCommonName.get(keyOf(schema, key.foreignTable.slice(prefix.length)))
       if (other && other !== found) rename(table, key, other, reading.platform.maxIdentifierLength)
       if (other) targets.set(key, other)
     }
   }
+}
+
+/** The default schema can be left out at one place and written at the other. */
+function inDefaultSchema(
+  table: Table,
+  key: ForeignKey,
+  byName: ReadonlyMap<string, Table>,
+  { defaultSchema }: Pick<Platform, 'defaultSchema'>,
+): Table | undefined {
+  const schema = foreignSchemaOf(table, key)
+  if (defaultSchema === undefined || (schema ?? defaultSchema) !== defaultSchema) return undefined
+  const target = byName.get(keyOf(schema === undefined ? defaultSchema : undefined, key.foreignTable))
+  if (target?.schema !== undefined) mutable(key).foreignSchema = target.schema
+  else if (target && table.schema === undefined) delete mutable(key).foreignSchema
+  return target
 }
 
 function rename(table: Table, key: ForeignKey, target: Table, maxLength: number): void {
