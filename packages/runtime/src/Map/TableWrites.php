@@ -41,6 +41,8 @@ final class TableWrites
             }
         }
         $con ??= Orm::getServiceContainer()->getWriteConnection($tableMapClass::DATABASE_NAME);
+        // What an object or a criteria says about the datasource is not about the table.
+        $values->setDbName($tableMapClass::DATABASE_NAME);
         $values->setPrimaryTableName($tableMapClass::TABLE_NAME);
 
         return $con->transaction(static fn (): mixed => $values->doInsert($con));

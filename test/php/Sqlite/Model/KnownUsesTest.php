@@ -6,6 +6,7 @@ namespace Orm\Tests\Sqlite\Model;
 
 use Cinema\Film;
 use Cinema\FilmQuery;
+use Cinema\Map\DirectorTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\AbstractQueryExecutor;
@@ -45,13 +46,31 @@ final class KnownUsesTest extends CinemaTestCase
         self::assertSame(0, FilmQuery::create()->filterByGenres([], Criteria::CONTAINS_NONE)->count());
     }
 
-    public function testEachElementOfAListIsASet(): void
+    public function testASetInAListHasOneOfItsElements(): void
     {
         $this->savedFilm();
-        self::assertSame(1, FilmQuery::create()->where('Film.Genres IN ?', ['sf', 'noir'])->count());
-        self::assertSame(0, FilmQuery::create()->where('Film.Genres IN ?', [['sf', 'noir'], 'doc'])->count());
-        self::assertSame(1, FilmQuery::create()->where('Film.Genres NOT IN ?', ['noir'])->count());
-        self::assertSame(1, FilmQuery::create()->where('Film.Genres = ?', ['sf'])->count());
+        $both = (new Film())->setTitle('Brazil')->setGenres(['sf', 'noir']);
+        $both->save();
+        (new Film())->setTitle('Untold')->save();
+        $found = static fn (string $clause, mixed $value): array
+            => FilmQuery::create()->where($clause, $value)->orderByTitle()->find()->getColumnValues('Title');
+        self::assertSame(['Brazil'], $found('Film.Genres IN ?', ['noir', 'doc']));
+        self::assertSame(['Alien', 'Brazil'], $found('Film.Genres IN ?', ['sf', 'noir']));
+        self::assertSame(['Alien'], $found('Film.Genres NOT IN ?', ['noir', 'doc']));
+        self::assertSame(['Alien'], $found("Film.Title <> 'x' AND Film.Genres not in ?", ['noir']));
+        self::assertSame([], $found('Film.Genres IN ?', null));
+        self::assertSame(['Alien', 'Brazil', 'Untold'], $found('Film.Genres NOT IN ?', []));
+        self::assertSame(['Brazil'], $found('Film.Genres = ?', ['sf', 'noir']));
+        self::assertSame(['Alien'], $found('Film.Genres LIKE ?', 'sf'));
+        self::assertSame(['Brazil'], $found('Film.Genres LIKE ?', ['noir', 'sf']));
+    }
+
+    public function testTheDatasourceOfARowIsThatOfItsTable(): void
+    {
+        $values = (new Criteria('elsewhere'))->add('director.name', 'Lang');
+        self::assertSame(1, (int) DirectorTableMap::doInsert($values));
+        self::assertSame('elsewhere', $values->getDbName());
+        self::assertSame(1, DirectorTableMap::doDelete((new Criteria('elsewhere'))->add('director.name', 'Lang')));
     }
 
     public function testFindOneOrCreateTakesOverASet(): void

@@ -160,11 +160,13 @@ class ModelCriterion extends AbstractModelCriterion
     ): string {
         $not = ($match[1][0] ?? '') !== '';
         $before = substr($clause, 0, $match[0][1]);
-        // Each element of the list is a set of its own.
-        $isSets = is_array($value) && $column->map?->isSetType() === true;
-        $values = InCriterion::values($isSets
-            ? array_map(static fn (mixed $one): mixed => self::stored($one, $column), $value)
-            : self::stored($value, $column));
+        $isSet = $column->map?->isSetType() === true;
+        // A set is asked for its elements: it has one of those in the list, or none of them.
+        $values = $isSet && ($value === null || $value === []) ? [] : InCriterion::values(self::stored($value, $column));
+        if ($isSet && $values !== []) {
+            return rtrim($before) . ' & ' . $this->bindInExpression($context, $column, $values[0])
+                . ($not ? ' = 0' : ' <> 0');
+        }
         if ($values === []) {
             $constant = $not ? '1=1' : '1<>1';
 
