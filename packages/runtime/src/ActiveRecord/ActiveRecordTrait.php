@@ -212,13 +212,13 @@ trait ActiveRecordTrait
      */
     public function copyInto(object $copyObj, bool $deepCopy = false, bool $makeNew = true)
     {
-        ObjectCopy::into($this, self::tableMap(), $copyObj, $deepCopy, $makeNew);
+        ObjectCopy::into($this, $copyObj, $deepCopy, $makeNew);
     }
 
     /** @return static */
     public function clear()
     {
-        ObjectRelations::leaveParents($this, self::tableMap());
+        ObjectRelations::leaveParents($this);
         // Queries that find the row must not give the empty object.
         if ($this->originalKey !== null) {
             InstancePools::forgetFormerKey(self::tableMap(), $this, $this->originalKey);
@@ -226,7 +226,7 @@ trait ActiveRecordTrait
             self::tableMap()::removeInstanceFromPool($this);
         }
         $this->originalKey = null;
-        ObjectRelations::resetColumns($this, self::tableMap(), self::class);
+        ObjectRelations::resetColumns($this);
         if (method_exists($this, 'applyDefaultValues')) {
             $this->applyDefaultValues();
         }
@@ -250,7 +250,7 @@ trait ActiveRecordTrait
      */
     public function clearAllReferences(bool $deep = false)
     {
-        ObjectRelations::clear($this, self::tableMap(), $deep);
+        ObjectRelations::clear($this, $deep);
 
         return $this;
     }
@@ -258,7 +258,7 @@ trait ActiveRecordTrait
     /** @return list<string> all properties but related objects, those of stubs included */
     public function __sleep()
     {
-        return SerializedProperties::of($this, self::tableMap(), self::class);
+        return SerializedProperties::of($this);
     }
 
     /**
@@ -458,7 +458,7 @@ trait ActiveRecordTrait
             // There is no row yet that could refer to another one.
             $this->{'set' . $name}($this->{'a' . $name});
         } else {
-            ParentKey::follow($this, self::tableMap(), $name, $con);
+            ParentKey::follow($this, $name, $con);
         }
     }
 

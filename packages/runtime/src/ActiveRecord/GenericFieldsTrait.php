@@ -61,14 +61,7 @@ trait GenericFieldsTrait
         array $alreadyDumpedObjects,
         bool $includeForeignObjects,
     ) {
-        return ObjectExport::row(
-            $this,
-            self::tableMap(),
-            $keyType,
-            $includeLazyLoadColumns,
-            $alreadyDumpedObjects,
-            $includeForeignObjects,
-        );
+        return ObjectExport::row($this, ...func_get_args());
     }
 
     /**
@@ -94,31 +87,19 @@ trait GenericFieldsTrait
         return $this->exportTo('XML', ...func_get_args());
     }
 
-    /**
-     * As exportTo('YAML', …); see toXML().
-     *
-     * @return string
-     */
+    /** @return string as exportTo('YAML', …); see toXML() */
     public function toYAML()
     {
         return $this->exportTo('YAML', ...func_get_args());
     }
 
-    /**
-     * As exportTo('JSON', …); see toXML().
-     *
-     * @return string
-     */
+    /** @return string as exportTo('JSON', …); see toXML() */
     public function toJSON()
     {
         return $this->exportTo('JSON', ...func_get_args());
     }
 
-    /**
-     * As exportTo('CSV', …); see toXML().
-     *
-     * @return string
-     */
+    /** @return string as exportTo('CSV', …); see toXML() */
     public function toCSV()
     {
         return $this->exportTo('CSV', ...func_get_args());
@@ -221,10 +202,8 @@ trait GenericFieldsTrait
     }
 
     /**
-     * As importFrom('YAML', …); see fromXML().
-     *
      * @param string $data
-     * @return static
+     * @return static as importFrom('YAML', …); see fromXML()
      */
     public function fromYAML($data)
     {
@@ -232,10 +211,8 @@ trait GenericFieldsTrait
     }
 
     /**
-     * As importFrom('JSON', …); see fromXML().
-     *
      * @param string $data
-     * @return static
+     * @return static as importFrom('JSON', …); see fromXML()
      */
     public function fromJSON($data)
     {
@@ -243,10 +220,8 @@ trait GenericFieldsTrait
     }
 
     /**
-     * As importFrom('CSV', …); see fromXML().
-     *
      * @param string $data
-     * @return static
+     * @return static as importFrom('CSV', …); see fromXML()
      */
     public function fromCSV($data)
     {

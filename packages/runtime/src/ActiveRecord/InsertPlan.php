@@ -235,7 +235,7 @@ final class InsertPlan
      */
     public function executeFilled(ConnectionWrapper $con, array $values, ?array &$made): array|int|string|null
     {
-        if ($this->sequence !== null || !$con->returnsInsertedRows($this->adapter)) {
+        if ($this->sequence !== null || !$this->adapter->returnsInsertedRows($con)) {
             $this->made->refuseKey();
 
             return $this->execute($con, $values);
@@ -311,7 +311,7 @@ final class InsertPlan
     public function isPlain(ConnectionWrapper $con): bool
     {
         return $this->values->arePlain && $this->sequence === null
-            && ($this->made === null || $con->returnsInsertedRows($this->adapter));
+            && ($this->made === null || $this->adapter->returnsInsertedRows($con));
     }
 
     /**

@@ -22,16 +22,15 @@ final class ObjectCopy
     private static array $unfinished = [];
 
     /**
-     * @param class-string<TableMap> $tableMapClass of the object
      * @param bool $makeNew whether the copy becomes a new object, without the key that the database gave out
      */
     public static function into(
         ActiveRecordInterface $object,
-        string $tableMapClass,
         object $copy,
         bool $deep,
         bool $makeNew,
     ): void {
+        $tableMapClass = Record::tableMap($object);
         if (!$copy instanceof ActiveRecordInterface) {
             throw new InvalidArgumentException(sprintf('A copy must be an object of a model, not %s', $copy::class));
         }
@@ -48,7 +47,7 @@ final class ObjectCopy
         if ($deep) {
             self::$unfinished[spl_object_id($object)] = $copy;
             try {
-                self::copyReferringObjects($object, $tableMapClass, $copy);
+                self::copyReferringObjects($object, $copy);
             } finally {
                 unset(self::$unfinished[spl_object_id($object)]);
             }
@@ -98,17 +97,10 @@ final class ObjectCopy
         }
     }
 
-    /**
-     * Rows of read-only tables are not copied, as they could not be saved.
-     *
-     * @param class-string<TableMap> $tableMapClass
-     */
-    private static function copyReferringObjects(
-        ActiveRecordInterface $object,
-        string $tableMapClass,
-        ActiveRecordInterface $copy,
-    ): void {
-        foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
+    /** Rows of read-only tables are not copied, as they could not be saved. */
+    private static function copyReferringObjects(ActiveRecordInterface $object, ActiveRecordInterface $copy): void
+    {
+        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
             $setter = match ($relation->getType()) {
                 RelationMap::ONE_TO_ONE => 'set' . $relation->getName(),
                 RelationMap::ONE_TO_MANY => 'add' . $relation->getName(),

@@ -22,19 +22,18 @@ use ReflectionMethod;
 final class ObjectExport
 {
     /**
-     * @param class-string<TableMap> $tableMapClass of the object
      * @param string $keyType a TYPE_ constant of TableMap; empty: the default of the model
      * @param array<string, array<int|string, true>> $alreadyDumpedObjects
      * @return array<int|string, mixed>
      */
     public static function row(
         ActiveRecordInterface $object,
-        string $tableMapClass,
         string $keyType,
         bool $includeLazyLoadColumns,
         array $alreadyDumpedObjects,
         bool $includeForeignObjects,
     ): array {
+        $tableMapClass = Record::tableMap($object);
         $keyType = $keyType === '' ? $tableMapClass::DEFAULT_KEY_TYPE : $keyType;
         $self = (string) $object->hashCode();
         if (isset($alreadyDumpedObjects[$object::class][$self])) {
@@ -56,7 +55,7 @@ final class ObjectExport
             return $row;
         }
         $related = [];
-        foreach (ObjectRelations::loaded($object, $tableMapClass) as [$relation, $value]) {
+        foreach (ObjectRelations::loaded($object) as [$relation, $value]) {
             $related[self::relationKey($relation, $keyType)] = $relation->getType() === RelationMap::ONE_TO_MANY
                 ? $value->toArray(null, false, $keyType, $includeLazyLoadColumns, $alreadyDumpedObjects)
                 : self::of($value, $keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, true);
@@ -80,15 +79,15 @@ final class ObjectExport
     ): array {
         $rest = [$includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects];
 
-        return method_exists($object, 'toArray') && self::hasToArray($object)
+        return self::hasToArray($object)
             ? $object->toArray($keyType, ...$rest)
-            : self::row($object, Record::tableMap($object), $keyType, ...$rest);
+            : self::row($object, $keyType, ...$rest);
     }
 
     /** What `json_encode($object)` shows. */
     public static function json(ActiveRecordInterface $object): mixed
     {
-        $row = method_exists($object, 'toArray') && self::hasToArray($object) ? $object->toArray() : (object) [];
+        $row = self::hasToArray($object) ? $object->toArray() : (object) [];
 
         // A stub may have a toArray() that gives something else.
         return is_array($row) ? JsonParser::values($row) : $row;

@@ -6,7 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Map\RelationMap;
-use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use ReflectionClass;
 
 /**
@@ -16,14 +16,11 @@ use ReflectionClass;
  */
 final class ObjectRelations
 {
-    /**
-     * @param class-string<TableMap> $tableMapClass of the object
-     * @return list<array{RelationMap, object}> relations with what is in memory of them: an object or a collection
-     */
-    public static function loaded(ActiveRecordInterface $object, string $tableMapClass): array
+    /** @return list<array{RelationMap, object}> relations with what is in memory of them: an object or a collection */
+    public static function loaded(ActiveRecordInterface $object): array
     {
         $loaded = [];
-        foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
             $value = $relation->getType() === RelationMap::MANY_TO_MANY
                 ? null
                 : Record::get($object, $relation->getProperty());
@@ -35,14 +32,10 @@ final class ObjectRelations
         return $loaded;
     }
 
-    /**
-     * Forgets related objects; deep: those of the related objects too.
-     *
-     * @param class-string<TableMap> $tableMapClass of the object
-     */
-    public static function clear(ActiveRecordInterface $object, string $tableMapClass, bool $deep): void
+    /** Forgets related objects; deep: those of the related objects too. */
+    public static function clear(ActiveRecordInterface $object, bool $deep): void
     {
-        foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
             $property = $relation->getProperty();
             $related = Record::get($object, $property);
             if ($related === null) {
@@ -57,14 +50,10 @@ final class ObjectRelations
         }
     }
 
-    /**
-     * Makes the loaded objects that this one refers to forget it.
-     *
-     * @param class-string<TableMap> $tableMapClass of the object
-     */
-    public static function leaveParents(ActiveRecordInterface $object, string $tableMapClass): void
+    /** Makes the loaded objects that this one refers to forget it. */
+    public static function leaveParents(ActiveRecordInterface $object): void
     {
-        foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
             $parent = $relation->getType() === RelationMap::MANY_TO_ONE
                 ? Record::get($object, $relation->getProperty())
                 : null;
@@ -80,16 +69,11 @@ final class ObjectRelations
         }
     }
 
-    /**
-     * Gives columns and lists of removed objects the values that a new object has.
-     *
-     * @param class-string<TableMap> $tableMapClass of the object
-     * @param class-string $baseClass the generated class, which declares the properties
-     */
-    public static function resetColumns(ActiveRecordInterface $object, string $tableMapClass, string $baseClass): void
+    /** Gives columns and lists of removed objects the values that a new object has. */
+    public static function resetColumns(ActiveRecordInterface $object): void
     {
-        $initial = (new ReflectionClass($baseClass))->getDefaultProperties();
-        $tableMap = $tableMapClass::getTableMap();
+        $initial = (new ReflectionClass(Record::of($object::class)->baseClass))->getDefaultProperties();
+        $tableMap = Record::tableMap($object)::getTableMap();
         foreach ($tableMap->getRelations() as $relation) {
             if ($relation->getType() === RelationMap::ONE_TO_MANY) {
                 $scheduled = OneToMany::of($relation)->scheduled;
@@ -135,6 +119,28 @@ final class ObjectRelations
         $known = Record::get($object, $property);
 
         return $known === null || !($known->isNew() || $known->isModified());
+    }
+
+    /**
+     * What objects of the same table hold of their relations, found out once per table.
+     *
+     * @return list<array{RelationMap|null, string, string|null}> a relation to one object that this one refers to; the
+     *     property that holds what is related; the one with what is to be deleted, if these may be many
+     */
+    public static function held(ActiveRecordInterface $object): array
+    {
+        $relations = [];
+        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
+            $property = $relation->getProperty();
+            $relations[] = match ($relation->getType()) {
+                RelationMap::MANY_TO_ONE => [$relation, $property, null],
+                RelationMap::ONE_TO_ONE => [null, $property, null],
+                RelationMap::ONE_TO_MANY => [null, $property, OneToMany::of($relation)->scheduled],
+                default => null,
+            };
+        }
+
+        return Orm::$tables->facts[self::class][Record::tableMap($object)] = array_values(array_filter($relations));
     }
 
     /** Members that a rolled back transaction has deleted or detached are to go again with the next save. */

@@ -5,7 +5,6 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Map\RelationMap;
-use Orm\Runtime\Map\TableMap;
 
 /**
  * An object whose row was read again, locked.
@@ -17,20 +16,13 @@ final class ObjectReread
     /**
      * Takes from the row what is not modified in the object.
      *
-     * @param class-string<TableMap> $tableMapClass of the object
      * @param array<int|string, mixed> $row
      */
-    public static function from(
-        ActiveRecordInterface $object,
-        string $tableMapClass,
-        array $row,
-        int $offset,
-        string $indexType,
-    ): void {
+    public static function from(ActiveRecordInterface $object, array $row, int $offset, string $indexType): void
+    {
         $modified = Record::get($object, 'modifiedColumns');
-        $tableMap = $tableMapClass::getTableMap();
         $kept = $agreed = [];
-        foreach ($tableMap->getColumns() as $column) {
+        foreach (Record::tableMap($object)::getTableMap()->getColumns() as $column) {
             if (isset($modified[$column->getFullyQualifiedName()])) {
                 $property = $column->getProperty();
                 foreach ([$property, $property . '_isLoaded', $property . '_isUnserialized'] as $name) {
@@ -40,7 +32,7 @@ final class ObjectReread
                 }
             }
         }
-        foreach (ObjectRelations::loaded($object, $tableMapClass) as [$relation, $parent]) {
+        foreach (ObjectRelations::loaded($object) as [$relation, $parent]) {
             if (
                 $relation->getType() === RelationMap::MANY_TO_ONE
                 && ObjectRelations::agree($object, $relation, $parent)

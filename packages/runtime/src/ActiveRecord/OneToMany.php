@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
-use Closure;
 use Orm\Runtime\Map\RelationMap;
 
 /**
@@ -19,9 +18,6 @@ final class OneToMany extends ToMany
 
     /** The property of a member that holds its owner. */
     public readonly string $owner;
-
-    /** @var (Closure(object, string): mixed)|null Record::$reader of the members: they share the generated class */
-    private ?Closure $reader = null;
 
     /** @param bool $deletesOrphans whether a member cannot exist without its owner */
     public function __construct(
@@ -55,6 +51,6 @@ final class OneToMany extends ToMany
     /** Whether a member holds just this object as its owner. */
     public function isOwner(ActiveRecordInterface $owner, ActiveRecordInterface $member): bool
     {
-        return ($this->reader ??= Record::of($member::class)->reader)($member, $this->owner) === $owner;
+        return Record::get($member, $this->owner) === $owner;
     }
 }

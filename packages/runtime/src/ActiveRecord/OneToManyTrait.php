@@ -231,7 +231,7 @@ trait OneToManyTrait
         }
         if ($relation->deletesOrphans) {
             // Saving another parent must not save a row that goes.
-            ObjectRelations::leaveParents($member, Record::tableMap($member));
+            ObjectRelations::leaveParents($member);
         }
         $member->{'set' . $relation->inverse}(null);
     }

@@ -20,18 +20,13 @@ final class ParentKey
      * Takes over the key of the parent. A row that refers to another row meanwhile stays there, as the object did not
      * know.
      *
-     * @param class-string<TableMap> $tableMapClass of the object
      * @param string $name of the many-to-one relation
      */
-    public static function follow(
-        ActiveRecordInterface $object,
-        string $tableMapClass,
-        string $name,
-        ConnectionInterface $con,
-    ): void {
-        $relation = $tableMapClass::getTableMap()->getRelation($name);
+    public static function follow(ActiveRecordInterface $object, string $name, ConnectionInterface $con): void
+    {
+        $relation = Record::tableMap($object)::getTableMap()->getRelation($name);
         $parent = Record::get($object, $relation->getProperty());
-        if (self::belongsElsewhere($object, $tableMapClass, $relation, $parent, $con)) {
+        if (self::belongsElsewhere($object, $relation, $parent, $con)) {
             Record::set($object, $relation->getProperty(), null);
         } else {
             $object->{'set' . $name}($parent);
@@ -83,10 +78,8 @@ final class ParentKey
         }
     }
 
-    /** @param class-string<TableMap> $tableMapClass */
     private static function belongsElsewhere(
         ActiveRecordInterface $object,
-        string $tableMapClass,
         RelationMap $relation,
         object $parent,
         ConnectionInterface $con,
@@ -105,7 +98,7 @@ final class ParentKey
             }
             $keys[] = $column->getPhpName();
         }
-        $hasKey = $tableMapClass::PRIMARY_KEY_POSITIONS !== [];
+        $hasKey = Record::tableMap($object)::PRIMARY_KEY_POSITIONS !== [];
         $now = $hasKey ? self::readRowAgain($object, $con) : null;
         if ($now === null || ObjectRelations::agree($now, $relation, $parent)) {
             return false;

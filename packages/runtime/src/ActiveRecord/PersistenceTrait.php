@@ -42,7 +42,10 @@ trait PersistenceTrait
         if ($this->alreadyInSave) {
             return 0;
         }
-        $con = self::connectionToWrite($con);
+        /** @disregard P1012 see RecordState::tableMap(), whose call would take time here */
+        $con = $con === null
+            ? Orm::$connections->open[(self::TABLE_MAP)::DATABASE_NAME] ?? self::connectionToWrite(null)
+            : ConnectionWrapper::wrap($con);
         $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
         $isUnchanged = $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle;
         $transaction = $this->rowIsNew ? $hooks->insert : $hooks->update;
@@ -291,9 +294,8 @@ trait PersistenceTrait
         if ($con !== null) {
             return ConnectionWrapper::wrap($con);
         }
-        $datasource = self::tableMap()::DATABASE_NAME;
 
-        return Orm::$connections->open[$datasource] ?? Orm::services()->connections->toWrite($datasource);
+        return Orm::services()->connections->toWrite(self::tableMap()::DATABASE_NAME);
     }
 
     private function noRow(string $what): OrmException
@@ -353,9 +355,8 @@ trait PersistenceTrait
     private function onlyWaitingObject(): ActiveRecordInterface|bool
     {
         $waiting = false;
-        $relations = Orm::$tables->facts[RelatedProperties::class][self::tableMap()]
-            ?? RelatedProperties::of(self::tableMap());
-        foreach ($relations as [$relation, $property, $scheduled]) {
+        $known = Orm::$tables->facts[ObjectRelations::class][self::tableMap()] ?? ObjectRelations::held($this);
+        foreach ($known as [$relation, $property, $scheduled]) {
             $held = $this->$property ?? null;
             if ($scheduled !== null && isset($this->$scheduled)) {
                 return true;
@@ -446,11 +447,10 @@ trait PersistenceTrait
         if ($con->rollbackLog !== null) {
             $con->rollbackLog->saved($this, $new, $modified, $this->originalKey);
         }
-        $map = self::tableMap();
+        /** @disregard P1012 as in save() */
+        $map = self::TABLE_MAP;
         $isPooled = null;
-        // What an UPDATE changes in other tables, too.
-        $cascadedColumns = $new ? [] : $map::cascadedColumns();
-        if (!$new && ($this->originalKey !== null || $cascadedColumns !== [])) {
+        if (!$new && ($this->originalKey !== null || (self::$lastUpdate->cascades ?? true))) {
             $isPooled = $this->originalKey === null
                 ? $map::hasInPool($this)
                 : InstancePools::forgetFormerKey($map, $this, $this->originalKey);
@@ -462,10 +462,8 @@ trait PersistenceTrait
             // Neither this object nor another one of the row shows all of it.
             InstancePools::forgetChanged($map, $this);
         } elseif (
-            // An UPDATE has nothing to do with an empty pool.
-            ($new || $isPooled !== null || $map::objectPool() !== [])
-            && ($con === (Orm::$connections->open[$map::DATABASE_NAME] ?? null)
-                || !InstancePools::isForeign($con, $map::DATABASE_NAME))
+            $con === (Orm::$connections->open[$map::DATABASE_NAME] ?? null)
+            || !InstancePools::isForeign($con, $map::DATABASE_NAME)
         ) {
             if ($new || $isPooled) {
                 $map::addInstanceToPool($this);

@@ -28,7 +28,7 @@ final class Record
     public readonly string $baseClass;
 
     /** @var Closure(object, string): mixed */
-    public readonly Closure $reader;
+    private readonly Closure $reader;
 
     /** @var Closure(object, string, mixed): void */
     private readonly Closure $writer;

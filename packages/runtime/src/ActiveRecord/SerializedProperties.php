@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
-use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\ColumnValue;
 use ReflectionProperty;
 
@@ -18,14 +17,12 @@ final class SerializedProperties
     /**
      * All properties but related objects, those of stubs included: a serialized object does not drag others along.
      *
-     * @param class-string<TableMap> $tableMapClass of the object
-     * @param class-string $baseClass the generated class, which declares the relations
      * @return list<string>
      */
-    public static function of(ActiveRecordInterface $object, string $tableMapClass, string $baseClass): array
+    public static function of(ActiveRecordInterface $object): array
     {
         $columns = [];
-        foreach ($tableMapClass::getTableMap()->getColumns() as $column) {
+        foreach (Record::tableMap($object)::getTableMap()->getColumns() as $column) {
             $property = $column->getProperty();
             $columns[$property] = true;
             $value = Record::get($object, $property);
@@ -35,6 +32,7 @@ final class SerializedProperties
             }
         }
         $names = [];
+        $baseClass = Record::of($object::class)->baseClass;
         $relation = '/^\0\*\0((?:a|single|coll|combinationColl)[A-Z].*|.+ScheduledForDeletion)$/';
         foreach (array_keys((array) $object) as $name) {
             // Private properties have the names of their classes before their own.

@@ -21,9 +21,6 @@ abstract class ToMany
     /** The property that says whether the database may have more members than the collection. */
     public readonly string $partial;
 
-    /** @var class-string<ObjectCollection>|null */
-    private ?string $collectionClass = null;
-
     /**
      * @param string $plural what the generated methods call the members
      * @param class-string $model of the members
@@ -46,12 +43,8 @@ abstract class ToMany
 
     public function newCollection(): ObjectCollection
     {
-        $this->collectionClass ??= ($this->model::TABLE_MAP)::getTableMap()->getCollectionClassName()
-            ?? ObjectCollection::class;
-        if ($this->collectionClass === ObjectCollection::class) {
-            return new ObjectCollection([], $this->model);
-        }
-        $collection = new $this->collectionClass();
+        $class = Record::tableMap($this->model)::getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
+        $collection = new $class();
         $collection->setModel($this->model);
 
         return $collection;

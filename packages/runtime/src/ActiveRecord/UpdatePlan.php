@@ -33,6 +33,9 @@ final class UpdatePlan
     /** Whether the key of an object is what its columns store. */
     public readonly bool $hasPlainKey;
 
+    /** Whether an UPDATE of the table may change rows of other tables, too. */
+    public readonly bool $cascades;
+
     private readonly RowValues $values;
 
     /** The revision of adapters that this plan was checked for; -1: it must be checked each time. */
@@ -60,6 +63,7 @@ final class UpdatePlan
             ));
         }
         $this->hasPlainKey = $tableMapClass::KEY_TYPE === null;
+        $this->cascades = $tableMapClass::cascadedColumns() !== [];
         $tableMap = $tableMapClass::getTableMap();
         $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
         $assignments = $conditions = $keys = $keyNames = $keyTypes = $properties = $types = $written = [];

@@ -209,7 +209,7 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
         if (!$this->sticksToPrimary || !$write instanceof ConnectionWrapper) {
             return $this->sticksToPrimary;
         }
-        $at = $write->writtenAt();
+        $at = $write->liveness?->writtenAt ?? 0;
 
         return $at > 0 && $this->replicatedWrites === null
             && ($this->stickySeconds === null || hrtime(true) - $at < $this->stickySeconds * 1e9);

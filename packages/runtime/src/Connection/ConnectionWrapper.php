@@ -41,18 +41,18 @@ class ConnectionWrapper implements ConnectionInterface
     private ?Transactions $transactions = null;
 
     /**
-     * What getRollbackLog() gives: hot paths read it without a call.
+     * What to take back in memory if the open transaction is rolled back; null outside of a transaction.
      *
      * @internal to be read only
      */
     public ?RollbackLog $rollbackLog = null;
 
     /**
-     * Whether liveness() must be called before a write: the connection may be lost, or a manager needs the time.
+     * To be told of each write before it is sent; null where a connection cannot be lost and no manager needs the time.
      *
      * @internal to be read only
      */
-    public bool $mayBeLost = false;
+    public ?Liveness $liveness = null;
 
     /**
      * The process that the connection inside belongs to; 0: any. Code that uses a statement which is kept calls
@@ -62,15 +62,7 @@ class ConnectionWrapper implements ConnectionInterface
      */
     public int $process = 0;
 
-    private ?Liveness $liveness = null;
-
-    /** When the connection was opened: nanoseconds of the system's clock. */
-    private int $openedAt = 0;
-
     private ?Closure $reconnector = null;
-
-    /** @var array{AdapterInterface, bool}|null an adapter, and what returnsInsertedRows() says of it */
-    private ?array $returning = null;
 
     protected ConnectionInterface $connection;
 
@@ -82,13 +74,6 @@ class ConnectionWrapper implements ConnectionInterface
      * nothing, and would keep the text with the values.
      */
     private ?bool $keepsStatements = null;
-
-    /**
-     * Whether a statement of acquireStatement() goes as soon as its caller drops it, with all that was bound to it.
-     *
-     * @internal to be read only
-     */
-    public bool $dropsStatements = false;
 
     /** @var array<class-string, array<string, bool>> what overrides() says of a class and a method */
     private static array $overrides = [];
@@ -355,9 +340,10 @@ class ConnectionWrapper implements ConnectionInterface
     public function setReconnector(Closure $reconnector): void
     {
         $this->reconnector = $reconnector;
-        $this->mayBeLost = $this->mayBeLost
-            || ($this->connection instanceof PdoConnection && $this->connection->canBeAsked());
-        $this->hasOpened();
+        if ($this->connection instanceof PdoConnection && $this->connection->canBeAsked()) {
+            $this->liveness ??= new Liveness();
+        }
+        $this->liveness?->opened();
     }
 
     /**
@@ -367,24 +353,8 @@ class ConnectionWrapper implements ConnectionInterface
      */
     public function noteWrites(): void
     {
-        $this->mayBeLost = true;
-        $this->liveness()->noteWrites();
-    }
-
-    /**
-     * When it was written to since reset() the last time: nanoseconds of the system's clock; 0: not at all.
-     *
-     * @internal
-     */
-    public function writtenAt(): int
-    {
-        return $this->liveness === null ? 0 : $this->liveness->writtenAt();
-    }
-
-    /** @internal */
-    public function liveness(): Liveness
-    {
-        return $this->liveness ??= new Liveness($this->openedAt);
+        $this->liveness ??= new Liveness();
+        $this->liveness->notesWrites = true;
     }
 
     /** @internal */
@@ -403,25 +373,10 @@ class ConnectionWrapper implements ConnectionInterface
     public function replaceConnection(ConnectionInterface $inside): void
     {
         $this->connection = $inside;
-        $this->returning = null;
         $this->process = $inside instanceof PdoConnection ? $inside->process : 0;
         if ($this->process !== 0) {
             ForkGuard::watch($this);
         }
-    }
-
-    /**
-     * What the adapter says of the server; it is asked once per connection.
-     *
-     * @internal
-     */
-    public function returnsInsertedRows(AdapterInterface $adapter): bool
-    {
-        $this->returning ??= [$adapter, $adapter->returnsInsertedRows($this)];
-
-        return $this->returning[0] === $adapter
-            ? $this->returning[1]
-            : $adapter->returnsInsertedRows($this);
     }
 
     /**
@@ -457,12 +412,6 @@ class ConnectionWrapper implements ConnectionInterface
         $this->transactions?->tellReconnected($this->connection);
     }
 
-    /** What to take back in memory if the open transaction is rolled back; null outside of a transaction. */
-    public function getRollbackLog(): ?RollbackLog
-    {
-        return $this->rollbackLog;
-    }
-
     /** @return mixed */
     public function getAttribute(int $attribute)
     {
@@ -484,8 +433,7 @@ class ConnectionWrapper implements ConnectionInterface
         if (is_string($attribute) && str_contains($attribute, '::') && PdoConstants::nameOf($attribute) === null) {
             throw new InvalidArgumentException(sprintf('Unknown connection attribute "%s"', $attribute));
         }
-
-        $this->forgetWhetherToKeepStatements();
+        $this->keepsStatements = null;
 
         return $this->pass('setAttribute', [$attribute, $value]);
     }
@@ -493,11 +441,7 @@ class ConnectionWrapper implements ConnectionInterface
     /** @return int|string */
     public function lastInsertId(?string $name = null)
     {
-        try {
-            return $this->getWrappedConnection()->lastInsertId($name);
-        } catch (PDOException $failure) {
-            throw Recovery::failure($this, $failure, 'The last key cannot be read');
-        }
+        return $this->pass('lastInsertId', [$name]);
     }
 
     public function getSingleDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface
@@ -561,8 +505,6 @@ class ConnectionWrapper implements ConnectionInterface
         $this->clearStatementCache();
         $this->queryCount = 0;
         $this->lastExecutedQuery = '';
-        // Much time may pass before the next request.
-        $this->openedAt = 0;
         $this->liveness?->reset();
     }
 
@@ -681,12 +623,13 @@ class ConnectionWrapper implements ConnectionInterface
         }
     }
 
-    /** @param 'exec'|'query' $method */
-    private function send(string $method, string $statement): mixed
+    /**
+     * @internal
+     * @param 'exec'|'query' $method
+     */
+    public function send(string $method, string $statement): mixed
     {
-        if ($this->mayBeLost) {
-            $this->liveness()->makeReady($this);
-        }
+        $this->liveness?->makeReady($this);
         try {
             return $this->getWrappedConnection()->$method($statement);
         } catch (Throwable $failure) {
@@ -699,12 +642,6 @@ class ConnectionWrapper implements ConnectionInterface
         return preg_match('/^\s*SELECT\b/i', $sql) === 1;
     }
 
-    private function hasOpened(): void
-    {
-        $this->openedAt = hrtime(true);
-        $this->liveness?->reopened($this->openedAt);
-    }
-
     private function reopen(): ConnectionInterface
     {
         try {
@@ -714,7 +651,7 @@ class ConnectionWrapper implements ConnectionInterface
             throw new ConnectionException(ConnectionFactory::cannotOpen($failure), 0, $failure);
         }
         $this->replaceConnection($opened);
-        $this->hasOpened();
+        $this->liveness?->opened();
         $this->transactions?->tellReconnected($opened);
 
         return $opened;
@@ -776,11 +713,6 @@ class ConnectionWrapper implements ConnectionInterface
      */
     public function useStatement(string $sql): PDOStatement|StatementInterface
     {
-        if ($this->dropsStatements) {
-            return $this->debug ?? self::$useDebugMode
-                ? $this->newStatement($sql, [])
-                : $this->prepareInside($sql);
-        }
         $statement = $this->acquireStatement($sql);
         $this->releaseStatement($sql, $statement);
 
@@ -795,22 +727,15 @@ class ConnectionWrapper implements ConnectionInterface
 
     public function clearStatementCache(): void
     {
-        $this->forgetWhetherToKeepStatements();
+        $this->keepsStatements = null;
         $this->statementCache->clear();
     }
 
     private function learnWhetherToKeepStatements(): bool
     {
         $emulates = $this->connection instanceof PdoConnection && $this->connection->emulates();
-        $this->dropsStatements = $emulates && !$this->overrides('prepare');
 
         return $this->keepsStatements = !$emulates && !$this->overrides('prepare');
-    }
-
-    private function forgetWhetherToKeepStatements(): void
-    {
-        $this->keepsStatements = null;
-        $this->dropsStatements = false;
     }
 
     /** Whether a class of the application has a method of its own: prepare(), say, as it wants to see each statement. */

@@ -18,34 +18,17 @@ final class Liveness
     private const IDLE = 50_000_000;
 
     /** Whether the times of writes are remembered. */
-    private bool $notesWrites = false;
+    public bool $notesWrites = false;
 
     /** When it was written to since reset() the last time: nanoseconds of the system's clock; 0: not at all. */
-    private int $wroteAt = 0;
+    public int $writtenAt = 0;
 
     /** When a write was sent, or the server answered a question, the last time: nanoseconds of the system's clock. */
-    private int $usedAt;
+    private int $usedAt = 0;
 
-    /** @param int $openedAt when the connection was opened: nanoseconds of the system's clock */
-    public function __construct(int $openedAt)
+    public function opened(): void
     {
-        $this->usedAt = $openedAt;
-    }
-
-    /** The connection was opened again. */
-    public function reopened(int $openedAt): void
-    {
-        $this->usedAt = $openedAt;
-    }
-
-    public function noteWrites(): void
-    {
-        $this->notesWrites = true;
-    }
-
-    public function writtenAt(): int
-    {
-        return $this->wroteAt;
+        $this->usedAt = hrtime(true);
     }
 
     /**
@@ -56,7 +39,7 @@ final class Liveness
     {
         $now = hrtime(true);
         if ($this->notesWrites) {
-            $this->wroteAt = $now;
+            $this->writtenAt = $now;
         }
         $inside = $con->getWrappedConnection();
         if (
@@ -78,14 +61,15 @@ final class Liveness
     /** What a transaction has written is there for others, and on its way to replicas, from its end on. */
     public function transactionEnded(): void
     {
-        if ($this->wroteAt > 0) {
-            $this->wroteAt = hrtime(true);
+        if ($this->writtenAt > 0) {
+            $this->writtenAt = hrtime(true);
         }
     }
 
+    /** Much time may pass before the next request. */
     public function reset(): void
     {
         $this->usedAt = 0;
-        $this->wroteAt = 0;
+        $this->writtenAt = 0;
     }
 }

@@ -19,6 +19,8 @@ use Throwable;
 /** The connection itself: a thin face over PDO that always throws on errors. */
 class PdoConnection implements ConnectionInterface
 {
+    use TransactionTrait;
+
     private const MYSQL_DEADLOCK = 1213;
 
     /**
@@ -184,16 +186,6 @@ class PdoConnection implements ConnectionInterface
         } else {
             $this->beginTransaction();
         }
-    }
-
-    /**
-     * @template T
-     * @param callable(ConnectionInterface): T $callable
-     * @return T
-     */
-    public function transaction(callable $callable)
-    {
-        return PlainTransaction::run($this, $callable);
     }
 
     /**
@@ -403,7 +395,8 @@ class PdoConnection implements ConnectionInterface
 
     public function setAttribute(int|string $attribute, mixed $value): bool
     {
-        $attribute = self::attribute($attribute);
+        $attribute = is_int($attribute) ? $attribute : PdoConstants::valueOf($attribute)
+            ?? throw new InvalidArgumentException(sprintf('Unknown connection attribute "%s"', $attribute));
         if ($attribute === PDO::ATTR_EMULATE_PREPARES && $value) {
             $this->noteEmulation();
         }
@@ -526,16 +519,5 @@ class PdoConnection implements ConnectionInterface
             self::$emulatesOnPgsql = true;
             Orm::services()->plans->adapterChanged();
         }
-    }
-
-    private static function attribute(int|string $attribute): int
-    {
-        if (is_int($attribute)) {
-            return $attribute;
-        }
-
-        return (int) (PdoConstants::valueOf($attribute) ?? throw new InvalidArgumentException(
-            sprintf('Unknown connection attribute "%s"', $attribute),
-        ));
     }
 }

@@ -124,7 +124,11 @@ final class Recovery
         }
         $name = $con->getName();
         $info = $name === null ? null : Orm::getServiceContainer()->getAdapter($name)->describeError($cause);
-        if ($info === null && $cause instanceof PDOException && self::isBroken($con->getWrappedConnection())) {
+        $inside = $con->getWrappedConnection();
+        if (
+            $info === null && $cause instanceof PDOException
+            && $inside instanceof PdoConnection && $inside->isBroken()
+        ) {
             return new ErrorInfo(ErrorKind::ConnectionLost, (string) ($cause->errorInfo[0] ?? $cause->getCode()));
         }
 
@@ -134,10 +138,5 @@ final class Recovery
     public static function isLoss(ConnectionWrapper $con, Throwable $failure): bool
     {
         return self::describe($con, $failure)?->kind === ErrorKind::ConnectionLost;
-    }
-
-    private static function isBroken(?ConnectionInterface $inside): bool
-    {
-        return $inside instanceof PdoConnection && $inside->isBroken();
     }
 }

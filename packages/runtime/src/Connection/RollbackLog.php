@@ -27,11 +27,15 @@ final class RollbackLog
     /** How many undos are kept: each holds the objects that it is about. */
     private const MOST_UNDOS = 16;
 
-    /** @var list<array{WeakReference<ActiveRecordInterface>, bool, array<string, true>, int, list<mixed>|null}> */
-    private array $objects = [];
+    private const SCHEDULE_AGAIN = 'scheduleAgain';
 
-    /** @var list<array{WeakReference<ActiveRecordInterface>, list<mixed>, int, string}> */
-    private array $places = [];
+    /**
+     * In the order of their sequences: the sequence, the object or what takes changes of many objects back, the method
+     * of the object that goes back, and what it takes.
+     *
+     * @var list<array{int, WeakReference<ActiveRecordInterface>|Closure(): void, string, mixed, mixed, mixed}>
+     */
+    private array $entries = [];
 
     /**
      * What objects showed before others moved them, once per object since each savepoint: however often a list is
@@ -42,11 +46,8 @@ final class RollbackLog
      */
     private array $neighbours = [];
 
-    /** @var list<array{Closure(): void, int}> what takes changes of many objects back, such as those of a whole list */
-    private array $undos = [];
-
-    /** @var list<array{WeakReference<ActiveRecordInterface>, string, ObjectCollection, int}> */
-    private array $unscheduled = [];
+    /** How many of the entries are undos. */
+    private int $undos = 0;
 
     /** @var array<class-string, true> table maps whose instances were read or written in this transaction */
     private array $tableMaps = [];
@@ -66,10 +67,11 @@ final class RollbackLog
         array $modifiedColumns,
         ?array $originalKey = null,
     ): void {
-        if (count($this->objects) >= $this->pruneAt) {
+        if (count($this->entries) >= $this->pruneAt) {
             $this->prune();
         }
-        $this->objects[] = [WeakReference::create($object), $wasNew, $modifiedColumns, ++$this->sequence, $originalKey];
+        $reference = WeakReference::create($object);
+        $this->entries[] = [++$this->sequence, $reference, 'restoreState', $wasNew, $modifiedColumns, $originalKey];
         $this->dirty = true;
     }
 
@@ -81,11 +83,12 @@ final class RollbackLog
      */
     public function inserted(array $objects, array $modifiedColumns): void
     {
-        if (count($this->objects) >= $this->pruneAt) {
+        if (count($this->entries) >= $this->pruneAt) {
             $this->prune();
         }
         foreach ($objects as $object) {
-            $this->objects[] = [WeakReference::create($object), true, $modifiedColumns, ++$this->sequence, null];
+            $reference = WeakReference::create($object);
+            $this->entries[] = [++$this->sequence, $reference, 'restoreState', true, $modifiedColumns, null];
         }
         $this->dirty = true;
     }
@@ -98,10 +101,10 @@ final class RollbackLog
      */
     public function moved(ActiveRecordInterface $object, array $state, string $method): void
     {
-        if (count($this->places) >= $this->pruneAt) {
+        if (count($this->entries) >= $this->pruneAt) {
             $this->prune();
         }
-        $this->places[] = [WeakReference::create($object), $state, ++$this->sequence, $method];
+        $this->entries[] = [++$this->sequence, WeakReference::create($object), $method, $state, null, null];
     }
 
     /**
@@ -139,10 +142,11 @@ final class RollbackLog
      */
     public function canUndo(Closure $undo): bool
     {
-        if (count($this->undos) === self::MOST_UNDOS) {
+        if ($this->undos === self::MOST_UNDOS) {
             return false;
         }
-        $this->undos[] = [$undo, ++$this->sequence];
+        $this->undos++;
+        $this->entries[] = [++$this->sequence, $undo, '', null, null, null];
 
         return true;
     }
@@ -154,10 +158,8 @@ final class RollbackLog
      */
     public function unscheduled(ActiveRecordInterface $object, string $property, ObjectCollection $members): void
     {
-        if (count($this->unscheduled) >= $this->pruneAt) {
-            $this->prune();
-        }
-        $this->unscheduled[] = [WeakReference::create($object), $property, $members, ++$this->sequence];
+        $reference = WeakReference::create($object);
+        $this->entries[] = [++$this->sequence, $reference, self::SCHEDULE_AGAIN, $property, $members, null];
     }
 
     /**
@@ -200,11 +202,9 @@ final class RollbackLog
     public function clear(): void
     {
         $this->dirty = false;
-        $this->objects = [];
-        $this->places = [];
+        $this->entries = [];
         $this->neighbours = [];
-        $this->undos = [];
-        $this->unscheduled = [];
+        $this->undos = 0;
         $this->tableMaps = [];
     }
 
@@ -221,83 +221,60 @@ final class RollbackLog
      */
     public function revert(int $mark = 0): void
     {
-        $kept = array_filter($this->objects, static fn (array $entry): bool => $entry[3] <= $mark);
-        $objects = array_reverse(array_slice($this->objects, count($kept)));
-        $keptPlaces = array_filter($this->places, static fn (array $entry): bool => $entry[2] <= $mark);
-        $places = array_slice($this->places, count($keptPlaces));
+        $kept = array_filter($this->entries, static fn (array $entry): bool => $entry[0] <= $mark);
+        $entries = array_reverse(array_slice($this->entries, count($kept)));
         $keptNeighbours = array_filter($this->neighbours, static fn (array $level): bool => $level[0] <= $mark);
         foreach (array_slice($this->neighbours, count($keptNeighbours)) as [, $pushed]) {
             foreach ($pushed as $method => $snapshots) {
                 foreach ($snapshots as $object => [$snapshot, $sequence]) {
-                    $places[] = [WeakReference::create($object), [$snapshot], $sequence, $method];
+                    $entries[] = [$sequence, WeakReference::create($object), $method, [$snapshot], null, null];
                 }
             }
         }
-        $keptUndos = array_filter($this->undos, static fn (array $entry): bool => $entry[1] <= $mark);
-        foreach (array_slice($this->undos, count($keptUndos)) as [$undo, $sequence]) {
-            $places[] = [$undo, null, $sequence, null];
+        if ($this->neighbours !== $keptNeighbours) {
+            usort($entries, static fn (array $a, array $b): int => $b[0] <=> $a[0]);
         }
-        usort($places, static fn (array $a, array $b): int => $b[2] <=> $a[2]);
-        $keptMembers = array_filter($this->unscheduled, static fn (array $entry): bool => $entry[3] <= $mark);
-        $unscheduled = array_slice($this->unscheduled, count($keptMembers));
         $tableMaps = $this->tableMaps;
         if ($mark === 0) {
             $this->clear();
         } else {
-            $this->objects = array_values($kept);
-            $this->places = array_values($keptPlaces);
+            $this->entries = array_values($kept);
             $this->neighbours = $keptNeighbours;
-            $this->undos = $keptUndos;
-            $this->unscheduled = array_values($keptMembers);
+            $this->undos = count(array_filter($kept, static fn (array $entry): bool => $entry[1] instanceof Closure));
         }
         foreach ($tableMaps as $tableMapClass => $_) {
             InstancePools::remember($tableMapClass, $tableMapClass::objectPool());
             $tableMapClass::clearInstancePool();
         }
-        foreach ($objects as [$reference, $wasNew, $modifiedColumns, , $originalKey]) {
-            $object = $reference->get();
-            if ($object !== null) {
+        // An object is as it was before it goes back to its place, and has its place before members are scheduled.
+        $steps = ['restoreState' => [], '' => [], self::SCHEDULE_AGAIN => []];
+        foreach ($entries as $entry) {
+            $steps[isset($steps[$entry[2]]) ? $entry[2] : ''][] = $entry;
+        }
+        foreach (array_merge(...array_values($steps)) as [, $reference, $method, $first, $second, $third]) {
+            $object = $reference instanceof Closure ? $reference() : $reference->get();
+            if ($object === null) {
+                continue;
+            }
+            if ($method === 'restoreState') {
                 InstancePools::remember(Record::tableMap($object), [$object]);
                 Record::tableMap($object)::removeInstanceFromPool($object);
-                Record::call($object, 'restoreState', $wasNew, $modifiedColumns, $originalKey);
-            }
-        }
-        foreach ($places as [$reference, $state, , $method]) {
-            if ($reference instanceof Closure) {
-                $reference();
+                Record::call($object, $method, $first, $second, $third);
+            } elseif ($method === self::SCHEDULE_AGAIN) {
+                ObjectRelations::scheduleAgain($object, $first, $second);
             } else {
-                $object = $reference->get();
-                $object === null || Record::call($object, $method, $state);
+                Record::call($object, $method, $first);
             }
-        }
-        foreach ($unscheduled as [$reference, $property, $members]) {
-            $object = $reference->get();
-            $object === null || ObjectRelations::scheduleAgain($object, $property, $members);
         }
     }
 
+    /** Drops the entries of objects that do not exist any more. */
     private function prune(): void
     {
-        $this->objects = self::alive($this->objects);
-        $this->places = self::alive($this->places);
-        $this->unscheduled = self::alive($this->unscheduled);
-        $this->pruneAt = max(1000, 2 * count($this->objects), 2 * count($this->places), 2 * count($this->unscheduled));
-    }
-
-    /**
-     * @template T of array{WeakReference<ActiveRecordInterface>}
-     * @param list<T> $entries
-     * @return list<T> those whose objects still exist
-     */
-    private static function alive(array $entries): array
-    {
-        $alive = [];
-        foreach ($entries as $entry) {
-            if ($entry[0]->get() !== null) {
-                $alive[] = $entry;
-            }
-        }
-
-        return $alive;
+        $this->entries = array_values(array_filter(
+            $this->entries,
+            static fn (array $entry): bool => $entry[1] instanceof Closure || $entry[1]->get() !== null,
+        ));
+        $this->pruneAt = max(1000, 2 * count($this->entries));
     }
 }

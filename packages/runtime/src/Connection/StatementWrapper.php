@@ -137,9 +137,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         foreach ($parameters ?? [] as $parameter => $value) {
             $this->bindings[is_int($parameter) ? $parameter + 1 : $parameter] = [$value, PDO::PARAM_STR];
         }
-        if ($this->connection->mayBeLost) {
-            $this->connection->liveness()->makeReady($this->connection);
-        }
+        $this->connection->liveness?->makeReady($this->connection);
         try {
             $statement = $this->preparedOn === $this->connection->getWrappedConnection()
                 ? $this->getStatement()
@@ -248,41 +246,24 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         int $cursorOrientation = PDO::FETCH_ORI_NEXT,
         int $cursorOffset = 0,
     ) {
-        try {
-            return $this->result()->fetch($fetchStyle, $cursorOrientation, $cursorOffset);
-        } catch (Throwable $failure) {
-            throw $this->failure($failure);
-        }
+        return $this->read('fetch', $fetchStyle, $cursorOrientation, $cursorOffset);
     }
 
     public function fetchAll(?int $fetchStyle = null, mixed $fetchArgument = null, array $ctorArgs = []): array
     {
-        try {
-            return $this->result()->fetchAll(
-                $fetchStyle ?? PDO::FETCH_DEFAULT,
-                ...self::fetchArguments($fetchArgument, $ctorArgs),
-            );
-        } catch (Throwable $failure) {
-            throw $this->failure($failure);
-        }
+        $arguments = self::fetchArguments($fetchArgument, $ctorArgs);
+
+        return $this->read('fetchAll', $fetchStyle ?? PDO::FETCH_DEFAULT, ...$arguments);
     }
 
     public function fetchColumn(int $columnNumber = 0): mixed
     {
-        try {
-            return $this->result()->fetchColumn($columnNumber);
-        } catch (Throwable $failure) {
-            throw $this->failure($failure);
-        }
+        return $this->read('fetchColumn', $columnNumber);
     }
 
     public function fetchObject(string $className, array $ctorArgs = [])
     {
-        try {
-            return $this->result()->fetchObject($className, $ctorArgs);
-        } catch (Throwable $failure) {
-            throw $this->failure($failure);
-        }
+        return $this->read('fetchObject', $className, $ctorArgs);
     }
 
     public function rowCount(): int
@@ -306,11 +287,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     public function nextRowset(): bool
     {
-        try {
-            return $this->result()->nextRowset();
-        } catch (Throwable $failure) {
-            throw $this->failure($failure);
-        }
+        return $this->read('nextRowset');
     }
 
     public function bindColumn(
@@ -407,6 +384,15 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         }
 
         return $this->getStatement();
+    }
+
+    private function read(string $method, mixed ...$arguments): mixed
+    {
+        try {
+            return $this->result()->$method(...$arguments);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
     }
 
     private function failure(Throwable $failure): Throwable

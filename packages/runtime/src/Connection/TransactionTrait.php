@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
-/** The transaction() method, for connections that can begin, commit and roll back. */
+use Throwable;
+
+/** The transaction() method, for connections that can begin, commit and roll back but do not nest transactions. */
 trait TransactionTrait
 {
     /**
@@ -14,7 +16,20 @@ trait TransactionTrait
      */
     public function transaction(callable $callable)
     {
-        return PlainTransaction::run($this, $callable);
+        $this->beginTransaction();
+        try {
+            $result = $callable($this);
+            $this->commit();
+        } catch (Throwable $failure) {
+            try {
+                $this->rollBack();
+            } catch (Throwable) {
+                // The connection is gone, and the server has rolled back: callers need to know why the work failed.
+            }
+            throw $failure;
+        }
+
+        return $result;
     }
 
     abstract public function beginTransaction(): bool;

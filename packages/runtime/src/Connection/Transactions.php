@@ -212,7 +212,7 @@ final class Transactions
             static fn (TransactionListener $listener): mixed => $listener->savepoint(),
             $this->listeners,
         );
-        self::send($con, 'SAVEPOINT ' . $name);
+        $con->send('exec', 'SAVEPOINT ' . $name);
         $con->rollbackLog?->changed();
         $this->depth++;
         try {
@@ -220,7 +220,7 @@ final class Transactions
         } catch (Throwable $failure) {
             try {
                 if ($this->ended === null && $con->getWrappedConnection()->inTransaction()) {
-                    self::send($con, 'ROLLBACK TO SAVEPOINT ' . $name);
+                    $con->send('exec', 'ROLLBACK TO SAVEPOINT ' . $name);
                     $this->committable = $committable;
                     $this->log->revert($mark);
                     foreach ($this->listeners as $class => $listener) {
@@ -332,9 +332,7 @@ final class Transactions
     {
         $this->depth = 0;
         $con->rollbackLog = null;
-        if ($con->mayBeLost) {
-            $con->liveness()->transactionEnded();
-        }
+        $con->liveness?->transactionEnded();
         $this->commitFailed = false;
         $this->rollbackCause = null;
         $this->log->clear();
@@ -402,18 +400,6 @@ final class Transactions
             Recovery::again($con, $failure, $begin);
         } catch (Throwable $last) {
             throw Recovery::failure($con, $last, 'A transaction cannot be begun');
-        }
-    }
-
-    private static function send(ConnectionWrapper $con, string $statement): void
-    {
-        if ($con->mayBeLost) {
-            $con->liveness()->makeReady($con);
-        }
-        try {
-            $con->getWrappedConnection()->exec($statement);
-        } catch (Throwable $failure) {
-            throw Recovery::failure($con, $failure, 'Statement failed: ' . $statement);
         }
     }
 }

@@ -196,7 +196,7 @@ final class Hydration
         if ($this->rereads) {
             $key = $tableMapClass::getPrimaryKeyHashFromRow($row, $offset, $indexType);
             $pooled = $tableMapClass::getInstanceFromPool($key);
-            $pooled === null || ObjectReread::from($pooled, $tableMapClass, $row, $offset, $indexType);
+            $pooled === null || ObjectReread::from($pooled, $row, $offset, $indexType);
         }
         // Rows of one object that differ only in what is joined must be one object, with and without a pool.
         $key = $this->hasToMany && !InstancePools::$areEnabled

@@ -107,8 +107,8 @@ final class Statement
         if ($con->process !== 0) {
             $con->getWrappedConnection();
         }
-        if ($this->kind !== self::READ && $con->mayBeLost) {
-            $con->liveness()->makeReady($con);
+        if ($this->kind !== self::READ && $con->liveness !== null) {
+            $con->liveness->makeReady($con);
         }
         try {
             $statement = $this->isShort
@@ -146,7 +146,7 @@ final class Statement
 
             return $this->failed($con, $failure, $values, $isAgain ? null : $again);
         }
-        if ($this->leavesNothing || $con->dropsStatements) {
+        if ($this->leavesNothing) {
             return $result;
         }
         if (!$this->isShort) {
@@ -178,8 +178,8 @@ final class Statement
         if ($con->process !== 0) {
             $con->getWrappedConnection();
         }
-        if ($this->kind !== self::READ && $con->mayBeLost) {
-            $con->liveness()->makeReady($con);
+        if ($this->kind !== self::READ && $con->liveness !== null) {
+            $con->liveness->makeReady($con);
         }
         try {
             $statement = $isGivenBack ? $con->acquireStatement($this->sql) : $con->prepare($this->sql);

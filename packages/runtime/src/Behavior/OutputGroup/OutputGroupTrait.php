@@ -39,7 +39,7 @@ trait OutputGroupTrait
         if ($group === null) {
             $row += $this->virtualColumns;
         }
-        foreach (ObjectRelations::loaded($this, self::tableMap()) as [$relation, $value]) {
+        foreach (ObjectRelations::loaded($this) as [$relation, $value]) {
             if ($group !== null && !in_array($relation->getName(), $group['relations'], true)) {
                 continue;
             }

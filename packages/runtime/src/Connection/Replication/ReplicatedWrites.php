@@ -80,6 +80,6 @@ final class ReplicatedWrites
 
     private static function lastWrite(?ConnectionInterface $primary): int
     {
-        return $primary instanceof ConnectionWrapper ? $primary->writtenAt() : 0;
+        return $primary instanceof ConnectionWrapper ? $primary->liveness?->writtenAt ?? 0 : 0;
     }
 }
