@@ -18,7 +18,6 @@ const synonyms: Readonly<Record<string, string>> = {
   float8: 'double precision',
   decimal: 'numeric',
   character: 'char',
-  bpchar: 'char',
   'character varying': 'varchar',
 }
 
@@ -31,6 +30,8 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   'double precision': 'DOUBLE',
   numeric: 'DECIMAL',
   char: 'CHAR',
+  // Without a length, of any length.
+  bpchar: 'CHAR',
   varchar: 'VARCHAR',
   date: 'DATE',
   time: 'TIME',
@@ -53,6 +54,7 @@ function parse(text: string): ReturnType<typeof nativeType> {
     .replace(/^(time|timestamp)(\(\d+\))? with time zone$/, '$1tz$2')
     .replace(/ without time zone$/, '')
     .replace(/^character varying/, 'varchar')
+    .replace(/^bpchar(?=\()/, 'char')
     .replace(/^double precision$/, 'float8')
   const native = nativeType(spelled)
   return { ...native, word: synonyms[native.word] ?? native.word }
@@ -75,7 +77,7 @@ export const reverse: ReverseRules = {
   typeOf({ type: text }) {
     const native = parse(text)
     const type = isArray(text) ? undefined : schemaTypes[native.word]
-    return type && sized(type, native, type === 'CHAR' ? 1 : undefined)
+    return type && sized(type, native, native.word === 'char' ? 1 : undefined)
   },
 
   canonical(text) {

@@ -203,9 +203,8 @@ class Reverse {
     else if (!known)
       this.#notice(`${idText(table)}.${column.name}: type ${column.type} has no schema type; it is used unchanged`)
     const guess = known ?? { type: 'VARCHAR' as const }
-    // Types for large objects take no default, and neither name makes a difference to the server here.
     const isDefaulted = column.default !== undefined && !column.autoIncrement
-    const type = isDefaulted && lobTypes.has(guess.type) ? 'BINARY' : guess.type
+    const type = shortType(guess.type, isDefaulted, isKeyColumn(table, column.name))
     const written = this.#dialect.typeOf({ ...guess, type, valueSet: [] } as unknown as Column, this.#config.adapters)
     const native = guess.vendor?.Unsigned ? column.type.replace(/\s*unsigned/i, '') : column.type
     const isSame = known && reverse.canonical(written) === reverse.canonical(native)
@@ -341,6 +340,15 @@ class Reverse {
     return children.length === 0 ? [] : [{ name: 'vendor', attributes: { type: this.#dialect.name }, children }]
   }
 }
+
+/** Large objects take no default and are in no key, long texts are in no key; the server gets its own type in any case. */
+function shortType(type: SchemaType, isDefaulted: boolean, isInKey: boolean): SchemaType {
+  if ((isDefaulted || isInKey) && lobTypes.has(type)) return 'BINARY'
+  return isInKey && (type === 'LONGVARCHAR' || type === 'CLOB') ? 'VARCHAR' : type
+}
+
+const isKeyColumn = ({ primaryKey, foreignKeys }: CatalogTable, name: string): boolean =>
+  primaryKey.includes(name) || foreignKeys.some(({ columns }) => columns.includes(name))
 
 /** Whether a table does nothing but link the rows of others: all of it is its key, and all of that are foreign keys. */
 function isLink({ columns, primaryKey }: CatalogTable, foreignKeys: readonly CatalogForeignKey[]): boolean {

@@ -36,9 +36,10 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
   // Unsorted, as they come in the order in which they were made.
   const indexes = byTable(
     await query(
-      `SELECT TABLE_NAME AS \`table\`, INDEX_NAME AS name, NON_UNIQUE AS nonUnique, COLUMN_NAME AS \`column\`,
+      // Whether an index is ignored is in a column that only newer servers have, and each vendor calls it its own name.
+      `SELECT s.*, TABLE_NAME AS \`table\`, INDEX_NAME AS name, NON_UNIQUE AS nonUnique, COLUMN_NAME AS \`column\`,
          SUB_PART AS size, INDEX_TYPE AS type, SEQ_IN_INDEX AS position, COLLATION AS direction
-       FROM information_schema.STATISTICS WHERE ${own('TABLE_SCHEMA')}`,
+       FROM information_schema.STATISTICS s WHERE ${own('TABLE_SCHEMA')}`,
     ),
   )
   const constraints = await query(
@@ -64,11 +65,17 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
       const keys = runs(
         [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
         'name',
-      ).filter((key) => isKept(key, notice))
+      ).filter((key) => isKept(key, engine, notice))
       if (/\bpartitioned\b/i.test(String(options))) notice(`${name}: the partitions are omitted`)
       for (const row of columns(name)) {
         if (isGenerated(row)) notice(generatedLeftOut(name, row.name, row.expression))
         else if (losesUpdate(row)) notice(`${name}.${row.name}: ON UPDATE without a default is omitted`)
+        if (/\binvisible\b/i.test(String(row.extra))) notice(`${name}.${row.name}: INVISIBLE is omitted`)
+      }
+      const primary = keys.filter(([{ name: key }]) => key === 'PRIMARY').flat()
+      tellOfKey(String(name), primary, columns(name), notice)
+      for (const option of withOptions ? [] : Object.keys(writtenOptions(options))) {
+        notice(`${name}: the option ${option} is omitted ("orm.migrations.addVendorInfo: true" includes it)`)
       }
       return {
         name: String(name),
@@ -83,9 +90,7 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
             ...(differs && { options: { Charset: charsetOf(row.collation), Collation: String(row.collation) } }),
           }
         }),
-        primaryKey: keys
-          .filter(([{ name: key }]) => key === 'PRIMARY')
-          .flatMap((rows) => rows.map(({ column }) => String(column))),
+        primaryKey: primary.some(isPrefix) ? [] : primary.map(({ column }) => String(column)),
         indexes: keys.filter(([{ name: key }]) => key !== 'PRIMARY').map(indexOf),
         foreignKeys: runs(foreignKeys(name), 'name').map((rows) => foreignKeyOf(rows, isMariaDb)),
         ...(type !== 'VIEW' && {
@@ -177,15 +182,34 @@ function isTaken({ name, type }: Row, withViews: boolean, notice: Notice): boole
 }
 
 /** Whether an index can be said in a schema. */
-function isKept(rows: readonly [Row, ...Row[]], notice: Notice): boolean {
+function isKept(rows: readonly [Row, ...Row[]], engine: unknown, notice: Notice): boolean {
   const [{ table, name }] = rows
   if (rows.some(({ column }) => column === null)) {
     notice(`${table}: the index ${name} has a condition or an expression and is omitted`)
     return false
   }
-  if (rows.some(({ direction }) => direction === 'D'))
-    notice(`${table}: the descending order of the index ${name} is omitted`)
+  const losses = [
+    ...(rows.some(({ direction }) => direction === 'D') ? ['descending order'] : []),
+    // Indexes in memory are hashes unless somebody asks for a tree.
+    ...(engine === 'MEMORY' && rows[0].type === 'BTREE' ? ['option USING BTREE'] : []),
+    ...(rows[0].INDEX_COMMENT ? ['comment'] : []),
+    ...(rows[0].IGNORED === 'YES' || rows[0].IS_VISIBLE === 'NO' ? ['option IGNORED'] : []),
+  ]
+  for (const loss of losses) notice(`${table}: the ${loss} of the index ${name} is omitted`)
   return true
+}
+
+const isPrefix = ({ size }: Row): boolean => size !== null
+
+/** What a schema cannot say of a primary key. */
+function tellOfKey(table: string, key: readonly Row[], columns: readonly Row[], notice: Notice): void {
+  const names = key.map(({ column }) => String(column))
+  if (key.some(isPrefix)) notice(`${table}: the primary key covers a prefix of ${names.join(', ')} and is omitted`)
+  const counting = columns.find(({ extra }) => /\bauto_increment\b/i.test(String(extra)))
+  const position = counting ? names.indexOf(String(counting.name)) : 0
+  if (position <= 0) return
+  const order = [names[position], ...names.filter((_, index) => index !== position)]
+  notice(`${table}: the primary key (${names.join(', ')}) becomes (${order.join(', ')})`)
 }
 
 const isGenerated = ({ expression }: Row): boolean =>

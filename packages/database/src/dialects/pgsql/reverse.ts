@@ -98,7 +98,8 @@ function isKept(rows: readonly [Row, ...Row[]], table: string, notice: Notice): 
     return false
   }
   const [, method = '', rest = ''] = / USING (\w+) (\(.*)$/s.exec(String(definition)) ?? []
-  if (method !== 'btree' && method !== 'hash') {
+  if (method === 'hash') notice(`${table}: the index ${name} is of kind hash, and becomes btree`)
+  else if (method !== 'btree') {
     notice(`${table}: the index ${name} is of kind ${method} and is omitted`)
     return false
   }
@@ -132,7 +133,48 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
      UNION ALL SELECT c.relname, 'inherits', NULL, p.relname
        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_class p ON p.oid = i.inhparent WHERE c.relkind = 'r' AND NOT c.relispartition AND ${ours}
-     ORDER BY 1, 2, 3`,
+     UNION ALL SELECT c.relname, 'omitted', NULL, l.text
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       CROSS JOIN LATERAL (VALUES
+         (CASE WHEN c.relpersistence = 'u' THEN 'UNLOGGED' END),
+         ('the option ' || array_to_string(c.reloptions, ', ')),
+         (CASE WHEN c.relrowsecurity OR c.relforcerowsecurity THEN 'row level security' END),
+         (CASE WHEN c.relreplident <> 'd' THEN 'REPLICA IDENTITY' END)) AS l(text)
+       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
+     UNION ALL SELECT c.relname, 'omitted', NULL, l.text
+       FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       CROSS JOIN LATERAL (VALUES
+         (CASE WHEN o.condeferrable AND o.contype IN ('p', 'u') THEN 'DEFERRABLE of the constraint ' || o.conname END),
+         (CASE WHEN o.confmatchtype = 'f' THEN 'MATCH FULL of the constraint ' || o.conname END),
+         (CASE WHEN NOT o.convalidated AND o.contype = 'f' THEN 'NOT VALID of the constraint ' || o.conname END),
+         ('the comment of the constraint ' || CASE WHEN obj_description(o.oid, 'pg_constraint') IS NOT NULL THEN o.conname END)) AS l(text)
+       WHERE o.conparentid = 0 AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
+     UNION ALL SELECT c.relname, 'omitted', NULL, 'the comment of the index ' || i.relname
+       FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE obj_description(i.oid, 'pg_class') IS NOT NULL AND NOT c.relispartition AND ${ours}
+     UNION ALL SELECT r.tablename, 'omitted', NULL, 'the rule ' || r.rulename
+       FROM pg_rules r JOIN pg_namespace n ON n.nspname = r.schemaname WHERE ${ours}
+     UNION ALL SELECT c.relname, 'omitted', NULL, 'the policy ' || p.polname
+       FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours}
+     UNION ALL SELECT c.relname, 'column', a.attname, l.text
+       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_class c ON c.oid = a.attrelid
+       JOIN pg_namespace n ON n.oid = c.relnamespace
+       CROSS JOIN LATERAL (VALUES
+         (CASE WHEN a.attstorage <> t.typstorage THEN 'its storage is omitted' END),
+         (CASE a.attidentity WHEN 'a' THEN 'the identity column, GENERATED ALWAYS, becomes a serial one'
+            WHEN 'd' THEN 'the identity column becomes a serial one' END)) AS l(text)
+       WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
+     UNION ALL SELECT t.relname, 'column', a.attname, concat_ws(' ', 'the options of its sequence are omitted:',
+         'START', q.seqstart, 'INCREMENT', q.seqincrement, 'CACHE', q.seqcache, CASE WHEN q.seqcycle THEN 'CYCLE' END)
+       FROM pg_sequence q JOIN pg_depend d ON d.objid = q.seqrelid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
+       JOIN pg_class t ON t.oid = d.refobjid JOIN pg_namespace n ON n.oid = t.relnamespace
+       JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
+       WHERE (q.seqstart <> 1 OR q.seqincrement <> 1 OR q.seqcache <> 1 OR q.seqcycle) AND ${ours}
+     UNION ALL SELECT c.relname, 'omitted', NULL, 'the sequence'
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE c.relkind = 'S' AND ${ours} AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i', 'e')
+         AND d.classid = 'pg_class'::regclass OR d.refobjid = c.oid AND d.classid = 'pg_attrdef'::regclass)
+     ORDER BY 1, 2, 3, 4`,
   )
   for (const { table, kind, name, text: detail } of losses) notice(lossText(table, kind, name, detail))
 }
@@ -141,6 +183,8 @@ function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown)
   if (kind === 'generated') return generatedLeftOut(table, name, detail)
   if (kind === 'collation') return `${table}.${name}: the collation ${detail} is omitted`
   if (kind === 'partitions') return `${table}: the partitions by ${detail} are omitted`
+  if (kind === 'omitted') return `${table}: ${detail} is omitted`
+  if (kind === 'column') return `${table}.${name}: ${detail}`
   if (kind === 'inherits') return `${table}: its inheritance from ${detail} is omitted`
   return kind === 'trigger' ? triggerLeftOut(table, name) : `${table}: the constraint ${name} ${detail} is omitted`
 }

@@ -106,9 +106,9 @@ async function readParts(query: CatalogQuery['query']): Promise<Parts> {
     foreignKeys: byTable(await of('foreign_key_list', 'm.name, p.id DESC, p.seq'), 'ownTable'),
     indexes: byTable(
       await query(
-        `SELECT m.name AS ownTable, l.seq AS number, l.name AS "index", l."unique", l.origin, l.partial, i.name
-         FROM sqlite_master m JOIN pragma_index_list(m.name) l JOIN pragma_index_info(l.name) i
-         WHERE m.type = 'table' ORDER BY m.name, l.seq DESC, i.seqno`,
+        `SELECT m.name AS ownTable, l.seq AS number, l.name AS "index", l."unique", l.origin, l.partial, i.name, i."desc", i.coll
+         FROM sqlite_master m JOIN pragma_index_list(m.name) l JOIN pragma_index_xinfo(l.name) i
+         WHERE m.type = 'table' AND i.key = 1 ORDER BY m.name, l.seq DESC, i.seqno`,
       ),
       'ownTable',
     ),
@@ -130,6 +130,12 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
     if (Number(partial) === 1 || index.some((part) => part.name === null)) {
       notice(`${fullName}: the index ${name} has a condition or an expression and is omitted`)
       continue
+    }
+    for (const { name: column, desc, coll } of index) {
+      const place =
+        origin === 'c' ? `${fullName}: the index ${name} on` : `${fullName}.${column}: the unique constraint on`
+      if (Number(desc) === 1) notice(`${place} ${column} loses its descending order`)
+      if (String(coll).toUpperCase() !== 'BINARY') notice(`${place} ${column} loses the collation ${coll}`)
     }
     indexes.push(indexOf(index, statement))
   }
@@ -153,7 +159,29 @@ function tellOfLosses(table: string, statement: string, columns: readonly Row[],
   for (const { name, hidden } of columns) {
     if (Number(hidden) > 1) notice(`${table}.${name}: the expression that generates its value is omitted`)
   }
-  if (tokens.some((token) => /^COLLATE$/i.test(token))) notice(`${table}: collations are omitted`)
+  for (const [name = '', ...words] of definitionsOf(tokens)) {
+    const at = words.findIndex((word) => /^COLLATE$/i.test(word))
+    const collation = at < 0 ? 'BINARY' : bare(words[at + 1]!)
+    if (!/^BINARY$/i.test(collation)) notice(`${table}.${bare(name)}: the collation ${collation} is omitted`)
+  }
+  const words = tokens.map((token) => (/^['"`[]/.test(token) ? '?' : token.toUpperCase())).join(' ')
+  const options = words.slice(words.lastIndexOf(')')).matchAll(/\b(?:WITHOUT ROWID|STRICT)\b/g)
+  const clauses = words.matchAll(/\bON CONFLICT \w+|(?<!\bNOT )\bDEFERRABLE(?: INITIALLY \w+)?/g)
+  for (const [clause] of [...options, ...clauses]) notice(`${table}: ${clause} is omitted`)
+}
+
+/** The tokens of each column and constraint of a table. */
+function definitionsOf(tokens: readonly string[]): string[][] {
+  const definitions: string[][] = [[]]
+  let depth = 0
+  for (const token of tokens.slice(tokens.indexOf('(') + 1)) {
+    if (token === '(') depth++
+    if (token === ')') depth--
+    if (depth < 0) break
+    if (token === ',' && depth === 0) definitions.push([])
+    else definitions.at(-1)!.push(token)
+  }
+  return definitions
 }
 
 /** The tokens up to the parenthesis that closes the first one. */
