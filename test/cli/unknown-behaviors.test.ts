@@ -36,6 +36,23 @@ test('the configuration says it for every host', async (t) => {
   t.true(existsSync(join(project.folder, 'generated-classes/Base/Book.php')))
 })
 
+test('the configuration names behaviors to ignore, of which nothing is said', async (t) => {
+  const uses = ['event', 'synchronization', 'geocodable', 'typehintable', 'cacheable', 'croppable', 'publishable']
+  const elements = uses.map((name) => `<behavior name="${name}"><parameter name="a" value="b"/></behavior>`).join('')
+  const foreign = schema.replace(/<behavior name="shiny"\/>\s*<behavior[\s\S]*<\/behavior>/, elements)
+  const refused = await (await createProject(t, { schema: foreign, database: 'sqlite' })).orm('build')
+  t.is(refused.code, 1)
+  for (const name of uses) {
+    const says = new RegExp(
+      `ORM-S701 unknown behavior "${name}".*generator\\.ignoredBehaviors: \\[${name}\\].*docs/writing-a-behavior\\.md`,
+    )
+    t.regex(refused.stderr, says)
+  }
+  const config = `  generator:\n    ignoredBehaviors: [${uses.join(', ')}]\n`
+  const built = await (await createProject(t, { schema: foreign, database: 'sqlite', config })).orm('build', '--strict')
+  t.is(built.code, 0, built.stderr)
+})
+
 test('a crash in a hook of a behavior shows its stack with -v, and one line without', async (t) => {
   const project = await createProject(t, {
     schema: schema.replace(

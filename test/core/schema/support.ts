@@ -19,6 +19,7 @@ const settings: SchemaSettings = {
   packageObjectModel: true,
   namespaceAutoPackage: true,
   ignoreUnknownBehaviors: false,
+  ignoredBehaviors: [],
   lenient: false,
   autoPrefix: false,
   autoPackage: false,

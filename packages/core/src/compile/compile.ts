@@ -80,6 +80,7 @@ const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
   packageObjectModel: generator.packageObjectModel,
   namespaceAutoPackage: generator.namespaceAutoPackage,
   ignoreUnknownBehaviors: generator.ignoreUnknownBehaviors,
+  ignoredBehaviors: generator.ignoredBehaviors ?? [],
   autoPrefix: generator.schema.autoPrefix,
   autoPackage: generator.schema.autoPackage,
   autoNamespace: generator.schema.autoNamespace,

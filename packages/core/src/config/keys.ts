@@ -215,6 +215,10 @@ export const configKeys = section('', {
     ignoreUnknownBehaviors: boolean('ignore behaviors that do not exist, with one warning for each', {
       default: false,
     }),
+    ignoredBehaviors: list('names of behaviors that schemas use and that are ignored', text('a behavior'), {
+      optional: true,
+      item: ['ignoredBehavior'],
+    }),
     allowUnknownConstraints: boolean('treat unknown `validate` constraints as Symfony constraints', {
       default: false,
     }),

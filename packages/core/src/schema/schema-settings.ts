@@ -10,6 +10,8 @@ export interface SchemaSettings {
   readonly namespaceAutoPackage: boolean
   /** Whether behaviors that do not exist are left out, with a warning each. */
   readonly ignoreUnknownBehaviors: boolean
+  /** Names of behaviors that are ignored, whether or not they exist. */
+  readonly ignoredBehaviors: readonly string[]
   /** The SQL schema becomes part of the phpName, the package, the namespace. */
   readonly autoPrefix: boolean
   readonly autoPackage: boolean

@@ -35,7 +35,7 @@ function readBehavior(element: SchemaElement, table: string | undefined, reading
   return behavior && useOf(element, table, behavior, name, readParameters(element, behavior, report), reading)
 }
 
-/** The behavior of a name; one that does not exist is reported. */
+/** The behavior of a name; one that does not exist is reported, unless the configuration ignores it. */
 export function findBehavior(
   element: SchemaElement,
   name: string,
@@ -43,6 +43,7 @@ export function findBehavior(
   { behaviors, settings }: Reading['context'],
   report: Reading['report'],
 ): SchemaBehavior | undefined {
+  if (settings.ignoredBehaviors.includes(name)) return undefined
   const behavior = behaviors.find({ name, origin: element })
   if (behavior) return behavior
   const trace = behaviors.traceOf({ name, origin: element })
