@@ -63,6 +63,9 @@ const tables = [
   table('ranked', reference('ranking') + behavior('sortable', { use_scope: 'true', scope_column: 'ranking_id' })),
   table('synced', behavior('synced_table')),
   table('timed', behavior('timestampable')),
+  table('marked', behavior('soft_delete')),
+  table('blamed', behavior('blameable')),
+  table('blamed_too', behavior('blamable')),
   table('unique_id', behavior('uuid')),
   table('validated', behavior('validate', { rule1: '{column: title, validator: NotNull}' })),
   table(

@@ -317,8 +317,20 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   ],
   // alternative_coding_standards
   B19: [build('builds with one warning')],
-  // soft_delete and others that existed once
-  B20: [build('are refused with the way out')],
+  // behaviors that existed once, and soft_delete
+  B20: [
+    build('are refused with the way out'),
+    build('the column is a nullable TIMESTAMP, unless the table declares it'),
+    sql('deletes set the date once, and queries, counts, keys, relations and joins do not find the row'),
+    sql('includeDeleted(), unDelete(), forceDelete() and disableSoftDelete()'),
+    sql('random operations leave what plain arrays say'),
+    sql('the place in a list, versions, archives and children stay, and hooks can prevent it'),
+  ],
+  // blameable
+  B21: [
+    build('the columns are nullable INTEGER, unless the table declares them or type says otherwise'),
+    sql('a new and a changed row have the current user, unless one is set or nobody is known'),
+  ],
   // behaviors together
   C: [
     sql('archivable and timestampable'),

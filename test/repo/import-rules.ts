@@ -81,5 +81,5 @@ export const vendorFolders: readonly string[] = [
 /** Names that have a vendor in them but are those of somebody else, by file. */
 export const foreignNames: Readonly<Record<string, readonly string[]>> = {
   // Classes of the library that projects come from.
-  'packages/cli/src/commands/migrate-code.ts': ['MssqlPropelPDO', 'MssqlOrmPDO'],
+  'packages/cli/src/propel-names.ts': ['MssqlPropelPDO', 'MssqlOrmPDO'],
 }

@@ -43,6 +43,8 @@ const cases: Readonly<Record<string, Case>> = {
   alternative_coding_standards: {},
   archivable: {},
   auto_add_pk: {},
+  blamable: { columns: column('created_by', 'INTEGER') + column('updated_by', 'INTEGER') },
+  blameable: { columns: column('created_by', 'INTEGER') + column('updated_by', 'INTEGER') },
   concrete_inheritance: {
     parameters: parameter('extends', 'thing'),
     columns: '<foreign-key foreignTable="thing" onDelete="cascade"><reference local="id" foreign="id"/></foreign-key>',
@@ -65,6 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
   output_group: {},
   query_cache: {},
   sluggable: { columns: column('slug', 'VARCHAR', 'size="255"') },
+  soft_delete: { columns: column('deleted_at', 'TIMESTAMP') },
   sortable: { columns: column('sortable_rank', 'INTEGER') },
   synced_table: {},
   timestampable: { columns: column('created_at', 'TIMESTAMP') + column('updated_at', 'TIMESTAMP') },

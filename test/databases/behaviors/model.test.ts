@@ -18,6 +18,7 @@ const walks = {
   ArchiveWalk: 'B4.15: archives',
   TranslationWalk: 'B9.18: translations',
   SlugWalk: 'B12.18: slugs',
+  DeletionWalk: 'B20.5: deleted rows',
 }
 
 for (const database of databases) {

@@ -3,6 +3,7 @@ import { aggregateColumnRelation, aggregateMultipleColumnsRelation } from './agg
 import { alternativeCodingStandards } from './alternative-coding-standards/index.js'
 import { archivable } from './archivable/index.js'
 import { autoAddPk } from './auto-add-pk/index.js'
+import { blamable, blameable } from './blameable/index.js'
 import { concreteInheritance, concreteInheritanceParent } from './concrete-inheritance/index.js'
 import { configLoad, configStore } from './config-store/index.js'
 import type { Behavior } from './define-behavior.js'
@@ -13,6 +14,7 @@ import { nestedSet } from './nested-set/index.js'
 import { outputGroup } from './output-group/index.js'
 import { queryCache } from './query-cache/index.js'
 import { sluggable } from './sluggable/index.js'
+import { softDelete } from './soft-delete/index.js'
 import { sortable, sortableParent } from './sortable/index.js'
 import { syncedTable, syncedTableAccessors } from './synced-table/index.js'
 import { timestampable } from './timestampable/index.js'
@@ -30,6 +32,8 @@ export const bundled: readonly Behavior[] = [
   alternativeCodingStandards,
   archivable,
   autoAddPk,
+  blamable,
+  blameable,
   concreteInheritance,
   concreteInheritanceParent,
   configLoad,
@@ -41,6 +45,7 @@ export const bundled: readonly Behavior[] = [
   outputGroup,
   queryCache,
   sluggable,
+  softDelete,
   sortable,
   sortableParent,
   syncedTable,

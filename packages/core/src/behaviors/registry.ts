@@ -175,10 +175,11 @@ export class Registry implements BehaviorRegistry {
 /** Every unknown name needs a search of the disk. After so many, the schema fails with or without the next. */
 const mostMisses = 200
 
-/** Behaviors that other behaviors attach; they are not for schemas. */
+/** Behaviors that other behaviors attach, which are not for schemas, and second names. */
 const internal: ReadonlySet<string> = new Set([
   'aggregate_column_relation',
   'aggregate_multiple_columns_relation',
+  'blamable',
   'concrete_inheritance_parent',
   'sortable_parent',
   'synced_table_accessors',

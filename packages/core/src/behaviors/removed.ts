@@ -2,8 +2,6 @@ import { bundled } from './bundled.js'
 
 /** Behaviors that schemas have from former times, and what to use instead. */
 const removed: Readonly<Record<string, string>> = {
-  soft_delete:
-    'use archivable: deleteWithoutArchive() for forceDelete(), populateFromArchive() and save() for unDelete(), a query on the archive for includeDeleted()',
   symfony: 'remove it: models do not need symfony',
   symfony_behaviors: 'remove it: models do not need symfony; for dates use timestampable',
   symfony_i18n: 'use i18n, with its parameter i18n_columns',
@@ -12,7 +10,7 @@ const removed: Readonly<Record<string, string>> = {
   sfNestedSet: 'use nested_set',
   tree: 'use nested_set',
   auto_add_id: 'use auto_add_pk',
-  soft_deletable: 'use archivable',
+  soft_deletable: 'use soft_delete',
   sfPropelBehaviorTimestampable: 'use timestampable',
 }
 

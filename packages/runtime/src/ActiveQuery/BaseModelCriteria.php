@@ -563,6 +563,15 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Leaves out rows that are marked as deleted; soft_delete overrides it.
+     *
+     * @return void
+     */
+    protected function hideDeleted()
+    {
+    }
+
+    /**
      * Ends a query that was begun with use…Query() and returns the one that began it.
      *
      * @return ParentQuery
@@ -578,6 +587,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $this->finishUse = null;
         unset($primary->openUses[spl_object_id($this)]);
         if ($finish !== null) {
+            $this->hideDeleted();
             $finish();
         } else {
             $this->primaryTableName = null;

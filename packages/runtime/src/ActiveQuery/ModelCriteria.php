@@ -1664,7 +1664,8 @@ class ModelCriteria extends BaseModelCriteria
         return $this->deleteWithHooks(ModelWrites::connection($this, $con), true);
     }
 
-    private function deleteWithHooks(ConnectionWrapper $con, bool $all): int
+    /** @return int */
+    protected function deleteWithHooks(ConnectionWrapper $con, bool $all)
     {
         $write = static function (self $query) use ($con, $all): int {
             if (!$all) {

@@ -12,6 +12,7 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 
 /** A join along a relation. */
 class ModelJoin extends Join
@@ -149,8 +150,30 @@ class ModelJoin extends Join
                 $this->addValueCondition('right', $rightColumn, $values[$i] ?? null, self::EQUAL);
             }
         }
+        $joined = $relationMap->getRightTable();
+        if ($joined::DELETED_COLUMN !== null && !isset(Orm::services()->tables->softDeleteOff[$joined::class])) {
+            $name = $joined->getColumn($joined::DELETED_COLUMN)->getName();
+            $this->addValueCondition('right', $name, null, self::EQUAL);
+        }
 
         return $this;
+    }
+
+    /**
+     * Joins rows that are marked as deleted too.
+     *
+     * @internal
+     */
+    public function includeDeleted(): void
+    {
+        $joined = $this->getTableMapOrFail();
+        // It is not the join that other queries along the relation have.
+        $this->isOfRelation = false;
+        $name = $joined->getColumn($joined::DELETED_COLUMN)->getName();
+        $this->valueConditions = array_values(array_filter(
+            $this->valueConditions,
+            static fn (array $condition): bool => $condition['side'] !== 'right' || $condition['column'] !== $name,
+        ));
     }
 
     /** @return RelationMap|null null: the join is along no relation */

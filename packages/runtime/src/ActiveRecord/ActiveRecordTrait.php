@@ -158,8 +158,11 @@ trait ActiveRecordTrait
             throw new LogicException(sprintf('%s objects have no primary key', static::class));
         }
 
-        return OrmQuery::from((string) self::tableMap()::getTableMap()->getClassName())
+        $query = OrmQuery::from((string) self::tableMap()::getTableMap()->getClassName())
             ->filterByPrimaryKey($this->originalKey ?? $this->getPrimaryKey());
+
+        // The object is there, whether or not its row is marked as deleted.
+        return self::tableMap()::DELETED_COLUMN === null ? $query : $query->includeDeleted();
     }
 
     /** @return array */

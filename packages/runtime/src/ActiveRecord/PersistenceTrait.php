@@ -392,7 +392,8 @@ trait PersistenceTrait
             // A hook without return type may return a number for true.
             $go = (bool) $this->$ofStub($con);
         }
-        if ($ofBehaviors !== null) {
+        // A behavior may delete in another way, which a hook of the application has to be able to prevent.
+        if ($ofBehaviors !== null && ($go || $point !== 'Delete')) {
             $go = $this->$ofBehaviors($con) && $go;
         }
 

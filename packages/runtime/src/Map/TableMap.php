@@ -114,6 +114,9 @@ class TableMap
     /** Limit and unit of the columns whose values must not be longer, by `table.column`. */
     public const LENGTHS = [];
 
+    /** The column whose date marks rows as deleted, `table.column`. */
+    public const DELETED_COLUMN = null;
+
     protected ?string $name = null;
     protected ?string $phpName = null;
     protected ?string $className = null;

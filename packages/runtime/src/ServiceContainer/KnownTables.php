@@ -16,6 +16,9 @@ final class KnownTables
     /** @var array<class-string<TableMap>, TableMap> those that datasources have */
     public array $maps = [];
 
+    /** @var array<class-string<TableMap>, true> tables whose deleted rows queries find, and whose deletes remove rows */
+    public array $softDeleteOff = [];
+
     /** @var array<class-string, array<string, mixed>> what behaviors and others have found out, by class and table map */
     public array $facts = [];
 }

@@ -270,6 +270,7 @@ class StandardServiceContainer implements ServiceContainerInterface
         }
         InstancePools::clear();
         $services->plans->forget();
+        $services->tables->softDeleteOff = [];
         foreach ($this->adapters as $adapter) {
             if ($adapter instanceof PdoAdapter) {
                 $adapter->forgetNames();

@@ -29,7 +29,7 @@ final class OrderWalk
     public function run(int $steps): array
     {
         $operations = ['insert', 'insert', 'insert', 'change', 'regroup', 'remove', 'removeByQuery', 'updateByQuery', 'regroupByQuery',
-            'move', 'moveInTree', 'restore', 'copy', 'saveAgain', 'part', 'translate', 'archive'];
+            'move', 'moveInTree', 'restore', 'copy', 'saveAgain', 'part', 'translate', 'archive', 'undelete'];
         $lines = [];
         for ($step = 0; $step < $steps; $step++) {
             $name = $operations[mt_rand(0, count($operations) - 1)];
@@ -209,6 +209,20 @@ final class OrderWalk
             1 => $row->restoreFromArchive()->save(),
             2 => $row->deleteWithoutArchive(),
         };
+    }
+
+    private function undelete(int $a, int $b): mixed
+    {
+        if (!method_exists($this->query, 'includeDeleted')) {
+            return null;
+        }
+        $ids = $this->query::create()->includeDeleted()->select(['Id'])->orderById()->find()->getData();
+        if ($ids === []) {
+            return null;
+        }
+        $row = $this->query::create()->includeDeleted()->findPk($ids[$a % count($ids)]);
+
+        return $b % 3 === 0 ? $row->forceDelete() : $row->unDelete();
     }
 
     /** All rows of the table and of those that belong to it. */

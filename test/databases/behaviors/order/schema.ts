@@ -30,6 +30,8 @@ const behaviors: Readonly<Record<string, (t: string) => Used>> = {
   uuid: () => ({ use: behavior('uuid') }),
   query_cache: () => ({ use: behavior('query_cache', { backend: 'array' }) }),
   event_dispatcher: () => ({ use: behavior('event_dispatcher') }),
+  soft_delete: () => ({ use: behavior('soft_delete') }),
+  blameable: () => ({ use: behavior('blameable') }),
 }
 
 const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'

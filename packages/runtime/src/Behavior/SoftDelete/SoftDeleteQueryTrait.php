@@ -1,0 +1,167 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\SoftDelete;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelJoin;
+use Orm\Runtime\Behavior\QueryHost;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Orm;
+
+/** A query that does not find rows that are marked as deleted. */
+trait SoftDeleteQueryTrait
+{
+    use QueryHost;
+
+    /** @var bool */
+    protected $hidesDeleted = true;
+
+    /** @var bool */
+    private static $forcesDelete = false;
+
+    /**
+     * Finds deleted rows too.
+     *
+     * @return static
+     */
+    public function includeDeleted()
+    {
+        $this->hidesDeleted = false;
+        $join = $this->getPreviousJoin();
+        if ($join instanceof ModelJoin) {
+            $join->includeDeleted();
+        }
+
+        return $this;
+    }
+
+    /**
+     * Marks the rows of the query as deleted.
+     *
+     * @return int
+     */
+    public function softDelete(?ConnectionInterface $con = null)
+    {
+        $column = $this->getTableMap()->getColumn(self::tableMap()::DELETED_COLUMN);
+        $now = $column->isTemporal() ? new \DateTimeImmutable() : time();
+        $hides = $this->hidesDeleted;
+        $this->hidesDeleted = true;
+        try {
+            return $this->update([$column->getPhpName() => $now], $con);
+        } finally {
+            $this->hidesDeleted = $hides;
+        }
+    }
+
+    /**
+     * Deletes the rows of the query from the table.
+     *
+     * @return int
+     */
+    public function forceDelete(?ConnectionInterface $con = null)
+    {
+        return self::withoutSoftDelete(fn (): int => $this->delete($con));
+    }
+
+    /**
+     * Deletes all rows from the table.
+     *
+     * @return int
+     */
+    public function forceDeleteAll(?ConnectionInterface $con = null)
+    {
+        return self::withoutSoftDelete(fn (): int => $this->deleteAll($con));
+    }
+
+    /**
+     * Restores the deleted rows of the query.
+     *
+     * @return int
+     */
+    public function unDelete(?ConnectionInterface $con = null)
+    {
+        $column = $this->getTableMap()->getColumn(self::tableMap()::DELETED_COLUMN);
+
+        return $this->includeDeleted()
+            ->addUsingAlias(self::tableMap()::DELETED_COLUMN, null, Criteria::ISNOTNULL)
+            ->update([$column->getPhpName() => null], $con);
+    }
+
+    /**
+     * Lets queries hide deleted rows, and deletes mark rows, which is the default.
+     *
+     * @return void
+     */
+    public static function enableSoftDelete()
+    {
+        $services = Orm::services();
+        unset($services->tables->softDeleteOff[self::tableMap()]);
+        // Those that queries share were made without the condition.
+        $services->plans->joins = [];
+    }
+
+    /**
+     * Lets queries find all rows, and deletes remove them, until enableSoftDelete() or Orm::reset().
+     *
+     * @return void
+     */
+    public static function disableSoftDelete()
+    {
+        $services = Orm::services();
+        $services->tables->softDeleteOff[self::tableMap()] = true;
+        $services->plans->joins = [];
+    }
+
+    /** @return bool */
+    public static function isSoftDeleteEnabled()
+    {
+        return !isset(Orm::services()->tables->softDeleteOff[self::tableMap()]);
+    }
+
+    /**
+     * @internal
+     * @return bool
+     */
+    public static function deletesSoftly()
+    {
+        return !self::$forcesDelete && self::isSoftDeleteEnabled();
+    }
+
+    /**
+     * @internal
+     * @template R
+     * @param callable(): R $delete
+     * @return R
+     */
+    public static function withoutSoftDelete(callable $delete)
+    {
+        $before = self::$forcesDelete;
+        self::$forcesDelete = true;
+        try {
+            return $delete();
+        } finally {
+            self::$forcesDelete = $before;
+        }
+    }
+
+    /** @return void */
+    protected function hideDeleted()
+    {
+        if ($this->hidesDeleted && self::isSoftDeleteEnabled()) {
+            $this->addUsingAlias(self::tableMap()::DELETED_COLUMN, null, Criteria::ISNULL);
+        }
+    }
+
+    /** @return int */
+    protected function deleteWithHooks(ConnectionWrapper $con, bool $all)
+    {
+        if (!self::deletesSoftly()) {
+            return parent::deleteWithHooks($con, $all);
+        }
+
+        return $this->preDelete($con) ?: $this->softDelete($con);
+    }
+}
