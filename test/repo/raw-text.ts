@@ -78,7 +78,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'dialects/clauses.ts': ['name'],
   'dialects/dialect.ts': ['name'],
   'dialects/oracle/platform.ts': ['name'],
-  'dialects/pgsql/ddl.ts': ['name'],
   'php/class-names.ts': ['name'],
   'php/imports.ts': ['name'],
   'php/views/column-view.ts': ['name'],

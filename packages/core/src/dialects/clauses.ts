@@ -67,3 +67,13 @@ export function ownedSequence(
   const name = nameOf(table)
   return name !== undefined && tables.find((other) => nameOf(other) === name) === table ? name : undefined
 }
+
+/** The descriptions of a table and of its columns, for vendors that have a statement for each. */
+export function commentStatements({ description, columns }: Table, name: string, quote: Quote): string[] {
+  const on = (object: string, text: string | undefined): string[] =>
+    text === undefined ? [] : [`COMMENT ON ${object} IS ${stringLiteral(text)}`]
+  return [
+    ...on(`TABLE ${name}`, description),
+    ...columns.flatMap((column) => on(`COLUMN ${name}.${quote(column.name)}`, column.description)),
+  ]
+}

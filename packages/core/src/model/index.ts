@@ -40,16 +40,17 @@ export {
   valueConstant,
 } from './names.js'
 export { isWritten, type Origin, originAt, textOf } from './origin.js'
-export type {
-  ActionSupport,
-  BoundPlatform,
-  NameScope,
-  Platform,
-  SqlTexts,
-  TextUnit,
-  UnusableNames,
-  VendorElement,
-  VendorParameterRules,
+export {
+  type ActionSupport,
+  type BoundPlatform,
+  type NameScope,
+  type Platform,
+  type SqlTexts,
+  type TextUnit,
+  type UnusableNames,
+  usualPlatform,
+  type VendorElement,
+  type VendorParameterRules,
 } from './platform.js'
 export { pluralize, pluralizeSimply } from './plural.js'
 export type {

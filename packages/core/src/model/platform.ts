@@ -93,6 +93,43 @@ export interface Platform {
   readonly vendorParameters: Readonly<Partial<Record<VendorElement, VendorParameterRules>>>
 }
 
+const everyAction: ActionSupport = {
+  CASCADE: 'CASCADE',
+  'SET NULL': 'SET NULL',
+  RESTRICT: 'RESTRICT',
+  'NO ACTION': 'NO ACTION',
+  'SET DEFAULT': 'SET DEFAULT',
+}
+
+/** What holds for most vendors, so that each of them says only what is different there. */
+export const usualPlatform = {
+  identifierUnit: 'characters',
+  schemas: 'native',
+  sequences: false,
+  indexPrefixes: false,
+  longKeysNeedSize: false,
+  unindexedTypes: [],
+  indexesAreLikeTables: false,
+  autoIncrementNeedsPrimaryKey: false,
+  indexesForeignKeys: false,
+  referencedColumns: 'unique',
+  strictReferenceTypes: false,
+  foldsAllLetters: false,
+  lowersUnquotedNames: false,
+  neverQuotes: false,
+  onDelete: everyAction,
+  onUpdate: everyAction,
+  refusesSeveralCascadePaths: false,
+  nullsAreEqual: false,
+  scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
+  withoutLiteralDefault: new Set<SchemaType>(),
+  tinyintIsSigned: false,
+  takesZeroDate: false,
+  convertsTimes: true,
+  integersAreText: false,
+  clobIsStream: false,
+} satisfies Partial<Platform>
+
 /** What a server counts: `code units` are those of UTF-16, of which an emoji has two. */
 export type TextUnit = 'characters' | 'code units' | 'bytes'
 

@@ -1,4 +1,4 @@
-import type { ActionSupport, Platform, SchemaType } from '../../model/index.js'
+import { type ActionSupport, type Platform, usualPlatform } from '../../model/index.js'
 import { unscannableNames } from '../sql-names.js'
 import { reservedWords } from './reserved-words.js'
 
@@ -12,26 +12,14 @@ const actions: ActionSupport = {
 }
 
 export const platform: Platform = {
+  ...usualPlatform,
   name: 'mssql',
   maxIdentifierLength: 128,
-  identifierUnit: 'characters',
-  schemas: 'native',
   defaultSchema: 'dbo',
-  sequences: false,
-  indexPrefixes: false,
-  longKeysNeedSize: false,
-  unindexedTypes: [],
   indexScope: 'table',
-  indexesAreLikeTables: false,
   foreignKeyScope: 'schema',
-  autoIncrementNeedsPrimaryKey: false,
-  indexesForeignKeys: false,
-  referencedColumns: 'unique',
-  strictReferenceTypes: false,
   foldsAllLetters: true,
-  lowersUnquotedNames: false,
   reservedWords,
-  neverQuotes: false,
   unusableNames: [
     unscannableNames,
     { of: 'schema', pattern: /^(?:sys|information_schema)$/i, because: 'the server has its own tables there' },
@@ -54,13 +42,7 @@ export const platform: Platform = {
     DATETIME: 7,
     TIMESTAMP: 7,
   },
-  scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
-  withoutLiteralDefault: new Set(),
-  tinyintIsSigned: false,
-  takesZeroDate: false,
-  convertsTimes: true,
   integersAreText: true,
-  clobIsStream: false,
   fractionDigits: ({ scale = 0 }) => scale,
   madeKeysNeed: false,
   vendorParameters: { table: new Map([['UuidSwapFlag', 'boolean']]) },

@@ -1,4 +1,10 @@
-import { decimalTypes, type Platform, type SchemaType, type VendorParameterRules } from '../../model/index.js'
+import {
+  decimalTypes,
+  type Platform,
+  type SchemaType,
+  usualPlatform,
+  type VendorParameterRules,
+} from '../../model/index.js'
 import { unscannableNames } from '../sql-names.js'
 import { reservedWords } from './reserved-words.js'
 
@@ -67,25 +73,18 @@ const ofPrimaryKey = {
 } as const
 
 export const platform: Platform = {
+  ...usualPlatform,
   name: 'mysql',
   maxIdentifierLength: 64,
-  identifierUnit: 'characters',
-  schemas: 'native',
-  sequences: false,
   indexPrefixes: true,
   longKeysNeedSize: true,
-  unindexedTypes: [],
   indexScope: 'table',
-  indexesAreLikeTables: false,
   foreignKeyScope: 'schema',
-  autoIncrementNeedsPrimaryKey: false,
   indexesForeignKeys: true,
   referencedColumns: 'indexed',
   strictReferenceTypes: true,
   foldsAllLetters: true,
-  lowersUnquotedNames: false,
   reservedWords,
-  neverQuotes: false,
   unusableNames: [
     unscannableNames,
     { pattern: /[\u{10000}-\u{10ffff}]/u, because: 'the server has no characters beyond U+FFFF in names' },
@@ -102,8 +101,6 @@ export const platform: Platform = {
   // InnoDB refuses SET DEFAULT.
   onDelete: yes,
   onUpdate: yes,
-  refusesSeveralCascadePaths: false,
-  nullsAreEqual: false,
   defaultSizes: { CHAR: 1, VARCHAR: 255, BINARY: 1, DECIMAL: 10, NUMERIC: 10 },
   sizes: {
     CHAR: 255,
@@ -129,9 +126,6 @@ export const platform: Platform = {
   timestampYears: [1970, 2037],
   tinyintIsSigned: true,
   takesZeroDate: true,
-  convertsTimes: true,
-  integersAreText: false,
-  clobIsStream: false,
   fractionDigits: ({ type, size = 0, scale = 0 }) => (decimalTypes.has(type) ? scale : size),
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
   // https://mariadb.com/kb/en/insertreturning/; MySQL has no RETURNING.

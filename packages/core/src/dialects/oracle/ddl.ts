@@ -11,6 +11,7 @@ import {
 import {
   clause,
   columnList,
+  commentStatements,
   createTableStatement,
   foreignKeyColumns,
   ownedSequence,
@@ -53,7 +54,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
   ]
   return [
     createTableStatement(quote(table.name), definitions, physicalClause(table.vendor)),
-    ...comments(table),
+    ...commentStatements(table, quote(table.name), quote),
     ...addPrimaryKey(table),
     ...(sequence === undefined ? [] : [createSequence(sequence)]),
     // An index of that name is the one that the primary key has made.
@@ -109,15 +110,6 @@ export const defaultSql = (column: Column, table: Table): string | undefined =>
 export function columnClause(column: Column, table: Table): string {
   const value = defaultSql(column, table)
   return clause(quote(column.name), typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
-}
-
-function comments(table: Table): string[] {
-  const on = (object: string, text: string | undefined): string[] =>
-    text === undefined ? [] : [`COMMENT ON ${object} IS ${stringLiteral(text)}`]
-  return [
-    ...on(`TABLE ${quote(table.name)}`, table.description),
-    ...table.columns.flatMap((column) => on(`COLUMN ${quote(table.name)}.${quote(column.name)}`, column.description)),
-  ]
 }
 
 export const createIndex = (table: Table, { name, columns, vendor }: Index): string =>

@@ -1,4 +1,4 @@
-import { decimalTypes, type Platform, type SchemaType } from '../../model/index.js'
+import { decimalTypes, type Platform, usualPlatform } from '../../model/index.js'
 import { reservedWords } from './reserved-words.js'
 
 const physical = ['PCTFree', 'InitTrans', 'MinExtents', 'MaxExtents', 'PCTIncrease', 'Tablespace']
@@ -9,23 +9,15 @@ const plain = '\\p{L}[\\p{L}\\p{N}_$#]*$'
 export const plainName = new RegExp(`^${plain}`, 'u')
 
 export const platform: Platform = {
+  ...usualPlatform,
   name: 'oracle',
   maxIdentifierLength: 30,
   identifierUnit: 'bytes',
   schemas: 'none',
   sequences: true,
-  indexPrefixes: false,
-  longKeysNeedSize: false,
-  unindexedTypes: [],
   indexScope: 'schema',
-  indexesAreLikeTables: false,
   foreignKeyScope: 'schema',
-  autoIncrementNeedsPrimaryKey: false,
-  indexesForeignKeys: false,
-  referencedColumns: 'unique',
-  strictReferenceTypes: false,
   foldsAllLetters: true,
-  lowersUnquotedNames: false,
   reservedWords,
   neverQuotes: true,
   unusableNames: [
@@ -33,8 +25,6 @@ export const platform: Platform = {
   ],
   onDelete: { CASCADE: 'CASCADE', 'SET NULL': 'SET NULL' },
   onUpdate: {},
-  refusesSeveralCascadePaths: false,
-  nullsAreEqual: false,
   textUnits: { plain: 'bytes', national: 'code units' },
   defaultSizes: { CHAR: 1, VARCHAR: 255, LONGVARCHAR: 2000, ARRAY: 2000, TINYINT: 3, SMALLINT: 5, BIGINT: 20 },
   sizes: {
@@ -55,10 +45,6 @@ export const platform: Platform = {
     DATETIME: 9,
     TIMESTAMP: 9,
   },
-  scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
-  withoutLiteralDefault: new Set(),
-  tinyintIsSigned: false,
-  takesZeroDate: false,
   convertsTimes: false,
   integersAreText: true,
   clobIsStream: true,

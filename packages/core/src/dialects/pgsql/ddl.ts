@@ -10,6 +10,7 @@ import {
 import {
   clause,
   columnList,
+  commentStatements,
   createTableStatement,
   foreignKeyColumns,
   ownedSequence,
@@ -54,7 +55,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
   return [
     ...(sequence === undefined ? [] : [`CREATE SEQUENCE ${sequence}`]),
     createTableStatement(tableName(table), definitions),
-    ...comments(table),
+    ...commentStatements(table, tableName(table), quote),
     ...table.indexes.map((index) => createIndex(table, index)),
   ]
 }
@@ -114,16 +115,6 @@ export function columnClause(column: Column, table: Table): string {
     value && `DEFAULT ${value}`,
     column.required && 'NOT NULL',
   )
-}
-
-function comments(table: Table): string[] {
-  const on = (object: string, text: string | undefined): string[] =>
-    text === undefined ? [] : [`COMMENT ON ${object} IS ${stringLiteral(text)}`]
-  const name = tableName(table)
-  return [
-    ...on(`TABLE ${name}`, table.description),
-    ...table.columns.flatMap((column) => on(`COLUMN ${name}.${quote(column.name)}`, column.description)),
-  ]
 }
 
 export const createIndex = (table: Table, { name, columns }: Index): string =>

@@ -1,35 +1,19 @@
-import { type ActionSupport, decimalTypes, type Platform, type SchemaType } from '../../model/index.js'
+import { decimalTypes, type Platform, usualPlatform } from '../../model/index.js'
 import { reservedWords } from './reserved-words.js'
 
-const everyAction: ActionSupport = {
-  CASCADE: 'CASCADE',
-  'SET NULL': 'SET NULL',
-  RESTRICT: 'RESTRICT',
-  'NO ACTION': 'NO ACTION',
-  'SET DEFAULT': 'SET DEFAULT',
-}
-
 export const platform: Platform = {
+  ...usualPlatform,
   name: 'pgsql',
   maxIdentifierLength: 63,
   identifierUnit: 'bytes',
-  schemas: 'native',
   defaultSchema: 'public',
   sequences: true,
-  indexPrefixes: false,
-  longKeysNeedSize: false,
   unindexedTypes: ['JSON'],
   indexScope: 'schema',
   indexesAreLikeTables: true,
   foreignKeyScope: 'table',
-  autoIncrementNeedsPrimaryKey: false,
-  indexesForeignKeys: false,
-  referencedColumns: 'unique',
-  strictReferenceTypes: false,
-  foldsAllLetters: false,
   lowersUnquotedNames: true,
   reservedWords,
-  neverQuotes: false,
   unusableNames: [
     // Before PHP 8.4 PDO takes a backslash for an escape, and the name for one that does not end there.
     { pattern: /\\(?:"|$)/, because: 'PHP drivers misread a backslash at the end of a name or before a quote' },
@@ -44,10 +28,6 @@ export const platform: Platform = {
       because: 'every table has a system column of that name',
     },
   ],
-  onDelete: everyAction,
-  onUpdate: everyAction,
-  refusesSeveralCascadePaths: false,
-  nullsAreEqual: false,
   defaultSizes: { CHAR: 1 },
   sizes: {
     CHAR: 10_485_760,
@@ -59,13 +39,7 @@ export const platform: Platform = {
     DATETIME: 6,
     TIMESTAMP: 6,
   },
-  scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL']),
-  withoutLiteralDefault: new Set(),
-  tinyintIsSigned: false,
-  takesZeroDate: false,
   convertsTimes: false,
-  integersAreText: false,
-  clobIsStream: false,
   // There are infinite numbers.
   floatReader: 'fromPgsql',
   fractionDigits: ({ type, size, scale }) =>
