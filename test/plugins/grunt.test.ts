@@ -167,3 +167,34 @@ test('targets that write to one directory leave the classes of each other alone'
   t.true(existsSync(join(made.folder, 'generated-classes/Bookstore/Base/Book.php')))
   t.true(existsSync(join(made.folder, 'generated-classes/Base/Shelf.php')))
 })
+
+test('a filter that leaves out schema files of a database is refused by every task that reads schemas', async (t) => {
+  const tasks = ['orm_sql', 'orm_model', 'orm_migration_diff', 'orm_output']
+  const target = `all: { src: '*schema.xml', filter: (path) => path === 'schema.xml' }`
+  const one = (table: string, more = '') =>
+    `<database name="bookstore"><table name="${table}"><column name="id" type="integer" primaryKey="true"/>${more}</table></database>`
+  const key = '<foreign-key foreignTable="a"><reference local="id" foreign="id"/></foreign-key>'
+  const made = await project(t, one('a'), tasks.map((task) => `${task}: { ${target} }`).join(', '))
+  for (const task of tasks) t.is((await grunt(made, task)).code, 0, task)
+  await made.write('more.schema.xml', one('b', key))
+  for (const task of tasks) {
+    const { code, output } = await grunt(made, task)
+    t.not(code, 0, task)
+    t.regex(output, /ORM-C206 more\.schema\.xml has tables of database "bookstore", but is left out of the build/, task)
+  }
+})
+
+test('orm_migration_diff: check writes nothing, and fails if the schema has changes that no migration contains', async (t) => {
+  const target = `{ src: '*schema.xml', dest: 'generated-migrations'`
+  const made = await project(
+    t,
+    schema,
+    `orm_migration_diff: { all: ${target} }, check: ${target}, options: { check: true } } }`,
+  )
+  const { code, output } = await grunt(made, 'orm_migration_diff:check')
+  t.not(code, 0)
+  t.regex(output, /files are outdated/)
+  t.false(existsSync(join(made.folder, 'generated-migrations')))
+  t.is((await grunt(made, 'orm_migration_diff:all')).code, 0)
+  t.is((await grunt(made, 'orm_migration_diff:check')).code, 0)
+})

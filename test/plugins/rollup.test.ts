@@ -247,3 +247,19 @@ test.serial('vite: pages are told to load anew, or what is wrong with the schema
     } while (!(await load()).includes('export const Item'))
   })
 })
+
+test.serial('a pattern that leaves out schema files of a database is refused', async (t) => {
+  await inProject(t, schema, async (project) => {
+    const other = '<table name="b"><column name="id" type="integer" primaryKey="true"/></table>'
+    await project.write('more.schema.xml', `<database name="other">${other}</database>`)
+    await project.write(
+      'orm.yaml',
+      (await readFile('orm.yaml', 'utf8')).replace(/^( +)shop:/m, '$1other: { adapter: sqlite }\n$1shop:'),
+    )
+    t.regex(await bundle({ schema: 'schema.xml' }), /item/)
+    await project.write('more.schema.xml', `<database name="shop">${other}</database>`)
+    await t.throwsAsync(bundle({ schema: 'schema.xml' }), {
+      message: /ORM-C206 more\.schema\.xml has tables of database "shop", but is left out of the build/,
+    })
+  })
+})

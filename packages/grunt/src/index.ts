@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import {
   buildMigrations,
   type Config,
+  disk,
   formatDiagnostic,
   loadConfig,
   type MigrationOptions,
@@ -10,6 +11,7 @@ import {
   type OrmOptions,
 } from 'orm-core'
 import { cannotRead, checkOptions, renderDiagnostics, renderingFor, spellingNotice } from 'orm-core/internal'
+import { checkComplete } from 'orm-core/internal/config'
 import { insertSql, lossText, migrate, rebasedSnapshots } from 'orm-database'
 import {
   isChange,
@@ -18,6 +20,7 @@ import {
   Project,
   type RequestOptions,
   requestOf,
+  type WriteResult,
   writeFiles,
 } from 'orm-project/internal'
 
@@ -129,42 +132,55 @@ async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Buil
       takesPart: (file) => grunt.file.isMatch([...patterns], relative('', file)),
     }).build()
     for (const warning of warnings) grunt.log.writeln(`>> ${formatDiagnostic(warning)}`)
-    for (const { path: file, outcome } of files) grunt.log.verbose.writeln(`${outcome} ${file}`)
     for (const notice of notices) grunt.log.writeln(`>> ${notice}`)
-    const changed = files.filter(isChange).length
-    if (isOutdated) grunt.log.error(outdatedText(files))
-    else
-      grunt.log.ok(
-        `${changed} of ${files.length} files ${request.mode === 'write' ? '' : 'would be '}written${path ? ` to ${config.paths[path]}` : ''}`,
-      )
+    tellResults(grunt, files, {
+      dryRun: request.mode !== 'write',
+      check: request.mode === 'check',
+      directory: path && config.paths[path],
+    })
     isRight &&= !isOutdated
   }
   return isRight
 }
 
-async function diffTarget(grunt: Grunt, target: MultiTask): Promise<undefined> {
+/** Gives false for a check that found changes without a migration. */
+async function diffTarget(grunt: Grunt, target: MultiTask): Promise<boolean> {
   const options = target.options<DiffOptions>({})
   checkOptions(options, diffOptions)
-  const { rebase, ...settings } = options
+  const { rebase, check = false, ...settings } = options
   const config = await configOf(grunt, options)
+  let isRight = true
   for (const { src, dest } of filesOf(target)) {
     const outputDir = dest ?? config.paths.migrationDir
-    const built = await buildMigrations(
-      src.map((path) => ({ path, contents: read(path) })),
-      {
-        ...settings,
-        config,
-        outputDir,
-        ...(rebase && { rebased: (_, wanted) => rebasedSnapshots({ config, wanted }) }),
-        onWarning: (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`),
-      },
-    )
-    const dryRun = isDry(grunt, options)
+    const inputs = src.map((path) => ({ path, contents: read(path) }))
+    await checkComplete(inputs, disk)
+    const built = await buildMigrations(inputs, {
+      ...settings,
+      config,
+      outputDir,
+      ...(rebase && { rebased: (_, wanted) => rebasedSnapshots({ config, wanted }) }),
+      onWarning: (warning) => grunt.log.writeln(`>> ${formatDiagnostic(warning)}`),
+    })
+    const dryRun = check || isDry(grunt, options)
     const results = await writeFiles(built, outputDir, { dryRun })
-    for (const { path, outcome } of results) grunt.log.verbose.writeln(`${outcome} ${path}`)
-    const changed = results.filter(isChange).length
-    grunt.log.ok(`${changed} of ${results.length} files ${dryRun ? 'would be ' : ''}written to ${outputDir}`)
+    isRight &&= !check || !results.some(isChange)
+    tellResults(grunt, results, { dryRun, check, directory: outputDir })
   }
+  return isRight
+}
+
+interface Told {
+  readonly dryRun: boolean
+  readonly check: boolean
+  readonly directory: string | undefined
+}
+
+function tellResults(grunt: Grunt, results: readonly WriteResult[], { dryRun, check, directory }: Told): void {
+  for (const { path, outcome } of results) grunt.log.verbose.writeln(`${outcome} ${path}`)
+  const changed = results.filter(isChange).length
+  if (check && changed > 0) return void grunt.log.error(outdatedText(results))
+  const to = directory === undefined ? '' : ` to ${directory}`
+  grunt.log.ok(`${changed} of ${results.length} files ${dryRun ? 'would be ' : ''}written${to}`)
 }
 
 /** `orm.yml` and `orm.yaml` are both read, also where only the other one is named. */

@@ -13,6 +13,7 @@ import type {
 } from 'orm-core/internal'
 import {
   cannotRead,
+  checkComplete,
   convertConfig,
   disk,
   everything,
@@ -155,21 +156,26 @@ export class Project {
   }
 
   async #inputs(config: Config, reader: RecordingReader, onWarning: (warning: Diagnostic) => void): Promise<Inputs> {
-    const { schemaDir, recursive, takesPart = () => true, sources, patterns, strict } = this.#request
-    if (sources) return { files: await readAll(sources, patterns, reader), whole: false, covers: asksFor(takesPart) }
+    const { make, schemaDir, recursive, takesPart = () => true, sources, patterns, strict } = this.#request
+    const reading = this.#options.files ?? disk
+    const isModel = make.join() === 'model'
+    if (sources) {
+      const files = await readAll(sources, patterns, reader)
+      await checkComplete(files, reading, { isModel })
+      return { files, whole: false, covers: (path) => takesPart(path, config.paths.schemaDir) }
+    }
     this.#recursive = recursive ?? config.generator.recursive
     const searched = schemaDir || config.paths.schemaDir
     const found = await findSchemas(searched, reader, { recursive: this.#recursive, ...(!strict && { onWarning }) })
     const files = found.filter(({ path }) => takesPart(path, searched))
     if (files.length === 0) throw new OrmError([noMatchingSchema(patterns ?? [], searched)])
+    if (files.length < found.length) {
+      await checkComplete(files, reading, { isModel, others: found.map(({ path }) => path) })
+    }
     return {
       files,
       whole: searched === config.paths.schemaDir && files.length === found.length,
       covers: (path) => isSearched(path, searched, this.#recursive) && takesPart(path, searched),
-    }
-
-    function asksFor(takes: NonNullable<Request['takesPart']>): Inputs['covers'] {
-      return (path) => takes(path, config.paths.schemaDir)
     }
   }
 

@@ -119,10 +119,27 @@ test('SQL and migrations are not built from some of the schema files of a databa
   const [a, b] = [file('a.schema.xml', half('a')), file('b.schema.xml', half('b'))]
   for (const make of [sqlBuild, migrationDiff]) {
     await t.throwsAsync(collect(make({ files: own }), [a.clone()]), {
-      message: /ORM-C206 b\.schema\.xml has tables of database "shop", but did not come through the stream/,
+      message: /ORM-C206 b\.schema\.xml has tables of database "shop", but is left out of the build/,
     })
     await t.notThrowsAsync(collect(make({ files: own }), [a.clone(), b.clone()]))
   }
+})
+
+test('classes are not built without a schema file that refers to them, whose relations they would lose', async (t) => {
+  const key = '<foreign-key foreignTable="a"><reference local="id" foreign="id"/></foreign-key></table>'
+  const a = file('a.schema.xml', half('a'))
+  const built = async (other: string) => {
+    const own = memory({ 'orm.yaml': yaml, 'a.schema.xml': half('a'), 'b.schema.xml': other })
+    return collect(modelBuild({ files: own }), [a.clone()])
+  }
+  await t.notThrowsAsync(built(half('b')))
+  await t.throwsAsync(built(half('b').replace('</table>', key)), { message: /ORM-C206 b\.schema\.xml has/ })
+})
+
+test('a schema file that another one includes is not left out', async (t) => {
+  const including = half('a').replace('>', '><external-schema filename="b.schema.xml"/>')
+  const own = memory({ 'orm.yaml': yaml, 'a.schema.xml': including, 'b.schema.xml': half('b') })
+  await t.notThrowsAsync(collect(sqlBuild({ files: own }), [file('a.schema.xml', including)]))
 })
 
 test('the same in directories that the pattern stands for', async (t) => {

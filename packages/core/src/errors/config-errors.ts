@@ -213,6 +213,6 @@ export const schemasLeftOut = (paths: readonly string[], databases: readonly str
   diagnostic(
     'ORM-C206',
     undefined,
-    `${paths.join(', ')} ${paths.length === 1 ? 'has' : 'have'} tables of database ${databases.map((name) => `"${name}"`).join(', ')}, but did not come through the stream`,
-    { hint: 'pass all schema files of a database: remove since from src()' },
+    `${paths.join(', ')} ${paths.length === 1 ? 'has' : 'have'} tables of database ${databases.map((name) => `"${name}"`).join(', ')}, but ${paths.length === 1 ? 'is' : 'are'} left out of the build`,
+    { hint: 'pass all schema files of a database: since of gulp, filter and newer of grunt and schema of rollup leave some out' },
   )

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { Config } from '../config/index.js'
 import { sqlComment } from '../escape/index.js'
 import { type FileReader, isForeign, relativePath } from '../files.js'
-import { decodeXml } from '../xml/index.js'
+import { decodeXml } from '../xml/decode.js'
 import type { OutputContext } from './define-output.js'
 
 /** The first line of a generated SQL file, by which we know it. */

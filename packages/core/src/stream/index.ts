@@ -33,6 +33,7 @@ export const modelBuild = (options: StreamOptions = {}): NodeJS.ReadWriteStream 
   buildStream('modelBuild', options, [...streamOptionNames, 'outputDir'], async (inputs, given) => {
     const config = await configOf(given)
     const directory = given.outputDir || config.paths.phpDir
+    await checkComplete(inputs, given.files ?? disk, { isModel: true })
     return { config, directory, files: await buildModel(inputs, { ...given, config, outputDir: directory }) }
   })
 
