@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { formatSchema, OrmError } from 'orm-core/internal'
 import { type DialectName, dialectNames } from '#core/model/index.js'
 import { writeSchema } from '#core/schema/index.js'
+import { isFuzz } from '../../support/fuzz.js'
 import { root } from '../../support/root.mjs'
 import { seedOf } from '../../support/seed.mjs'
 import { arbitraryTables, schemaText } from './arbitrary-schema.js'
@@ -129,7 +130,7 @@ test('formatting never changes the compiled model, and formatting twice is forma
       const once = format(text)
       return format(once) === once && (await meaning(once, adapter)) === (await meaning(text, adapter))
     }),
-    { numRuns: 300, seed: seedOf() },
+    { numRuns: isFuzz ? 20_000 : 100, seed: seedOf() },
   )
   t.pass()
 })

@@ -5,6 +5,7 @@ import { Source, splitStatements } from 'orm-core/internal'
 import type { Database, DialectName } from '#core/model/index.js'
 import { dialectNames } from '#core/model/index.js'
 import { writeSchema } from '#core/schema/index.js'
+import { isFuzz } from '../../support/fuzz.js'
 import { seedOf } from '../../support/seed.mjs'
 import { arbitraryTables, mutated, schemaText } from './arbitrary-schema.js'
 import { inMemory, resolve } from './support.js'
@@ -26,7 +27,7 @@ test('any bytes give a model or diagnostics', async (t) => {
     fc.asyncProperty(start, fc.uint8Array({ maxLength: 300 }), platform, (before, bytes, adapter) =>
       isReadable(Buffer.concat([Buffer.from(before), bytes]), adapter),
     ),
-    { numRuns: 500, seed: seedOf() },
+    { numRuns: isFuzz ? 50_000 : 250, seed: seedOf() },
   )
   t.pass()
 })
@@ -35,7 +36,7 @@ test('any mutation of a valid schema gives a model or diagnostics', async (t) =>
   const broken = arbitraryTables.map((tables) => schemaText(tables)).chain(mutated)
   await fc.assert(
     fc.asyncProperty(broken, platform, (schema, adapter) => isReadable(schema, adapter)),
-    { numRuns: 400, seed: seedOf() },
+    { numRuns: isFuzz ? 50_000 : 200, seed: seedOf() },
   )
   t.pass()
 })
@@ -53,7 +54,7 @@ test('what is written reads as the same model', async (t) => {
       const second = await resolve(await writeSchema(database!), { adapter })
       t.deepEqual(plain(second.databases[0]!), plain(database!))
     }),
-    { numRuns: 100, seed: seedOf() },
+    { numRuns: isFuzz ? 10_000 : 50, seed: seedOf() },
   )
 })
 
@@ -76,7 +77,7 @@ test('order of tables and of files changes no class, and of the SQL only the ord
         ]
         t.deepEqual(await outcome(two, config, adapter), await outcome(one, config, adapter))
       }),
-      { numRuns: 25, seed: seedOf() },
+      { numRuns: isFuzz ? 2_000 : 15, seed: seedOf() },
     )
   }
 })
