@@ -151,7 +151,7 @@ abstract class CollectionTest extends DatabaseTestCase
         $copy = new ObjectCollection();
         $copy->unserialize($books->serialize());
         self::assertSame('One', $copy->getFirst()->getTitle());
-        self::assertSame(Book::class, $copy->getFullyQualifiedModel());
+        self::assertSame('\\' . Book::class, $copy->getFullyQualifiedModel());
         $tuples = new ObjectCombinationCollection([[$this->author(), 5]]);
         $again = new ObjectCombinationCollection();
         $again->unserialize($tuples->serialize());

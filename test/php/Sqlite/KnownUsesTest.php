@@ -11,11 +11,15 @@ use Bookstore\Map\BookTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Join;
 use Orm\Runtime\ActiveQuery\ModelJoin;
+use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\Exception\ModelNotFoundException;
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\TransactionTrait;
+use Orm\Runtime\DataFetcher\ArrayDataFetcher;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
@@ -24,6 +28,8 @@ use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+use Orm\Runtime\Util\ConditionalProxy;
 use Orm\Tests\Support\PlainTableMap;
 
 /** What code that was written for the known API does with the runtime. */
@@ -247,5 +253,44 @@ final class KnownUsesTest extends \Orm\Tests\Common\DatabaseTestCase
         self::assertTrue(BookQuery::create()->joinAuthor('')->equals(BookQuery::create()->join('Book.Author')));
         self::assertFalse(BookQuery::create()->leftJoinAuthor()->equals(BookQuery::create()->joinAuthor()));
         self::assertFalse(BookQuery::create()->joinAuthor('a')->equals(BookQuery::create()->joinAuthor()));
+    }
+
+    public function testMembersUnderTheirKnownNames(): void
+    {
+        $container = new class extends StandardServiceContainer {
+            public $adapters = [];
+            public $adapterClasses = [];
+        };
+        $container->setAdapters(['one' => $adapter = new SqliteAdapter()]);
+        self::assertSame(['one' => $adapter], $container->adapters);
+        $container->setAdapterClasses(['two' => 'mysql']);
+        self::assertSame(['two' => 'mysql'], $container->adapterClasses);
+        $manager = new class ('one') extends ConnectionManagerSingle {
+            public $connection;
+        };
+        $manager->setConnection($con = new PdoConnection('sqlite::memory:'));
+        self::assertSame($con, $manager->connection);
+        $outer = new ConditionalProxy(new Criteria(), true);
+        $proxy = new class (new Criteria(), true, $outer) extends ConditionalProxy {
+            public function outer(): ?ConditionalProxy
+            {
+                return $this->parent;
+            }
+        };
+        self::assertSame($outer, $proxy->outer());
+    }
+
+    public function testColumnsOfGivenRows(): void
+    {
+        $rows = new ArrayDataFetcher([['a' => 1, 'b' => 2], ['a' => 3, 'b' => 4]]);
+        self::assertSame([1, 4, null, null], [
+            $rows->fetchColumn(), $rows->fetchColumn('b'), $rows->fetchColumn(), $rows->fetchColumn('b'),
+        ]);
+    }
+
+    public function testTheModelOfRelatedObjects(): void
+    {
+        $authors = BookQuery::create()->find()->populateRelation('Author');
+        self::assertSame(['Author', '\Bookstore\Author'], [$authors->getModel(), $authors->getFullyQualifiedModel()]);
     }
 }

@@ -122,7 +122,7 @@ class ArrayCollection extends Collection
     {
         if ($this->getTableMapClass()::getTableMap()->isReadOnly()) {
             throw new ReadOnlyModelException(
-                sprintf('%s(): objects of %s are read-only', $method, $this->getFullyQualifiedModel()),
+                sprintf('%s(): objects of %s are read-only', $method, $this->knownModel()),
             );
         }
     }

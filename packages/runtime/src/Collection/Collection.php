@@ -215,13 +215,21 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     /** The model class without its namespace; empty if it is not known. */
     public function getModel(): string
     {
-        $class = $this->getFullyQualifiedModel();
+        $class = $this->knownModel();
 
         return substr($class, (int) strrpos('\\' . $class, '\\'));
     }
 
-    /** The model class: that of the query, of setModel(), or else of the first object; empty if none is known. */
+    /** The model class with a leading backslash; empty if none is known. */
     public function getFullyQualifiedModel(): string
+    {
+        $class = $this->knownModel();
+
+        return $class === '' ? '' : '\\' . $class;
+    }
+
+    /** The model class: that of the query, of setModel(), or else of the first object; empty if none is known. */
+    protected function knownModel(): string
     {
         $first = $this->model === null ? $this->getFirst() : null;
 
@@ -237,7 +245,7 @@ class Collection implements ArrayAccess, IteratorAggregate, Countable, JsonSeria
     /** @return class-string<ActiveRecordInterface> */
     private function modelClass(): string
     {
-        $class = $this->getFullyQualifiedModel();
+        $class = $this->knownModel();
         if ($class === '') {
             throw new ModelNotFoundException('The collection has no model class; call setModel()');
         }

@@ -268,7 +268,7 @@ class ObjectCollection extends Collection
     {
         if ($this->model !== null && $this->getTableMapClass()::getTableMap()->isReadOnly()) {
             throw new ReadOnlyModelException(
-                sprintf('%s(): objects of %s are read-only', $method, $this->getFullyQualifiedModel()),
+                sprintf('%s(): objects of %s are read-only', $method, $this->knownModel()),
             );
         }
     }

@@ -37,8 +37,10 @@ class ConnectionManagerPrimaryReplica implements ConnectionManagerInterface
 
     /** @var list<Sealed> */
     private array $readConfigurations = [];
-    protected ?ConnectionInterface $writeConnection = null;
-    protected ?ConnectionInterface $readConnection = null;
+    /** @var ConnectionInterface|null */
+    protected $writeConnection = null;
+    /** @var ConnectionInterface|null */
+    protected $readConnection = null;
     private bool $forcePrimary = false;
     private bool $sticksToPrimary = true;
 

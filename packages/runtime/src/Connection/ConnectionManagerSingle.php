@@ -14,7 +14,8 @@ use PDOException;
 class ConnectionManagerSingle implements ConnectionManagerInterface
 {
     private ?Sealed $configuration = null;
-    protected ?ConnectionInterface $connection = null;
+    /** @var ConnectionInterface|null */
+    protected $connection = null;
 
     public function __construct(private string $name)
     {

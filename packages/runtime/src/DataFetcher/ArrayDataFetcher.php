@@ -39,6 +39,14 @@ class ArrayDataFetcher extends AbstractDataFetcher
         return $this->dataObject[$this->position++] ?? null;
     }
 
+    /** @param int|string|null $index the key of a column; null: the first one */
+    public function fetchColumn($index = null)
+    {
+        $row = $this->fetch() ?? [];
+
+        return $row[$index ?? array_key_first($row)] ?? null;
+    }
+
     public function count(): int
     {
         return count($this->dataObject ?? []);

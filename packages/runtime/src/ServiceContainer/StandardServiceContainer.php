@@ -42,10 +42,10 @@ class StandardServiceContainer implements ServiceContainerInterface
     private array $migrations = ['table' => 'orm_migration', 'directory' => 'generated-migrations'];
 
     /** @var array<string, string> */
-    private array $adapterClasses = [];
+    protected $adapterClasses = [];
 
     /** @var array<string, AdapterInterface> */
-    private array $adapters = [];
+    protected $adapters = [];
 
     /** @var class-string<DatabaseMap> */
     private string $databaseMapClass = self::DEFAULT_DATABASE_MAP_CLASS;

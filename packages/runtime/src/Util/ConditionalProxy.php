@@ -29,7 +29,7 @@ class ConditionalProxy implements IteratorAggregate
     public function __construct(
         protected readonly Criteria $criteria,
         mixed $cond,
-        private readonly ?ConditionalProxy $parent = null,
+        protected readonly ?ConditionalProxy $parent = null,
     ) {
         $this->parentActive = $parent === null || $parent->getConditionalState();
         $this->setConditionalState($cond);

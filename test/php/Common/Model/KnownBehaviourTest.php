@@ -479,7 +479,7 @@ abstract class KnownBehaviourTest extends CinemaTestCase
             $collection->getFirst(), $collection->getLast(), $collection->pop(), $collection->shift(),
         ]);
         $collection->setModel(Film::class);
-        self::assertSame(['Film', Film::class, FilmTableMap::class], [
+        self::assertSame(['Film', '\\' . Film::class, FilmTableMap::class], [
             $collection->getModel(), $collection->getFullyQualifiedModel(), $collection->getTableMapClass(),
         ]);
         $this->expectException(\UnexpectedValueException::class);
