@@ -7,7 +7,9 @@ namespace Orm\Runtime\ActiveQuery;
 use IteratorAggregate;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractInnerQueryCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ColumnToQueryOperatorCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ExistsQueryCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
@@ -18,11 +20,11 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Formatter\AbstractFormatter;
+use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
-use Traversable;
 
 /**
  * A criteria that knows its model class and its relations: joins along them, related objects in the result, and queries
@@ -161,11 +163,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->getTableMap();
     }
 
-    /**
-     * What the SQL calls the table of the model.
-     *
-     * @return string|null
-     */
+    /** @return string|null what the SQL calls the table of the model */
     public function getTableNameInQuery()
     {
         if ($this->useAliasInSQL) {
@@ -200,11 +198,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return $this->modelAlias;
     }
 
-    /**
-     * The alias, or the model name: what clauses call this query's model.
-     *
-     * @return string|null
-     */
+    /** @return string|null the alias, or the model name: what clauses call this query's model */
     public function getModelAliasOrName()
     {
         return $this->modelAlias ?? $this->getModelName();
@@ -551,7 +545,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     public function useQuery(string $relationName, ?string $queryClass = null)
     {
         $join = $this->getModelJoin($relationName);
-        $query = RelatedQueries::ofJoin($join, $queryClass);
+        $query = RelatedQueries::on($join->getTableMap(), $queryClass);
         $query->setPrimaryCriteria($this, $join);
         $this->openUses[spl_object_id($query)] = $query;
         $alias = $join->getRightTableAlias();
@@ -628,7 +622,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         parent::assertFinished();
         foreach ($this->openUses as $query) {
             // A join that a use…Query() has added stays; conditions of that query would be lost.
-            $isLost = $query->primaryCriteria !== null && ($query->finishUse !== null || $query->saysAnything());
+            $isLost = $query->primaryCriteria !== null && ($query->finishUse !== null || $query->hasOwnContent());
             if ($isLost) {
                 throw new LogicException(sprintf(
                     'endUse() is missing: the query on %s has begun one on %s, which endUse() has to end',
@@ -639,12 +633,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         }
     }
 
-    /**
-     * Whether a query that begins as a part of another one was told anything.
-     *
-     * @return bool
-     */
-    protected function saysAnything()
+    /** @return bool whether a query that begins as a part of another one was told anything */
+    protected function hasOwnContent()
     {
         $rare = $this->rare === null ? null : clone $this->rare;
         if ($rare !== null) {
@@ -737,8 +727,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         ?string $queryClass = null,
         string $typeOfExists = ExistsCriterion::TYPE_EXISTS,
     ) {
-        $query = RelatedQueries::inside($this, $relationName, $modelAlias, $queryClass);
-        RelatedQueries::correlate($this, $relationName, $query);
+        $query = RelatedQueries::correlated($this, $relationName, $modelAlias, $queryClass);
 
         return $this->beginUse($query, function () use ($query, $typeOfExists): void {
             $this->whereExists($query, $typeOfExists);
@@ -764,17 +753,13 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         ?string $queryClass = null,
         string $typeOfIn = 'IN',
     ) {
-        $relation = RelatedQueries::relation($this, $relationName);
-        if ($relation->isComposite()) {
-            $exists = RelatedQueries::existsInsteadOf($typeOfIn);
-
-            return $this->useExistsQuery($relationName, $modelAlias, $queryClass, $exists);
+        $class = ColumnToQueryOperatorCriterion::class;
+        if (RelatedQueries::relation($this, $relationName)->isComposite()) {
+            $class = ExistsQueryCriterion::class;
+            $typeOfIn = strtoupper(trim($typeOfIn)) === 'IN' ? 'EXISTS' : 'NOT EXISTS';
         }
-        $query = RelatedQueries::inside($this, $relationName, $modelAlias, $queryClass);
 
-        return $this->beginUse($query, function () use ($query, $relation, $typeOfIn): void {
-            RelatedQueries::addIn($this, $relation, $query, $typeOfIn);
-        });
+        return $this->useAbstractInnerQueryCriterion($class, $relationName, $modelAlias, $queryClass, $typeOfIn);
     }
 
     /**
@@ -795,8 +780,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
      */
     public function useGroupByQuery(string $relationName, ?string $modelAlias = null, ?string $queryClass = null)
     {
-        $query = RelatedQueries::inside($this, $relationName, $modelAlias, $queryClass);
-        RelatedQueries::correlate($this, $relationName, $query);
+        $query = RelatedQueries::correlated($this, $relationName, $modelAlias, $queryClass);
 
         return $this->beginUse($query, function () use ($query): void {
             RelatedQueries::addAggregates($this, $query);
@@ -841,11 +825,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return [ltrim($name, '\\'), $alias];
     }
 
-    /**
-     * The name of the join that `Book.Author a` makes: the alias, or the relation.
-     *
-     * @return string
-     */
+    /** @return string the name of the join that `Book.Author a` makes: the alias, or the relation */
     public static function getRelationName(string $relation)
     {
         [$name, $alias] = self::getClassAndAlias($relation);
@@ -866,11 +846,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         return null;
     }
 
-    /**
-     * Whether relations to many objects are read too.
-     *
-     * @return bool
-     */
+    /** @return bool whether relations to many objects are read too */
     public function isWithOneToMany()
     {
         foreach ($this->with as $with) {
@@ -907,7 +883,16 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @return static */
-    abstract public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS);
+    public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS)
+    {
+        return $this->addUsingOperator(new ExistsCriterion($this, $query, $operator), null, null, false);
+    }
+
+    /** @return static */
+    public function whereNotExists(ModelCriteria $query)
+    {
+        return $this->whereExists($query, ExistsCriterion::TYPE_NOT_EXISTS);
+    }
 
     /**
      * @param int|null $bindingType a PDO type
@@ -916,13 +901,14 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     abstract protected function getCriterionForClause(string $clause, mixed $value, ?int $bindingType = null);
 
     /** @return string */
-    abstract public function getAliasedColName(string $column);
+    public function getAliasedColName(string $column)
+    {
+        return $this->useAliasInSQL
+            ? $this->modelAlias . substr($column, (int) strrpos($column, '.'))
+            : $column;
+    }
 
-    /**
-     * The name in the SQL of a column of this model.
-     *
-     * @return string
-     */
+    /** @return string the name in the SQL of a column of this model */
     protected function getRealColumnName(string $columnName)
     {
         $column = $this->getTableMap()->findColumnByName($columnName)
@@ -938,9 +924,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /** @return AbstractFormatter */
-    abstract public function getFormatter();
-
-    /** @return Traversable */
-    #[\ReturnTypeWillChange]
-    abstract public function getIterator();
+    public function getFormatter()
+    {
+        return $this->formatter ??= new ObjectFormatter();
+    }
 }

@@ -592,11 +592,7 @@ class Criteria
         return $this->keptFetcher('doCount', $con) ?? QueryExecutor\SelectExecutor::countFetcher($this, $con);
     }
 
-    /**
-     * The rows of doSelect() or doCount(), if SQL is kept for this query.
-     *
-     * @return DataFetcherInterface|null
-     */
+    /** @return DataFetcherInterface|null the rows of doSelect() or doCount(), if SQL is kept for this query */
     protected function keptFetcher(string $operation, ?ConnectionInterface $con)
     {
         return null;
@@ -663,11 +659,7 @@ class Criteria
         };
     }
 
-    /**
-     * Text with the SQL and its values, for people to read.
-     *
-     * @return string
-     */
+    /** @return string text with the SQL and its values, for people to read */
     public function toString()
     {
         $params = [];
@@ -720,21 +712,13 @@ class Criteria
         return $table === null ? [$tableAliasOrName, null] : [$table, $tableAliasOrName];
     }
 
-    /**
-     * The column of a condition, without its table.
-     *
-     * @return string|null
-     */
+    /** @return string|null the column of a condition, without its table */
     public function getColumnName(string $name)
     {
         return isset($this->map[$name]) ? $this->map[$name]->getColumn() : null;
     }
 
-    /**
-     * The table of a condition.
-     *
-     * @return string|null
-     */
+    /** @return string|null the table of a condition */
     public function getTableName(string $name)
     {
         return isset($this->map[$name]) ? $this->map[$name]->getTable() : null;
@@ -784,11 +768,7 @@ class Criteria
         return $this->quoteIdentifier($matches[0]);
     }
 
-    /**
-     * The first primary key column of the table of a criteria.
-     *
-     * @return ColumnMap|null
-     */
+    /** @return ColumnMap|null the first primary key column of the table of a criteria */
     public function getPrimaryKey(?Criteria $criteria = null)
     {
         $criteria ??= $this;
@@ -801,11 +781,7 @@ class Criteria
         return $keys === [] ? null : reset($keys);
     }
 
-    /**
-     * Whether two selected columns have one name, so that a sub-query with them needs aliases.
-     *
-     * @return bool
-     */
+    /** @return bool whether two selected columns have one name, so that a sub-query with them needs aliases */
     public function needsSelectAliases()
     {
         return ColumnAliases::areNeeded($this->getSelectColumns());
@@ -1036,21 +1012,13 @@ class Criteria
         return array_intersect_key($this->getSelectQueries(), $this->rare->commonTables ?? []);
     }
 
-    /**
-     * The number of the next sub-query that gets no alias: `alias_1`.
-     *
-     * @return int
-     */
+    /** @return int the number of the next sub-query that gets no alias: `alias_1` */
     public function forgeSelectQueryAlias()
     {
         return self::lastSubQueryNumber($this) + 1;
     }
 
-    /**
-     * An alias that neither this query has nor the one that it is to read from.
-     *
-     * @return string
-     */
+    /** @return string an alias that neither this query has nor the one that it is to read from */
     protected function nextSubQueryAlias(Criteria $subQuery)
     {
         return 'alias_' . (max($this->forgeSelectQueryAlias(), self::lastSubQueryNumber($subQuery) + 1));

@@ -150,18 +150,6 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /** @return static */
-    public function whereExists(ModelCriteria $query, string $operator = ExistsCriterion::TYPE_EXISTS)
-    {
-        return $this->addUsingOperator(new ExistsCriterion($this, $query, $operator), null, null, false);
-    }
-
-    /** @return static */
-    public function whereNotExists(ModelCriteria $query)
-    {
-        return $this->whereExists($query, ExistsCriterion::TYPE_NOT_EXISTS);
-    }
-
-    /** @return static */
     public function orderBy(string $columnName, string $order = self::ASC)
     {
         // The short way from a phpName to `table.column`, where nothing else can be meant.
@@ -550,11 +538,7 @@ class ModelCriteria extends BaseModelCriteria
         return $name;
     }
 
-    /**
-     * A value for a column of numbers: databases disagree about what text is equal to.
-     *
-     * @return mixed
-     */
+    /** @return mixed a value that numbers can be compared with: databases disagree about what text is equal to */
     protected function comparable(string $column, mixed $value, ?string $comparison)
     {
         if (
@@ -797,14 +781,6 @@ class ModelCriteria extends BaseModelCriteria
         return (new SqlContext($this, $this->getAdapter(), $params))->named($column);
     }
 
-    /** @return string */
-    public function getAliasedColName(string $column)
-    {
-        return $this->useAliasInSQL
-            ? $this->modelAlias . substr($column, (int) strrpos($column, '.'))
-            : $column;
-    }
-
     /** @return static */
     public function mergeWith(Criteria $criteria, ?string $operator = null)
     {
@@ -903,7 +879,7 @@ class ModelCriteria extends BaseModelCriteria
      *
      * @return static
      */
-    protected function own()
+    protected function copyToExecute()
     {
         return $this->isKeepQuery ? clone $this : $this;
     }
@@ -912,12 +888,6 @@ class ModelCriteria extends BaseModelCriteria
     public function isKeepQuery()
     {
         return $this->isKeepQuery;
-    }
-
-    /** @return AbstractFormatter */
-    public function getFormatter()
-    {
-        return $this->formatter ??= new ObjectFormatter();
     }
 
     /** The given connection, or the one from which the datasource of the query is read. */
@@ -952,7 +922,7 @@ class ModelCriteria extends BaseModelCriteria
             throw new LogicException('findObjects() cannot be used with select(): use findTuples()');
         }
 
-        return $this->own()->setFormatter(self::FORMAT_OBJECT)->find($con);
+        return $this->copyToExecute()->setFormatter(self::FORMAT_OBJECT)->find($con);
     }
 
     /**
@@ -963,7 +933,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function findTuples(?ConnectionInterface $con = null)
     {
-        return $this->own()->setFormatter(self::FORMAT_ARRAY)->find($con);
+        return $this->copyToExecute()->setFormatter(self::FORMAT_ARRAY)->find($con);
     }
 
     /** @return T|null or what the formatter gives */
@@ -1052,7 +1022,7 @@ class ModelCriteria extends BaseModelCriteria
     /** @return ObjectCollection<int, T> */
     public function findBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
-        return $this->own()->filterBy($column, $value)->find($con);
+        return $this->copyToExecute()->filterBy($column, $value)->find($con);
     }
 
     /**
@@ -1061,13 +1031,13 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function findByArray(array $conditions, ?ConnectionInterface $con = null)
     {
-        return $this->own()->filterByArray($conditions)->find($con);
+        return $this->copyToExecute()->filterByArray($conditions)->find($con);
     }
 
     /** @return T|null */
     public function findOneBy(string $column, mixed $value, ?ConnectionInterface $con = null)
     {
-        return $this->own()->filterBy($column, $value)->findOne($con);
+        return $this->copyToExecute()->filterBy($column, $value)->findOne($con);
     }
 
     /**
@@ -1076,7 +1046,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function findOneByArray(array $conditions, ?ConnectionInterface $con = null)
     {
-        return $this->own()->filterByArray($conditions)->findOne($con);
+        return $this->copyToExecute()->filterByArray($conditions)->findOne($con);
     }
 
     /** @return T */
@@ -1141,7 +1111,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function findPks($keys, ?ConnectionInterface $con = null)
     {
-        return $this->own()->filterByPrimaryKeys($keys)->find($con);
+        return $this->copyToExecute()->filterByPrimaryKeys($keys)->find($con);
     }
 
     /**
@@ -1394,7 +1364,7 @@ class ModelCriteria extends BaseModelCriteria
     /** @return T|null or what the formatter gives */
     protected function findPkComplex(mixed $key, ConnectionInterface $con)
     {
-        $join = is_int($key) ? $this->onlyPart($con) : null;
+        $join = is_int($key) ? $this->onlySharedJoin($con) : null;
         $plan = $join?->planByKey;
         if (
             $plan !== null && $join->planRevision === Orm::$plans->revision
@@ -1402,7 +1372,7 @@ class ModelCriteria extends BaseModelCriteria
         ) {
             $found = $plan->findOne($con, [...$join->sharedValues, $key]);
         } else {
-            $query = $this->own()->filterByPrimaryKey($key);
+            $query = $this->copyToExecute()->filterByPrimaryKey($key);
             $found = $query->fetch($con, SelectPlan::OBJECT);
             if ($join !== null) {
                 $query->keepPlanByKey($join, [...$join->sharedValues, $key]);
@@ -1413,7 +1383,7 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /** The join of a query that reads one relation by a shared join, and has nothing else yet; null for other queries. */
-    private function onlyPart(ConnectionWrapper $con): ?ModelJoin
+    private function onlySharedJoin(ConnectionWrapper $con): ?ModelJoin
     {
         if (
             $this->map || $this->rare !== null || $this->formatter !== null || $this->modelAlias !== null
@@ -1571,8 +1541,14 @@ class ModelCriteria extends BaseModelCriteria
             return (int) ($this->doCount($con)->fetch()[0] ?? 0);
         }
         $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
+        if ($what === SelectPlan::FIRST && $query->limit !== 1) {
+            $query = (clone $query)->setLimit(1);
+        }
+        SelectPlan::refuseLimitOfToMany($query->with, $query->limit, $query->offset);
+        $formatter = $query->formatter ?? new ObjectFormatter();
 
-        return FormattedSelect::own($query, $con, $query->formatter ?? new ObjectFormatter(), $what);
+        return (new FormattedSelect($query, $con, $formatter, $what !== SelectPlan::ROWS))
+            ->format($query->doSelect($con));
     }
 
     /** @param list<mixed> $values of the plan, if there is one */
@@ -1587,18 +1563,24 @@ class ModelCriteria extends BaseModelCriteria
         if ($what === SelectPlan::COUNT) {
             return $plan === null ? $query->countRows($con) : $plan->value($con, $values);
         }
-        $one = $what !== SelectPlan::ROWS;
         $limit = $what === SelectPlan::FIRST ? 1 : null;
         SelectPlan::refuseLimitOfToMany($query->with, $limit ?? $query->limit, $query->offset);
         $formatter = $query->formatter ?? new ObjectFormatter();
+        $select = new FormattedSelect($query, $con, $formatter, $what !== SelectPlan::ROWS);
         if ($plan !== null && !$formatter->isStreaming()) {
-            return FormattedSelect::byPlan($query, $con, $formatter, $plan, $values, $one);
+            return $select->run($plan->statement, $plan->stored($values));
         }
         $params = $plan?->params($values) ?? [];
         $sql = $plan?->statement->sql ?? $query->selectSql($params, $limit);
         $succeeded = $query->selectSucceeded(...);
 
-        return FormattedSelect::run($query, $con, $formatter, $sql, $params, $limit, $one, $succeeded);
+        return $formatter->isStreaming()
+            ? $select->stream($sql, $params, $limit, $succeeded)
+            : $select->run(
+                StatementRunner::statement($query, $sql, $params),
+                array_column($params, 'value'),
+                $succeeded,
+            );
     }
 
     /**
@@ -1621,11 +1603,7 @@ class ModelCriteria extends BaseModelCriteria
     {
     }
 
-    /**
-     * Counts by a query without a plan.
-     *
-     * @return int
-     */
+    /** @return int the number of rows, by a query without a plan */
     protected function countRows(ConnectionInterface $con)
     {
         return SelectExecutor::count($this, $con);

@@ -152,7 +152,7 @@ class ModelJoin extends Join
         }
         $joined = $relationMap->getRightTable();
         if ($joined::DELETED_COLUMN !== null && !isset(Orm::services()->tables->softDeleteOff[$joined::class])) {
-            $name = $joined->getColumn($joined::DELETED_COLUMN)->getName();
+            $name = $joined->getColumn((string) $joined::DELETED_COLUMN)->getName();
             $this->addValueCondition('right', $name, null, self::EQUAL);
         }
 
@@ -169,7 +169,7 @@ class ModelJoin extends Join
         $joined = $this->getTableMapOrFail();
         // It is not the join that other queries along the relation have.
         $this->isOfRelation = false;
-        $name = $joined->getColumn($joined::DELETED_COLUMN)->getName();
+        $name = $joined->getColumn((string) $joined::DELETED_COLUMN)->getName();
         $this->valueConditions = array_values(array_filter(
             $this->valueConditions,
             static fn (array $condition): bool => $condition['side'] !== 'right' || $condition['column'] !== $name,

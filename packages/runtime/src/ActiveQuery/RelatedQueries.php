@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CorrelationCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
@@ -21,10 +21,10 @@ use Orm\Runtime\Util\Suggestion;
  */
 final class RelatedQueries
 {
-    /** @param class-string<ModelCriteria>|null $queryClass null: that of the joined model */
-    public static function ofJoin(ModelJoin $join, ?string $queryClass): ModelCriteria
+    /** @param class-string<ModelCriteria>|null $queryClass null: that of the model */
+    public static function on(TableMap $tableMap, ?string $queryClass): ModelCriteria
     {
-        $queryClass ??= ltrim((string) $join->getTableMap()->getClassName(), '\\') . 'Query';
+        $queryClass ??= ltrim((string) $tableMap->getClassName(), '\\') . 'Query';
         if (!is_subclass_of($queryClass, ModelCriteria::class)) {
             throw new InvalidArgumentException(sprintf('"%s" is not a valid query class', $queryClass));
         }
@@ -44,7 +44,7 @@ final class RelatedQueries
         ?string $queryClass,
     ): ModelCriteria {
         $relation = self::relation($outer, $relationName);
-        $query = self::ofJoin((new ModelJoin())->setRelationMap($relation, null, $modelAlias), $queryClass);
+        $query = self::on($relation->getRightTable(), $queryClass);
         if ($modelAlias !== null || $relation->getRightTable() === $outer->getTableMap()) {
             $query->setModelAlias($modelAlias ?? $relationName, true);
         }
@@ -52,19 +52,38 @@ final class RelatedQueries
         return $query;
     }
 
-    /** Restricts a query inside of another one to the rows that are related to a row of that. */
-    public static function correlate(ModelCriteria $outer, string $relationName, ModelCriteria $query): void
+    /**
+     * What is true of the rows of a query inside of another one that are related to a row of that.
+     *
+     * @return list<AbstractCriterion>
+     */
+    public static function correlations(RelationMap $relation, Criteria $inner): array
     {
-        $relation = self::relation($outer, $relationName);
+        $conditions = [];
         foreach ($relation->getColumnPairs() as $i => [$left, $right]) {
             $value = $relation->getLocalValues()[$i] ?? null;
-            if ($left !== null) {
-                // The type of a polymorphic reference is a column of the outer query.
-                $query->add(new CorrelationCriterion($query, $left, $right, $value));
-            } elseif ($right !== null) {
-                $query->add($query->getPrimaryTableName() . '.' . $right, $value);
-            }
+            // The type of a polymorphic reference is a column of the outer query.
+            $conditions[] = $left === null
+                ? $inner->getNewCriterion($inner->getPrimaryTableName() . '.' . $right, $value)
+                : new CorrelationCriterion($inner, $left, $right, $value);
         }
+
+        return $conditions;
+    }
+
+    /** A query on the rows that are related to a row of another one. */
+    public static function correlated(
+        ModelCriteria $outer,
+        string $relationName,
+        ?string $modelAlias,
+        ?string $queryClass,
+    ): ModelCriteria {
+        $query = self::inside($outer, $relationName, $modelAlias, $queryClass);
+        foreach (self::correlations(self::relation($outer, $relationName), $query) as $condition) {
+            $query->add($condition);
+        }
+
+        return $query;
     }
 
     /** The relation that a query inside of another one follows. */
@@ -82,26 +101,6 @@ final class RelatedQueries
         }
 
         return $relation;
-    }
-
-    /** What stands for IN or NOT IN where a relation has several columns. */
-    public static function existsInsteadOf(string $typeOfIn): string
-    {
-        return strtoupper(trim($typeOfIn)) === 'IN' ? ExistsCriterion::TYPE_EXISTS : ExistsCriterion::TYPE_NOT_EXISTS;
-    }
-
-    /** Makes a query a condition of another one: the column of the relation is, or is not, one of those that it gives. */
-    public static function addIn(
-        ModelCriteria $outer,
-        RelationMap $relation,
-        ModelCriteria $query,
-        string $typeOfIn,
-    ): void {
-        [$left, $right] = $relation->getColumnPairs()[0];
-        $column = $query->getPrimaryTableName() . '.' . $right;
-        $query->clearSelectColumns()->addAsColumn('"' . preg_replace('/[^\w.]/', '_', $column) . '"', $column);
-        $name = $outer->getPrimaryTableName() . '.' . $left;
-        $outer->addUsingOperator($name, $query, ' ' . strtoupper(trim($typeOfIn)) . ' ', false);
     }
 
     /** Makes the columns that a query on a relation was given virtual columns of the outer one. */

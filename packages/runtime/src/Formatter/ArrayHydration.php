@@ -123,6 +123,7 @@ final class ArrayHydration
      */
     private function toArray(string $tableMapClass, array $row, int $offset, string $indexType): array
     {
+        /** @var mixed $object of a class that may have toArray() */
         $object = RowClasses::newInstance($tableMapClass, $row, $offset, $indexType);
         $object->hydrate($row, $offset, false, $indexType);
 

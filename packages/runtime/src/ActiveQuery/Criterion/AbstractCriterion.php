@@ -408,12 +408,12 @@ abstract class AbstractCriterion
     }
 
     /** SQL of the caller as one condition, in parentheses: an OR in it must not change the conditions beside it. */
-    protected static function asOne(string $sql): string
+    protected static function inParentheses(string $sql): string
     {
         return preg_match('/\bX?OR\b|\|\|/i', $sql) ? '(' . $sql . ')' : $sql;
     }
 
-    protected static function noList(string $field, string $comparison): InvalidValueException
+    protected static function listRefused(string $field, string $comparison): InvalidValueException
     {
         return new InvalidValueException(sprintf('Cannot compare %s with a list by "%s"', $field, trim($comparison)));
     }

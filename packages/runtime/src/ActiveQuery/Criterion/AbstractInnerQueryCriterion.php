@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\RelatedQueries;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Map\RelationMap;
 
@@ -69,24 +70,11 @@ abstract class AbstractInnerQueryCriterion extends AbstractCriterion
     /** The columns of the two queries that are equal for related rows. */
     protected function buildJoinCondition(?ModelCriteria $outerQuery, RelationMap $relationMap): AbstractCriterion
     {
-        $inner = $this->innerQuery;
-        $left = $outerQuery?->getTableNameInQuery() ?? $relationMap->getLeftTable()->getName();
-        $right = $inner instanceof ModelCriteria ? $inner->getTableNameInQuery() : $inner->getPrimaryTableName();
-        $values = $relationMap->getLocalValues();
         $all = null;
-        foreach ($relationMap->getColumnPairs() as $i => [$leftColumn, $rightColumn]) {
-            $one = match (true) {
-                $leftColumn === null => new BasicCriterion($inner, $right . '.' . $rightColumn, $values[$i] ?? null),
-                $rightColumn === null => new BasicCriterion($inner, $left . '.' . $leftColumn, $values[$i] ?? null),
-                default => new CustomCriterion(
-                    $inner,
-                    ($outerQuery ?? $inner)->quoteIdentifier($left . '.' . $leftColumn) . '='
-                        . $inner->quoteIdentifier($right . '.' . $rightColumn),
-                ),
-            };
+        foreach (RelatedQueries::correlations($relationMap, $this->innerQuery) as $one) {
             $all = $all === null ? $one : $all->addAnd($one);
         }
 
-        return $all ?? new CustomCriterion($inner, '1=1');
+        return $all ?? new CustomCriterion($this->innerQuery, '1=1');
     }
 }

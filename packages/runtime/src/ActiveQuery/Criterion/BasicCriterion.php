@@ -53,7 +53,7 @@ class BasicCriterion extends AbstractCriterion
             return $field . $comparison . $this->value;
         }
         if (is_array($this->value)) {
-            throw self::noList($field, $comparison);
+            throw self::listRefused($field, $comparison);
         }
         if ($this->value !== null) {
             // What was said of this condition alone counts whatever its column is.

@@ -26,7 +26,7 @@ class BinaryCriterion extends AbstractCriterion
             return $none ? '1=1' : '1<>1';
         }
         if (is_array($this->value)) {
-            throw self::noList($this->field($context), $this->getComparison());
+            throw self::listRefused($this->field($context), $this->getComparison());
         }
         $masked = $this->field($context) . ' & ' . $this->bind($context, $this->value);
 

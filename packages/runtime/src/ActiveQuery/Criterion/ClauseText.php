@@ -75,11 +75,7 @@ final class ClauseText
         return new self(self::done($text, $clause), $hidden);
     }
 
-    /**
-     * What looks like a name in a clause, parts of literals included.
-     *
-     * @return list<string>
-     */
+    /** @return list<string> what looks like a name in a clause, parts of literals included */
     public static function namesIn(string $clause): array
     {
         preg_match_all(self::NAME, $clause, $names);

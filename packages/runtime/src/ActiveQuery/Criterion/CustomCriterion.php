@@ -18,6 +18,6 @@ class CustomCriterion extends AbstractCriterion
 
     protected function condition(SqlContext $context): string
     {
-        return self::asOne((string) $this->value);
+        return self::inParentheses((string) $this->value);
     }
 }

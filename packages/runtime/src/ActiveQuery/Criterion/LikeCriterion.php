@@ -24,7 +24,7 @@ class LikeCriterion extends AbstractCriterion
             throw new InvalidValueException(sprintf('Cannot compare %s with null by "%s"', $field, trim($comparison)));
         }
         if (is_array($this->value)) {
-            throw self::noList($field, $comparison);
+            throw self::listRefused($field, $comparison);
         }
         $placeholder = $this->bind($context, $this->value);
         $ignoreCase = $this->ignoresCase($context);

@@ -48,7 +48,7 @@ class ModelCriterion extends AbstractModelCriterion
             ? $clause->text
             : $this->withValues($context, $clause->text, $this->columnsOfMarks($context, $clause->text, $named));
 
-        return $clause->reveal(self::asOne($text));
+        return $clause->reveal(self::inParentheses($text));
     }
 
     /**
@@ -162,7 +162,8 @@ class ModelCriterion extends AbstractModelCriterion
         $before = substr($clause, 0, $match[0][1]);
         $isSet = $column->map?->isSetType() === true;
         // A set is asked for its elements: it has one of those in the list, or none of them.
-        $values = $isSet && ($value === null || $value === []) ? [] : InCriterion::values(self::stored($value, $column));
+        $isEmpty = $isSet && ($value === null || $value === []);
+        $values = $isEmpty ? [] : InCriterion::values(self::stored($value, $column));
         if ($isSet && $values !== []) {
             return rtrim($before) . ' & ' . $this->bindInExpression($context, $column, $values[0])
                 . ($not ? ' = 0' : ' <> 0');

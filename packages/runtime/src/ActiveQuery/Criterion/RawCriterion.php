@@ -47,6 +47,6 @@ class RawCriterion extends AbstractCriterion
         }
         $placeholder = $context->bind(null, null, $value, $type);
 
-        return $clause->reveal(self::asOne(str_replace('?', $placeholder, $clause->text)));
+        return $clause->reveal(self::inParentheses(str_replace('?', $placeholder, $clause->text)));
     }
 }

@@ -186,7 +186,7 @@ final class ModelWrites
         $key = [];
         foreach ($query->getTableMap()->getPrimaryKeys() as $column) {
             $criterion = $conditions[$column->getFullyQualifiedName()] ?? null;
-            if (!self::saysExactly($criterion, $column)) {
+            if (!self::isExactValue($criterion, $column)) {
                 return null;
             }
             $key[] = $criterion->getValue();
@@ -243,7 +243,7 @@ final class ModelWrites
      * Whether a condition is true of one value only, written as the pool writes it: `01` is the number 1 too, a date
      * has many forms, and of an ENUM the condition has the index.
      */
-    private static function saysExactly(?AbstractCriterion $criterion, ColumnMap $column): bool
+    private static function isExactValue(?AbstractCriterion $criterion, ColumnMap $column): bool
     {
         if (
             !$criterion instanceof BasicCriterion || $criterion->getComparison() !== Criteria::EQUAL

@@ -126,12 +126,13 @@ final class SelectPlan
         $types = [];
         $isPlain = true;
         $isBoundAtOnce = $adapter->bindsNamesByPosition();
-        foreach ($params as $i => ['table' => $table, 'column' => $column, 'value' => $value]) {
-            if ($table === null) {
+        foreach ($params as $i => $param) {
+            if ($param['table'] === null) {
                 // The number of a limit.
                 $types[':p' . ($i + 1)] = ColumnTypes::INTEGER;
                 continue;
             }
+            ['table' => $table, 'column' => $column, 'value' => $value] = $param;
             $tableMap = QueryAccess::call($query, 'findTableMap', $table) ?? $query->getDatabaseMap()->getTable($table);
             $columnMap = $tableMap->getColumn($column);
             $type = $columnMap->getType();
@@ -437,7 +438,10 @@ final class SelectPlan
         $values = $query->getTableMap()->storedKey($key);
         $isNumber = is_int($key) && $tableMapClass::KEY_TYPE === null;
         // Other values may be objects with code of their own, which could want the same statement.
-        $isPlain = array_filter($values, static fn (mixed $part): bool => !is_int($part) && !is_string($part)) === [];
+        $isPlain = true;
+        foreach ($values as $part) {
+            $isPlain = $isPlain && (is_int($part) || is_string($part));
+        }
         $plans = Orm::services()->plans;
         $kept = &$plans->{$isNumber ? 'keyStatements' : 'storedKeyStatements'}[$query->getDbName()];
         if ($isPlain && isset($kept[$tableMapClass])) {

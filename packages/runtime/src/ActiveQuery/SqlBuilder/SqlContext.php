@@ -214,16 +214,10 @@ final class SqlContext
         $first = match (true) {
             $limit < 0 => null,
             $given !== null => (string) $given,
-            default => $this->bindNumber($limit),
+            default => $this->bind(null, null, $limit, PDO::PARAM_INT),
         };
-        $sql .= $this->adapter->getPageClause($first, $offset > 0 ? $this->bindNumber($offset) : null);
-    }
-
-    private function bindNumber(int $number): string
-    {
-        $this->params[] = ['table' => null, 'column' => null, 'value' => $number, 'type' => PDO::PARAM_INT];
-
-        return ':p' . count($this->params);
+        $second = $offset > 0 ? $this->bind(null, null, $offset, PDO::PARAM_INT) : null;
+        $sql .= $this->adapter->getPageClause($first, $second);
     }
 
     private function where(): string
