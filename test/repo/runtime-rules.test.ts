@@ -57,7 +57,7 @@ test('what a process remembers is in the services of the container', (t) => {
     // The pools are in generated classes; here is how full they are, and what they have let go.
     'ActiveQuery/InstancePools.php: 5',
     'ActiveQuery/QueryAccess.php: 1',
-    'ActiveQuery/SqlBuilder/SelectPlan.php: 5',
+    'ActiveQuery/SqlBuilder/SelectPlan.php: 2',
     // The statement that is being written, and how.
     'ActiveQuery/SqlBuilder/SqlContext.php: 2',
     'ActiveRecord/Hooks.php: 1',

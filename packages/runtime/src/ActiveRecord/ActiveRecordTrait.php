@@ -365,9 +365,7 @@ trait ActiveRecordTrait
     /** @return void */
     public function postSave(?ConnectionInterface $con = null)
     {
-        if (self::parentHas('postSave')) {
-            parent::postSave($con);
-        }
+        self::parentHas('postSave') && parent::postSave($con);
     }
 
     /** @return bool */
@@ -379,9 +377,7 @@ trait ActiveRecordTrait
     /** @return void */
     public function postInsert(?ConnectionInterface $con = null)
     {
-        if (self::parentHas('postInsert')) {
-            parent::postInsert($con);
-        }
+        self::parentHas('postInsert') && parent::postInsert($con);
     }
 
     /** @return bool */
@@ -393,9 +389,7 @@ trait ActiveRecordTrait
     /** @return void */
     public function postUpdate(?ConnectionInterface $con = null)
     {
-        if (self::parentHas('postUpdate')) {
-            parent::postUpdate($con);
-        }
+        self::parentHas('postUpdate') && parent::postUpdate($con);
     }
 
     /** @return bool */
@@ -407,9 +401,7 @@ trait ActiveRecordTrait
     /** @return void */
     public function postDelete(?ConnectionInterface $con = null)
     {
-        if (self::parentHas('postDelete')) {
-            parent::postDelete($con);
-        }
+        self::parentHas('postDelete') && parent::postDelete($con);
     }
 
     /** Whether the class that the generated one extends, if there is one, has a hook. */

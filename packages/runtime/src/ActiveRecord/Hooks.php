@@ -76,12 +76,13 @@ final class Hooks
     /** @var array<string, string> the methods that run right before a row is written, by point */
     public array $beforeRow = [];
 
-    /**
-     * @param class-string $class the class of the object
-     * @param class-string $baseClass the generated class
-     */
-    private function __construct(private readonly string $class, private readonly string $baseClass)
+    /** @var class-string the generated class */
+    private readonly string $baseClass;
+
+    /** @param class-string $class of the object */
+    private function __construct(private readonly string $class)
     {
+        $this->baseClass = (new ReflectionClassConstant($class, 'TABLE_MAP'))->class;
         $onSave = false;
         $isWithoutStub = true;
         foreach (self::POINTS as $point) {
@@ -89,7 +90,7 @@ final class Hooks
                 $hook = $when . $point;
                 $behavior = 'behavior' . ucfirst($hook);
                 $ofStub = self::isWritten($class, $hook) ? $hook : null;
-                $ofBehaviors = self::isOfTable($class, $behavior, $baseClass) ? $behavior : null;
+                $ofBehaviors = $this->isOfTable($behavior) ? $behavior : null;
                 $isWithoutStub = $isWithoutStub && $ofStub === null;
                 $onSave = $onSave || ($point !== 'Delete' && ($ofStub ?? $ofBehaviors) !== null);
                 $this->{$when === 'pre' ? 'before' : 'after'}[$point] = [$ofStub, $ofBehaviors];
@@ -98,7 +99,7 @@ final class Hooks
         $transactions = ['Insert' => [], 'Update' => []];
         foreach (self::ROW_POINTS as $point) {
             foreach (['behaviorPre' . $point . 'Row', 'behaviorFindOn' . $point, 'behaviorSetOn' . $point] as $method) {
-                if (self::isOfTable($class, $method, $baseClass)) {
+                if ($this->isOfTable($method)) {
                     $this->beforeRow[$point] = $method;
                     // Behaviors that look at other rows before the row is written must not see an old state of them,
                     // unless that does not matter.
@@ -112,28 +113,25 @@ final class Hooks
             }
         }
         ['Insert' => $this->insert, 'Update' => $this->update] = $transactions;
-        $this->checksUnchangedObjects = self::isOfTable($class, 'behaviorWorkWaits', $baseClass);
+        $this->checksUnchangedObjects = $this->isOfTable('behaviorWorkWaits');
         $this->mayRepeat = $isWithoutStub;
         $this->mayIdle = (!($onSave || $this->beforeRow !== []) || $this->checksUnchangedObjects)
-            && $isWithoutStub && !$this->overridesAny($class, $baseClass, ['doSave']);
+            && $isWithoutStub && !$this->hasOwn('doSave');
         $this->aroundSave = $onSave;
         $this->onRow = $this->beforeRow !== [];
-        $this->aroundRow = self::isOfTable($class, 'behaviorAroundRow', $baseClass);
+        $this->aroundRow = $this->isOfTable('behaviorAroundRow');
         // A class with its own doSave() wants it to be called.
         $this->onSave = $onSave || (method_exists($class, 'doSave')
-            && ($this->overridesAny($class, $baseClass, ['doSave']) || self::isReplaced('doSave', $baseClass)));
+            && ($this->hasOwn('doSave') || $this->isReplaced('doSave')));
         $this->savesRowsItself = !$this->onSave && !$this->onRow
-            && !$this->overridesAny($class, $baseClass, ['save', 'doInsert']);
-        $this->insertsRow = !$this->overridesAny($class, $baseClass, ['doInsert']);
+            && !$this->hasOwn('save') && !$this->hasOwn('doInsert');
+        $this->insertsRow = !$this->hasOwn('doInsert');
     }
 
-    /**
-     * @param class-string $class
-     * @param class-string $baseClass
-     */
-    public static function of(string $class, string $baseClass): self
+    /** @param class-string $class of a generated model, or one that extends it */
+    public static function of(string $class): self
     {
-        return self::$known[$class] ??= new self($class, $baseClass);
+        return self::$known[$class] ??= new self($class);
     }
 
     /**
@@ -156,54 +154,29 @@ final class Hooks
         return false;
     }
 
-    /**
-     * Whether behaviors of this table have that code: a class may extend the model of another table.
-     *
-     * @param class-string $class
-     * @param class-string $baseClass
-     */
-    private static function isOfTable(string $class, string $method, string $baseClass): bool
+    /** Whether behaviors of this table have that code: a class may extend the model of another table. */
+    private function isOfTable(string $method): bool
     {
-        return method_exists($class, $method)
-            && is_a((new ReflectionMethod($class, $method))->class, $baseClass, true);
-    }
-
-    /**
-     * @param class-string $class
-     * @param class-string $baseClass
-     * @param list<string> $methods
-     */
-    private function overridesAny(string $class, string $baseClass, array $methods): bool
-    {
-        foreach ($methods as $method) {
-            if (
-                !method_exists($class, $method)
-                || (new ReflectionMethod($class, $method))->getDeclaringClass()->getName() !== $baseClass
-            ) {
-                return true;
-            }
-        }
-
-        return false;
+        return method_exists($this->class, $method)
+            && is_a((new ReflectionMethod($this->class, $method))->class, $this->baseClass, true);
     }
 
     /**
      * Whether the generated class has a method itself that a trait of the library would give it, which the build knows.
-     *
-     * @param class-string $baseClass
      */
-    public static function isReplaced(string $method, string $baseClass): bool
+    public function isReplaced(string $method): bool
     {
-        $constant = (new ReflectionClass($baseClass))->getReflectionConstant('REPLACED_METHODS');
+        $constant = (new ReflectionClass($this->baseClass))->getReflectionConstant('REPLACED_METHODS');
 
-        return $constant !== false && $constant->class === $baseClass
+        return $constant !== false && $constant->class === $this->baseClass
             && in_array($method, $constant->getValue(), true);
     }
 
     /** Whether the application has overridden a method of the generated class. */
     public function hasOwn(string $method): bool
     {
-        return $this->own[$method] ??= $this->overridesAny($this->class, $this->baseClass, [$method]);
+        return $this->own[$method] ??= !method_exists($this->class, $method)
+            || (new ReflectionMethod($this->class, $method))->class !== $this->baseClass;
     }
 
     /**

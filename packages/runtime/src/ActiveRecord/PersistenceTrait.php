@@ -46,7 +46,7 @@ trait PersistenceTrait
         $con = $con === null
             ? Orm::$connections->open[(self::TABLE_MAP)::DATABASE_NAME] ?? self::connectionToWrite(null)
             : ConnectionWrapper::wrap($con);
-        $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
+        $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class);
         $isUnchanged = $this->modifiedColumns === [] && !$this->rowIsNew && $hooks->mayIdle;
         $transaction = $this->rowIsNew ? $hooks->insert : $hooks->update;
         if ($isUnchanged && $transaction === [] && !$hooks->checksUnchangedObjects) {
@@ -101,7 +101,7 @@ trait PersistenceTrait
             throw new OrmException(sprintf('This %s is already deleted', static::class));
         }
         $con = self::connectionToWrite($con);
-        $hooks = Hooks::of(static::class, self::class);
+        $hooks = Hooks::of(static::class);
         $hooks->write($con, function () use ($con, $hooks): void {
             if (!$this->runHooksBefore($hooks, 'Delete', $con)) {
                 return;
@@ -204,7 +204,7 @@ trait PersistenceTrait
         $this->alreadyInSave = true;
         try {
             $rows = $this->saveReferencedObjects($con);
-            $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class, self::class);
+            $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class);
             $rows += $hooks->onRow ? $this->saveRowWithHooks($con, $hooks) : $this->saveRow($con);
 
             return $rows + $this->saveReferringObjects($con);

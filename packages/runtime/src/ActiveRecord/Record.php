@@ -128,13 +128,7 @@ final class Record
     public static function insertsInBulk(string $class): bool
     {
         return Orm::$hasShortcuts && method_exists($class, 'relatedWorkWaits')
-            && Hooks::of($class, self::of($class)->baseClass)->savesRowsItself;
-    }
-
-    /** Whether the class of the objects, or one between, overrides a method of the generated class. */
-    public function overrides(string $method): bool
-    {
-        return (new ReflectionMethod($this->class, $method))->class !== $this->baseClass;
+            && Hooks::of($class)->savesRowsItself;
     }
 
     /**
@@ -145,7 +139,7 @@ final class Record
     public function rowReader(?object $prototype): ?Closure
     {
         if (
-            !method_exists($this->baseClass, 'hydrateRow') || $this->overrides('hydrate')
+            !method_exists($this->baseClass, 'hydrateRow') || Hooks::of($this->class)->hasOwn('hydrate')
             || (new ReflectionMethod($this->baseClass, 'hydrateRow'))->class !== $this->baseClass
         ) {
             return null;
@@ -208,8 +202,8 @@ final class Record
     public function prototype(): ?object
     {
         if (
-            method_exists($this->class, '__clone') || $this->overrides('__construct')
-            || Hooks::isReplaced('__construct', $this->baseClass)
+            method_exists($this->class, '__clone') || Hooks::of($this->class)->hasOwn('__construct')
+            || Hooks::of($this->class)->isReplaced('__construct')
         ) {
             return null;
         }

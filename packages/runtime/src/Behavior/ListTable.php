@@ -247,7 +247,7 @@ abstract class ListTable
             return $this->locks;
         }
         $wrapper = ConnectionWrapper::wrap($con);
-        $locks = $this->lockNothing || !$wrapper->followsTransactions() ? null : $wrapper->listener(ListLocks::class);
+        $locks = $this->lockNothing || !$wrapper->followsTransactions() ? null : $wrapper->listLocks();
         if ($con === $this->con) {
             $this->locks = $locks;
         }

@@ -250,13 +250,13 @@ class ConnectionWrapper implements ConnectionInterface
      */
     public function lockList(string $table, array $scope): void
     {
-        $this->listener(ListLocks::class)->lock($table, [$scope]);
+        $this->listLocks()->lock($table, [$scope]);
     }
 
     /** @param float $seconds how long to wait for the lock of a list */
     public function setListLockTimeout(float $seconds): void
     {
-        $this->listener(ListLocks::class)->timeout = $seconds;
+        $this->listLocks()->timeout = $seconds;
     }
 
     /** Marks the open transaction as failed: it can only be rolled back then. */
@@ -300,7 +300,7 @@ class ConnectionWrapper implements ConnectionInterface
     }
 
     /**
-     * Whether all transactions of the connection are begun and ended by this object, so that it can tell listeners.
+     * Whether all transactions of the connection are begun and ended by this object, so that locks can last as long.
      *
      * @internal
      */
@@ -309,17 +309,10 @@ class ConnectionWrapper implements ConnectionInterface
         return true;
     }
 
-    /**
-     * The listener of a class; it is made when it is asked for the first time.
-     *
-     * @internal
-     * @template T of TransactionListener
-     * @param class-string<T> $class
-     * @return T
-     */
-    public function listener(string $class): TransactionListener
+    /** @internal */
+    public function listLocks(): ListLocks
     {
-        return $this->transactions()->listener($this, $class);
+        return $this->transactions()->listLocks($this);
     }
 
     /**
@@ -409,7 +402,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->clearStatementCache();
         $this->report('warning', 'The connection was lost, the next statement opens another: ' . $reason->getMessage());
         $this->replaceConnection(new StandInConnection($this->reopen(...), false));
-        $this->transactions?->tellReconnected($this->connection);
+        $this->transactions?->locks?->reconnected($this->connection);
     }
 
     /** @return mixed */
@@ -542,12 +535,13 @@ class ConnectionWrapper implements ConnectionInterface
      *
      * @param list<mixed> $arguments
      */
-    private function pass(string $method, array $arguments): mixed
+    private function pass(string $method, array $arguments, ?string $statement = null): mixed
     {
         try {
             return $this->getWrappedConnection()->$method(...$arguments);
         } catch (Throwable $failure) {
-            throw Recovery::failure($this, $failure, $method . '() failed');
+            $what = $statement === null ? $method . '() failed' : 'Statement failed: ' . $statement;
+            throw Recovery::failure($this, $failure, $what);
         }
     }
 
@@ -630,11 +624,8 @@ class ConnectionWrapper implements ConnectionInterface
     public function send(string $method, string $statement): mixed
     {
         $this->liveness?->makeReady($this);
-        try {
-            return $this->getWrappedConnection()->$method($statement);
-        } catch (Throwable $failure) {
-            throw Recovery::failure($this, $failure, 'Statement failed: ' . $statement);
-        }
+
+        return $this->pass($method, [$statement], $statement);
     }
 
     private static function onlyReads(string $sql): bool
@@ -652,7 +643,7 @@ class ConnectionWrapper implements ConnectionInterface
         }
         $this->replaceConnection($opened);
         $this->liveness?->opened();
-        $this->transactions?->tellReconnected($opened);
+        $this->transactions?->locks?->reconnected($opened);
 
         return $opened;
     }

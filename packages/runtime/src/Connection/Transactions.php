@@ -16,7 +16,7 @@ use Throwable;
 
 /**
  * The transactions of a connection: how deep they are nested, whether the open one can be committed, what is taken back
- * in memory if it is not, and which listeners are called at its end. A connection has it from its first transaction on.
+ * in memory if it is not, and what is called at its end. A connection has it from its first transaction on.
  * It does not hold the connection, which is closed when its last user drops it.
  *
  * @internal
@@ -47,8 +47,8 @@ final class Transactions
     private int $savepoints = 0;
     private RollbackLog $log;
 
-    /** @var array<class-string<TransactionListener>, TransactionListener> */
-    private array $listeners = [];
+    /** The locks of lists, which last until the end of the outermost transaction; null: none was ever wanted. */
+    public ?ListLocks $locks = null;
 
     /** @var list<callable(bool): void> */
     private array $atEnd = [];
@@ -86,7 +86,7 @@ final class Transactions
 
             return;
         }
-        $locks = $this->listener($con, ListLocks::class);
+        $locks = $this->listLocks($con);
         try {
             $locks->begin();
         } catch (Throwable $failure) {
@@ -208,10 +208,7 @@ final class Transactions
         $name = 'orm_' . $this->depth . '_' . ++$this->savepoints;
         $committable = $this->committable;
         $mark = $this->log->mark();
-        $states = array_map(
-            static fn (TransactionListener $listener): mixed => $listener->savepoint(),
-            $this->listeners,
-        );
+        $locked = $this->locks?->savepoint();
         $con->send('exec', 'SAVEPOINT ' . $name);
         $con->rollbackLog?->changed();
         $this->depth++;
@@ -223,9 +220,7 @@ final class Transactions
                     $con->send('exec', 'ROLLBACK TO SAVEPOINT ' . $name);
                     $this->committable = $committable;
                     $this->log->revert($mark);
-                    foreach ($this->listeners as $class => $listener) {
-                        $listener->rolledBackTo($states[$class] ?? null);
-                    }
+                    $this->locks?->rolledBackTo($locked);
                 }
             } catch (ExceptionInterface) {
                 // The connection is lost, or a deadlock has ended the transaction: callers need to know the reason.
@@ -267,23 +262,9 @@ final class Transactions
         $this->log->revert();
     }
 
-    /**
-     * The listener of a class; it is made when it is asked for the first time.
-     *
-     * @template T of TransactionListener
-     * @param class-string<T> $class
-     * @return T
-     */
-    public function listener(ConnectionWrapper $con, string $class): TransactionListener
+    public function listLocks(ConnectionWrapper $con): ListLocks
     {
-        return $this->listeners[$class] ??= new $class($con, $con->getWrappedConnection());
-    }
-
-    public function tellReconnected(ConnectionInterface $inside): void
-    {
-        foreach ($this->listeners as $listener) {
-            $listener->reconnected($inside);
-        }
+        return $this->locks ??= new ListLocks($con, $con->getWrappedConnection());
     }
 
     /** @param callable(bool): void $callback gets true if the outermost transaction was committed */
@@ -310,10 +291,8 @@ final class Transactions
         $this->rollbackCause = $this->ended = $this->refused = null;
         $this->log->clear();
         $this->atEnd = [];
-        foreach ($this->listeners as $listener) {
-            $listener->reconnected($inside);
-            $listener->ended(false);
-        }
+        $this->locks?->reconnected($inside);
+        $this->locks?->ended();
     }
 
     private function hasBegun(ConnectionWrapper $con): void
@@ -336,15 +315,11 @@ final class Transactions
         $this->commitFailed = false;
         $this->rollbackCause = null;
         $this->log->clear();
-        foreach ($this->listeners as $listener) {
-            $listener->ended($committed);
-        }
-        if ($this->atEnd !== []) {
-            $callbacks = $this->atEnd;
-            $this->atEnd = [];
-            foreach ($callbacks as $callback) {
-                $callback($committed);
-            }
+        $this->locks?->ended();
+        $callbacks = $this->atEnd;
+        $this->atEnd = [];
+        foreach ($callbacks as $callback) {
+            $callback($committed);
         }
     }
 

@@ -11,7 +11,6 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
-use Orm\Runtime\Behavior\ListLock\ListLocks;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -160,7 +159,7 @@ final class Aggregate
         }
         $wrapped = ConnectionWrapper::wrap($con);
         if ($this->isAgreed && $keys !== [] && $wrapped->followsTransactions()) {
-            $wrapped->listener(ListLocks::class)->agree($this->ownerName, $keys);
+            $wrapped->listLocks()->agree($this->ownerName, $keys);
         }
         foreach (array_chunk($keys, self::CHUNK) as $chunk) {
             $sql = $this->locks[count($chunk)] ??= $this->lockSql($chunk);

@@ -118,7 +118,7 @@ trait ArchivableTrait
             return;
         }
         $table = ArchivedTable::of(self::tableMap());
-        $isWritten = !Hooks::of(static::class, self::class)->hasOwn('archive') && $table->takesValues($this)
+        $isWritten = !Hooks::of(static::class)->hasOwn('archive') && $table->takesValues($this)
             && $table->write(fn (string $property): mixed => $this->$property, $con);
         if (!$isWritten) {
             $this->archive($con);

@@ -220,8 +220,8 @@ final class ArchivedTable
             return true;
         }
         foreach ([(string) $main->getClassName(), ...array_values($this->map::CLASS_KEYS ?? [])] as $class) {
-            $record = Record::of($class);
-            if ($record->overrides('archive') || Hooks::isReplaced('archive', $record->baseClass)) {
+            $hooks = Hooks::of($class);
+            if ($hooks->hasOwn('archive') || $hooks->isReplaced('archive')) {
                 return true;
             }
         }

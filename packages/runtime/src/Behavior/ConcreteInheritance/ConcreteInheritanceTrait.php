@@ -186,7 +186,7 @@ trait ConcreteInheritanceTrait
     private function parentColumns(): array|false
     {
         $parent = (string) get_parent_class(self::class);
-        $own = Hooks::of(static::class, self::class);
+        $own = Hooks::of(static::class);
         $isRow = !$own->hasOwn('getSyncParent') && !$own->hasOwn('getParentOrCreate') && Record::insertsInBulk($parent);
         $columns = $isRow ? [] : false;
         if ($isRow) {

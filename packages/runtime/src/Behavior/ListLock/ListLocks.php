@@ -7,7 +7,6 @@ namespace Orm\Runtime\Behavior\ListLock;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Recovery;
-use Orm\Runtime\Connection\TransactionListener;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\RetryableFailure;
@@ -23,7 +22,7 @@ use WeakReference;
  *
  * @internal
  */
-final class ListLocks implements TransactionListener
+final class ListLocks
 {
     /** How long to wait for a lock, in seconds. */
     public float $timeout = 10.0;
@@ -197,7 +196,7 @@ final class ListLocks implements TransactionListener
         return $this->held !== [] && ($this->vendor ?? $this->vendor())->needsLockingReads($this->own);
     }
 
-    public function ended(bool $committed): void
+    public function ended(): void
     {
         $this->own = false;
         $this->prepared = [];

@@ -278,7 +278,7 @@ trait SortableTrait
         }
         if (
             $intent === null && !$isModified && $table->ranksByInsert && Orm::$plans->reportsAdapterChanges
-            && (Hooks::$known[static::class] ?? Hooks::of(static::class, self::class))->insertsRow
+            && (Hooks::$known[static::class] ?? Hooks::of(static::class))->insertsRow
         ) {
             // Once the list is locked, no other connection can take the last place: the INSERT will find it.
             $table->lock($con, [$scope]);

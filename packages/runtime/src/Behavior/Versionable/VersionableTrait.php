@@ -305,7 +305,7 @@ trait VersionableTrait
     {
         if ($this->isVersionWanted) {
             $this->isVersionWanted = false;
-            $isPlain = !Hooks::of(static::class, self::class)->hasOwn('addVersion');
+            $isPlain = !Hooks::of(static::class)->hasOwn('addVersion');
             if ($isPlain && VersionedTable::of(self::tableMap())->copy($this->keyParts(), $con)) {
                 $this->enforceVersion = false;
             } else {
