@@ -11,6 +11,7 @@ export {
 export { type ReverseDatabaseOptions, reverseDatabase, serverVersion, testConnection } from './introspect/reverse.js'
 export { type Baseline, migrationBaseline } from './migrations/baseline.js'
 export { type Drift, databaseSnapshots, migrationDrift } from './migrations/drift.js'
+export { type ExplainedMigration, explainMigrate, type StatementEffect } from './migrations/effects.js'
 export {
   type DoneMigration,
   type MigrateDownOptions,

@@ -1,5 +1,11 @@
 import { loadConfig, type OptionName } from 'orm-core/internal'
-import type { DoneMigration, MigrationProgress, PlannedMigration } from 'orm-database'
+import type {
+  DoneMigration,
+  ExplainedMigration,
+  MigrationProgress,
+  PlannedMigration,
+  StatementEffect,
+} from 'orm-database'
 import type { CommandWork, FlagRule } from '../command.js'
 import { firstWords, progressLine } from '../progress-line.js'
 import { count, type Report } from '../report.js'
@@ -21,6 +27,11 @@ const flags: Readonly<Record<string, FlagRule>> = {
     default: 'off',
     help: 'refuse migrations that are older than the newest applied one',
   },
+  plan: {
+    type: 'boolean',
+    default: 'off',
+    help: 'execute nothing, and show for each statement its lock, who waits, the rows, and an estimate of the time',
+  },
 }
 
 const work =
@@ -28,7 +39,7 @@ const work =
   async ({ configDir, connection, plugins, dryRun, to, lockTimeout, statementTimeout }, io, report, own) => {
     const config = await loadConfig({ configDir, connection, env: io.env, keepEnv: false, plugins })
     // Loaded here, so that commands without a database never load one.
-    const { migrate, planMigrate } = await import('orm-database')
+    const { explainMigrate, migrate, planMigrate } = await import('orm-database')
     const settings = {
       config,
       strict: own.flags.strict === true,
@@ -38,6 +49,7 @@ const work =
       ...(statementTimeout !== undefined && { statementTimeout }),
       onNotice: (text: string) => tellNotice(io, text),
     }
+    if (own.flags.plan) return showEffects(await explainMigrate(settings), report)
     if (dryRun) return showPlan(await planMigrate(settings), report)
     const progress = progressLine(io)
     const done = await migrate({
@@ -58,7 +70,12 @@ const work =
 export const migrationMigrate: CommandWork = {
   options: [...options, 'to'],
   flags,
-  examples: ['orm migrate', 'orm migrate --dry-run', 'orm migrate --lock-timeout=5 --statement-timeout=60'],
+  examples: [
+    'orm migrate',
+    'orm migrate --dry-run',
+    'orm migrate --plan   # for reviewers',
+    'orm migrate --lock-timeout=5 --statement-timeout=60',
+  ],
   run: work(),
 }
 
@@ -88,6 +105,38 @@ export function showPlan(plans: readonly PlannedMigration[], report: Report): un
     )
   }
   report.notice(`${count(plans.length, 'migration')} would be executed`)
+}
+
+function showEffects(plans: readonly ExplainedMigration[], report: Report): undefined {
+  for (const { connection, path, version, name, effects } of plans) {
+    const statements = effects.map(({ statement: { text, mark }, ...effect }) => ({
+      line: mark.source.placeAt(mark.offset).line,
+      text,
+      ...effect,
+    }))
+    report.result(
+      'planned',
+      [{ connection, version, name, path, statements }],
+      [
+        `-- ${path} on connection "${connection}"`,
+        ...effects.flatMap((effect) => [...effectLines(effect), `${effect.statement.text};`]),
+        '',
+      ],
+    )
+  }
+  report.notice(`${count(plans.length, 'migration')} would be executed`)
+}
+
+function effectLines({ locks, work, rows, bytes, seconds }: StatementEffect): string[] {
+  if (locks.length === 0) return ['-- locks no table that exists']
+  const done = { rewrites: 'writes all rows anew', reads: 'reads all rows', none: 'does not read the rows' }[work]
+  const size = `${rows.toLocaleString('en')} rows, ${(bytes / 1e6).toFixed(1)} MB`
+  return [
+    ...locks.map(
+      ({ table, lock, waits }) => `-- ${table}: ${lock}, ${waits === 'nothing' ? 'nobody waits' : `${waits} wait`}`,
+    ),
+    `-- ${done}: ${size}${seconds === undefined ? '' : `, about ${seconds} s`}`,
+  ]
 }
 
 export const progressText = ({ connection, migration, statement, done, total }: MigrationProgress): string =>

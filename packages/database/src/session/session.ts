@@ -134,8 +134,32 @@ export interface Driver<T extends Target = Target> {
   readonly stage?: { readonly ownSchema: string; readonly begin: string; readonly end: string }
   /** How a database comes into being: where to ask for it, and the statement. Absent where it is a file, or takes more. */
   readonly newDatabase?: { target(target: T): T; create(quotedName: string): string }
+  /** Finds out what statements of migrations do to others; absent where that takes a scratch database. */
+  readonly effects?: EffectRules
   /** Makes tables under other names first, where a DROP cannot be taken back. */
   rehearse?(connected: Connected, connection: string, statements: readonly Statement[]): Promise<void>
+}
+
+export interface EffectRules {
+  /** Executes a statement, in a database without rows, and tells what it did to the tables that were there before. */
+  observe(connected: Connected, statement: string): Promise<Effect>
+  /** The `name`, `rows` and `bytes` of each table. */
+  sizes(query: Query): Promise<readonly Row[]>
+}
+
+/** What a statement does to those who work with the database meanwhile. */
+export interface Effect {
+  readonly locks: readonly TableLock[]
+  /** What it does with the rows: writes them all anew, reads them all, or neither. */
+  readonly work: 'rewrites' | 'reads' | 'none'
+}
+
+export interface TableLock {
+  readonly table: string
+  /** As the vendor calls it. */
+  readonly lock: string
+  /** What has to wait until the transaction of the statement ends. */
+  readonly waits: 'reads and writes' | 'writes' | 'nothing'
 }
 
 export interface Scratch<T extends Target = Target> {

@@ -4,6 +4,7 @@ import type { ServerAddress } from '../../session/address.js'
 import { problemOf } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session/session.js'
 import { loadPeer } from '../peer.js'
+import { effects } from './effects.js'
 import { facts } from './facts.js'
 import { migrations } from './migrations.js'
 import { rehearse } from './rehearse.js'
@@ -25,6 +26,7 @@ export const driver: Driver<MysqlTarget> = {
     create: (name) => `CREATE DATABASE ${name} CHARACTER SET utf8mb4`,
   },
   facts,
+  effects,
   hold: {
     take: (tables) => `LOCK TABLES ${tables.map((table) => `${table} WRITE`).join(', ')}`,
     release: 'UNLOCK TABLES',

@@ -4,6 +4,7 @@ import type { ServerAddress } from '../../session/address.js'
 import { problemOf } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session/session.js'
 import { loadPeer } from '../peer.js'
+import { effects } from './effects.js'
 import { countRows, dependents, facts } from './facts.js'
 import { migrations } from './migrations.js'
 
@@ -24,6 +25,7 @@ export const driver: Driver<PgsqlTarget> = {
     create: (name) => `CREATE DATABASE ${name}`,
   },
   facts,
+  effects,
   countRows,
   dependents,
   hold: { take: (tables) => `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE` },

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { driverUnusable, OrmError, type Statement } from 'orm-core/internal'
 import { problemOf as classify, type Problem } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Session, type Target, timeoutOf } from '../../session/session.js'
+import { effects } from './effects.js'
 import { facts } from './facts.js'
 import { libraries, type Open } from './libraries.js'
 import { migrations } from './migrations.js'
@@ -12,6 +13,7 @@ import { migrations } from './migrations.js'
 export const driver: Driver = {
   urlSchemes: ['sqlite', 'sqlite3', 'file'],
   facts,
+  effects,
   migrations,
   scratch: {
     target: (target) => ({ ...target, address: { file: ':memory:' }, database: ':memory:' }),

@@ -1,0 +1,87 @@
+import { bareName, dialects, disk, noScratchDatabase, OrmError, type Statement } from 'orm-core/internal'
+import type { Connected, Effect } from '../session/session.js'
+import { applyOne, locked, type MigrateOptions, onEach, type PlannedMigration, planMigrate } from './migrate.js'
+import { readMigrations } from './read-migrations.js'
+import { inScratch } from './scratch.js'
+import { StateTable } from './state.js'
+
+/** What a statement does to those who work with the database meanwhile. */
+export interface StatementEffect extends Effect {
+  readonly statement: Statement
+  /** Of the tables that the statement locks; as the server estimates them, where it does. */
+  readonly rows: number
+  readonly bytes: number
+  /** How long the rows take at the speed of a common disk; absent where the statement does not read them. */
+  readonly seconds?: number
+}
+
+export interface ExplainedMigration extends PlannedMigration {
+  readonly effects: readonly StatementEffect[]
+}
+
+type Sizes = ReadonlyMap<string, { readonly rows: number; readonly bytes: number }>
+
+/**
+ * What `migrate` would execute, with the locks of each statement. The server itself tells: the statements are executed
+ * on a scratch database that has the tables of the applied migrations, and no rows.
+ */
+export async function explainMigrate(options: MigrateOptions): Promise<ExplainedMigration[]> {
+  const plans = await planMigrate(options)
+  const explained: ExplainedMigration[] = []
+  for (const connection of new Set(plans.map((plan) => plan.connection))) {
+    const own = plans.filter((plan) => plan.connection === connection)
+    explained.push(...(await explainOne(connection, own, options)))
+  }
+  return explained
+}
+
+async function explainOne(
+  connection: string,
+  plans: readonly PlannedMigration[],
+  options: MigrateOptions,
+): Promise<ExplainedMigration[]> {
+  const { config, files = disk } = options
+  const own = config.connections[connection]!
+  const migrations = await readMigrations(config, connection, files)
+  const isPending = (version: string): boolean => plans.some((plan) => plan.version === version)
+  const [sizes] = await onEach(options, { create: false }, async (site) => [await sizesOf(site.connected)], [
+    connection,
+  ])
+  return inScratch(connection, own, migrations, async (connected) => {
+    const { effects } = connected.driver
+    if (!effects) throw new OrmError([noScratchDatabase(connection, 'the locks of this vendor are not known')])
+    const state = new StateTable(config.migrations.tableName, own.adapter, connected)
+    const site = { connection, config: own, connected, state, migrations, lexicon: dialects[own.adapter].lexicon }
+    await locked(site, options, async (lock) => {
+      for (const each of migrations) {
+        if (!isPending(each.version)) await applyOne(site, each, 'up', lock, { config })
+      }
+    })
+    const explained: ExplainedMigration[] = []
+    for (const plan of plans) {
+      const found: StatementEffect[] = []
+      for (const statement of plan.statements) {
+        found.push(measured(statement, await effects.observe(connected, statement.text), sizes!))
+      }
+      explained.push({ ...plan, effects: found })
+    }
+    return explained
+  })
+}
+
+async function sizesOf({ session, driver }: Connected): Promise<Sizes> {
+  const rows = driver.effects ? await driver.effects.sizes((sql) => session.execute(sql)) : []
+  return new Map(rows.map((row) => [bareName(String(row.name)), { rows: Number(row.rows), bytes: Number(row.bytes) }]))
+}
+
+/** Bytes per second. */
+const speeds = { rewrites: 40e6, reads: 200e6 } as const
+
+function measured(statement: Statement, effect: Effect, sizes: Sizes): StatementEffect {
+  const found = effect.locks.flatMap(({ table }) => sizes.get(bareName(table)) ?? [])
+  const [rows, bytes] = [sum(found.map((each) => each.rows)), sum(found.map((each) => each.bytes))]
+  const seconds = effect.work === 'none' ? undefined : Math.ceil(bytes / speeds[effect.work])
+  return { ...effect, statement, rows, bytes, ...(seconds !== undefined && { seconds }) }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
