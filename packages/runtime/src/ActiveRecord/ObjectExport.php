@@ -79,7 +79,7 @@ final class ObjectExport
     ): array {
         $rest = [$includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects];
 
-        return self::hasToArray($object)
+        return method_exists($object, 'toArray') && self::hasToArray($object)
             ? $object->toArray($keyType, ...$rest)
             : self::row($object, $keyType, ...$rest);
     }
@@ -87,7 +87,7 @@ final class ObjectExport
     /** What `json_encode($object)` shows. */
     public static function json(ActiveRecordInterface $object): mixed
     {
-        $row = self::hasToArray($object) ? $object->toArray() : (object) [];
+        $row = method_exists($object, 'toArray') && self::hasToArray($object) ? $object->toArray() : (object) [];
 
         // A stub may have a toArray() that gives something else.
         return is_array($row) ? JsonParser::values($row) : $row;
