@@ -442,19 +442,8 @@ trait TableMapTrait
      */
     public static function rowWritten(ActiveRecordInterface $object): void
     {
-        if (self::$instances === []) {
-            return;
-        }
-        $key = $object->getPrimaryKey();
-        $key = is_int($key) ? $key : self::getInstanceKey($key);
-        $pooled = $key === null ? null : self::$instances[$key] ?? null;
-        if ($pooled === $object) {
-            return;
-        }
-        if ($pooled !== null) {
-            Record::set($pooled, 'rowIsStale', true);
-            InstancePools::remember(self::class, [$pooled]);
-            unset(self::$instances[$key]);
+        if (self::$instances !== [] && !self::hasInPool($object)) {
+            InstancePools::forgetChanged(self::class, $object);
         }
     }
 

@@ -10,7 +10,6 @@ use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
-use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveQuery\SqlBuilder\UpsertBuilder;
 use Orm\Runtime\ActiveRecord\ObjectImport;
 use Orm\Runtime\ActiveRecord\RequiredColumns;
@@ -210,15 +209,11 @@ final class ModelWrites
     /** @param bool $readsFirst whether the rows are read first, which a limit is for */
     public static function assertWritable(ModelCriteria $query, string $method, bool $readsFirst = false): void
     {
-        QueryAccess::call($query, 'assertFinished');
         $tableMap = $query->getTableMap();
         if ($tableMap->isReadOnly()) {
             throw new LogicException(sprintf('%s(): table "%s" is read-only', $method, $tableMap->getName()));
         }
-        $part = QueryAccess::call($query, 'partOfSelect', $readsFirst);
-        if ($part !== null) {
-            throw new OrmException(sprintf('%s() cannot be used with %s', $method, $part));
-        }
+        WriteExecutor::refusePartOfSelect($query, $method . '()', $readsFirst);
     }
 
     public static function refuseConditions(ModelCriteria $query, string $method): void

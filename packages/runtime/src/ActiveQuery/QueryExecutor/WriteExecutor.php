@@ -62,7 +62,7 @@ final class WriteExecutor
         $tables = $where->getPrimaryTableName() !== null
             ? [$where->getPrimaryTableName()]
             : array_keys($where->getTablesColumns() ?: $values->getTablesColumns());
-        self::refusePartOfSelect($where, 'UPDATE');
+        self::refusePartOfSelect($where, 'The UPDATE');
         self::refuseValues($values, [...$tables, ...array_map($where->getTableForAlias(...), $tables)]);
         $rows = 0;
         foreach ($tables as $tableOrAlias) {
@@ -99,7 +99,7 @@ final class WriteExecutor
         if (!$where->hasWhereClause()) {
             throw new OrmException('A DELETE without conditions would empty the table: use deleteAll() for that');
         }
-        self::refusePartOfSelect($where, 'DELETE');
+        self::refusePartOfSelect($where, 'The DELETE');
         $primary = $where->getPrimaryTableName();
         $tables = $primary !== null ? [$primary] : array_keys($where->getTablesColumns());
         $rows = 0;
@@ -131,7 +131,7 @@ final class WriteExecutor
         if ($table === null) {
             throw new OrmException('deleteAll() needs a table: set the primary table name');
         }
-        self::refusePartOfSelect($where, 'DELETE');
+        self::refusePartOfSelect($where, 'The DELETE');
         if ($where->hasWhereClause()) {
             throw new OrmException('A DELETE of all rows cannot be used with conditions: they would have no effect');
         }
@@ -143,12 +143,13 @@ final class WriteExecutor
         return StatementRunner::write($where, $con, $sql, []);
     }
 
-    private static function refusePartOfSelect(Criteria $criteria, string $statement): void
+    /** @param bool $readsFirst whether the rows are read first, which a limit is for */
+    public static function refusePartOfSelect(Criteria $criteria, string $what, bool $readsFirst = false): void
     {
         QueryAccess::call($criteria, 'assertFinished');
-        $part = QueryAccess::call($criteria, 'partOfSelect');
+        $part = QueryAccess::call($criteria, 'partOfSelect', $readsFirst);
         if ($part !== null) {
-            throw new OrmException(sprintf('The %s cannot be used with %s', $statement, $part));
+            throw new OrmException(sprintf('%s cannot be used with %s', $what, $part));
         }
     }
 
@@ -159,7 +160,7 @@ final class WriteExecutor
      */
     private static function refuseValues(Criteria $values, array $tables): void
     {
-        self::refusePartOfSelect($values, 'list of values');
+        self::refusePartOfSelect($values, 'The list of values');
         foreach ($values->getMap() as $criterion) {
             $table = $criterion->getTable();
             if ($table !== null && !in_array($table, $tables, true)) {
