@@ -6,6 +6,8 @@ import type { ColumnNames } from '../table-view.js'
 const columnOf = ({ table, params }: CodeContext): ColumnNames =>
   table.col((params as unknown as { readonly deleted_column: string }).deleted_column)
 
+const deletion = 'Orm\\Runtime\\Behavior\\SoftDelete\\Deletion'
+
 const holdsSeconds = ({ column }: ColumnNames): boolean => column.type === 'INTEGER' || column.type === 'BIGINT'
 
 export const unlessReadOnly = ({ table }: CodeContext, code: Php): Php | null => (table.model.readOnly ? null : code)
@@ -23,7 +25,7 @@ export function deleteSoftly(context: CodeContext): Php | null {
   return unlessReadOnly(
     context,
     php`
-      if (!$isInsert && ${cls.query}::deletesSoftly()) {
+      if (!$isInsert && ${cls.use(deletion)}::isSoft(${cls.tableMap}::class)) {
           if ($this->${column.getter}() === null) {
               $this->${column.setter}(${now});
               $this->save($con);
@@ -46,7 +48,7 @@ export function modelMethods(context: CodeContext): Member[] {
       params: [con],
       returns: 'void',
       doc: 'Deletes the row from the table.',
-      body: php`${cls.query}::withoutSoftDelete(fn () => $this->delete($con));`,
+      body: php`${cls.use(deletion)}::force(${cls.tableMap}::class, fn () => $this->delete($con));`,
     }),
     cls.method({
       name: 'unDelete',

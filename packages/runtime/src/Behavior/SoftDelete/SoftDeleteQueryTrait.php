@@ -19,9 +19,6 @@ trait SoftDeleteQueryTrait
     /** @var bool */
     protected $hidesDeleted = true;
 
-    /** @var bool */
-    private static $forcesDelete = false;
-
     /**
      * Finds deleted rows too.
      *
@@ -63,7 +60,7 @@ trait SoftDeleteQueryTrait
      */
     public function forceDelete(?ConnectionInterface $con = null)
     {
-        return self::withoutSoftDelete(fn (): int => $this->delete($con));
+        return Deletion::force(self::tableMap(), fn (): int => $this->delete($con));
     }
 
     /**
@@ -73,7 +70,7 @@ trait SoftDeleteQueryTrait
      */
     public function forceDeleteAll(?ConnectionInterface $con = null)
     {
-        return self::withoutSoftDelete(fn (): int => $this->deleteAll($con));
+        return Deletion::force(self::tableMap(), fn (): int => $this->deleteAll($con));
     }
 
     /**
@@ -121,32 +118,6 @@ trait SoftDeleteQueryTrait
         return !isset(Orm::services()->tables->softDeleteOff[self::tableMap()]);
     }
 
-    /**
-     * @internal
-     * @return bool
-     */
-    public static function deletesSoftly()
-    {
-        return !self::$forcesDelete && self::isSoftDeleteEnabled();
-    }
-
-    /**
-     * @internal
-     * @template R
-     * @param callable(): R $delete
-     * @return R
-     */
-    public static function withoutSoftDelete(callable $delete)
-    {
-        $before = self::$forcesDelete;
-        self::$forcesDelete = true;
-        try {
-            return $delete();
-        } finally {
-            self::$forcesDelete = $before;
-        }
-    }
-
     /** @return void */
     protected function hideDeleted()
     {
@@ -158,7 +129,7 @@ trait SoftDeleteQueryTrait
     /** @return int */
     protected function deleteWithHooks(ConnectionWrapper $con, bool $all)
     {
-        if (!self::deletesSoftly()) {
+        if (!Deletion::isSoft(self::tableMap())) {
             return parent::deleteWithHooks($con, $all);
         }
 

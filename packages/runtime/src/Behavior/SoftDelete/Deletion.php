@@ -1,0 +1,42 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\SoftDelete;
+
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+
+/**
+ * Whether a delete marks rows of a table or removes them.
+ *
+ * @internal
+ */
+final class Deletion
+{
+    /** @var array<class-string<TableMap>, true> tables whose rows are being removed by forceDelete() */
+    private static array $forced = [];
+
+    /** @param class-string<TableMap> $map */
+    public static function isSoft(string $map): bool
+    {
+        return !isset(self::$forced[$map]) && !isset(Orm::services()->tables->softDeleteOff[$map]);
+    }
+
+    /**
+     * @template R
+     * @param class-string<TableMap> $map
+     * @param callable(): R $delete
+     * @return R
+     */
+    public static function force(string $map, callable $delete): mixed
+    {
+        $before = self::$forced;
+        self::$forced[$map] = true;
+        try {
+            return $delete();
+        } finally {
+            self::$forced = $before;
+        }
+    }
+}
