@@ -12,6 +12,7 @@ use League\KitSize;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Orm;
+use Orm\Tests\Support\Part;
 use stdClass;
 use TypeError;
 use ValueError;
@@ -29,13 +30,17 @@ abstract class StrangeValueTest extends LeagueTestCase
     public function testFiltersRefuseThem(): void
     {
         (new Kit())->save();
-        foreach (Kit::TABLE_MAP::getFieldNames() as $name) {
+        foreach (Kit::TABLE_MAP::getFieldNames() as $column => $name) {
             foreach (self::values() as $what => $value) {
-                foreach (self::COMPARISONS as $comparison) {
+                foreach (self::COMPARISONS as $at => $comparison) {
+                    if ($comparison !== null && !Part::has($column + $at)) {
+                        continue;
+                    }
                     $note = "$name, $what, $comparison";
                     $filter = 'filterBy' . $name;
                     $this->attempt(static fn () => KitQuery::create()->$filter($value, $comparison)->find(), $note);
                 }
+                $note = "$name, $what";
                 $this->attempt(static fn () => KitQuery::create()->filterBy($name, $value)->count(), $note);
                 $this->attempt(static fn () => KitQuery::create()->where("Kit.$name = ?", $value)->find(), $note);
                 $this->attempt(static fn () => KitQuery::create()->where("Kit.$name IN ?", $value)->find(), $note);
