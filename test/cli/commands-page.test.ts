@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import test from 'ava'
-import { ormScript } from '../support/project.js'
+import { ormInProcess } from '../support/orm-in-process.js'
 import { root } from '../support/root.mjs'
 
-const execute = promisify(execFile)
-const help = async (...args: string[]): Promise<string> =>
-  (await execute(process.execPath, [ormScript, 'help', ...args], { env: { ...process.env, NO_COLOR: '1' } })).stdout
+const help = async (...args: string[]): Promise<string> => (await ormInProcess(root, ['help', ...args])).stdout
 
 /** The lines below a title of the help, up to the next empty line. */
 const below = (text: string, title: string): string[] =>

@@ -2,9 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { run } from '../support/command.mjs'
 import { LanguageServer } from '../support/language-server.js'
-import { ormScript } from '../support/project.js'
+import { ormInProcess } from '../support/orm-in-process.js'
 import { root } from '../support/root.mjs'
 
 /** Examples whose classes have namespaces of their own. */
@@ -56,7 +55,7 @@ test.before('an editor has opened the runtime, generated classes and the example
       filter: (path) => !/\/(?:node_modules|generated-[^/]*)$/.test(path),
     })
     for (const command of ['model:build', 'config:convert']) {
-      const { code, output } = await run(process.execPath, [ormScript, command], { cwd })
+      const { code, output } = await ormInProcess(cwd, [command])
       t.is(code, 0, output)
     }
   }
@@ -67,7 +66,7 @@ test.before('an editor has opened the runtime, generated classes and the example
   const connection = "{ adapter: sqlite, dsn: 'sqlite::memory:' }"
   const connections = `{ bench: ${connection}, more: ${connection} }`
   await writeFile(join(behaviors, 'orm.yaml'), `orm: { database: { connections: ${connections} } }\n`)
-  const built = await run(process.execPath, [ormScript, 'model:build'], { cwd: behaviors })
+  const built = await ormInProcess(behaviors, ['model:build'])
   t.is(built.code, 0, built.output)
   editor = await LanguageServer.start(folder, storage)
 })

@@ -3,7 +3,8 @@ import { readFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { databases } from '../support/databases.js'
-import { createProject, ormScript, type Project } from '../support/project.js'
+import { ormInProcess } from '../support/orm-in-process.js'
+import { createProject, type Project } from '../support/project.js'
 import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
 
@@ -14,7 +15,9 @@ const schema = (name: string, table = name) => `<database name="${name}">
 interface Host {
   readonly file?: string
   readonly text?: string
-  readonly command: readonly string[]
+  /** The program to start; or what the `orm` script is told, in this process. */
+  readonly command?: readonly string[]
+  readonly script?: readonly string[]
 }
 
 const gulpfile = (dest: string) => `import { dest, src } from 'gulp'
@@ -23,8 +26,8 @@ export default () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(${dest}('gener
 `
 const gulp = ['node_modules/gulp/bin/gulp.js']
 const hosts: Readonly<Record<string, Host>> = {
-  'sql:build': { command: [ormScript, 'sql:build'] },
-  build: { command: [ormScript, 'build', '--strict'] },
+  'sql:build': { script: ['sql:build'] },
+  build: { script: ['build', '--strict'] },
   'gulp.dest': { file: 'gulpfile.mjs', text: gulpfile('dest'), command: gulp },
   'orm.dest': { file: 'gulpfile.mjs', text: gulpfile('orm.dest'), command: gulp },
   grunt: {
@@ -54,7 +57,7 @@ const execute = ({ folder }: Project, command: readonly string[]) =>
 
 const said = /ORM-W002 shop\.sql was written for database "shop", which no schema has any more/
 
-for (const [host, { file, text, command }] of Object.entries(hosts)) {
+for (const [host, { file, text, command, script = [] }] of Object.entries(hosts)) {
   for (const database of host === 'sql:build' ? databases : (['sqlite'] as const)) {
     test(`${database}, ${host}: the SQL of a database that is gone is not executed, and one of another name is`, async (t) => {
       const schemas = { 'audit-schema.xml': schema('audit'), 'shop-schema.xml': schema('shop') }
@@ -62,7 +65,7 @@ for (const [host, { file, text, command }] of Object.entries(hosts)) {
       await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
       await project.write('app.js', 'export default 1\n')
       if (file) await project.write(file, text!)
-      const build = () => execute(project, command)
+      const build = () => (command ? execute(project, command) : ormInProcess(project.folder, script))
       t.is((await build()).code, 0)
       t.is((await project.orm('sql:insert')).code, 0)
       await query(project.database, 'INSERT INTO shop_item VALUES (1)', 'INSERT INTO audit_item VALUES (1)')
