@@ -193,8 +193,10 @@ trait OneToManyTrait
         }
         $this->isAskedForWork = true;
         try {
+            $isUnsaved = null;
             foreach ($members->getData() as $member) {
-                if (Record::isUnsaved($member)) {
+                $isUnsaved ??= Record::of($member::class)->isUnsaved;
+                if ($isUnsaved($member)) {
                     return true;
                 }
             }

@@ -371,8 +371,10 @@ trait PersistenceTrait
             if ($scheduled === null && !$held->isModified() && !$held->isNew()) {
                 continue;
             }
+            $isUnsaved = null;
             foreach ($scheduled === null ? [$held] : $held->getData() as $member) {
-                if (Record::isUnsaved($member)) {
+                $isUnsaved ??= Record::of($member::class)->isUnsaved;
+                if ($isUnsaved($member)) {
                     if ($waiting !== false || $member === $this) {
                         return true;
                     }

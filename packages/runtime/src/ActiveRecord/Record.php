@@ -43,6 +43,9 @@ final class Record
      */
     public readonly Closure $relate;
 
+    /** @var Closure(object): bool what isUnsaved() says, also of objects of other classes of the same table */
+    public readonly Closure $isUnsaved;
+
     /** @param class-string $class */
     private function __construct(private readonly string $class)
     {
@@ -55,6 +58,9 @@ final class Record
         });
         $this->caller = $this->bind(static fn (object $object, string $name, array $arguments): mixed
             => $object->$name(...$arguments));
+        $isWritten = method_exists($class, 'relatedWorkWaits');
+        $this->isUnsaved = $this->bind(static fn (object $object): bool => !$object->isDeleted()
+            && ($object->isNew() || $object->isModified() || ($isWritten && $object->relatedWorkWaits())));
         $this->relate = $this->bind(static function (object $object, string $name, object $related): bool {
             if (
                 ($object->$name === null && $object->modifiedColumns === [])
@@ -114,9 +120,7 @@ final class Record
     /** Whether a save of the object has something to write. */
     public static function isUnsaved(object $object): bool
     {
-        return !$object->isDeleted()
-            && ($object->isNew() || $object->isModified()
-                || (method_exists($object, 'relatedWorkWaits') && self::call($object, 'relatedWorkWaits')));
+        return (self::of($object::class)->isUnsaved)($object);
     }
 
     /**
