@@ -53,6 +53,7 @@ const texts: Readonly<Record<Exclude<OptionName, Silent>, Help>> = {
     help: 'accept mistakes in schemas that Propel does not notice, with a warning each',
   },
   strict: { default: 'off', help: 'treat warnings as errors' },
+  keepGoing: { default: 'off', help: 'omit tables with errors and build the others, with exit code 6' },
   format: {
     default: 'text',
     help: 'format of the report: text for people, or one JSON document on standard output for tools; with --watch, one document per build, each on one line',

@@ -25,6 +25,7 @@ export const exitCodes = {
   3: 'a file or the configuration cannot be read',
   4: 'the database cannot be reached, its driver is missing, or another run holds the lock of the migrations',
   5: 'a check found something: outdated files, pending or changed migrations, differences',
+  6: 'built without the tables that have errors, with --keep-going',
   130: 'interrupted with Ctrl-C',
 } as const
 

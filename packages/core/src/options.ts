@@ -36,6 +36,7 @@ export const optionTable = {
   allowUnknownConstraints: { type: 'boolean' },
   lenient: { type: 'boolean' },
   strict: { type: 'boolean' },
+  keepGoing: { type: 'boolean' },
   format: { type: 'string', values: ['text', 'json'] },
   dryRun: { type: 'boolean' },
   check: { type: 'boolean' },

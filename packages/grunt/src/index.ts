@@ -45,7 +45,7 @@ const builds = {
 type Build = (typeof builds)[keyof typeof builds]
 
 const diffOptions = [
-  ...optionsFor(['sql'], [...hostOptions, 'keepEnv', 'overwrite']),
+  ...optionsFor(['sql'], [...hostOptions, 'keepEnv', 'overwrite', 'keepGoing']),
   'name',
   'renames',
   'online',
@@ -63,7 +63,7 @@ const migrateOptions = [
 ] as const
 
 type BuildOptions = Omit<RequestOptions, (typeof hostOptions)[number]>
-type DiffOptions = Omit<BuildOptions, 'keepEnv' | 'overwrite'> &
+type DiffOptions = Omit<BuildOptions, 'keepEnv' | 'overwrite' | 'keepGoing'> &
   Pick<MigrationOptions, 'name' | 'renames' | 'online'> & { readonly rebase?: boolean }
 
 /** The options of each task, for a Gruntfile whose types are checked. */

@@ -42,6 +42,8 @@ export interface ProjectReport {
   readonly warnings: readonly Diagnostic[]
   /** Things that the user should know about files. */
   readonly notices: readonly string[]
+  /** Names of tables with errors that the build has left out. */
+  readonly leftOut: readonly string[]
   /** The configuration that it was built with. */
   readonly config: Config
   /** Whether the request was a check, and a file is not as it should be. */
@@ -112,10 +114,10 @@ export class Project {
     const inputs = readsSchemas ? await this.#inputs(config, files, onWarning) : undefined
     const stamp = inputs && this.#stamp(config, inputs)
     const untouched = await stamp?.unchanged(this.#options.files ?? disk)
-    if (untouched) return { config, files: untouched, warnings, notices: [], isOutdated: false }
+    if (untouched) return { config, files: untouched, warnings, notices: [], leftOut: [], isOutdated: false }
     // Files of a single build of classes need not be in memory at once.
     if (!stamp) this.#written ??= new WrittenFiles()
-    const { outputs, databases } = await this.#make(config, files, inputs, onWarning)
+    const { outputs, databases, leftOut } = await this.#make(config, files, inputs, onWarning)
     const model = inputs && { schemaDir: config.paths.schemaDir, covers: inputs.covers }
     const stubs = new Set<string>()
     const told: string[] = []
@@ -151,6 +153,7 @@ export class Project {
       files: results,
       warnings,
       notices: [...told, ...noticesOf(results, config.paths.phpDir, config.paths.composerDir, mode !== 'write')],
+      leftOut,
       isOutdated: mode === 'check' && results.some(isChange),
     }
   }
@@ -200,7 +203,11 @@ export class Project {
     const reader = this.#options.files ?? disk
     if (!inputs) {
       const built = await convertConfig(config, { keepEnv, outputFile, files: reader })
-      return { databases: [], outputs: [{ name: 'config', directory: config.paths.phpConfDir, files: built }] }
+      return {
+        databases: [],
+        leftOut: [],
+        outputs: [{ name: 'config', directory: config.paths.phpConfDir, files: built }],
+      }
     }
     // Loaded here, as a build that has nothing to do needs no compiler.
     const { BuildMemory, buildParts } = await import('orm-core/internal')

@@ -31,6 +31,7 @@ export interface Request extends Omit<LoadConfigOptions, 'files' | 'php'> {
   readonly loaderScriptDir?: string | undefined
   readonly overwrite?: boolean | undefined
   readonly strict?: boolean | undefined
+  readonly keepGoing?: boolean | undefined
 }
 
 const always = [
@@ -48,7 +49,13 @@ const always = [
 ] as const satisfies OptionName[]
 
 /** Of builds that read schemas. */
-const ofSchemas = ['schemaDir', 'recursive', 'strict', ...configOptionNames] as const satisfies OptionName[]
+const ofSchemas = [
+  'schemaDir',
+  'recursive',
+  'strict',
+  'keepGoing',
+  ...configOptionNames,
+] as const satisfies OptionName[]
 
 const ofOutputs = {
   sql: ['validate'],

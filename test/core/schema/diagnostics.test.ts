@@ -14,7 +14,7 @@ for (const name of cases) test(`diagnostics: ${name}`, (t) => checkCase(t, name)
 
 test('every code of a schema has a case of its name', (t) => {
   // Whether two need one member is known when classes are made; the others depend on more than schemas.
-  const others = ['ORM-S807', 'ORM-W001', 'ORM-W002', 'ORM-W003', 'ORM-W004', 'ORM-S207']
+  const others = ['ORM-S807', 'ORM-W001', 'ORM-W002', 'ORM-W003', 'ORM-W004', 'ORM-W805', 'ORM-S207']
   const codes = Object.keys(catalogue).filter((code) => /^ORM-[SW]\d/.test(code) && !others.includes(code))
   t.deepEqual(
     codes.filter((code) => !cases.some((name) => name.startsWith(`${code.slice(4)}-`))),

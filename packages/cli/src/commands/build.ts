@@ -43,7 +43,7 @@ export const buildCommand = (
       report.diagnostics(built.warnings)
       tell(built, io, report, options)
       for (const notice of built.notices) report.notice(notice)
-      return built.isOutdated ? 5 : undefined
+      return built.isOutdated ? 5 : built.leftOut.length > 0 ? 6 : undefined
     }
     return request.watch ? watchWith(project, io, report, show) : show(await project.build().finally(progress.clear))
   },

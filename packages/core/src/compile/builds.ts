@@ -67,7 +67,12 @@ interface PartOptions extends BuildAllOptions, Pick<RunOptions, 'outputDir'> {
 export async function buildParts(
   inputs: readonly InputFile[],
   { make, ...options }: PartOptions,
-): Promise<{ readonly outputs: readonly StartedOutput[]; readonly databases: readonly Database[] }> {
+): Promise<{
+  readonly outputs: readonly StartedOutput[]
+  readonly databases: readonly Database[]
+  /** Names of tables with errors that are not part of it. */
+  readonly leftOut: readonly string[]
+}> {
   const { memory, files = disk, plugins } = options
   const compiled = await compile(inputs, { ...options, makesSql: make.includes('sql') }, memory?.schema)
   const warnings: Diagnostic[] = []
@@ -83,7 +88,8 @@ export async function buildParts(
   const atHand = make.filter((output) => typeof output !== 'string')
   const all = [...[...chosen, ...atHand].map((output) => ({ output })), ...loaded]
   const outputs = await runOutputs(all, compiled, { ...options, root, warnings })
-  return { outputs: make.includes('model') ? outputs.map(withoutLoader) : outputs, databases: compiled.databases }
+  const { databases, leftOut } = compiled
+  return { outputs: make.includes('model') ? outputs.map(withoutLoader) : outputs, databases, leftOut }
 }
 
 /** The loader among the classes is the real one. */

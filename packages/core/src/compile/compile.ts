@@ -8,6 +8,7 @@ import { pluralize, pluralizeSimply } from '../model/index.js'
 import { loadWaiting } from '../modules.js'
 import type { Compiled } from '../outputs/index.js'
 import { resolveSchema, type SchemaContext, type SchemaMemory, type SchemaSettings } from '../schema/index.js'
+import { LeftOutTables } from './left-out-tables.js'
 
 /** What a build needs to know besides its input files. */
 export interface BuildOptions extends LoadConfigOptions {
@@ -17,6 +18,8 @@ export interface BuildOptions extends LoadConfigOptions {
   readonly behaviors?: readonly Behavior[]
   /** Whether warnings fail the build like errors. */
   readonly strict?: boolean | undefined
+  /** Whether a table with errors is left out, instead of failing the build. */
+  readonly keepGoing?: boolean | undefined
   /** Called for every warning of a build that goes on. */
   readonly onWarning?: (warning: Diagnostic) => void
 }
@@ -36,6 +39,7 @@ export async function compile(
   if (inputs.length === 0) throw new OrmError([noSchemaFile(config.paths.schemaDir)])
   const reader = options.files ?? disk
   const root = projectRoot(options.configDir)
+  const left = new LeftOutTables()
   const attempt = async () => {
     const behaviors = await createRegistry({
       inputs,
@@ -58,20 +62,26 @@ export async function compile(
       behaviors,
       files: reader,
       makesSql: options.makesSql ?? true,
+      ...(options.keepGoing && { parse: left.parse }),
     }
-    const resolved = await resolveSchema([...inputs].sort(byPath), context, memory).finally(() =>
-      behaviors.noteSources(),
-    )
+    // What is remembered is a whole schema.
+    const kept = options.keepGoing ? undefined : memory
+    const resolved = await resolveSchema([...inputs].sort(byPath), context, kept).finally(() => behaviors.noteSources())
     return { behaviors, resolved }
   }
   const first = await attempt()
   // Schemas ask for behaviors synchronously, which a module with a top-level await cannot answer.
-  const { behaviors, resolved } = (await loadWaiting()) ? await attempt() : first
+  let { behaviors, resolved } = (await loadWaiting()) ? await attempt() : first
+  // Without one table, another may have errors, such as that of a behavior that looks for it.
+  while (options.keepGoing && left.note(resolved.diagnostics)) ({ behaviors, resolved } = await attempt())
   const { databases, diagnostics, files, sources } = resolved
-  const sorted = foldWarnings(sortDiagnostics(diagnostics, files))
+  const isNothingLeft = left.names.size > 0 && databases.every(({ tables }) => tables.length === 0)
+  const omitted = isNothingLeft ? left.errors : left.warnings
+  const sorted = sortDiagnostics([...omitted, ...foldWarnings(sortDiagnostics(diagnostics, files))], files)
   if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)
   for (const warning of sorted) options.onWarning?.(warning)
-  return { config, databases, schemas: sources, findBehavior: (use) => behaviors.behaviorOf(use) }
+  const leftOut = [...left.names]
+  return { config, databases, schemas: sources, leftOut, findBehavior: (use) => behaviors.behaviorOf(use) }
 }
 
 const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({

@@ -214,5 +214,7 @@ export const schemasLeftOut = (paths: readonly string[], databases: readonly str
     'ORM-C206',
     undefined,
     `${paths.join(', ')} ${paths.length === 1 ? 'has' : 'have'} tables of database ${databases.map((name) => `"${name}"`).join(', ')}, but ${paths.length === 1 ? 'is' : 'are'} left out of the build`,
-    { hint: 'pass all schema files of a database: since of gulp, filter and newer of grunt and schema of rollup leave some out' },
+    {
+      hint: 'pass all schema files of a database: since of gulp, filter and newer of grunt and schema of rollup leave some out',
+    },
   )

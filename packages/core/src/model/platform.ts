@@ -58,6 +58,8 @@ export interface Platform {
   readonly defaultSizes: Readonly<Partial<Record<SchemaType, number>>>
   /** Types whose size counts, with the largest that the server takes; size is ignored for all others. */
   readonly sizes: Readonly<Partial<Record<SchemaType, number>>>
+  /** The largest sizes that the server takes in every character set, where these are smaller, and the set of that limit. */
+  readonly safeSizes?: { readonly charset: string; readonly sizes: Readonly<Partial<Record<SchemaType, number>>> }
   /** What the sizes of text types count, where these are not characters: NCHAR and the like, and the other types. */
   readonly textUnits?: { readonly plain: TextUnit; readonly national: TextUnit }
   /** Types that take a scale. */

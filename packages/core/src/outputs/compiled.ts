@@ -8,6 +8,8 @@ export interface Compiled {
   readonly databases: readonly Database[]
   /** The schema files that they are made from. */
   readonly schemas: readonly string[]
+  /** Names of tables with errors that the build goes on without. */
+  readonly leftOut: readonly string[]
   /** The behaviors that tables use. */
   readonly findBehavior: FindBehavior
 }

@@ -27,6 +27,7 @@ export const streamOptionNames = [
   'php',
   'plugins',
   'strict',
+  'keepGoing',
   'onWarning',
   ...configOptionNames,
 ] as const satisfies (keyof BuildOptions)[]

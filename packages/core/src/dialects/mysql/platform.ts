@@ -121,6 +121,8 @@ export const platform: Platform = {
     DATETIME: 6,
     TIMESTAMP: 6,
   },
+  // A row has 65,535 bytes, and a character up to four.
+  safeSizes: { charset: 'utf8mb4', sizes: { VARCHAR: 16_383 } },
   scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE']),
   withoutLiteralDefault: new Set<SchemaType>(['LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON']),
   timestampYears: [1970, 2037],

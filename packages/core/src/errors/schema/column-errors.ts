@@ -87,3 +87,14 @@ export const defaultReadAs = (at: Mark, column: string, written: string, value: 
 
 export const valueSetWithoutEffect = (at: Mark, column: string, type: string): Diagnostic =>
   diagnostic('ORM-W306', at, `column "${column}": valueSet has no effect for ${type}`)
+
+export const sizeForSomeCharsets = (
+  at: Mark,
+  column: string,
+  size: number,
+  charset: string,
+  limit: number,
+): Diagnostic =>
+  diagnostic('ORM-W309', at, `column "${column}": size ${size} is too large for ${charset}, whose limit is ${limit}`, {
+    hint: 'use LONGVARCHAR, or another character set',
+  })

@@ -69,3 +69,9 @@ export const mergedDifferently = (
 
 export const noTables = (at: Mark, database: string): Diagnostic =>
   diagnostic('ORM-W205', at, `database "${database}" has no tables`)
+
+export const tableLeftOut = (at: Mark, table: string): Diagnostic =>
+  diagnostic('ORM-W805', at, `table "${table}" has errors and is omitted`)
+
+export const keyToLeftOutTable = (at: Mark, table: string, foreign: string): Diagnostic =>
+  diagnostic('ORM-W805', at, `table "${table}": the foreign key to "${foreign}" is omitted with that table`)

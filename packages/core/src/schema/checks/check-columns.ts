@@ -8,6 +8,7 @@ import {
   sameConstant,
   scaleNeedsSize,
   setTooLarge,
+  sizeForSomeCharsets,
   sizeTooLarge,
   sizeWithoutEffect,
   valueSetWithoutEffect,
@@ -72,6 +73,11 @@ function checkSize(column: Column, platform: Platform, { report }: SchemaState):
   const limit = platform.sizes[type]
   if (limit === undefined) report(sizeWithoutEffect(origin.at('size'), name, type, platform.name))
   else if (size > limit) report(sizeTooLarge(origin.at('size'), name, size, platform.name, limit))
+  else if (platform.safeSizes && size > (platform.safeSizes.sizes[type] ?? limit)) {
+    report(
+      sizeForSomeCharsets(origin.at('size'), name, size, platform.safeSizes.charset, platform.safeSizes.sizes[type]!),
+    )
+  }
 }
 
 /** The values of ENUM and SET columns. */
