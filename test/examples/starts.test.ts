@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { createDatabase, databases, type TestDatabase } from '../support/databases.js'
-import { answersTo, copyInstallation, newcomerEnvironment } from '../support/newcomer.js'
+import { answersTo, copyInstallation, linkModules, newcomerEnvironment } from '../support/newcomer.js'
 import { packAll, remove } from '../support/packed.js'
 import { npxOnce, stepsOf } from '../support/page-steps.js'
 import { runPhp } from '../support/php.js'
@@ -167,6 +167,8 @@ for (const example of ['npm-scripts', 'gulp-php-app', 'grunt-php-app', 'vite-php
       recursive: true,
       filter: (path) => !/\/(?:node_modules|var|dist|generated-[^/]*)$/.test(path),
     })
+    // npm adds what is missing to what the first test has installed, and removes what this example does not use.
+    await linkModules(installed, folder)
     const steps = stepsOf(await readFile(join(folder, 'README.md'), 'utf8'))
     t.like(steps[0], { line: 'npm install' })
     for (const step of steps) {

@@ -39,6 +39,13 @@ export async function copyInstallation(from: string, to: string): Promise<void> 
   for (const name of ['package.json', 'package-lock.json', 'packs']) {
     if (existsSync(join(from, name))) await cp(join(from, name), join(to, name), { recursive: true })
   }
-  const { code, output } = await run('cp', ['-RPl', join(from, 'node_modules'), to])
+  await linkModules(from, to)
+}
+
+/** Gives a folder the packages that another one has, if any. */
+export async function linkModules(from: string, to: string): Promise<void> {
+  const modules = join(from, 'node_modules')
+  if (!existsSync(modules)) return
+  const { code, output } = await run('cp', ['-RPl', modules, to])
   if (code !== 0) throw new Error(output)
 }
