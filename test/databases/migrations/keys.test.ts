@@ -146,6 +146,39 @@ if (databases.includes('mysql')) {
     t.is(code, 5)
     t.regex(stdout, /orm_list_lock is missing[\s\S]*CREATE TABLE IF NOT EXISTS `orm_list_lock`/)
   })
+
+  test('mysql: the table of locks goes with the last list, and with the migration that made it', async (t) => {
+    const project = await migrationProject(t, 'mysql')
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+      return stdout
+    }
+    const locks = () => query(project.database, "SHOW TABLES LIKE 'orm_list_lock'")
+    const table = (more: string) => database(`<table name="item">${id}${rank}${more}</table>`)
+    const migrate = async (name: string, more: string) => {
+      await project.write('schema.xml', table(more))
+      const told = await orm('migration:diff', name)
+      await orm('migrate')
+      await orm('migration:drift')
+      await orm('migration:diff', '--from=database', '--check')
+      return told
+    }
+    await migrate('first', '')
+    await migrate('list', '<behavior name="sortable"/>')
+    // A row that a lock has left is nothing that anybody misses.
+    await query(project.database, 'INSERT INTO orm_list_lock (id) VALUES (7)')
+    t.regex(await migrate('plain', ''), /table orm_list_lock is dropped, as nothing needs it any more/)
+    t.is((await locks()).length, 0)
+    t.notRegex((await project.orm('migration:diff', '--check')).stderr, /ORM-M101/)
+    await orm('migration:down')
+    t.is((await locks()).length, 1)
+    await query(project.database, 'INSERT INTO orm_list_lock (id) VALUES (7)')
+    await orm('migration:down')
+    t.is((await locks()).length, 0)
+    await orm('migrate')
+    await orm('migration:drift')
+  })
 }
 
 if (databases.includes('mysql')) {

@@ -108,7 +108,7 @@ export async function migrationPlans(
   for (const database of databases) {
     const directory = migrationDirectory(placed, database.name)
     const path = `${directory}/schema.json`
-    const schema = wanted.get(database.name)!
+    const schema = withTablesOfOthers(wanted, database.name, config)
     const text = await readText(files, path)
     const rebased = rebasedOnes?.get(database.name)
     const other = rebased ? inWordsOf(rebased, schema) : others?.get(database.name)
@@ -156,6 +156,18 @@ export async function migrationPlans(
     throw new OrmError(unknown.map((text) => unknownRename(text, tables)))
   }
   return plans
+}
+
+/** Two connections may lead to one database, and to one table of the library. */
+function withTablesOfOthers(
+  wanted: ReadonlyMap<string, Snapshot>,
+  connection: string,
+  { connections }: Config,
+): Snapshot {
+  const own = wanted.get(connection)!
+  const dsn = connections[connection]?.dsn
+  const all = [...wanted].filter(([name]) => name === connection || (dsn && connections[name]?.dsn === dsn))
+  return { ...own, ownTables: [...new Set(all.flatMap(([, { ownTables }]) => ownTables))] }
 }
 
 /** Tables that are the same are written as the schema has them: a catalog knows fewer types. */

@@ -16,6 +16,8 @@ export interface OwnTable {
   isNeededBy(table: Table): boolean
   /** Creates it only where it is missing: transactions may be using it. */
   readonly create: string
+  /** Drops it where it is there. Its rows are nobody's data. */
+  readonly drop: string
   /** By column, statements that add those which tables of older versions have not. They do no harm where it is there. */
   readonly laterColumns: Readonly<Record<string, string>>
   /** A query for the names of its columns; no row where it is not there. */

@@ -6,12 +6,13 @@ import { describeOwnTable } from './own-tables.js'
 
 /** What changes, as a person would say it, one line each. */
 export function describeDiff(diff: DatabaseDiff): string[] {
-  const { dropped, created, changed, ownTables } = diff
+  const { dropped, created, changed, ownTables, uselessOwnTables } = diff
   return [
     ...describeLeftAlone(diff),
     ...dropped.map((table) => `table ${qualifiedName(table)} is dropped, with its rows`),
     ...created.map((table) => `table ${qualifiedName(table)} is created`),
     ...ownTables.map((name) => describeOwnTable(name, 'is created, for the library', 'is added, for the library')),
+    ...uselessOwnTables.map((name) => `table ${name} is dropped, as nothing needs it any more`),
     ...changed.flatMap(describeTable),
   ]
 }

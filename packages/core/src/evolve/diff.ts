@@ -18,7 +18,7 @@ import {
   qualifiedName,
   type Table,
 } from '../model/index.js'
-import { missingOwnTables } from './own-tables.js'
+import { missingOwnTables, uselessOwnTables } from './own-tables.js'
 import { noRenames, type Renames, readRenames, reversedRenames } from './renames.js'
 import type { Snapshot } from './snapshot.js'
 
@@ -33,8 +33,10 @@ export interface DatabaseDiff {
   /** Foreign keys that go, or that stand in the way of a change and come back. */
   readonly dropForeignKeys: readonly OwnedKey[]
   readonly addForeignKeys: readonly OwnedKey[]
-  /** Tables of the library that are needed now, and columns of older ones. They stay when nothing needs them any more. */
+  /** Tables of the library that are needed now, and columns of older ones. */
   readonly ownTables: readonly string[]
+  /** Tables of the library that nothing needs any more. */
+  readonly uselessOwnTables: readonly string[]
   readonly renames: Renames
   /** Things that may have been renamed, which no `--rename` says. */
   readonly lookAlikes: readonly LookAlike[]
@@ -64,8 +66,8 @@ export interface DiffOptions {
   readonly renames?: readonly string[]
 }
 
-export const isEmpty = ({ dropped, created, changed, ownTables }: DatabaseDiff): boolean =>
-  dropped.length + created.length + changed.length + ownTables.length === 0
+export const isEmpty = ({ dropped, created, changed, ownTables, uselessOwnTables }: DatabaseDiff): boolean =>
+  [dropped, created, changed, ownTables, uselessOwnTables].every(({ length }) => length === 0)
 
 /** Compares two sets of tables of one vendor. */
 export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] }: DiffOptions = {}): DatabaseDiff {
@@ -86,6 +88,7 @@ export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
   dropForeignKeys: [],
   addForeignKeys: [],
   ownTables: [],
+  uselessOwnTables: [],
   renames: noRenames,
   lookAlikes: [],
 })
@@ -131,6 +134,7 @@ class Comparison {
       dropForeignKeys: drop,
       addForeignKeys: add,
       ownTables: missingOwnTables(this.#before.ownTables, this.#after.ownTables),
+      uselessOwnTables: uselessOwnTables(this.#before.ownTables, this.#after.ownTables),
       renames: this.#renames,
       lookAlikes: this.#lookAlikes,
     }

@@ -42,7 +42,8 @@ export function lintFile(source: Source, dialect: Dialect): Diagnostic[] {
     const isReplaced = created.some((table) =>
       all.some((each) => each === `ALTER TABLE ${table} RENAME TO ${words.slice(11)}`),
     )
-    if (isNew || (words.startsWith('DROP TABLE ') && isReplaced)) return []
+    const isOwn = dialect.ownTables?.some(({ drop }) => drop === statement.text)
+    if (isNew || isOwn || (words.startsWith('DROP TABLE ') && isReplaced)) return []
     return rules
       .filter(
         ({ code, pattern, applies }) =>

@@ -20,6 +20,13 @@ export const missingOwnTables = (before: readonly string[], after: readonly stri
     return !before.includes(name) && (name === table || before.includes(table))
   })
 
+/** Tables that nothing needs any more. */
+export const uselessOwnTables = (before: readonly string[], after: readonly string[]): string[] =>
+  before.filter((name) => !name.includes('.') && !after.includes(name))
+
+export const ownTableDrops = ({ ownTables = [] }: Dialect, useless: readonly string[]): string[] =>
+  ownTables.filter(({ name }) => useless.includes(name)).map(({ drop }) => drop)
+
 export const ownTableStatements = ({ ownTables = [] }: Dialect, missing: readonly string[]): string[] =>
   ownTables.flatMap(({ name, create, laterColumns }) => [
     ...(missing.includes(name) ? [create] : []),

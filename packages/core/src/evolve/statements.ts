@@ -10,7 +10,7 @@ import {
 import { qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 import type { WrittenStatement } from './file.js'
-import { ownTableStatements } from './own-tables.js'
+import { ownTableDrops, ownTableStatements } from './own-tables.js'
 import type { Snapshot } from './snapshot.js'
 
 /** The statements of a difference in the order that servers and rows need. */
@@ -40,6 +40,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     ...diff.addForeignKeys.flatMap(({ table, key }) =>
       alter.addForeignKey(table, key, { online: online && !diff.created.includes(table) }),
     ),
+    ...ownTableDrops(dialect, diff.uselessOwnTables),
   ]
   const [first, last] = alter.around?.(statements.map((each) => (typeof each === 'string' ? each : each.text))) ?? [
     [],

@@ -60,6 +60,9 @@ export async function lossesOf(
     for (const table of namesOf(known, 'drops')) fates.set(table, 'dropped')
     for (const { table, fate } of others ?? []) if (fates.get(table) !== 'dropped') fates.set(table, fate)
   }
+  // The rows of a table of the library are nobody's data.
+  const own = new Set(dialect.ownTables?.map(({ name }) => name))
+  for (const table of fates.keys()) if (own.has(bareName(table))) fates.delete(table)
   const losses = await counted(connection, fates, connected)
   const dropActs = losses.length > 0 && connected.driver.dropActsOnForeignKeys?.(statements) === true
   if (dropActs || unknown.length > 0 || (fills && !isReviewed)) {

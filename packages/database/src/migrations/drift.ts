@@ -65,10 +65,10 @@ export async function driftOf(
 ): Promise<Drift> {
   const [stored, own] = comparedSnapshots(snapshot, database, config)
   const entries = await state.read()
-  // A table of the library that nothing needs any more stays.
+  // A table of the library that this snapshot does not need may be that of another connection.
   const ownTables = own.ownTables.filter((name) => stored.ownTables.includes(name))
-  const there = diffDatabases(stored, { ...own, ownTables })
-  const back = diffDatabases(own, stored)
+  const there = diffDatabases(stored, { ...own, ownTables: stored.ownTables })
+  const back = diffDatabases({ ...own, ownTables }, stored)
   const texts = (statements: ReturnType<typeof migrationStatements>): string[] => statements.map(({ text }) => text)
   return {
     connection,

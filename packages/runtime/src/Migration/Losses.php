@@ -53,7 +53,10 @@ final class Losses
         $sql = implode(' ', Token::significant($statement, $this->database->rules->lexicon));
         $name = self::NAME;
         if (preg_match("/^(?:DROP\\s+TABLE|TRUNCATE(?:\\s+TABLE)?)\\s+(?:IF\\s+EXISTS\\s+)?$name/i", $sql, $found)) {
-            return [self::joined($found[1]) => 'would be dropped'];
+            $table = self::joined($found[1]);
+
+            // The rows of a table of the library are nobody's data.
+            return trim($table, '`') === 'orm_list_lock' ? [] : [$table => 'would be dropped'];
         }
         if (preg_match("/^ALTER\\s+TABLE\\s+(?:IF\\s+EXISTS\\s+)?(?:ONLY\\s+)?$name(.*)$/is", $sql, $found)) {
             $isKept = preg_match(self::KEEPING_ACTION, trim($found[2])) === 1 && !str_contains($found[2], ',');

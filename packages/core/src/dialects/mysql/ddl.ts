@@ -46,6 +46,7 @@ const listLock: OwnTable = {
   create:
     `CREATE TABLE IF NOT EXISTS ${quote('orm_list_lock')} ` +
     `(id INTEGER UNSIGNED NOT NULL PRIMARY KEY, ${revision}) ENGINE=InnoDB`,
+  drop: `DROP TABLE IF EXISTS ${quote('orm_list_lock')}`,
   // Only MariaDB reads the comment; MySQL cannot ask.
   laterColumns: { revision: `ALTER TABLE ${quote('orm_list_lock')} ADD COLUMN /*M! IF NOT EXISTS */ ${revision}` },
   columns:
