@@ -1,25 +1,27 @@
 import type { CodeContext } from '../define-behavior.js'
 import { type Php, php } from '../php.js'
 import type { ColumnNames } from '../table-view.js'
-import { type BlameableParameters, columnsOf } from './shape.js'
+import { columnsOf, type parameters } from './shape.js'
+
+type Context = CodeContext<typeof parameters>
 
 const runtime = 'Orm\\Runtime\\Behavior\\Blameable\\Blame'
 
 /** A new row has the current user in both columns, unless the application has set another one. */
-export function blameOnInsert(context: CodeContext): Php | null {
-  const { created, updated } = columnsOf(context.params as unknown as BlameableParameters)
+export function blameOnInsert(context: Context): Php | null {
+  const { created, updated } = columnsOf(context.params)
   return setUser(context, [created, updated], '$user !== null')
 }
 
 /** A row that changes gets the current user, unless the application has set another one. */
-export function blameOnUpdate(context: CodeContext): Php | null {
-  const { updated } = columnsOf(context.params as unknown as BlameableParameters)
+export function blameOnUpdate(context: Context): Php | null {
+  const { updated } = columnsOf(context.params)
   return setUser(context, [updated], '$user !== null && $this->isModified()')
 }
 
-function setUser({ table, cls }: CodeContext, names: readonly (string | undefined)[], condition: string): Php | null {
+function setUser({ table, cls }: Context, names: readonly (string | undefined)[], condition: string): Php | null {
   const columns = names.flatMap((name): ColumnNames[] => (name === undefined ? [] : [table.col(name)]))
-  if (columns.length === 0 || table.model.readOnly) return null
+  if (columns.length === 0) return null
   const lines = columns.map(
     (column) => php`
       if (${condition} && !$this->isColumnModified(${cls.tableMap}::${column.constant})) {

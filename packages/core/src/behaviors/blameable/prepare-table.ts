@@ -1,10 +1,10 @@
 import { BuildError } from '../../errors/index.js'
 import { asciiLower } from '../../model/index.js'
-import type { TableEditor } from '../../schema/index.js'
-import { type BlameableParameters, columnsOf } from './shape.js'
+import type { TableContext } from '../define-behavior.js'
+import { columnsOf, type parameters } from './shape.js'
 
 /** Adds the columns that are missing. */
-export function prepareTable({ table, params }: { table: TableEditor; params: BlameableParameters }): void {
+export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   const { created, updated } = columnsOf(params)
   if (created !== undefined && asciiLower(created) === asciiLower(updated ?? '')) {
     throw new BuildError(`column "${created}" cannot hold both users`, {

@@ -1,65 +1,51 @@
 import type { Member } from '../class-builder.js'
-import type { CodeContext } from '../define-behavior.js'
+import { methods, optionalConnection } from '../methods.js'
 import { type Php, php } from '../php.js'
 import type { ColumnNames } from '../table-view.js'
+import type { Context } from './prepare-table.js'
 
-const columnOf = ({ table, params }: CodeContext): ColumnNames =>
-  table.col((params as unknown as { readonly deleted_column: string }).deleted_column)
+const columnOf = ({ table, params }: Context): ColumnNames => table.col(params.deleted_column)
 
 const deletion = 'Orm\\Runtime\\Behavior\\SoftDelete\\Deletion'
 
 const holdsSeconds = ({ column }: ColumnNames): boolean => column.type === 'INTEGER' || column.type === 'BIGINT'
 
-export const unlessReadOnly = ({ table }: CodeContext, code: Php): Php | null => (table.model.readOnly ? null : code)
-
 /** The column, for the runtime: joins leave deleted rows out too. */
-export const deletedColumn = (context: CodeContext): Member[] => [
+export const deletedColumn = (context: Context): Member[] => [
   context.cls.constant({ name: 'DELETED_COLUMN', value: `self::${columnOf(context).constant}` }),
 ]
 
 /** Instead of the delete, the object is saved with the date. */
-export function deleteSoftly(context: CodeContext): Php | null {
+export function deleteSoftly(context: Context): Php {
   const { cls } = context
   const column = columnOf(context)
   const now = holdsSeconds(column) ? 'time()' : `new ${cls.use('DateTimeImmutable')}()`
-  return unlessReadOnly(
-    context,
-    php`
-      if (!$isInsert && ${cls.use(deletion)}::isSoft(${cls.tableMap}::class)) {
-          if ($this->${column.getter}() === null) {
-              $this->${column.setter}(${now});
-              $this->save($con);
-              ${cls.tableMap}::removeInstanceFromPool($this);
-          }
+  return php`
+    if (!$isInsert && ${cls.use(deletion)}::isSoft(${cls.tableMap}::class)) {
+        if ($this->${column.getter}() === null) {
+            $this->${column.setter}(${now});
+            $this->save($con);
+            ${cls.tableMap}::removeInstanceFromPool($this);
+        }
 
-          return false;
-      }
-    `,
-  )
+        return false;
+    }
+  `
 }
 
-export function modelMethods(context: CodeContext): Member[] {
-  const { cls, table } = context
-  if (table.model.readOnly) return []
-  const con = `?${cls.use('Orm\\Runtime\\Connection\\ConnectionInterface')} $con = null`
-  return [
-    cls.method({
-      name: 'forceDelete',
-      params: [con],
-      returns: 'void',
-      doc: 'Deletes the row from the table.',
-      body: php`${cls.use(deletion)}::force(${cls.tableMap}::class, fn () => $this->delete($con));`,
-    }),
-    cls.method({
-      name: 'unDelete',
-      params: [con],
-      returns: 'int',
-      doc: 'Restores a deleted row.',
-      body: php`
-        $this->${columnOf(context).setter}(null);
-
-        return $this->save($con);
-      `,
-    }),
-  ]
+export function modelMethods(context: Context): Member[] {
+  const { cls } = context
+  const con = optionalConnection(cls)
+  return methods(cls, [
+    [
+      `forceDelete(${con}): void`,
+      `${cls.use(deletion)}::force(${cls.tableMap}::class, fn () => $this->delete($con));`,
+      'Deletes the row from the table.',
+    ],
+    [
+      `unDelete(${con}): int`,
+      `$this->${columnOf(context).setter}(null);\n\nreturn $this->save($con);`,
+      'Restores a deleted row.',
+    ],
+  ])
 }

@@ -1,16 +1,17 @@
 import { BuildError } from '../../errors/index.js'
-import type { TableEditor } from '../../schema/index.js'
+import { p } from '../behavior-parameters.js'
+import type { CodeContext, TableContext } from '../define-behavior.js'
+
+export const parameters = {
+  deleted_column: p.column({ default: 'deleted_at', doc: 'column for the deletion date' }),
+}
+
+export type Context = CodeContext<typeof parameters>
 
 const types: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE', 'INTEGER', 'BIGINT']
 
 /** Adds the column, unless the table declares it. */
-export function prepareTable({
-  table,
-  params,
-}: {
-  table: TableEditor
-  params: { readonly deleted_column: string }
-}): void {
+export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
   const name = params.deleted_column
   const column = table.ensureColumn({ name, type: 'TIMESTAMP' })
   if (column && !types.includes(column.type)) {
