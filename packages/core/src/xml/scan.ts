@@ -12,8 +12,8 @@ const tagEnd = /[ \t\r\n]*(\/?)>/y
 
 /**
  * Reads XML of the plain kind that nearly all schemas are: elements, attributes and comments, without references and
- * text. Without it, a build of 100 tables takes more processor time: 12 % with `model:build` (815 instead of 724 ms), 11 %
- * with `sql:build` (459 instead of 415 ms).
+ * text. Without it, builds take more processor time: of 100 tables 9 % (`model:build` 769 instead of 706 ms, `sql:build` 477
+ * instead of 437 ms), of 1,000 tables 27 % with `sql:build` (1,248 instead of 980 ms).
  */
 export class Scan {
   root: OpenElement | undefined
