@@ -196,10 +196,18 @@ trait TableMapTrait
         }
         $key = [];
         foreach ($positions as $position) {
-            $key[] = $row[$offset + $position];
+            $part = $row[$offset + $position];
+            if (is_int($part)) {
+                $key[] = (string) $part;
+            } elseif (is_string($part)) {
+                $key[] = $part;
+            } else {
+                return self::getInstanceKey(array_map(static fn (int $i): mixed => $row[$offset + $i], $positions));
+            }
         }
 
-        return self::getInstanceKey($key);
+        // Of numbers and texts this is what getInstanceKey() says.
+        return serialize($key);
     }
 
     /**
@@ -268,14 +276,10 @@ trait TableMapTrait
     public static function objectOf(array $row, int $offset): ActiveRecordInterface
     {
         $position = self::$plainKey ?? self::plainKey();
-        if ($position === RowClasses::NO_PLAIN_ROW) {
-            return self::populateObject($row, $offset)[0];
+        if ($position === RowClasses::NO_PLAIN_ROW || !InstancePools::$areEnabled) {
+            return self::anyObjectOf($row, $offset);
         }
-        $key = match (true) {
-            !InstancePools::$areEnabled => null,
-            $position < 0 => self::getPrimaryKeyHashFromRow($row, $offset),
-            default => $row[$offset + $position],
-        };
+        $key = $position < 0 ? self::getPrimaryKeyHashFromRow($row, $offset) : $row[$offset + $position];
         if ($key !== null && isset(self::$instances[$key])) {
             return self::$instances[$key];
         }
@@ -442,7 +446,13 @@ trait TableMapTrait
      */
     public static function rowWritten(ActiveRecordInterface $object): void
     {
-        if (self::$instances !== [] && !self::hasInPool($object)) {
+        if (self::$instances === []) {
+            return;
+        }
+        $key = $object->getPrimaryKey();
+        $key = is_int($key) ? $key : self::getInstanceKey($key);
+        $pooled = $key === null ? null : self::$instances[$key] ?? null;
+        if ($pooled !== null && $pooled !== $object) {
             InstancePools::forgetChanged(self::class, $object);
         }
     }
@@ -577,5 +587,33 @@ trait TableMapTrait
         $map = self::mapClass();
 
         return $map::CLASS_KEY_POSITION === null && $map::OM_CLASS !== '' ? $map::OM_CLASS : null;
+    }
+
+    /** @param array<int, mixed> $row */
+    private static function anyObjectOf(array $row, int $offset): ActiveRecordInterface
+    {
+        $key = InstancePools::$areEnabled && self::mapClass()::PRIMARY_KEY_POSITIONS !== []
+            ? self::getPrimaryKeyHashFromRow($row, $offset)
+            : null;
+        if ($key !== null && isset(self::$instances[$key])) {
+            return self::$instances[$key];
+        }
+        if (self::$plainKey !== RowClasses::NO_PLAIN_ROW) {
+            $object = (self::$rowReader)(array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS));
+        } else {
+            $class = self::onlyClass();
+            $object = $class === null
+                ? RowClasses::newInstance(self::class, $row, $offset, TableMap::TYPE_NUM)
+                : new $class();
+            $object->hydrate($row, $offset);
+        }
+        if ($key !== null) {
+            self::$instances[$key] = $object;
+            if (++InstancePools::$pooled > InstancePools::$limit) {
+                InstancePools::sweep();
+            }
+        }
+
+        return $object;
     }
 }
