@@ -117,6 +117,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./migration-create.js')).migrationCreate,
   },
   {
+    name: 'migration:import',
+    group: 'Migrations',
+    summary: 'convert the PHP migrations of Propel to SQL files',
+    load: async () => (await import('./migration-import.js')).migrationImport,
+  },
+  {
     name: 'migration:status',
     group: 'Migrations',
     alias: 'status',

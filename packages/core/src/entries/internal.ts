@@ -221,5 +221,6 @@ export {
   type OutputFile,
   type OutputName,
 } from '../outputs/index.js'
+export { evaluatePhp } from '../php-runner.js'
 export { formatSchema, writeSchema } from '../schema/index.js'
 export { writeXml, type XmlNode } from '../xml/index.js'

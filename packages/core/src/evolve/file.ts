@@ -164,8 +164,8 @@ const written = (statements: readonly WrittenStatement[]): string[] =>
 
 const comment = (text: string): string => `-- ${sqlComment(text)}`.trimEnd()
 
-/** `20261115203000_add_isbn.sql` in its parts; undefined for a file of another kind. */
+/** `20261115203000_add_isbn.sql` in its parts; undefined for a file of another kind. Versions of Propel are Unix seconds. */
 export function migrationFileName(file: string): { readonly version: string; readonly name: string } | undefined {
-  const [, version, name] = /^(\d{14})(?:_(.*))?\.sql$/s.exec(file) ?? []
+  const [, version, name] = /^(\d{14}|\d{10})(?:_(.*))?\.sql$/s.exec(file) ?? []
   return version === undefined ? undefined : { version, name: name ?? '' }
 }

@@ -19,7 +19,7 @@ import { decode, read } from '../execute/sql-map.js'
 
 /** A migration of a connection. */
 export interface Migration extends MigrationFile {
-  /** UTC, as `yyyymmddhhmmss`. */
+  /** UTC, as `yyyymmddhhmmss`; Unix seconds in files that were imported from Propel. */
   readonly version: string
   readonly name: string
   readonly path: string

@@ -82,7 +82,7 @@ final class Migration
 
     private static function read(string $path, Lexicon $lexicon): self
     {
-        if (preg_match('/^(\d{14})(?:_(.*))?\.sql$/s', basename($path), $parts) !== 1) {
+        if (preg_match('/^(\d{14}|\d{10})(?:_(.*))?\.sql$/s', basename($path), $parts) !== 1) {
             $hint = 'a name is a time of fourteen digits, an underscore and a word: 20261115203000_add_isbn.sql';
             throw new MigrationException('ORM-D024', "$path is not a valid migration name", $hint);
         }

@@ -1,0 +1,84 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { testOnEachDatabase } from '../../support/project.js'
+import { run, runners } from './runners.js'
+
+const schema = `<database name="d"><table name="book">
+  <column name="id" type="INTEGER" primaryKey="true"/><column name="title" type="VARCHAR" size="20"/></table></database>`
+
+const migration = (version: string, up: string, down: string, hook = '') => `<?php
+use Propel\\Generator\\Manager\\MigrationManager;
+/** Data object containing the SQL and PHP code to migrate the database */
+class PropelMigration_${version}
+{
+    public $comment = '';
+    public function preUp(MigrationManager $manager) { // add the pre-migration code here
+        ${hook} }
+    public function postUp(MigrationManager $manager) { /* nothing */ return true; }
+    public function getUpSQL() { return ['d' => <<<'EOT'
+BEGIN;
+${up}
+COMMIT;
+EOT
+        , 'elsewhere' => 'SELECT 1;']; }
+    public function getDownSQL() { return ['d' => '${down}']; }
+}
+`
+
+testOnEachDatabase(
+  'PHP migrations of Propel become SQL files whose versions stay, and rows of propel_migration count',
+  schema,
+  async (t, project) => {
+    const old = join(project.folder, 'old')
+    await mkdir(old)
+    const first = migration(
+      '1500000000',
+      'CREATE TABLE shelf (id INTEGER NOT NULL, PRIMARY KEY (id));',
+      'DROP TABLE shelf;',
+    )
+    const second = migration(
+      '1600000000',
+      "ALTER TABLE shelf ADD label VARCHAR(9);\nINSERT INTO shelf (id, label) VALUES (1, 'a;b');",
+      'ALTER TABLE shelf DROP COLUMN label;',
+      '$manager->getAdapterConnection("d")->exec("SELECT 1");',
+    )
+    await writeFile(join(old, 'PropelMigration_1500000000.php'), first)
+    await writeFile(join(old, 'PropelMigration_1600000000.php'), second)
+    // Propel has applied the first one.
+    await project.php(`$con = Orm\\Runtime\\Orm::getConnection('d');
+      $con->exec('CREATE TABLE shelf (id INTEGER NOT NULL, PRIMARY KEY (id))');
+      $con->exec('CREATE TABLE propel_migration (version INTEGER DEFAULT 0, execution_datetime VARCHAR(30))');
+      $con->exec("INSERT INTO propel_migration VALUES (1500000000, '2017-07-14 02:40:00')");`)
+    const yaml = join(project.folder, 'orm.yaml')
+    await writeFile(
+      yaml,
+      `${await readFile(yaml, 'utf8')}\n  migrations:\n    tableName: propel_migration\n  paths:\n    migrationDir: changes\n`,
+    )
+    const imported = await project.orm('migration:import', 'old')
+    t.is(imported.code, 0, imported.stderr)
+    t.regex(imported.stdout, /old\/PropelMigration_1600000000\.php: do the work of preUp by hand/)
+    t.regex(imported.stdout, /no connection "elsewhere"/)
+    const text = await readFile(join(project.folder, 'changes/1600000000_imported.sql'), 'utf8')
+    t.regex(text, /imported from PropelMigration_1600000000\.php, without the code of preUp\n/)
+    t.notRegex(text, /BEGIN|COMMIT/)
+    const status = await project.orm('migration:status')
+    t.regex(status.stdout, /1500000000.*applied[\s\S]*1600000000.*pending/)
+    const migrated = await project.orm('migrate')
+    t.is(migrated.code, 0, migrated.stderr)
+    t.is(
+      await project.php(`echo Orm\\Runtime\\Orm::getConnection('d')->query('SELECT label FROM shelf')->fetchColumn();`),
+      'a;b',
+    )
+    const down = await project.orm('migration:down', '--allow-loss')
+    t.is(down.code, 0, down.stderr)
+    t.is((await project.orm('config:convert')).code, 0)
+    const php = runners.find(({ name }) => name === 'php')!
+    const byPhp = await run(php, project, ['status'])
+    t.regex(byPhp.stdout, /1500000000.*applied[\s\S]*1600000000.*pending/, byPhp.stderr)
+    await project.php(`Orm\\Runtime\\Orm::getConnection('d')->exec('DELETE FROM shelf');`)
+    const again = await run(php, project, ['migrate'])
+    t.is(again.code, 0, again.stdout + again.stderr)
+    t.is((await project.orm('migration:status', '--exit-code')).code, 0)
+    t.is((await project.orm('migration:import', 'nowhere')).code, 2)
+  },
+)
