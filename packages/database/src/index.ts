@@ -8,6 +8,7 @@ export {
   type Progress,
   planInsert,
 } from './insert/insert.js'
+export { type InsertTaskOptions, insertTask, type MigrateTaskOptions, migrateTask } from './insert/tasks.js'
 export { type ReverseDatabaseOptions, reverseDatabase, serverVersion, testConnection } from './introspect/reverse.js'
 export { type Baseline, migrationBaseline } from './migrations/baseline.js'
 export { type Drift, databaseSnapshots, migrationDrift } from './migrations/drift.js'

@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import {
-  buildMigrations,
-  type Config,
-  disk,
-  formatDiagnostic,
-  loadConfig,
-  type MigrationOptions,
-  OrmError,
-  type OrmOptions,
-} from 'orm-core'
+import { buildMigrations, disk, formatDiagnostic, loadConfig, type MigrationOptions, OrmError } from 'orm-core'
 import { cannotRead, checkOptions, renderDiagnostics, renderingFor, spellingNotice } from 'orm-core/internal'
 import { checkComplete } from 'orm-core/internal/config'
-import { insertSql, lossText, migrate, rebasedSnapshots } from 'orm-database'
+import {
+  type InsertTaskOptions,
+  insertTask,
+  type MigrateTaskOptions,
+  migrateTask,
+  rebasedSnapshots,
+} from 'orm-database'
 import {
   isChange,
   optionsFor,
@@ -45,25 +42,15 @@ const builds = {
 type Build = (typeof builds)[keyof typeof builds]
 
 const diffOptions = [
-  ...optionsFor(['sql'], [...hostOptions, 'keepEnv', 'overwrite', 'keepGoing']),
+  ...optionsFor(['sql'], [...hostOptions, 'overwrite', 'keepGoing']),
   'name',
   'renames',
   'online',
   'rebase',
 ]
-const insertOptions = ['configDir', 'connection', 'plugins', 'sqlDir', 'createDatabase', 'safe', 'yes'] as const
-const migrateOptions = [
-  'configDir',
-  'connection',
-  'plugins',
-  'to',
-  'strict',
-  'lockTimeout',
-  'statementTimeout',
-] as const
 
 type BuildOptions = Omit<RequestOptions, (typeof hostOptions)[number]>
-type DiffOptions = Omit<BuildOptions, 'keepEnv' | 'overwrite' | 'keepGoing'> &
+type DiffOptions = Omit<BuildOptions, 'overwrite' | 'keepGoing'> &
   Pick<MigrationOptions, 'name' | 'renames' | 'online'> & { readonly rebase?: boolean }
 
 /** The options of each task, for a Gruntfile whose types are checked. */
@@ -73,8 +60,8 @@ export interface GruntOrmOptions {
   readonly orm_config: Omit<BuildOptions, 'configDir'>
   readonly orm_output: BuildOptions
   readonly orm_migration_diff: DiffOptions
-  readonly orm_insert: Pick<OrmOptions, (typeof insertOptions)[number]>
-  readonly orm_migrate: Pick<OrmOptions, (typeof migrateOptions)[number]>
+  readonly orm_insert: InsertTaskOptions
+  readonly orm_migrate: MigrateTaskOptions
 }
 
 /** Registers the multi-tasks orm_sql, orm_model, orm_config, orm_output, orm_migration_diff, orm_insert and orm_migrate. */
@@ -106,7 +93,8 @@ const filesOf = (target: MultiTask): Files[] =>
     return { src, dest, patterns: [orig?.src ?? []].flat() }
   })
 
-const isDry = (grunt: Grunt, { dryRun }: BuildOptions): boolean => dryRun || grunt.option('write') === false
+const isDry = (grunt: Grunt, { dryRun = false }: Pick<BuildOptions, 'dryRun'>): boolean =>
+  dryRun || grunt.option('write') === false
 
 /** Gives false for a check that found outdated files. */
 async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Build): Promise<boolean> {
@@ -148,7 +136,8 @@ async function diffTarget(grunt: Grunt, target: MultiTask): Promise<boolean> {
   const options = target.options<DiffOptions>({})
   checkOptions(options, diffOptions)
   const { rebase, check = false, ...settings } = options
-  const config = await configOf(grunt, options)
+  await tellSpelling(grunt, options.configDir)
+  const config = await loadConfig({ ...options, env: process.env })
   let isRight = true
   for (const { src, dest } of filesOf(target)) {
     const outputDir = dest ?? config.paths.migrationDir
@@ -189,11 +178,6 @@ async function tellSpelling(grunt: Grunt, configDir: string | undefined): Promis
   if (notice) grunt.log.writeln(`>> ${notice}`)
 }
 
-async function configOf(grunt: Grunt, options: Parameters<typeof loadConfig>[0] & object): Promise<Config> {
-  await tellSpelling(grunt, options.configDir)
-  return loadConfig({ ...options, env: process.env })
-}
-
 function read(path: string): Buffer {
   try {
     return readFileSync(path)
@@ -203,51 +187,32 @@ function read(path: string): Buffer {
 }
 
 async function insertTarget(grunt: Grunt, target: MultiTask): Promise<undefined> {
-  const options = target.options<GruntOrmOptions['orm_insert']>({})
-  checkOptions(options, insertOptions)
-  const { configDir, plugins, sqlDir, createDatabase = false, safe = false, yes = false } = options
-  const config = await configOf(grunt, { ...options, keepEnv: false })
-  if (grunt.option('write') === false) {
-    grunt.log.ok('nothing executed, because of --no-write')
-    return
-  }
-  const reports = await insertSql({
-    config,
-    ...(configDir && { configDir }),
-    plugins,
-    safe,
-    yes,
-    ...(sqlDir && { sqlDir }),
-    // Names the rows that are lost; no question is asked, since a task may run without a user.
-    onLosses: (losses) => {
-      for (const loss of losses) grunt.log.writeln(lossText(loss, 'will'))
-    },
-    onMissing: async () => createDatabase,
-    onNotice: (text) => grunt.log.writeln(`>> ${text}`),
-    write: writeFiles,
-  })
-  for (const { connection: name, statements, migrations } of reports) {
-    grunt.log.ok(`${statements} ${statements === 1 ? 'statement' : 'statements'} executed on connection "${name}"`)
-    for (const { path, outcome } of migrations?.written ?? []) grunt.log.ok(`${outcome} ${path}`)
-    if (migrations?.advice) grunt.log.writeln(`>> ${migrations.advice}`)
+  for (const { connection, statements } of await insertTask(target.options({}), hostOf(grunt))) {
+    grunt.log.ok(
+      `${statements} ${statements === 1 ? 'statement' : 'statements'} executed on connection "${connection}"`,
+    )
   }
 }
 
 async function migrateTarget(grunt: Grunt, target: MultiTask): Promise<undefined> {
-  const options = target.options<GruntOrmOptions['orm_migrate']>({})
-  checkOptions(options, migrateOptions)
-  const { configDir, connection, plugins, ...settings } = options
-  const config = await configOf(grunt, { configDir, connection, plugins, keepEnv: false })
-  if (grunt.option('write') === false) {
-    grunt.log.ok('nothing executed, because of --no-write')
-    return
+  const options = target.options<MigrateTaskOptions>({})
+  const done = await migrateTask(options, hostOf(grunt))
+  for (const { version, name, connection } of done) {
+    grunt.log.ok(`${version}_${name} applied on connection "${connection}"`)
   }
-  const done = await migrate({ config, ...settings, onNotice: (text) => grunt.log.writeln(`>> ${text}`) })
-  for (const { version, name, connection: where } of done) {
-    grunt.log.ok(`${version}_${name} applied on connection "${where}"`)
-  }
-  if (done.length === 0) grunt.log.ok('nothing to apply')
+  if (done.length === 0 && !isDry(grunt, options)) grunt.log.ok('nothing to apply')
 }
+
+const hostOf = (grunt: Grunt) => ({
+  env: process.env,
+  write: writeFiles,
+  print: (text: string): void => void grunt.log.writeln(`>> ${text}`),
+  refuses(): boolean {
+    const refuses = grunt.option('write') === false
+    if (refuses) grunt.log.ok('nothing executed, because of --no-write')
+    return refuses
+  },
+})
 
 /** grunt has an option for colours, and writes everything to standard output. */
 function rendering(grunt: Grunt): ReturnType<typeof renderingFor> {

@@ -1,25 +1,21 @@
 import {
-  type Config,
   configConvert as configStream,
   migrationDiff as diffStream,
   formatDiagnostic,
-  loadConfig,
   type MigrationStreamOptions,
   modelBuild as modelStream,
-  type OrmOptions,
   type OutputStreamOptions,
   outputBuild as outputStream,
   type StreamOptions,
   sqlBuild as sqlStream,
 } from 'orm-core'
-import { checkOptions, spellingNotice, withOptions } from 'orm-core/internal'
 import {
   type DoneMigration,
   type InsertReport,
-  insertSql,
-  type Loss,
-  lossText,
-  migrate as migrateDatabases,
+  type InsertTaskOptions,
+  insertTask,
+  type MigrateTaskOptions,
+  migrateTask,
   rebasedSnapshots,
 } from 'orm-database'
 import { writeFiles } from 'orm-project'
@@ -58,76 +54,29 @@ export type GulpMigrationOptions = Omit<MigrationStreamOptions, 'rebased'> & { r
 const diff = ({ rebase, ...options }: GulpMigrationOptions = {}): Stream =>
   diffStream({ ...options, ...(rebase && { rebased: (config) => rebasedSnapshots({ config }) }) })
 
-/** Options of `sqlInsert`: where configuration and SQL are, and what it may drop. */
-export type GulpInsertOptions = Pick<StreamOptions, 'config'> &
-  Pick<OrmOptions, 'configDir' | 'sqlDir' | 'connection' | 'createDatabase' | 'plugins' | 'safe' | 'yes'>
+/** Options of `sqlInsert`. */
+export type GulpInsertOptions = InsertTaskOptions
+
+/** Options of `migrate`. */
+export type GulpMigrateOptions = MigrateTaskOptions
+
+const host = {
+  env: process.env,
+  write: writeFiles,
+  print: (text: string): void => console.warn(`gulp-orm: ${text}`),
+}
+
+const failing = (error: unknown): never => {
+  throw toPluginError(error)
+}
 
 /** Creates the tables in the database; returns what was executed, for use as a gulp task. */
-export async function sqlInsert(options: GulpInsertOptions = {}): Promise<InsertReport[]> {
-  const { configDir, sqlDir, createDatabase = false, safe = false, yes = false } = options
-  try {
-    checkOptions(options, ['config', 'configDir', 'sqlDir', 'connection', 'createDatabase', 'plugins', 'safe', 'yes'])
-    const config = await configOf(options)
-    const reports = await insertSql({
-      config,
-      ...(configDir && { configDir }),
-      plugins: options.plugins,
-      safe,
-      yes,
-      ...(sqlDir && { sqlDir }),
-      onLosses: warn,
-      onMissing: async () => createDatabase,
-      onNotice: print,
-      write: writeFiles,
-    })
-    for (const { migrations } of reports) {
-      for (const { path, outcome } of migrations?.written ?? []) print(`${outcome} ${path}`)
-      if (migrations?.advice) print(migrations.advice)
-    }
-    return reports
-  } catch (error) {
-    throw toPluginError(error)
-  }
-}
-
-async function configOf({ config, ...options }: GulpInsertOptions): Promise<Config> {
-  if (config) return withOptions(config, options)
-  // `orm.yml` and `orm.yaml` are both read, also where only the other one is named.
-  const notice = await spellingNotice(options.configDir)
-  if (notice) print(notice)
-  return loadConfig({ ...options, env: process.env, keepEnv: false })
-}
-
-const print = (text: string): void => console.warn(`gulp-orm: ${text}`)
-
-/** Options of `migrate`: where configuration and connections are, and how far and how long it goes. */
-export type GulpMigrateOptions = Pick<StreamOptions, 'config'> &
-  Pick<OrmOptions, 'configDir' | 'connection' | 'plugins' | 'to' | 'strict' | 'lockTimeout' | 'statementTimeout'>
+export const sqlInsert = (options: GulpInsertOptions = {}): Promise<InsertReport[]> =>
+  insertTask(options, host).catch(failing)
 
 /** Applies the migrations that are pending; returns what was applied, for use as a gulp task. */
-export async function migrate(options: GulpMigrateOptions = {}): Promise<DoneMigration[]> {
-  const { config, configDir, connection, plugins, ...settings } = options
-  try {
-    checkOptions(options, [
-      'config',
-      'configDir',
-      'connection',
-      'plugins',
-      'to',
-      'strict',
-      'lockTimeout',
-      'statementTimeout',
-    ])
-    return await migrateDatabases({ ...settings, config: await configOf(options), onNotice: print })
-  } catch (error) {
-    throw toPluginError(error)
-  }
-}
-
-/** Names the rows that are lost; no question is asked, since a task may run without a user. */
-function warn(losses: readonly Loss[]): void {
-  for (const loss of losses) print(lossText(loss, 'will'))
-}
+export const migrate = (options: GulpMigrateOptions = {}): Promise<DoneMigration[]> =>
+  migrateTask(options, host).catch(failing)
 
 export { dest, type GulpDestOptions }
 

@@ -84,12 +84,9 @@ export function optionsFor(make: readonly Made[], without: readonly OptionName[]
 }
 
 /** A host's options as a request; throws an OrmError that names each option that the build does not have. */
-export function requestOf(
-  make: readonly Made[],
-  { dryRun, check, watch = false, ...options }: RequestOptions,
-  without: readonly OptionName[] = [],
-): Request {
-  checkOptions({ ...options, dryRun, check, watch }, [...optionsFor(make, without), 'watch'])
+export function requestOf(make: readonly Made[], given: RequestOptions, without: readonly OptionName[] = []): Request {
+  checkOptions(given, optionsFor(make, without))
+  const { dryRun, check, watch = false, ...options } = given
   return { ...options, make, watch, mode: check ? 'check' : dryRun ? 'dry-run' : 'write' }
 }
 

@@ -28,7 +28,7 @@ export interface RollupOrmOptions extends Omit<RequestOptions, (typeof hostOptio
   readonly types?: boolean
 }
 
-const hostOptions = ['watch', 'format', 'outputDir', 'outputFile', 'validate'] as const
+const hostOptions = ['watch', 'format', 'validate'] as const
 
 /** What we use of the context that rollup and Vite call a plugin with. */
 interface Host {

@@ -18,7 +18,7 @@ import { readSchemas, schemaOptions } from '../read-schemas.js'
 import type { Report } from '../report.js'
 
 export const migrationDiff: CommandWork = {
-  options: [...schemaOptions, 'outputDir', 'check', 'dryRun'],
+  options: [...schemaOptions, 'keepEnv', 'outputDir', 'check', 'dryRun'],
   flags: {
     rename: {
       type: 'list',

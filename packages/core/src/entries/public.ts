@@ -4,6 +4,7 @@ export {
   type ConvertStreamOptions,
   configConvert,
   type MigrationStreamOptions,
+  type ModelStreamOptions,
   migrationDiff,
   modelBuild,
   type OrmProperty,

@@ -28,10 +28,16 @@ export const sqlBuild = (options: SqlStreamOptions = {}): NodeJS.ReadWriteStream
     return { config, directory, files: await buildSql(inputs, { ...given, config, outputDir: directory }) }
   })
 
+/** Options of the stream `modelBuild`. */
+export type ModelStreamOptions = StreamOptions & Pick<ConvertOptions, 'loaderScriptDir'>
+
+const withLoader = (config: Config, loaderScriptDir: string | undefined): Config =>
+  loaderScriptDir ? { ...config, paths: { ...config.paths, loaderScriptDir } } : config
+
 /** Schema files in, PHP classes out; a stub class that exists in the directory of the classes comes out as it is there. */
-export const modelBuild = (options: StreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream('modelBuild', options, [...streamOptionNames, 'outputDir'], async (inputs, given) => {
-    const config = await configOf(given)
+export const modelBuild = (options: ModelStreamOptions = {}): NodeJS.ReadWriteStream =>
+  buildStream('modelBuild', options, [...streamOptionNames, 'outputDir', 'loaderScriptDir'], async (inputs, given) => {
+    const config = withLoader(await configOf(given), given.loaderScriptDir)
     const directory = given.outputDir || config.paths.phpDir
     await checkComplete(inputs, given.files ?? disk, { isModel: true })
     return { config, directory, files: await buildModel(inputs, { ...given, config, outputDir: directory }) }
