@@ -35,6 +35,7 @@ use Orm\Runtime\Map\TableMap;
  * @method $this addJoinCondition(string $name, string $clause, mixed $value = null)
  * @method $this clearOrderByColumns()
  * @method int delete(?ConnectionInterface $con = null)
+ * @method int deleteAll(?ConnectionInterface $con = null)
  * @method $this filterByPrimaryKey(mixed $key)
  * @method $this filterByPrimaryKeys(array $keys)
  * @method object rareClauses()
@@ -47,10 +48,13 @@ use Orm\Runtime\Map\TableMap;
  * @method ModelJoin getModelJoin(string $name)
  * @method string|null getModelName()
  * @method AbstractCriterion getNewCriterion(string $column, mixed $value = null, mixed $comparison = null)
+ * @method Join|null getPreviousJoin()
  * @method TableMap getTableMap()
+ * @method int|null preDelete(ConnectionInterface $con)
  * @method $this prune(?ActiveRecordInterface $object = null)
  * @method $this relationJoin(string $relation, ?string $relationAlias, ?string $joinType)
  * @method void shareJoin(string $type, string $name, ModelJoin $join, ?string $shape, ModelWith $with, array $bound)
+ * @method int update(mixed $updateValues, ?ConnectionInterface $con = null, bool $forceIndividualSaves = false)
  * @method ModelCriteria useQuery(string $relationName, ?string $queryClass = null)
  */
 trait QueryHost

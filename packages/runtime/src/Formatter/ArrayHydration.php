@@ -130,7 +130,7 @@ final class ArrayHydration
         $this->hasToArray[$tableMapClass] ??= ObjectExport::hasToArray($object);
         $values = $this->hasToArray[$tableMapClass]
             ? $object->toArray(TableMap::TYPE_PHPNAME, false)
-            : ObjectExport::row($object, $tableMapClass, TableMap::TYPE_PHPNAME, false, [], false);
+            : ObjectExport::row($object, TableMap::TYPE_PHPNAME, false, [], false);
 
         return self::withoutLazyColumns($tableMapClass, $values);
     }
