@@ -3,10 +3,10 @@ import { type Config, type Diagnostic, disk, findSchemas, type InputFile, loadCo
 import { optionsFor } from 'orm-project/internal'
 import type { Io } from './io.js'
 
-/** Options of commands that read schemas and are no build. */
+/** Options of commands that read schemas and are no build. A migration without the tables that have errors would drop them. */
 export const schemaOptions = optionsFor(
   ['sql'],
-  ['keepEnv', 'overrides', 'overwrite', 'dryRun', 'check', 'watch', 'outputDir', 'validate'],
+  ['keepEnv', 'overrides', 'overwrite', 'dryRun', 'check', 'watch', 'outputDir', 'validate', 'keepGoing'],
 )
 
 /** The configuration and the schema files that a command is about, and what it passes on to the compiler. */

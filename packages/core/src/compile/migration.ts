@@ -34,7 +34,7 @@ import type { BuiltFile } from '../outputs/built-file.js'
 import type { Compiled } from '../outputs/index.js'
 import { type BuildOptions, compile } from './compile.js'
 
-export interface MigrationOptions extends BuildOptions {
+export interface MigrationOptions extends Omit<BuildOptions, 'keepGoing'> {
   /** What the new files are called, behind their version. @default 'diff' */
   readonly name?: string
   /** `old:new` for a table, `table.old:new` for a column. */

@@ -92,20 +92,26 @@ export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWr
   })
 
 /** Options of the stream `migrationDiff`; `outputDir` where the migrations are elsewhere than the configuration says. */
-export type MigrationStreamOptions = StreamOptions & Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'rebased'>
+export type MigrationStreamOptions = Omit<StreamOptions, 'keepGoing'> &
+  Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'rebased'>
+
+// A migration without the tables that have errors would drop them.
+const migrationOptionNames = [
+  ...streamOptionNames.filter((name) => name !== 'keepGoing'),
+  'name',
+  'renames',
+  'online',
+  'rebased',
+  'outputDir',
+] as const satisfies (keyof MigrationStreamOptions)[]
 
 /** Schema files in, a migration and a new snapshot out for each connection whose tables have changed. */
 export const migrationDiff = (options: MigrationStreamOptions = {}): NodeJS.ReadWriteStream =>
-  buildStream(
-    'migrationDiff',
-    options,
-    [...streamOptionNames, 'name', 'renames', 'online', 'rebased', 'outputDir'],
-    async (inputs, given) => {
-      const config = await configOf(given)
-      const directory = given.outputDir || config.paths.migrationDir
-      await checkComplete(inputs, given.files ?? disk)
-      return { config, directory, files: await buildMigrations(inputs, { ...given, config, outputDir: directory }) }
-    },
-  )
+  buildStream('migrationDiff', options, migrationOptionNames, async (inputs, given) => {
+    const config = await configOf(given)
+    const directory = given.outputDir || config.paths.migrationDir
+    await checkComplete(inputs, given.files ?? disk)
+    return { config, directory, files: await buildMigrations(inputs, { ...given, config, outputDir: directory }) }
+  })
 
 export type { OrmProperty, StreamOptions }
