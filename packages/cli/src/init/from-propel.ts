@@ -1,10 +1,15 @@
 import {
   type BuiltFile,
+  buildSql,
+  type Config,
   type ConfigFormat,
   type ConfigInput,
   configFormats,
+  type Diagnostic,
   disk,
+  findSchemas,
   formatDiagnostic,
+  type InputFile,
   loadConfig,
   OrmError,
   readPropelConfig,
@@ -24,6 +29,22 @@ const configName = /^propel\.(yaml|yml|json|ini|properties|xml|php|inc)(\.dist)?
 export async function movedProject(io: Io): Promise<MovedProject | undefined> {
   const paths = await propelFiles()
   if (paths.length === 0) return undefined
+  const first = await moved(paths, io, {})
+  const problems = await problemsOf(first.files, io)
+  if (problems.length > 0) return { ...first, notices: [...first.notices, ...problems] }
+  const needs = await needsOf(first.files, io)
+  const { files, notices } = await moved(paths, io, needs)
+  return { files, notices: [...notices, ...needNotices(needs)] }
+}
+
+/** What the schema files use besides what every project of Propel gets. */
+interface Needs {
+  /** A table that several files declare. */
+  readonly merged?: string
+  readonly ignoredBehaviors?: readonly string[]
+}
+
+async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<MovedProject> {
   const files: BuiltFile[] = []
   const notices: string[] = []
   for (const path of paths) {
@@ -33,7 +54,7 @@ export async function movedProject(io: Io): Promise<MovedProject | undefined> {
     const write = await writeFormat[formatOf(path)]()
     files.push({
       path: path.replace(/propel\.([^/]*)$/, 'orm.$1'),
-      contents: write(isShared ? withKnownWays(orm, await hasMigrations(orm)) : orm),
+      contents: write(isShared ? withKnownWays(orm, await hasMigrations(orm), needs) : orm),
       kind: 'project',
       keepExisting: false,
       // The new file has the permissions of the old one.
@@ -44,8 +65,51 @@ export async function movedProject(io: Io): Promise<MovedProject | undefined> {
       notices.push(`${path}: values that PHP computed are now texts; write %env.NAME% for environment variables`)
     }
   }
-  return { files, notices: [...notices, ...(await problemsOf(files, io))] }
+  return { files, notices }
 }
+
+/** Compiles the schema files as often as that finds more to say in the configuration. */
+async function needsOf(files: readonly BuiltFile[], io: Io): Promise<Needs> {
+  const config = await configOf(files, io)
+  const { generator } = config
+  const inputs = await findSchemas(config.paths.schemaDir, disk, { recursive: generator.recursive }).catch(() => [])
+  let needs: Needs = {}
+  for (;;) {
+    const { merged, ignoredBehaviors = [] } = needs
+    const schema = { ...generator.schema, ...(merged !== undefined && { merge: true }) }
+    const found = await problemsIn(inputs, { ...config, generator: { ...generator, schema, ignoredBehaviors } })
+    const table = namedIn(found, 'ORM-S202')[0]
+    const behaviors = namedIn(found, 'ORM-S701')
+    if (table === undefined && behaviors.length === 0) return needs
+    needs = {
+      ...((merged ?? table) !== undefined && { merged: (merged ?? table)! }),
+      ignoredBehaviors: [...new Set([...ignoredBehaviors, ...behaviors])].sort(),
+    }
+  }
+}
+
+const problemsIn = async (inputs: readonly InputFile[], config: Config): Promise<readonly Diagnostic[]> => {
+  try {
+    if (inputs.length > 0) await buildSql(inputs, { config })
+    return []
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    return error.diagnostics
+  }
+}
+
+/** The first names that the messages of a code quote. */
+const namedIn = (diagnostics: readonly Diagnostic[], code: Diagnostic['code']): string[] =>
+  diagnostics.flatMap((each) => (each.code === code ? (/"([^"]+)"/.exec(each.message)?.[1] ?? []) : []))
+
+const needNotices = ({ merged, ignoredBehaviors = [] }: Needs): string[] => [
+  ...(merged === undefined ? [] : [`generator.schema.merge is on, because several files declare table "${merged}"`]),
+  ...(ignoredBehaviors.length === 0
+    ? []
+    : [
+        `generator.ignoredBehaviors: Orm does not have the behaviors ${ignoredBehaviors.join(', ')}; how to write one: docs/writing-a-behavior.md`,
+      ]),
+]
 
 async function propelFiles(): Promise<string[]> {
   const found: string[] = []
@@ -64,14 +128,19 @@ const formatOf = (path: string): ConfigFormat => {
 }
 
 /** Stubs of the project override methods with the signatures that they had; its OBJECT columns may hold any class. */
-function withKnownWays(orm: Readonly<Record<string, ConfigInput>>, hasMigrations: boolean): ConfigInput {
+function withKnownWays(
+  orm: Readonly<Record<string, ConfigInput>>,
+  hasMigrations: boolean,
+  { merged, ignoredBehaviors = [] }: Needs,
+): ConfigInput {
   const generator = mapOf(orm.generator)
   const objectModel = { objectClasses: 'any', ...mapOf(generator.objectModel), nativeReturnTypes: false }
   // The table that records what was run stays, with its rows.
   const migrations = hasMigrations && { migrations: { tableName: 'propel_migration', ...mapOf(orm.migrations) } }
   // What Propel reads, it goes on to read.
-  const schema = { strictness: 'lenient', ...mapOf(generator.schema) }
-  return { ...orm, ...migrations, generator: { ...generator, schema, objectModel } }
+  const schema = { strictness: 'lenient', ...mapOf(generator.schema), ...(merged !== undefined && { merge: true }) }
+  const ignored = ignoredBehaviors.length > 0 && { ignoredBehaviors: [...ignoredBehaviors] }
+  return { ...orm, ...migrations, generator: { ...generator, ...ignored, schema, objectModel } }
 }
 
 /** Whether there are migrations of Propel where the configuration says. */
@@ -86,26 +155,31 @@ const mapOf = (value: ConfigInput | undefined): Readonly<Record<string, ConfigIn
 
 /** What the new files still lack, before they are there. */
 async function problemsOf(files: readonly BuiltFile[], io: Io): Promise<string[]> {
-  const byPath = new Map(files.map(({ path, contents }) => [path, contents]))
   try {
-    await loadConfig({
-      env: io.env,
-      keepEnv: true,
-      files: {
-        read: async (path) => {
-          const contents = byPath.get(path)
-          return contents === undefined ? disk.read(path) : new TextEncoder().encode(contents)
-        },
-        list: async (directory) =>
-          [...byPath.keys()].flatMap((path) => {
-            const [name, folder = '.'] = path.split('/').reverse()
-            return folder === directory ? [name!] : []
-          }),
-      },
-    })
+    await configOf(files, io)
     return []
   } catch (error) {
     if (!(error instanceof OrmError)) throw error
     return error.diagnostics.map(formatDiagnostic)
   }
+}
+
+/** The configuration in files that are not written yet. */
+function configOf(files: readonly BuiltFile[], io: Io): Promise<Config> {
+  const byPath = new Map(files.map(({ path, contents }) => [path, contents]))
+  return loadConfig({
+    env: io.env,
+    keepEnv: true,
+    files: {
+      read: async (path) => {
+        const contents = byPath.get(path)
+        return contents === undefined ? disk.read(path) : new TextEncoder().encode(contents)
+      },
+      list: async (directory) =>
+        [...byPath.keys()].flatMap((path) => {
+          const [name, folder = '.'] = path.split('/').reverse()
+          return folder === directory ? [name!] : []
+        }),
+    },
+  })
 }

@@ -36,6 +36,8 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
   let damaged = rejected.length > 0
   for (const attribute of rule.required) {
     if (attributes.some((given) => given.name === attribute)) continue
+    // A parameter may say what its behavior wants in attributes of its own.
+    if (attribute === 'value' && attributes.some((given) => !rule.attributes.has(given.name))) continue
     // An attribute that was written, but wrongly, was reported already.
     if (!rejected.includes(attribute)) report(missingAttribute(element, name, attribute))
     damaged = true
