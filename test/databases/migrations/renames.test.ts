@@ -36,3 +36,18 @@ for (const name of databases) {
     t.is(Number((await query(project.database, 'SELECT x FROM a ORDER BY x'))[0]!.x), 5)
   })
 }
+
+for (const name of databases) {
+  test(`${name}: columns of one type take each other's names, although the schema is the same text`, async (t) => {
+    const project = await migrationProject(t, name)
+    await project.write('schema.xml', schema({ a: column('x') + column('y') }))
+    await project.orm('migration:diff', 'first')
+    await project.orm('migrate')
+    await query(project.database, 'INSERT INTO a (x, y) VALUES (5, 6)')
+    t.is((await project.orm('migration:diff', 'swap', '--rename=a.x:y', '--rename=a.y:x')).code, 0)
+    const { code, stdout, stderr } = await project.orm('migrate')
+    t.is(code, 0, stdout + stderr)
+    const [row] = await query(project.database, 'SELECT x, y FROM a')
+    t.deepEqual([Number(row!.x), Number(row!.y)], [6, 5])
+  })
+}

@@ -112,7 +112,7 @@ export async function migrationPlans(
     const text = await readText(files, path)
     const rebased = rebasedOnes?.get(database.name)
     const other = rebased ? inWordsOf(rebased, schema) : others?.get(database.name)
-    const isSame = !other && text !== undefined && isSnapshotOf(text, schema)
+    const isSame = !other && renames.length === 0 && text !== undefined && isSnapshotOf(text, schema)
     // After a merge, the file may not be readable.
     const stored = isSame
       ? { ...schema, ...newestOf(text) }
