@@ -42,7 +42,8 @@ async function project(t: ExecutionContext) {
     })
     return { code, stdout, stderr, asked }
   }
-  return { diff, sql, files: () => readdir(migrations) }
+  const write = (file: string, text: string) => writeFile(join(migrations, file), text)
+  return { diff, sql, write, files: () => readdir(migrations) }
 }
 
 const title = '<column name="title" type="VARCHAR" size="100"/>'
@@ -96,4 +97,18 @@ test('a rename that fits nothing is an error', async (t) => {
   const { code, stderr } = await diff(name, ['--rename=book.titel:name'])
   t.is(code, 1)
   t.regex(stderr, /ORM-M005/)
+})
+
+test('--check looks at every file since the snapshot, also at those that somebody wrote', async (t) => {
+  const { diff, write } = await project(t)
+  await diff(title, ['first'])
+  await write('30000101000000_clear.sql', '-- orm: up\nDELETE FROM book;\nDROP TABLE book;\n-- orm: down\n')
+  await write('30000102000000_more.sql', '-- orm: up\n-- orm: allow M101\nDROP TABLE a;\nDROP TABLE b;\n-- orm: down\n')
+  await write('20000101000000_old.sql', '-- orm: up\nDROP TABLE c;\n-- orm: down\n')
+  const { code, stderr } = await diff(title, ['--check'])
+  t.is(code, 0)
+  t.deepEqual(
+    [...stderr.matchAll(/(\w+)\.sql:(\d+):\d+ (ORM-\w+)/g)].map((found) => found.slice(1).join(' ')),
+    ['30000101000000_clear 3 ORM-M101', '30000102000000_more 4 ORM-M101'],
+  )
 })

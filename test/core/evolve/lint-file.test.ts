@@ -14,7 +14,10 @@ ALTER TABLE "b" ALTER COLUMN "d" SET NOT NULL;
 ALTER TABLE "b" ADD CONSTRAINT "u" UNIQUE ("d");
 CREATE INDEX "i" ON "b" ("d");
 ALTER TABLE "b" ADD CONSTRAINT "k" FOREIGN KEY ("d") REFERENCES "e" ("id");
-ALTER TABLE "b" RENAME COLUMN "d" TO "f";`
+ALTER TABLE "b" RENAME COLUMN "d" TO "f";
+TRUNCATE "b";
+ALTER TABLE "b" ALTER COLUMN "d" TYPE BIGINT;
+ALTER TABLE "b" ALTER COLUMN "d" TYPE VARCHAR(200);`
   t.deepEqual(codes('pgsql', up), [
     '2 ORM-M101',
     '3 ORM-M102',
@@ -23,6 +26,8 @@ ALTER TABLE "b" RENAME COLUMN "d" TO "f";`
     '6 ORM-M302',
     '7 ORM-M303',
     '8 ORM-M401',
+    '9 ORM-M101',
+    '10 ORM-M301',
   ])
 })
 

@@ -15,6 +15,7 @@ import {
   lintDiff,
   lintFile,
   migrationDirectory,
+  migrationFileName,
   migrationStatements,
   namePattern,
   newMigrationFile,
@@ -193,14 +194,21 @@ const newestOf = (text: string): Pick<Snapshot, 'migration'> => {
 const isSnapshotOf = (text: string, snapshot: Snapshot): boolean =>
   text.replace(/^ {2}"migration": .*\n/m, '') === writeSnapshot(snapshot)
 
+/** What the newest migration of the snapshot may do, and those that somebody wrote after it. */
 async function lintNewest(
   { migration, platform }: Snapshot,
   files: FileReader,
   directory: string,
 ): Promise<Diagnostic[]> {
-  const path = `${directory}/${migration}.sql`
-  const text = migration === undefined ? undefined : await readText(files, path)
-  return text === undefined ? [] : lintFile(new Source(path, text), dialects[platform])
+  const versionOf = (name: string): number => Number(migrationFileName(name)?.version)
+  const found: Diagnostic[] = []
+  for (const name of [...(await files.list(directory))].sort()) {
+    if (!(versionOf(name) >= versionOf(`${migration}.sql`))) continue
+    const path = `${directory}/${name}`
+    const text = await readText(files, path)
+    if (text !== undefined) found.push(...lintFile(new Source(path, text), dialects[platform]))
+  }
+  return found
 }
 
 async function readText(files: FileReader, path: string): Promise<string | undefined> {

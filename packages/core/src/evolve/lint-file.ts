@@ -11,10 +11,16 @@ interface Rule {
 }
 
 const rules: readonly Rule[] = [
-  { code: 'ORM-M101', pattern: /^DROP TABLE / },
+  { code: 'ORM-M101', pattern: /^(?:DROP TABLE|TRUNCATE) / },
   { code: 'ORM-M102', pattern: /^ALTER TABLE .* DROP (?:COLUMN|\()/ },
   { code: 'ORM-M105', pattern: / SET NOT NULL\b/ },
   { code: 'ORM-M106', pattern: /^CREATE UNIQUE INDEX |^ALTER TABLE .* ADD (?:CONSTRAINT \S+ )?UNIQUE\b/ },
+  {
+    code: 'ORM-M301',
+    // A longer text needs no new rows, and a shorter one fails where a value does not fit.
+    pattern: /^ALTER TABLE .* ALTER (?:COLUMN )?\S+ (?:SET DATA )?TYPE (?!VARCHAR|CHARACTER VARYING|TEXT)/,
+    applies: ({ alter }) => alter.costs.indexBlocksWriters,
+  },
   {
     code: 'ORM-M302',
     pattern: /^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY\b)/,
