@@ -48,6 +48,20 @@ test('a rule of validate with other keys, a plain index over a counter and an in
   t.regex(built.stderr, /ORM-S412 /)
 })
 
+test('a behavior that a table uses twice is the later one', async (t) => {
+  const use = (column: string) =>
+    `<behavior name="timestampable"><parameter name="create_column" value="${column}"/></behavior>`
+  const table = (behaviors: string) => `<database name="d" defaultIdMethod="native"><table name="book">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${behaviors}</table></database>`
+  const project = await createProject(t, { schema: table(use('made') + use('born')), database: 'sqlite' })
+  t.is((await project.orm('build')).code, 1)
+  const built = await project.orm('build', '--lenient')
+  t.is(built.code, 0, built.stderr)
+  t.regex(built.stderr, /ORM-S704 /)
+  const code = `echo json_encode([method_exists('Book', 'getMade'), method_exists('Book', 'getBorn')]);`
+  t.is(await project.php(code), '[false,true]')
+})
+
 test('--strict wins over --lenient', async (t) => {
   const project = await createProject(t, { schema: await schema(), database: 'sqlite' })
   t.is((await project.orm('model:build', '--lenient', '--strict')).code, 1)

@@ -1,3 +1,4 @@
+import { asWarning } from '../../errors/index.js'
 import { behaviorTwice } from '../../errors/schema/behavior-errors.js'
 import { secondPrimaryString } from '../../errors/schema/column-errors.js'
 import { dotInTableName } from '../../errors/schema/declaration-errors.js'
@@ -59,14 +60,19 @@ export function addIndex(table: Table, element: SchemaElement, reading: Reading)
   list.push(readIndex(element, table, reading))
 }
 
-/** Adds a use of a behavior unless the table has one of that id. */
+/** Adds a use of a behavior unless the table has one of that id. In a lenient project the later use applies, as in Propel. */
 export function addBehavior(table: Table, use: BehaviorUse, { report, context }: Reading): void {
-  const first = table.behaviors.find(({ id }) => id === use.id)
-  if (!first) table.behaviors.push(use)
-  else {
-    const isMultiple = context.behaviors.find(use)?.multiple ?? false
-    report(behaviorTwice(use.origin.at('name'), table.name, use.id, first.origin.at('name'), isMultiple))
+  const index = table.behaviors.findIndex(({ id }) => id === use.id)
+  const first = table.behaviors[index]
+  if (!first) {
+    table.behaviors.push(use)
+    return
   }
+  const isMultiple = context.behaviors.find(use)?.multiple ?? false
+  const problem = behaviorTwice(use.origin.at('name'), table.name, use.id, first.origin.at('name'), isMultiple)
+  const isTolerated = context.settings.lenient && !isMultiple
+  if (isTolerated) table.behaviors[index] = use
+  report(isTolerated ? asWarning(problem) : problem)
 }
 
 function readTableElement(element: SchemaElement, file: FileSettings, reading: Reading): Table | undefined {
