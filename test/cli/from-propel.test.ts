@@ -162,6 +162,22 @@ test('the table of migrations that Propel applied stays, with its rows', async (
   t.regex(await readFile(join(own, 'orm.yaml'), 'utf8'), /tableName: changes/)
 })
 
+test('migrations are found in a directory that another file names, or that is composed', async (t) => {
+  const yaml = formats['propel.yaml']!
+  const migration = { 'changes/PropelMigration_1500000000.php': '<?php' }
+  const composed = `${yaml}  paths:\n    projectDir: .\n    migrationDir: "%paths.projectDir%/changes"\n`
+  const alone = await folderOf(t, { 'propel.yaml': composed, ...migration })
+  const beside = await folderOf(t, {
+    'propel.yaml.dist': yaml,
+    'propel.yaml': 'propel:\n  paths:\n    migrationDir: changes\n',
+    ...migration,
+  })
+  for (const folder of [alone, beside]) {
+    t.is((await init(folder)).code, 0)
+    t.is((await loadConfig({ configDir: folder, env: { SECRET: 'x' } })).migrations.tableName, 'propel_migration')
+  }
+})
+
 test('a configuration that exists is not overwritten, and one that is missing is said', async (t) => {
   const folder = await folderOf(t, { 'propel.json': formats['propel.json']!, 'orm.json': 'mine' })
   const refused = await init(folder)

@@ -29,7 +29,7 @@ const configName = /^propel\.(yaml|yml|json|ini|properties|xml|php|inc)(\.dist)?
 export async function movedProject(io: Io): Promise<MovedProject | undefined> {
   const paths = await propelFiles()
   if (paths.length === 0) return undefined
-  const first = await moved(paths, io, {})
+  const first = await moved(paths, io, { hasMigrations: await hasMigrations('generated-migrations') })
   const problems = await problemsOf(first.files, io)
   if (problems.length > 0) return { ...first, notices: [...first.notices, ...problems] }
   const needs = await needsOf(first.files, io)
@@ -42,6 +42,8 @@ interface Needs {
   /** A table that several files declare. */
   readonly merged?: string
   readonly ignoredBehaviors?: readonly string[]
+  /** Whether there are migrations of Propel where the configuration says. */
+  readonly hasMigrations?: boolean
 }
 
 async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<MovedProject> {
@@ -54,7 +56,7 @@ async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<Mo
     const write = await writeFormat[formatOf(path)]()
     files.push({
       path: path.replace(/propel\.([^/]*)$/, 'orm.$1'),
-      contents: write(isShared ? withKnownWays(orm, await hasMigrations(orm), needs) : orm),
+      contents: write(isShared ? withKnownWays(orm, needs) : orm),
       kind: 'project',
       keepExisting: false,
       // The new file has the permissions of the old one.
@@ -73,7 +75,7 @@ async function needsOf(files: readonly BuiltFile[], io: Io): Promise<Needs> {
   const config = await configOf(files, io)
   const { generator } = config
   const inputs = await findSchemas(config.paths.schemaDir, disk, { recursive: generator.recursive }).catch(() => [])
-  let needs: Needs = {}
+  let needs: Needs = { hasMigrations: await hasMigrations(config.paths.migrationDir) }
   for (;;) {
     const { merged, ignoredBehaviors = [] } = needs
     const schema = { ...generator.schema, ...(merged !== undefined && { merge: true }) }
@@ -82,6 +84,7 @@ async function needsOf(files: readonly BuiltFile[], io: Io): Promise<Needs> {
     const behaviors = namedIn(found, 'ORM-S701')
     if (table === undefined && behaviors.length === 0) return needs
     needs = {
+      ...needs,
       ...((merged ?? table) !== undefined && { merged: (merged ?? table)! }),
       ignoredBehaviors: [...new Set([...ignoredBehaviors, ...behaviors])].sort(),
     }
@@ -130,8 +133,7 @@ const formatOf = (path: string): ConfigFormat => {
 /** Stubs of the project override methods with the signatures that they had; its OBJECT columns may hold any class. */
 function withKnownWays(
   orm: Readonly<Record<string, ConfigInput>>,
-  hasMigrations: boolean,
-  { merged, ignoredBehaviors = [] }: Needs,
+  { merged, ignoredBehaviors = [], hasMigrations = false }: Needs,
 ): ConfigInput {
   const generator = mapOf(orm.generator)
   const objectModel = { objectClasses: 'any', ...mapOf(generator.objectModel), nativeReturnTypes: false }
@@ -143,12 +145,8 @@ function withKnownWays(
   return { ...orm, ...migrations, generator: { ...generator, ...ignored, schema, objectModel } }
 }
 
-/** Whether there are migrations of Propel where the configuration says. */
-async function hasMigrations(orm: Readonly<Record<string, ConfigInput>>): Promise<boolean> {
-  const { migrationDir } = mapOf(orm.paths)
-  const directory = typeof migrationDir === 'string' ? migrationDir : 'generated-migrations'
-  return (await disk.list(directory)).some((name) => /^PropelMigration_\d+.*\.php$/.test(name))
-}
+const hasMigrations = async (directory: string): Promise<boolean> =>
+  (await disk.list(directory)).some((name) => /^PropelMigration_\d+.*\.php$/.test(name))
 
 const mapOf = (value: ConfigInput | undefined): Readonly<Record<string, ConfigInput>> =>
   typeof value === 'object' && !Array.isArray(value) ? (value as Readonly<Record<string, ConfigInput>>) : {}
