@@ -36,7 +36,11 @@ foreach (['preUp', 'postUp', 'preDown', 'postDown'] as $hook) {
         $hooks[] = $hook;
     }
 }
-$found = ['up' => (object) $migration->getUpSQL(), 'down' => (object) $migration->getDownSQL(), 'hooks' => $hooks];
+$texts = static fn ($found): object => (object) array_map(
+    static fn ($sql): string => implode(";\\n", (array) $sql),
+    (array) ($found ?: []),
+);
+$found = ['up' => $texts($migration->getUpSQL()), 'down' => $texts($migration->getDownSQL()), 'hooks' => $hooks];
 ob_end_clean();
 fwrite(STDOUT, json_encode($found, JSON_THROW_ON_ERROR));
 `

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { testOnEachDatabase } from '../../support/project.js'
+import test from 'ava'
+import { createProject, testOnEachDatabase } from '../../support/project.js'
 import { run, runners } from './runners.js'
 
 const schema = `<database name="d"><table name="book">
@@ -82,3 +83,40 @@ testOnEachDatabase(
     t.is((await project.orm('migration:import', 'nowhere')).code, 2)
   },
 )
+
+test('lists of statements, null and false are taken as SQL or as none', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const code = `<?php class PropelMigration_1500000000 {
+    public function getUpSQL() { return ['d' => ['CREATE TABLE a (id INTEGER)', "INSERT INTO a VALUES (1);"]]; }
+    public function getDownSQL() { return false; } }`
+  await mkdir(join(project.folder, 'old'))
+  await writeFile(join(project.folder, 'old', 'PropelMigration_1500000000.php'), code)
+  await writeFile(
+    join(project.folder, 'old', 'PropelMigration_1500000001.php'),
+    code.replace('0000 {', '0001 {').replace(/\['d' => \[.*\]\]/, "['d' => null]"),
+  )
+  const imported = await project.orm('migration:import', 'old')
+  t.is(imported.code, 0, imported.stderr)
+  const up = async (name: string) =>
+    /-- orm: up\n([\s\S]*?)\s*-- orm: down\n$/.exec(
+      await readFile(join(project.folder, 'generated-migrations', name), 'utf8'),
+    )?.[1]
+  t.is(await up('1500000000_imported.sql'), 'CREATE TABLE a (id INTEGER);\nINSERT INTO a VALUES (1);')
+  t.is(await up('1500000001_imported.sql'), '')
+})
+
+test('a comment at the end of a statement does not join it with the next one', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const code = `<?php class PropelMigration_1500000000 {
+    public function getUpSQL() { return ['d' => "CREATE TABLE a (id INTEGER) -- first
+      ; CREATE TABLE b (id INTEGER) -- second"]; }
+    public function getDownSQL() { return ['d' => "DROP TABLE b -- both\n;\nDROP TABLE a"]; } }`
+  await mkdir(join(project.folder, 'old'))
+  await writeFile(join(project.folder, 'old', 'PropelMigration_1500000000.php'), code)
+  t.is((await project.orm('migration:import', 'old')).code, 0)
+  const applied = await project.orm('migrate')
+  t.regex(applied.stdout, /: 2 statements/, applied.stderr)
+  const reverted = await project.orm('migration:down')
+  t.is(reverted.code, 0, reverted.stderr)
+  t.regex(reverted.stdout, /: 2 statements/)
+})

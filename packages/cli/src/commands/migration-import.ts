@@ -16,10 +16,15 @@ import { propelMigrations } from '../propel-migrations.js'
 /** The runner has a transaction of its own. */
 const ofTransactions = /^(?:BEGIN|START\s+TRANSACTION|COMMIT)(?:\s+(?:WORK|TRANSACTION))?$/i
 
+/** A semicolon on such a line would be part of the comment. */
+const mayEndInComment = /(?:--|#).*$/
+
 function statementsOf(path: string, sql: string, lexicon: Lexicon) {
   const { statements, problem } = splitStatements(new Source(path, sql), lexicon)
   if (problem) throw new OrmError([problem])
-  return statements.filter(({ text }) => !ofTransactions.test(text)).map(({ text }) => ({ text }))
+  return statements
+    .filter(({ text }) => !ofTransactions.test(text))
+    .map(({ text }) => ({ text: mayEndInComment.test(text) ? `${text}\n` : text }))
 }
 
 export const migrationImport: CommandWork = {
