@@ -9,19 +9,20 @@ const waits: Readonly<Record<string, TableLock['waits']>> = {
   ShareLock: 'writes',
 }
 
-const tables = `SELECT c.oid AS id, c.relname AS name, c.relfilenode AS file FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+const tables = `SELECT c.oid AS id, c.relname AS name, c.relfilenode AS file, pg_stat_get_xact_numscans(c.oid) AS scans
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'`
 const held = `SELECT relation AS id, mode AS lock FROM pg_locks
   WHERE pid = pg_backend_pid() AND locktype = 'relation' AND mode <> 'AccessShareLock'`
 
-/** The server has no word for it in its catalogs: it reads all rows to check them, or to build an index. */
+/** Statements that read all rows to check them or to build an index, however the server reads the empty table. */
 const reads =
-  /^CREATE\b[^(]*\bINDEX\b|\bVALIDATE\s+CONSTRAINT\b|\bSET\s+NOT\s+NULL\b|\bADD\b(?![\s\S]*\bNOT\s+VALID\b)[\s\S]*?\b(?:FOREIGN\s+KEY|UNIQUE|PRIMARY\s+KEY|CHECK)\b|^(?:UPDATE|DELETE)\b/i
+  /^CREATE\b[^(]*\bINDEX\b|\bVALIDATE\s+CONSTRAINT\b|\bADD\b(?![\s\S]*\bNOT\s+VALID\b)[\s\S]*?\b(?:FOREIGN\s+KEY|UNIQUE|PRIMARY\s+KEY|CHECK)\b|^(?:UPDATE|DELETE)\b/i
 
 export const effects: EffectRules = {
   async observe({ session, driver }: Connected, statement): Promise<Effect> {
-    const before = await session.execute(tables)
     await session.execute('BEGIN')
+    const before = await session.execute(tables)
     try {
       await session.execute(statement)
     } catch (error) {
@@ -31,12 +32,14 @@ export const effects: EffectRules = {
       return { locks: concurrent(statement, before), work: 'reads' }
     }
     const locks = await session.execute(held)
-    const files = new Map((await session.execute(tables)).map(({ id, file }) => [id, file]))
+    const after = new Map((await session.execute(tables)).map((row) => [row.id, row]))
     await session.execute('COMMIT')
-    const isRewritten = before.some(({ id, file }) => files.has(id) && files.get(id) !== file)
+    const isRewritten = before.some(({ id, file }) => after.has(id) && after.get(id)?.file !== file)
+    // SET NOT NULL reads no rows if a validated check proves that there is a value in each.
+    const isRead = before.some(({ id, scans }) => after.has(id) && after.get(id)?.scans !== scans)
     return {
       locks: before.flatMap(({ id, name }) => strongest(locks.filter((lock) => lock.id === id)).map(lockOn(name))),
-      work: isRewritten ? 'rewrites' : reads.test(statement) ? 'reads' : 'none',
+      work: isRewritten ? 'rewrites' : isRead || reads.test(statement) ? 'reads' : 'none',
     }
   },
 
