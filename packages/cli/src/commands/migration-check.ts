@@ -25,10 +25,14 @@ interface Check {
   readonly findings: readonly string[]
 }
 
-const questions: Readonly<Record<Check['check'], string>> = {
-  schema: 'every change of the schema is in a migration',
-  convergence: 'the migrations make the tables of the snapshot on an empty database',
-  lint: 'no pending migration may lose rows or block others',
+/** What people read: where nothing was found, and where something was. */
+const answers: Readonly<Record<Check['check'], readonly [good: string, bad: string]>> = {
+  schema: ['every change of the schema is in a migration', 'the schema has changes that no migration contains'],
+  convergence: [
+    'the migrations make the tables of the snapshot on an empty database',
+    'the migrations make other tables than the snapshot has',
+  ],
+  lint: ['the lint finds nothing in the pending migrations', 'pending migrations may lose rows or block others'],
 }
 
 export const migrationCheck: CommandWork = {
@@ -87,8 +91,10 @@ async function lint(config: Config, report: Report): Promise<Check[]> {
   return checks
 }
 
-const linesOf = ({ connection, check, findings }: Check): string[] => [
-  `connection "${connection}": ${findings.length === 0 ? 'yes' : `no, ${count(findings.length, 'finding')}`}: ${questions[check]}`,
+function linesOf({ connection, check, findings }: Check): string[] {
+  const [good, bad] = answers[check]
+  if (findings.length === 0) return [`connection "${connection}": ${good}`]
   // The lint has shown its findings with their places.
-  ...(check === 'lint' ? [] : findings.map((finding) => `  ${finding}`)),
-]
+  const shown = check === 'lint' ? [] : findings.map((finding) => `  ${finding}`)
+  return [`connection "${connection}": ${bad} (${count(findings.length, 'finding')})`, ...shown]
+}
