@@ -87,8 +87,9 @@ scenariosOnEachDatabase(
       'BookVersion1n01',
     ],
     'B15.5: computeDiff() takes what stubs know': [
-      `$diff = new ReflectionMethod($book, 'computeDiff'); echo json_encode($diff->invoke($book, ['Title' => 'a'] + $book->toArray(), ['Title' => 'b'] + $book->toArray(), 1, 2)), json_encode($diff->invoke($book, ['Title' => 'a'] + $book->toArray(), ['Title' => 'b'] + $book->toArray(), 1, 2, 'versions'));`,
-      '{"Title":{"1":"a","2":"b"}}{"1":{"Title":"a"},"2":{"Title":"b"}}',
+      `$diff = new ReflectionMethod($book, 'computeDiff'); $from = ['Title' => 'a', 'Version' => 1] + $book->toArray(); $to = ['Title' => 'b', 'Version' => 2] + $from;
+      echo json_encode($diff->invoke($book, $from, $to)), json_encode($diff->invoke($book, $from, $to, 'versions')), json_encode($diff->invoke($book, $from, $to, 'columns', ['Title'])), json_encode($diff->invoke($book, ['Title' => 'a', 'Version' => 1], $to));`,
+      '{"Title":{"1":"a","2":"b"}}{"1":{"Title":"a"},"2":{"Title":"b"}}[]{"Title":{"1":"a","2":"b"}}',
     ],
     'B15.2: enforced, disabled and asked for': [
       `echo (int) $book->isVersioningNecessary(); $book->enforceVersioning(); echo (int) $book->isVersioningNecessary();

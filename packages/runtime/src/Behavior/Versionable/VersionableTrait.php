@@ -221,7 +221,7 @@ trait VersionableTrait
         $from = ObjectExport::of($this, TableMap::TYPE_PHPNAME);
         $to = ObjectExport::of($version, TableMap::TYPE_PHPNAME);
 
-        return $this->computeDiff($from, $to, (int) $this->getVersion(), $versionNumber, $keys, $ignoredColumns);
+        return $this->computeDiff($from, $to, $keys, $ignoredColumns);
     }
 
     /**
@@ -240,7 +240,7 @@ trait VersionableTrait
         $from = ObjectExport::of($this->requireVersion($fromVersionNumber, $con), TableMap::TYPE_PHPNAME);
         $to = ObjectExport::of($this->requireVersion($toVersionNumber, $con), TableMap::TYPE_PHPNAME);
 
-        return $this->computeDiff($from, $to, $fromVersionNumber, $toVersionNumber, $keys, $ignoredColumns);
+        return $this->computeDiff($from, $to, $keys, $ignoredColumns);
     }
 
     /**
@@ -315,34 +315,30 @@ trait VersionableTrait
     }
 
     /**
-     * @param array<string, mixed> $fromVersion
+     * @param array<string, mixed> $fromVersion values by phpName, among them the number of the version
      * @param array<string, mixed> $toVersion
-     * @param int $fromVersionNumber
-     * @param int $toVersionNumber
      * @param string $keys `columns`, or `versions`: what the result is keyed by first
      * @param list<string> $ignoredColumns
      * @return array<int|string, array<int|string, mixed>>
      */
-    protected function computeDiff(
-        $fromVersion,
-        $toVersion,
-        $fromVersionNumber,
-        $toVersionNumber,
-        $keys = 'columns',
-        $ignoredColumns = [],
-    ) {
+    protected function computeDiff($fromVersion, $toVersion, $keys = 'columns', $ignoredColumns = [])
+    {
         $table = VersionedTable::of(self::tableMap());
+        $number = $table->number->getPhpName();
+        [$fromNumber, $toNumber] = [(int) $fromVersion[$number], (int) $toVersion[$number]];
         $diff = [];
-        foreach (array_diff($table->phpNames, $table->logNames, $ignoredColumns) as $name) {
+        $given = array_keys(array_intersect_key($fromVersion, $toVersion));
+        $names = array_diff(array_intersect($table->phpNames, $given), $table->logNames, $ignoredColumns);
+        foreach ($names as $name) {
             if ($table->isSame($name, $fromVersion[$name], $toVersion[$name])) {
                 continue;
             }
-            $values = [[$fromVersionNumber, $fromVersion[$name]], [$toVersionNumber, $toVersion[$name]]];
-            foreach ($values as [$number, $value]) {
+            $values = [[$fromNumber, $fromVersion[$name]], [$toNumber, $toVersion[$name]]];
+            foreach ($values as [$version, $value]) {
                 if ($keys === 'versions') {
-                    $diff[$number][$name] = $value;
+                    $diff[$version][$name] = $value;
                 } else {
-                    $diff[$name][$number] = $value;
+                    $diff[$name][$version] = $value;
                 }
             }
         }
