@@ -1140,14 +1140,14 @@ class Criteria
         $join = new Join(null, null, $joinType);
         $values = [];
         foreach ($conditions as $condition) {
-            if (is_int($condition[1]) || is_float($condition[1])) {
-                $values[] = $condition;
+            if (is_numeric($condition[1])) {
+                $values[] = [$condition[0], $condition[1] + 0, $condition[2] ?? Join::EQUAL];
             } else {
                 $join->addCondition($condition[0], $condition[1], $condition[2] ?? Join::EQUAL);
             }
         }
         foreach ($values as $condition) {
-            $join->addComparison($condition[0], $condition[1], $condition[2] ?? Join::EQUAL);
+            $join->addComparison(...$condition);
         }
         $this->resolveJoinAliases($join);
 
