@@ -43,7 +43,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'outputs/run-output.ts': ['name', 'path'],
   'outputs/templates.ts': ['model.name', 'path', 'problem.place?.file', 'table.name'],
   'compile/find-schemas.ts': ['name'],
-  'compile/migration.ts': ['file'],
+  'compile/migration.ts': ['file', 'name'],
   'outputs/table-files.ts': ['origin.source.file'],
   'php/config-file.ts': ['name', 'path'],
   // Parts of a value that `phpString()` or `quote()` makes a literal or a name of.
