@@ -166,3 +166,20 @@ class PropelMigration_1 { public function preUp(MigrationManager $manager) {} }
   ])
   t.regex(stdout, /Change these by hand:\n[\s\S]*orm migration:import/)
 })
+
+test('a file that has an Orm of its own goes on to call the facade Propel', async (t) => {
+  const code = String.raw`<?php
+namespace App;
+use Propel\Runtime\Propel;
+final class Orm { public function con() { return Propel::getConnection(); } }
+`
+  const { code: after } = await migrated(t, code)
+  t.is(
+    after,
+    String.raw`<?php
+namespace App;
+use Orm\Runtime\Orm as Propel;
+final class Orm { public function con() { return Propel::getConnection(); } }
+`,
+  )
+})

@@ -19,6 +19,10 @@ interface MigratedCode {
 const fullName =
   /(?<![A-Za-z0-9_])Propel(\\\\?)(?:Runtime|Common|Generator)(?:\1[A-Za-z0-9_]+)*(?:(?<group>\1\{)(?<members>[^}]*))?(?![A-Za-z0-9_])/g
 
+/** A class of the file, or one that it imports, which has the name of our facade. */
+const ownOrm =
+  /^\s*(?:(?:abstract|final|readonly)\s+)*(?:class|interface|trait|enum)\s+Orm\b|^\s*use\s+[\w\\]*\bOrm\s*;/im
+
 /** PHP code that used Propel, as it uses Orm. Names without a counterpart stay. */
 function migratedCode(code: string): MigratedCode {
   const leftovers: Leftover[] = []
@@ -40,6 +44,10 @@ function migratedCode(code: string): MigratedCode {
   if (text === code && leftovers.length === 0) return { code, leftovers }
   for (const [from, to] of Object.entries(classNames)) {
     text = text.replace(new RegExp(`(?<![A-Za-z0-9_$>:])${from}(?![A-Za-z0-9_])`, 'g'), to)
+  }
+  // A file that has an Orm of its own goes on to call the facade Propel.
+  if (ownOrm.test(code)) {
+    return { code: text.replace(/^(\s*use\s+Orm\\Runtime\\Orm)(?=\s*;)/gm, '$1 as Propel'), leftovers }
   }
   // The facade: Propel::getConnection() where it was imported.
   return { code: text.replace(/(?<![A-Za-z0-9_$\\>:])Propel(?=::)/g, 'Orm'), leftovers }

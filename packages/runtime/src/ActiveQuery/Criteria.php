@@ -1140,8 +1140,9 @@ class Criteria
         $join = new Join(null, null, $joinType);
         $values = [];
         foreach ($conditions as $condition) {
-            if (is_numeric($condition[1])) {
-                $values[] = [$condition[0], $condition[1] + 0, $condition[2] ?? Join::EQUAL];
+            $value = self::comparedValue($condition[1]);
+            if ($value !== null) {
+                $values[] = [$condition[0], $value, $condition[2] ?? Join::EQUAL];
             } else {
                 $join->addCondition($condition[0], $condition[1], $condition[2] ?? Join::EQUAL);
             }
@@ -1152,6 +1153,17 @@ class Criteria
         $this->resolveJoinAliases($join);
 
         return $this->addJoinObject($join);
+    }
+
+    /** The value that a join compares a column with; null where it compares it with another column. */
+    private static function comparedValue(mixed $right): int|float|string|null
+    {
+        if (is_numeric($right)) {
+            return $right + 0;
+        }
+        $isText = preg_match("/^'((?:[^']|'')*)'$/Ds", (string) $right, $found) === 1;
+
+        return $isText ? str_replace("''", "'", $found[1]) : null;
     }
 
     /**

@@ -133,6 +133,8 @@ abstract class KnownCodeTest extends CinemaTestCase
         self::assertSame(1, FilmQuery::create()->addMultipleJoin($long)->count());
         $text = [...$ofLang, [FilmTableMap::COL_MINUTES, '120', Criteria::GREATER_THAN]];
         self::assertSame(1, FilmQuery::create()->addMultipleJoin($text)->count());
+        $quoted = [...$ofLang, [FilmTableMap::COL_TITLE, "'Metropolis'"]];
+        self::assertSame(1, FilmQuery::create()->addMultipleJoin($quoted)->count());
         $other = [...$ofLang, [DirectorTableMap::COL_ID, $this->lang->getId() + 1]];
         self::assertSame(0, FilmQuery::create()->addMultipleJoin($other)->count());
     }
