@@ -1,9 +1,8 @@
-import { bareName, dialects, disk, noScratchDatabase, OrmError, type Statement } from 'orm-core/internal'
+import { bareName, noScratchDatabase, OrmError, type Statement } from 'orm-core/internal'
 import type { Connected, Effect } from '../session/session.js'
-import { applyOne, locked, type MigrateOptions, onEach, type PlannedMigration, planMigrate } from './migrate.js'
-import { readMigrations } from './read-migrations.js'
-import { inScratch } from './scratch.js'
-import { StateTable } from './state.js'
+import { type MigrateOptions, onEach, type PlannedMigration, planMigrate } from './migrate.js'
+import type { Migration } from './read-migrations.js'
+import { inMigratedScratch } from './rebase.js'
 
 /** What a statement does to those who work with the database meanwhile. */
 export interface StatementEffect extends Effect {
@@ -40,23 +39,13 @@ async function explainOne(
   plans: readonly PlannedMigration[],
   options: MigrateOptions,
 ): Promise<ExplainedMigration[]> {
-  const { config, files = disk } = options
-  const own = config.connections[connection]!
-  const migrations = await readMigrations(config, connection, files)
-  const isPending = (version: string): boolean => plans.some((plan) => plan.version === version)
+  const isApplied = ({ version }: Migration): boolean => plans.every((plan) => plan.version !== version)
   const [sizes] = await onEach(options, { create: false }, async (site) => [await sizesOf(site.connected)], [
     connection,
   ])
-  return inScratch(connection, own, migrations, async (connected) => {
+  return inMigratedScratch(connection, options, isApplied, async ({ connected }) => {
     const { effects } = connected.driver
     if (!effects) throw new OrmError([noScratchDatabase(connection, 'the locks of this vendor are not known')])
-    const state = new StateTable(config.migrations.tableName, own.adapter, connected)
-    const site = { connection, config: own, connected, state, migrations, lexicon: dialects[own.adapter].lexicon }
-    await locked(site, options, async (lock) => {
-      for (const each of migrations) {
-        if (!isPending(each.version)) await applyOne(site, each, 'up', lock, { config })
-      }
-    })
     const explained: ExplainedMigration[] = []
     for (const plan of plans) {
       const found: StatementEffect[] = []

@@ -1,9 +1,30 @@
 import { dialects, disk, type Snapshot } from 'orm-core/internal'
 import { snapshotOf } from './drift.js'
-import { applyOne, locked, type RunOptions } from './migrate.js'
-import { readMigrations } from './read-migrations.js'
+import { applyOne, locked, type RunOptions, type Site } from './migrate.js'
+import { type Migration, readMigrations } from './read-migrations.js'
 import { inScratch } from './scratch.js'
 import { StateTable } from './state.js'
+
+/** Works in a scratch database that has the tables of a connection's migrations, or of some of them, and no rows. */
+export async function inMigratedScratch<T>(
+  connection: string,
+  options: RunOptions,
+  isWanted: (migration: Migration) => boolean,
+  work: (site: Site) => Promise<T>,
+): Promise<T> {
+  const { config, files = disk } = options
+  const own = config.connections[connection]!
+  const migrations = await readMigrations(config, connection, files)
+  return inScratch(connection, own, migrations, async (connected) => {
+    const { lexicon } = dialects[own.adapter]
+    const state = new StateTable(config.migrations.tableName, own.adapter, connected)
+    const site = { connection, config: own, connected, state, migrations, lexicon }
+    await locked(site, options, async (lock) => {
+      for (const migration of migrations.filter(isWanted)) await applyOne(site, migration, 'up', lock, options)
+    })
+    return work(site)
+  })
+}
 
 /**
  * The tables that the migrations of each connection make on an empty database. They are applied to a scratch database: one in
@@ -12,22 +33,19 @@ import { StateTable } from './state.js'
 export async function rebasedSnapshots(
   options: RunOptions & { readonly wanted?: ReadonlyMap<string, Snapshot> },
 ): Promise<ReadonlyMap<string, Snapshot>> {
-  const { config, files = disk } = options
   const snapshots = new Map<string, Snapshot>()
-  for (const connection of config.generator.connections) {
-    const own = config.connections[connection]!
-    const migrations = await readMigrations(config, connection, files)
-    const newest = migrations.at(-1)
-    const made = await inScratch(connection, own, migrations, async (connected) => {
-      const { lexicon } = dialects[own.adapter]
-      const state = new StateTable(config.migrations.tableName, own.adapter, connected)
-      const site = { connection, config: own, connected, state, migrations, lexicon }
-      await locked(site, options, async (lock) => {
-        for (const migration of migrations) await applyOne(site, migration, 'up', lock, options)
-      })
-      return snapshotOf(site, options, options.wanted?.get(connection))
-    })
-    snapshots.set(connection, { ...made, ...(newest && { migration: `${newest.version}_${newest.name}` }) })
+  for (const connection of options.config.generator.connections) {
+    const made = await inMigratedScratch(
+      connection,
+      options,
+      () => true,
+      async (site) => {
+        const newest = site.migrations.at(-1)
+        const snapshot = await snapshotOf(site, options, options.wanted?.get(connection))
+        return { ...snapshot, ...(newest && { migration: `${newest.version}_${newest.name}` }) }
+      },
+    )
+    snapshots.set(connection, made)
   }
   return snapshots
 }
