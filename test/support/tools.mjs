@@ -72,7 +72,7 @@ const table = {
   },
   postgresql: {
     name: 'PostgreSQL',
-    purpose: 'a private server for the tests on pgsql',
+    purpose: 'runs as a private server for the tests on pgsql',
     packages: ['postgresql'],
     version: async () => {
       const folder = postgresqlFolder()
@@ -92,7 +92,7 @@ const table = {
   },
   mariadb: {
     name: 'MariaDB',
-    purpose: 'a private server for the tests on mysql',
+    purpose: 'runs as a private server for the tests on mysql',
     // They have all that a private server needs and, unlike mariadb-server, neither a service nor a data folder.
     packages: ['mariadb-server-core', 'mariadb-client-core'],
     version: async () => {
@@ -133,7 +133,7 @@ const table = {
   },
   validator: {
     name: 'Symfony Validator',
-    purpose: 'the behavior validate uses it',
+    purpose: 'the behavior validate uses',
     packages: ['php-symfony-validator'],
     version: () =>
       versionOf('php', ['-r', `exit((int) !stream_resolve_include_path('Symfony/Component/Validator/autoload.php'));`]),
