@@ -146,3 +146,18 @@ test('builds into one directory do not disturb each other', async (t) => {
   await symlink(join(directory, 'gone'), join(directory, '.orm-stage-gone'))
   await t.notThrowsAsync(writeFiles([base], directory))
 })
+
+test('builds that write the same files at once all succeed', async (t) => {
+  const directory = await folder(t)
+  const files = (size: number): BuiltFile[] =>
+    Array.from({ length: size }, (_, i) => ({ ...base, path: `Base/${i}.php`, contents: `<?php // ${i} of ${size}` }))
+  await Promise.all([3, 5, 4].map((size) => writeFiles(files(size), directory)))
+  const texts = [0, 1, 2].map((i) => readFileSync(join(directory, `Base/${i}.php`), 'utf8'))
+  const [size] = /\d$/.exec(texts[0]!)!
+  t.deepEqual(
+    texts,
+    [0, 1, 2].map((i) => `<?php // ${i} of ${size}`),
+    'each build is whole',
+  )
+  t.deepEqual(await readdir(directory), ['.orm-manifest.json', 'Base'])
+})

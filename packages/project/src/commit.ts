@@ -432,7 +432,21 @@ function removeEmpty(folders: Iterable<string>, outermost: readonly string[]): v
 /** A file that somebody saves while a build goes on is not overwritten. */
 function refuseChanged(path: string, before: Stats | undefined, now: Stats | undefined): void {
   const isSame = before ? now && now.ino === before.ino && now.mtimeMs === before.mtimeMs : !now
-  if (!isSame) throw new OrmError([cannotWrite(path, 'somebody else changed it while the build was running')])
+  if (!isSame) throw new ChangedMeanwhile([cannotWrite(path, 'somebody else changed it while the build was running')])
+}
+
+/** A plan is out of date: a person or another build has changed a file since it was made. */
+class ChangedMeanwhile extends OrmError {}
+
+/** Makes a plan and carries it out; again, if it is out of date by then: two builds may write to one directory. */
+export async function withCurrentPlan<Value>(work: () => Promise<Value>): Promise<Value> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile) || tries === 5) throw error
+    }
+  }
 }
 
 /** The new file gets the owner of the old one, where that is possible. */
@@ -498,8 +512,10 @@ export function writing<Value>(path: string, work: () => Value): Value {
   try {
     return work()
   } catch (error) {
-    if (!(error as NodeJS.ErrnoException).syscall) throw error
-    throw new OrmError([cannotWrite(path, reasonOf(error))])
+    const { syscall, code } = error as NodeJS.ErrnoException
+    if (!syscall) throw error
+    // What was there a moment ago is gone.
+    throw new (code === 'ENOENT' ? ChangedMeanwhile : OrmError)([cannotWrite(path, reasonOf(error))])
   }
 }
 

@@ -301,14 +301,14 @@ class Planner {
     for (const path of [...gone].sort()) {
       const name = nameIn(directory, path)
       const place = identities.get(identity(path) ?? '')
-      const contents = writing(path, () => readFileSync(path))
+      const [contents, before] = writing(path, () => [readFileSync(path), statSync(path)] as const)
       if (place !== undefined) this.#respelled.push({ path, place })
       else if (!this.#options.overwrite && !isUntouched(contents, manifest.get(name))) {
         this.#problems.push(fileNotOurs(path, true))
         continue
       } else {
         this.results.push({ path, outcome: 'removed' })
-        if (!this.#options.dryRun) this.commit.remove(directory, path, statSync(path))
+        if (!this.#options.dryRun) this.commit.remove(directory, path, before)
       }
       manifest.set(name, undefined)
     }

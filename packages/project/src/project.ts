@@ -25,6 +25,7 @@ import {
 } from 'orm-core/internal/config'
 import { OrmError } from 'orm-core/internal/errors'
 import { BuildStamp } from './build-stamp.js'
+import { withCurrentPlan } from './commit.js'
 import { noticesOf } from './notices.js'
 import { planFiles, WrittenFiles } from './plan.js'
 import { RecordingReader } from './recording-reader.js'
@@ -94,7 +95,7 @@ export class Project {
   async build(): Promise<ProjectReport> {
     const before = this.#reader
     try {
-      return await this.#build()
+      return await withCurrentPlan(() => this.#build())
     } catch (error) {
       // It may have come to nothing before it had read what it is made from.
       await this.#reader.readAgain(before)
