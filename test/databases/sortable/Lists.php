@@ -251,6 +251,12 @@ final class Lists
         return $this->written($parsed);
     }
 
+    /** Whether a unique index holds the ranks. */
+    public function unique(): bool
+    {
+        return defined($this->map() . '::RANK_IS_UNIQUE');
+    }
+
     public function quoted(string $name): string
     {
         return Orm::getServiceContainer()->getAdapter('lists')->quoteIdentifier($name);

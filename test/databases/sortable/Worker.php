@@ -141,7 +141,7 @@ final class Worker
                     ? \Orm\Runtime\Exception\RetryableFailure::is($failure)
                     : method_exists($failure, 'isRetryable') && $failure->isRetryable();
                 // Somebody else was faster: the object to work on is gone.
-                $isGone = preg_match('/no longer exists|no row has the key|is not in a list|Invalid rank/', $failure->getMessage());
+                $isGone = preg_match('/no longer exists|no row has the key|is not in a list|Invalid rank|Invalid key/', $failure->getMessage());
                 if ($isGone === 1) {
                     return;
                 }
@@ -310,7 +310,9 @@ final class Worker
             shuffle($keys);
             // Others may have made the list shorter meanwhile, which is an invalid rank then.
             $ranks = array_combine($keys, range(1, count($keys)));
-            $this->write(fn () => $this->query()->reorder($ranks, $this->con));
+            $this->write(fn () => mt_rand(0, 1) === 1
+                ? $this->query()->reorder($ranks, $this->con)
+                : $this->query()->reorderByKeys(array_slice($keys, 0, 4), con: $this->con));
         }
     }
 

@@ -184,4 +184,83 @@ return [
         $copy->save();
         $t->user = $copy->getId();
     }, '1:[c a b] 2:[e f] USER:[c a b]'],
+    // A plain list of keys, as a request sends it: the rows take the ranks that they have together.
+    'W31' => ['U', function (Lists $t): void {
+        $t->hold('a b c d');
+        $keys = array_map(strval(...), [$t->id('d'), $t->id('b'), $t->id('a')]);
+        $t->is($t->statements(fn () => $t->is($t->query()->reorderByKeys($keys), 2)), $t->unique() ? 6 : 4, 'keys, members, ranks, and held objects that were not named');
+        $t->ranks('d1 b2 c3 a4');
+        $t->is($t->statements(fn () => $t->is($t->query()->reorderByKeys($keys), 0)), 2, 'in order already');
+        $t->is($t->statements(fn () => $t->is($t->query()->reorderByKeys([]), 0)), 0, 'no key');
+    }, '[d b c a]'],
+    'W32' => ['UG', function (Lists $t): void {
+        $t->is($t->query()->reorderByKeys([$t->id('d'), $t->id('c')]), 2, 'a part keeps its gaps');
+        $t->db('{a1 d3 c4}');
+        $t->is($t->query()->reorderByKeys([$t->id('c'), $t->id('a'), $t->id('d')]), 2, 'all members leave none');
+    }, '[c a d]'],
+    'W33' => ['UD', function (Lists $t): void {
+        $t->is($t->query()->reorderByKeys([$t->id('b'), $t->id('a')]), 2, 'of the same rank');
+    }, '[b a c]', 'duplicate'],
+    'W34' => ['S', function (Lists $t): void {
+        $t->is($t->query()->reorderByKeys([$t->id('c'), $t->id('a')]), 2, 'the list that they are in');
+        $t->is($t->query()->reorderByKeys([$t->id('f'), $t->id('e')], 2), 2);
+        $t->is($t->query()->reorderByKeys([$t->id('j'), $t->id('g')], null, $t->con), 2);
+        $t->is($t->query()->inList(1)->reorderByKeys([$t->id('d'), $t->id('b')], con: $t->con), 2);
+    }, '1:[c d a b] 2:[f e] ∅:[j h i g]'],
+    'W35' => ['S', function (Lists $t): void {
+        [$a, $b, $e] = [$t->id('a'), $t->id('b'), $t->id('e')];
+        $wrong = [
+            [[$b, $a, $b], 'Duplicate key'],
+            [[(string) $b, $a, $b], 'Duplicate key'],
+            [[$b, 999999, $a], 'Invalid key 999999: no row of the query has it'],
+            [['99999999999999999999999', $a], 'Invalid key'],
+            [[$b, $a . ' OR 1 = 1'], 'Invalid key'],
+            [[$b, $a . 'x'], 'Invalid key'],
+            [[$b, "$a\n"], 'Invalid key'],
+            [[$b, (float) $a], 'Invalid key'],
+            [[$b, true], 'Invalid key true: expected a whole number for the column "id"'],
+            [[$b, null], 'Invalid key'],
+            [[$b, [$a, 1]], 'Invalid key'],
+            [[$b, []], 'Invalid key'],
+            [[$b, [[$a]]], 'Invalid key'],
+            [[$b, new stdClass()], 'Invalid key'],
+            [[$b, $e], sprintf('Invalid key %d: its row is in another list', $e)],
+        ];
+        foreach ($wrong as [$keys, $message]) {
+            $t->throws(fn () => $t->query()->reorderByKeys($keys), $message);
+        }
+        $t->throws(fn () => $t->query()->reorderByKeys([$b, $a], 2), sprintf('Invalid key %d: its row is in another', $b));
+        $t->throws(fn () => $t->query()->reorderByKeys([$b, $a], null), 'Invalid key');
+        $t->throws(fn () => $t->query()->filterByTitle('b')->reorderByKeys([$b, $a]), 'Invalid key');
+    }, '1:[a b c d] 2:[e f] ∅:[g h i j]'],
+    'W36' => ['M', function (Lists $t): void {
+        [$x, $z] = [$t->id('x'), $t->id('z')];
+        $t->query()->reorderByKeys([$z, $x]);
+        $t->query()->reorderByKeys([$t->id('q'), $t->id('p')], 1, 2);
+        $t->query()->reorderByKeys([$t->id('w'), $t->id('v')], [1, null], $t->con);
+        $t->throws(fn () => $t->query()->reorderByKeys([$x, $z], 1, 2), 'Invalid key');
+        $t->throws(fn () => $t->query()->reorderByKeys([$x, $z], scope: [2, 1]), 'Invalid key');
+    }, '(1,1):[z y x] (1,2):[q p] (1,∅):[w v] (2,1):[m] (∅,∅):[k]'],
+    'W37' => ['P', function (Lists $t): void {
+        $t->is($t->query()->reorderByKeys([$t->id('d'), [(string) $t->id('a')[0], 'a']]), 2, 'composite keys');
+        $t->throws(fn () => $t->query()->reorderByKeys([7]), 'Invalid key 7: the key of table "pair" has 2 columns');
+    }, '[d b c a]'],
+    'W38' => ['U', function (Lists $t): void {
+        $t->b->removeFromList()->save();
+        $t->throws(fn () => $t->query()->reorderByKeys([$t->id('b'), $t->id('a')]), 'Invalid key');
+        $t->hold('a c d');
+        $t->con->beginTransaction();
+        $t->query()->reorderByKeys([$t->id('d'), $t->id('c'), $t->id('a')]);
+        $t->ranks('d1 c2 a3');
+        $t->con->rollBack();
+        $t->ranks('a1 c2 d3');
+    }, '[a c d] +NULL:b'],
+    'W39' => ['E', function (Lists $t): void {
+        fillMany($t, 1200);
+        $keys = $t->query()->orderByRank()->find()->getPrimaryKeys(false);
+        shuffle($keys);
+        $t->is($t->statements(fn () => $t->query()->reorderByKeys($keys)) <= 3, true, 'few statements');
+        $t->is($t->query()->orderByRank()->find()->getPrimaryKeys(false), $keys);
+        $t->query()->deleteAll();
+    }, '', 'many'],
 ];

@@ -107,7 +107,7 @@ $ids = static fn (int $from, int $to): array => array_map(
     range($from, $to),
 );
 $unique = ['E' => 'UniqueItem', 'U' => 'UniqueItem', 'UG' => 'UniqueItem', 'S' => 'UniqueEntry'];
-$results['V15'] = repeated($t, $unscoped + $scoped + $bulk, $unique, ['duplicate']);
+$results['V15'] = repeated($t, $unscoped + $scoped + $bulk, $unique, ['duplicate', 'many']);
 Orm::disableInstancePooling();
 $own = ['U' => 'Item', 'UD' => 'Item'];
 $pools = ['U18', 'U24', ...$ids(40, 48)];

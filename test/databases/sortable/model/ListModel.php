@@ -99,6 +99,32 @@ final class ListModel
         return null;
     }
 
+    /**
+     * @param list<string> $labels
+     * @return array{?string, int} why not, or how many rows change
+     */
+    public function reorderByKeys(array $labels, ?array $scope): array
+    {
+        $rows = array_map(fn (string $label): ?array => $this->rows[$label] ?? null, $labels);
+        if (count(array_unique($labels)) < count($labels)) {
+            return ['Duplicate key', 0];
+        }
+        foreach ($rows as $row) {
+            if ($row === null || $row[1] === null || $row[0] !== ($scope ?? $rows[0][0])) {
+                return ['Invalid key', 0];
+            }
+        }
+        $ranks = array_column($rows, 1);
+        sort($ranks);
+        $changed = 0;
+        foreach ($labels as $i => $label) {
+            $changed += $this->rows[$label][1] === $ranks[$i] ? 0 : 1;
+            $this->rows[$label][1] = $ranks[$i];
+        }
+
+        return [null, $changed];
+    }
+
     /** @param list<string> $members */
     public function number(array $members): void
     {

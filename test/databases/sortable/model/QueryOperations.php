@@ -84,6 +84,38 @@ trait QueryOperations
         $this->throws($this->model->reorder($wanted), fn () => $this->is($query->reorder($order), true, 'reorder'), true);
     }
 
+    /** What a page sends whose rows were dragged, or what somebody sends in its place. */
+    private function reorderByKeys(): void
+    {
+        $scope = self::any($this->model->scopes());
+        if ($scope === null) {
+            return;
+        }
+        $labels = $this->model->members($scope);
+        shuffle($labels);
+        if (mt_rand(0, 1) === 0) {
+            $labels = array_slice($labels, 0, mt_rand(0, 5));
+        }
+        if (mt_rand(0, 5) === 0) {
+            $labels[] = (string) self::any(array_keys($this->model->rows));
+        }
+        $keys = array_map(fn (string $label): mixed => $this->keyOf($label), $labels);
+        if (is_int($keys[0] ?? null) && mt_rand(0, 5) === 0) {
+            $keys[] = 99999999;
+            $labels[] = 'nobody';
+        }
+        if (mt_rand(0, 1) === 0) {
+            $keys = array_map(static fn (mixed $key): mixed => is_int($key) ? (string) $key : $key, $keys);
+        }
+        $given = mt_rand(0, 1) === 0 ? null : (mt_rand(0, 4) === 0 ? self::any($this->model->scopes()) : $scope);
+        $this->note('%s in %s', $labels, $given);
+        [$message, $changed] = $this->model->reorderByKeys($labels, $labels === [] || $scope === [] ? null : $given);
+        $arguments = $scope === [] || $given === null ? [] : [$this->shape->argument($given)];
+        $do = fn () => $this->is($this->query()->reorderByKeys($keys, ...$arguments), $changed, 'reorderByKeys');
+        // A list of keys that is wrong by itself is refused before a transaction begins.
+        $this->throws($message, $do, $message === 'Invalid key');
+    }
+
     private function keyOf(string $label): mixed
     {
         foreach ($this->held as $held) {

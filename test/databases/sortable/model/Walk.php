@@ -26,7 +26,7 @@ final class Walk
         'copy' => 2, 'look' => 4, 'veto' => 2,
         'reorder' => 8, 'resequence' => 2, 'shift' => 2, 'deleteList' => 1, 'deleteRows' => 4, 'changeScope' => 5,
         'changeNote' => 3, 'changeRank' => 1, 'deleteParent' => 2, 'ask' => 8, 'emptyPool' => 1, 'withoutPool' => 1,
-        'hold' => 6, 'reorderInList' => 2, 'changeScopeOfEach' => 2, 'deleteByMap' => 1, 'deleteAll' => 1,
+        'hold' => 6, 'reorderInList' => 2, 'reorderByKeys' => 6, 'changeScopeOfEach' => 2, 'deleteByMap' => 1, 'deleteAll' => 1,
     ];
 
     private ListModel $model;

@@ -131,5 +131,16 @@ function instanceMethods(context: Context): Member[] {
         '@param array<mixed> $order `primary key => rank`, or a list of `[primary key, rank]`',
       ],
     ],
+    !table.model.readOnly && [
+      `reorderByKeys(array $keys, ${scopes.length === 0 ? con : '...$args'}): int`,
+      `return $this->reorderMembersByKeys($keys, ${scopes.length === 0 ? "['con' => $con]" : '$args'});`,
+      [
+        'Gives rows of one list, in the order of their keys, the ranks that they have together.',
+        '',
+        '@param array<mixed> $keys primary keys; composite ones are arrays',
+        ...(scopes.length === 0 ? [] : [`@param mixed ...$args ${scopeParameters.join(', ')}, $con: all are optional`]),
+        '@return int the number of changed rows',
+      ],
+    ],
   ])
 }

@@ -27,7 +27,9 @@ final class ListArguments
             $scope = $args['scope'];
         } elseif ($positional === []) {
             $scope = null;
-        } elseif (is_array($positional[0]) || ($positional[0] === null && count($positional) < $count)) {
+        } elseif ($count === 1 || is_array($positional[0])) {
+            $scope = array_shift($positional);
+        } elseif ($positional[0] === null && count($positional) < $count) {
             $scope = array_shift($positional);
         } else {
             $scope = array_pad(array_splice($positional, 0, $count), $count, null);

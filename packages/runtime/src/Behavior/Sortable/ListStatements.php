@@ -45,6 +45,16 @@ final class ListStatements
         return (int) $this->sql->max($scope, $readLock)->run($this->con, $values, Statement::VALUE);
     }
 
+    /** How many members a list has. @param list<mixed> $scope */
+    public function count(array $scope): int
+    {
+        $select = Sql::of('SELECT COUNT(' . $this->table->rank . ') FROM ' . $this->table->name . ' WHERE ')
+            ->then($this->sql->inScope($scope))
+            ->then($this->table->readLock($this->con));
+
+        return (int) $this->rows($select)[0][0];
+    }
+
     /**
      * The row of an object as it is now, and the highest rank of each given list.
      *

@@ -9,8 +9,10 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
 
 /**
  * Gives many rows the ranks that an application wants; the other members of their lists keep their order in the ranks
@@ -22,6 +24,8 @@ final class Reordering
 {
     /** How many keys one SELECT asks for. */
     private const CHUNK = 10000;
+
+    private const INTEGERS = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'];
 
     /** @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query what rows may be reordered */
     public function __construct(
@@ -57,6 +61,136 @@ final class Reordering
         return $entries;
     }
 
+    /**
+     * @param array<mixed> $keys a list of keys, of which each may be text; composite ones are arrays
+     * @return array<int|string, array{mixed}> the keys in their order, by their texts
+     */
+    public static function keys(RankedTable $table, array $keys): array
+    {
+        $entries = [];
+        foreach ($keys as $key) {
+            $parts = is_array($key) ? array_values($key) : [$key];
+            if (count($parts) !== count($table->keys)) {
+                throw new OrmException(sprintf(
+                    'Invalid key %s: the key of table "%s" has %d columns',
+                    self::keyName($parts),
+                    $table->map::TABLE_NAME,
+                    count($table->keys),
+                ));
+            }
+            foreach ($table->keyColumns as $i => $column) {
+                $parts[$i] = self::keyPart($column, $parts[$i], $parts);
+            }
+            $text = $table->keyText($parts);
+            if (isset($entries[$text])) {
+                throw new OrmException(sprintf('Duplicate key %s', self::keyName($parts)));
+            }
+            $entries[$text] = [count($parts) === 1 ? $parts[0] : $parts];
+        }
+
+        return $entries;
+    }
+
+    /** @param list<mixed> $key that the value is a part of */
+    private static function keyPart(ColumnMap $column, mixed $value, array $key): mixed
+    {
+        $isInteger = in_array($column->getType(), self::INTEGERS, true);
+        $isValid = $isInteger
+            ? is_int($value) || (is_string($value) && preg_match('/^-?\d+$/D', $value) === 1)
+            : is_scalar($value) || $value instanceof \Stringable || $value instanceof \DateTimeInterface;
+        if (!$isValid) {
+            $expected = $isInteger ? 'a whole number' : 'a value';
+            throw new OrmException(sprintf(
+                'Invalid key %s: expected %s for the column "%s"',
+                self::keyName($key),
+                $expected,
+                $column->getName(),
+            ));
+        }
+
+        return $isInteger ? ScopeValue::stored($column, $value) : $value;
+    }
+
+    private static function keyName(mixed $key): string
+    {
+        $parts = is_array($key) ? array_values($key) : [$key];
+        $texts = array_map(
+            static fn (mixed $part): string => is_scalar($part) ? var_export($part, true) : get_debug_type($part),
+            $parts,
+        );
+
+        return count($texts) === 1 ? $texts[0] : '[' . implode(', ', $texts) . ']';
+    }
+
+    /**
+     * Gives the rows of keys, in this order, the ranks that they have together; from the first rank on if they are all
+     * members of their list.
+     *
+     * @param non-empty-array<int|string, array{mixed}> $keys
+     * @param list<mixed>|null $scope the list that they must be in; null: any, but the same for all
+     * @return int the number of changed rows
+     */
+    public function applyKeys(array $keys, ?array $scope): int
+    {
+        $lists = $this->lockedLists($keys, $scope);
+        $this->checkOneList($keys, $lists, $scope);
+        [$scope] = self::scopesOf($lists);
+        $ranks = array_column(reset($lists), 1);
+        if (count(array_unique($ranks)) < count($ranks)) {
+            // Members with the same rank have no order that ranks could keep.
+            (new RankRewriter($this->table, $this->con))->resequence([$scope]);
+            $this->table->written($this->con);
+            ListPool::refresh($this->table, $this->con, [$scope]);
+            $lists = $this->read($keys);
+            $ranks = array_column(reset($lists), 1);
+        }
+        $rows = reset($lists);
+        sort($ranks);
+        $all = range(1, count($rows));
+        if ($ranks !== $all && (new ListStatements($this->table, $this->con))->count($scope) === count($rows)) {
+            $ranks = $all;
+        }
+        $changes = [];
+        foreach (array_keys($keys) as $i => $text) {
+            if ($rows[$text][1] !== $ranks[$i]) {
+                $changes[$text] = [$rows[$text][0], $rows[$text][1], $ranks[$i]];
+            }
+        }
+        $this->write($changes, $lists);
+
+        return count($changes);
+    }
+
+    /**
+     * @param array<int|string, array{mixed}> $keys
+     * @param array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> $lists
+     * @param list<mixed>|null $scope
+     */
+    private function checkOneList(array $keys, array $lists, ?array $scope): void
+    {
+        $list = null;
+        foreach ($keys as $text => [$key]) {
+            $row = $identity = null;
+            foreach ($lists as $identity => $rows) {
+                $row = $rows[$text] ?? null;
+                if ($row !== null) {
+                    break;
+                }
+            }
+            $list ??= $identity;
+            $problem = match (true) {
+                $row === null => 'no row of the query has it',
+                $scope !== null && !$this->table->same($row[2], $scope), $identity !== $list
+                    => 'its row is in another list',
+                $row[1] === null => 'its row is not in a list',
+                default => null,
+            };
+            if ($problem !== null) {
+                throw new OrmException(sprintf('Invalid key %s: %s', self::keyName($key), $problem));
+            }
+        }
+    }
+
     /** @param array<int|string, array{mixed, mixed, ?int}> $wanted */
     public function apply(array $wanted): void
     {
@@ -74,7 +208,15 @@ final class Reordering
             }
         }
         $this->completePartial($partial, $wanted, $changes);
-        $changes = array_filter($changes, static fn (array $change): bool => $change[1] !== $change[2]);
+        $this->write(array_filter($changes, static fn (array $change): bool => $change[1] !== $change[2]), $lists);
+    }
+
+    /**
+     * @param array<int|string, array{list<mixed>, ?int, int}> $changes key, rank before and rank after
+     * @param array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> $lists
+     */
+    private function write(array $changes, array $lists): void
+    {
         if ($changes === []) {
             return;
         }
@@ -87,37 +229,48 @@ final class Reordering
     /**
      * The rows to reorder by list, read while no other connection can write these lists.
      *
-     * @param array<int|string, array{mixed, mixed, ?int}> $wanted
+     * @param non-empty-array<int|string, array{0: mixed}> $wanted
+     * @param list<mixed>|null $scope the list that they should be in, if that is known
      * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> rows by the text of its key
      */
-    private function lockedLists(array $wanted): array
+    private function lockedLists(array $wanted, ?array $scope = null): array
     {
         $this->table->prepareLocks($this->con);
-        $guess = $this->table->scopes === [] ? [[]] : $this->probableScopes($wanted);
+        $guess = match (true) {
+            $scope !== null => [$scope],
+            $this->table->scopes === [] => [[]],
+            default => $this->probableScopes($wanted),
+        };
 
         return $this->table->lockAndRead($this->con, $guess, function () use ($wanted): array {
             $lists = $this->read($wanted);
 
-            return [$lists, array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists))];
+            return [$lists, self::scopesOf($lists)];
         });
     }
 
     /**
      * The list of the first row: most often all rows are in it, and need to be read only once when it is locked.
      *
-     * @param array<int|string, array{mixed, mixed, ?int}> $wanted
+     * @param non-empty-array<int|string, array{0: mixed}> $wanted
      * @return list<list<mixed>>
      */
     private function probableScopes(array $wanted): array
     {
-        $key = reset($wanted)[0];
-        $row = (new ListStatements($this->table, $this->con))->row(array_values((array) $key));
-
-        return $row === null ? [] : [$row[1]];
+        return self::scopesOf($this->read([reset($wanted)]));
     }
 
     /**
-     * @param array<int|string, array{mixed, mixed, ?int}> $wanted
+     * @param array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> $lists
+     * @return list<list<mixed>>
+     */
+    private static function scopesOf(array $lists): array
+    {
+        return array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
+    }
+
+    /**
+     * @param array<int|string, array{0: mixed}> $wanted
      * @return array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>>
      */
     private function read(array $wanted): array
@@ -173,7 +326,7 @@ final class Reordering
     {
         $query = (clone $this->query)->clearOrderByColumns();
         $column = $this->table->keyColumns[0];
-        $isInteger = in_array($column->getType(), ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'], true);
+        $isInteger = in_array($column->getType(), self::INTEGERS, true);
         if (!$isInteger || count($this->table->keys) > 1) {
             return $query->filterByPrimaryKeys($keys);
         }
@@ -214,7 +367,7 @@ final class Reordering
         }
         $members = array_fill_keys(array_keys($lists), []);
         $statements = new ListStatements($this->table, $this->con);
-        $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
+        $scopes = self::scopesOf($lists);
         foreach ($statements->members($scopes) as [$key, $rank, $scope]) {
             $members[$this->table->identity($scope)][$this->table->keyText($key)] = [$key, $rank];
         }
@@ -226,7 +379,7 @@ final class Reordering
     /** @param array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> $lists */
     private function highestRank(array $lists): int
     {
-        $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
+        $scopes = self::scopesOf($lists);
 
         return (new ListStatements($this->table, $this->con))->bounds($scopes)[1];
     }
@@ -271,7 +424,7 @@ final class Reordering
         foreach ($changes as $hash => [, , $rank]) {
             $ranks[$hash] = $rank;
         }
-        $scopes = array_values(array_map(static fn (array $rows): array => reset($rows)[2], $lists));
+        $scopes = self::scopesOf($lists);
         ListPool::assigned($this->table, $this->con, $scopes, $ranks);
     }
 }

@@ -243,6 +243,27 @@ trait SortableQueryTrait
         return true;
     }
 
+    /**
+     * @param array<mixed> $keys
+     * @param array<int|string, mixed> $args the scope, if one is given, and the connection
+     * @return int
+     */
+    protected function reorderMembersByKeys(array $keys, array $args)
+    {
+        $table = RankedTable::of(self::tableMap());
+        $wanted = Reordering::keys($table, $keys);
+        [$scope, $con] = ListArguments::split($args, count($table->scopes), ['con' => null]);
+        $isGiven = array_key_exists('scope', $args) || array_key_exists(0, $args);
+        $scope = $isGiven && $table->scopes !== [] ? $table->scope($scope) : null;
+        $con = $table->writeConnection($con);
+
+        return $wanted === [] ? 0 : ListTransaction::retry(
+            $table,
+            $con,
+            fn (): int => (new Reordering($table, $con, clone $this))->applyKeys($wanted, $scope),
+        );
+    }
+
     /** @return array */
     protected function transactionOptions()
     {

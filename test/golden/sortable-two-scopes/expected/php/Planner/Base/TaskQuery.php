@@ -289,6 +289,18 @@ abstract class TaskQuery extends ModelCriteria
     }
 
     /**
+     * Gives rows of one list, in the order of their keys, the ranks that they have together.
+     *
+     * @param array<mixed> $keys primary keys; composite ones are arrays
+     * @param mixed ...$args $scopeMemberId, $scopeProjectId, $con: all are optional
+     * @return int the number of changed rows
+     */
+    public function reorderByKeys(array $keys, ...$args): int
+    {
+        return $this->reorderMembersByKeys($keys, $args);
+    }
+
+    /**
      * Finds the object at a rank of a list.
      *
      * @return ChildTask|null
