@@ -89,3 +89,35 @@ test('B13.9: a column that can hold no date is refused with its place', async (t
   })
   t.regex(error!.message, /created_at.*VARCHAR/)
 })
+
+test('on_change: what cannot be watched is refused with a hint', async (t) => {
+  const wrong = async (value: string, expected: RegExp) => {
+    const columns = '<column name="status" type="ENUM" valueSet="a, b"/><column name="price" type="DECIMAL"/>'
+    const error = await t.throwsAsync(buildSchema(schema({ on_change: value }, columns)), { instanceOf: OrmError })
+    t.regex(error!.message, expected)
+  }
+  await wrong(
+    'changed_at',
+    /"on_change" of behavior "timestampable" must be "column: watched columns".*, not "changed_at"/,
+  )
+  await wrong('changed_at: title, status = a', /must be/)
+  await wrong('changed_at: status =', /must be/)
+  await wrong('changed_at: titel', /the watched column "titel" does not exist.*title/)
+  await wrong('updated_at: title', /"updated_at" cannot hold two dates/)
+  await wrong('changed_at: changed_at', /cannot watch itself/)
+  await wrong('changed_at: status = c', /never has the value "c".*"a", "b"/)
+  await wrong('changed_at: author_id = x', /never has the value "x"/)
+  await wrong('changed_at: price = 1', /DECIMAL, whose values cannot be compared/)
+  await wrong('title: author_id', /"title" is VARCHAR, which holds neither/)
+})
+
+test('on_change: the rules are in the table map, and a translated column cannot be watched', async (t) => {
+  const built = await buildSchema(schema({ on_change: 'changed_at:title' }))
+  t.regex(built.php['Map/BookTableMap.php']!, /'on_change' => (\[\s*)?'changed_at: title'/)
+  const translated = schema({ on_change: 'changed_at: title' }).replace(
+    '<behavior name="timestampable">',
+    '<behavior name="i18n"><parameter name="i18n_columns" value="title"/></behavior><behavior name="timestampable">',
+  )
+  const error = await t.throwsAsync(buildSchema(translated), { instanceOf: OrmError })
+  t.regex(error!.message, /column "title" cannot be translated: behavior "timestampable" needs it in the main table/)
+})

@@ -52,8 +52,17 @@ export function refuseSharedColumns({ table, findColumn }: TableEditor, use: Beh
 /** The behavior that writes a column, or that it tells the lists of. */
 export function keeperOf(behaviors: readonly BehaviorUse[], column: string): BehaviorUse | undefined {
   return behaviors.find(
-    (use) => keptColumns([use]).has(column) || (use.name === 'sortable' && scopesOfLists([use]).includes(column)),
+    (use) =>
+      keptColumns([use]).has(column) ||
+      (use.name === 'sortable' && scopesOfLists([use]).includes(column)) ||
+      (use.name === 'timestampable' && columnsOfDates(use).includes(column)),
   )
+}
+
+/** Columns that get dates, and those that are watched. */
+function columnsOfDates({ parameters }: BehaviorUse): string[] {
+  const rules = [parameters.get('on_change') ?? []].flat().map(String)
+  return rules.flatMap((rule) => rule.replace(/=.*/s, '').split(/[:,\s]+/))
 }
 
 /** Their phpNames. */

@@ -1,8 +1,9 @@
 import type { Member } from '../class-builder.js'
 import { methods } from '../methods.js'
 import { type Php, php } from '../php.js'
-import type { ColumnNames } from '../table-view.js'
-import { type Context, holdsSeconds, shapeOf } from './shape.js'
+import { setDatesOfChanges } from './dates-of-changes.js'
+import { instant } from './instant.js'
+import { type Context, shapeOf } from './shape.js'
 
 export function modelMethods(context: Context): Member[] {
   const { cls } = context
@@ -21,7 +22,6 @@ export function setDatesOfInsert(context: Context): Php | null {
   const { cls } = context
   const { created, updated } = shapeOf(context)
   const columns = [created, updated].filter((column) => column !== undefined)
-  if (columns.length === 0) return null
   const lines = columns.map(
     (column) => php`
       if (!$this->isColumnModified(${cls.tableMap}::${column.constant})) {
@@ -29,6 +29,8 @@ export function setDatesOfInsert(context: Context): Php | null {
       }
     `,
   )
+  lines.push(...setDatesOfChanges(context, true))
+  if (lines.length === 0) return null
   return php`
     $now = new ${cls.use('DateTimeImmutable')}();
     ${lines.join('\n')}
@@ -39,6 +41,22 @@ export function setDatesOfInsert(context: Context): Php | null {
 export function setDatesOfUpdate(context: Context): Php | null {
   const { cls } = context
   const { updated } = shapeOf(context)
+  const changes = setDatesOfChanges(context, false)
+  const touch =
+    updated &&
+    php`
+      if (!$this->isColumnModified(${cls.tableMap}::${updated.constant})) {
+          $this->${updated.setter}(${instant(updated)});
+      }
+    `
+  if (changes.length > 0) {
+    return php`
+      if ($this->isModified()) {
+          $now = new ${cls.use('DateTimeImmutable')}();
+          ${[...changes, ...(touch ? [touch] : [])].join('\n')}
+      }
+    `
+  }
   if (!updated) return null
   return php`
     if ($this->isModified() && !$this->isColumnModified(${cls.tableMap}::${updated.constant})) {
@@ -47,7 +65,3 @@ export function setDatesOfUpdate(context: Context): Php | null {
     }
   `
 }
-
-/** The instant `$now` as a column holds it. */
-export const instant = ({ column }: ColumnNames): string =>
-  holdsSeconds(column.type) ? '$now->getTimestamp()' : '$now'

@@ -1,7 +1,9 @@
 import { BuildError } from '../../errors/index.js'
 import { asciiLower } from '../../model/index.js'
 import type { TableContext } from '../define-behavior.js'
-import { holdsSeconds, type parameters } from './shape.js'
+import { holdsSeconds } from './instant.js'
+import { checkOnChange } from './on-change.js'
+import type { parameters } from './shape.js'
 
 const dateTypes: readonly string[] = ['TIMESTAMP', 'DATETIME', 'DATE']
 
@@ -17,7 +19,9 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
       hint: 'disable_created_at or disable_updated_at removes one of them',
     })
   }
-  for (const name of names) {
+  const rules = params.on_change ?? []
+  checkOnChange(table, rules, names)
+  for (const name of [...names, ...new Set(rules.map(({ column }) => column))]) {
     const column = table.ensureColumn({ name, type: 'TIMESTAMP' })
     if (column && !dateTypes.includes(column.type) && !holdsSeconds(column.type)) {
       throw new BuildError(`column "${name}" is ${column.type}, which holds neither a date nor Unix seconds`, {

@@ -2,7 +2,8 @@ import type { Member } from '../class-builder.js'
 import { methods } from '../methods.js'
 import { type Php, php } from '../php.js'
 import type { ColumnNames } from '../table-view.js'
-import { instant } from './model.js'
+import { touchChanged } from './dates-of-changes.js'
+import { instant } from './instant.js'
 import { type Context, shapeOf } from './shape.js'
 
 export function queryMethods(context: Context): Member[] {
@@ -36,9 +37,11 @@ export const queryTraits = (context: Context): string[] =>
 /** `update()` of a query sets the date too where the schema asks for it. */
 export function setDateOfQueryUpdate(context: Context): Php | null {
   const { updated } = shapeOf(context)
-  if (!updated || !touches(context)) return null
+  const changes = touchChanged(context)
+  if ((!updated && changes.length === 0) || !touches(context)) return null
+  const touch = updated && `$this->touchOnUpdate($values, '${updated.phpName}', ${instant(updated)});`
   return php`
     $now = new ${context.cls.use('DateTimeImmutable')}();
-    $this->touchOnUpdate($values, '${updated.phpName}', ${instant(updated)});
+    ${[...changes, ...(touch ? [touch] : [])].join('\n')}
   `
 }

@@ -1,6 +1,7 @@
 import { p } from '../behavior-parameters.js'
 import type { CodeContext } from '../define-behavior.js'
 import type { ColumnNames } from '../table-view.js'
+import { onChange } from './on-change.js'
 
 export const parameters = {
   create_column: p.column({ default: 'created_at', doc: 'column for the creation date' }),
@@ -11,6 +12,7 @@ export const parameters = {
     default: false,
     doc: 'let query updates set the date of the last change',
   }),
+  on_change: onChange,
 }
 
 export type Context = CodeContext<typeof parameters>
@@ -27,8 +29,3 @@ export function shapeOf({ table, params }: Context): Shape {
     ...(!params.disable_updated_at && { updated: table.col(params.update_column) }),
   }
 }
-
-const integerTypes: readonly string[] = ['INTEGER', 'BIGINT']
-
-/** Whether a column holds Unix seconds instead of a date. */
-export const holdsSeconds = (type: string): boolean => integerTypes.includes(type)
