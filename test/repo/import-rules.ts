@@ -54,6 +54,7 @@ const databaseLayers: readonly Layer[] = [
   { path: 'connect' },
   { path: 'introspect' },
   { path: 'execute' },
+  { path: 'lists' },
   { path: 'migrations' },
   { path: 'insert' },
   { path: 'index.ts' },

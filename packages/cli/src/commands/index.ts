@@ -97,6 +97,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./db-push.js')).dbPush,
   },
   {
+    name: 'list:repair',
+    group: 'Database',
+    summary: 'close gaps and duplicates in the lists and trees of the behaviors sortable and nested_set',
+    load: async () => (await import('./list-repair.js')).listRepair,
+  },
+  {
     name: 'database:reverse',
     group: 'Database',
     alias: 'reverse',

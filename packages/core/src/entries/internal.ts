@@ -4,6 +4,7 @@
  */
 import './host.js'
 
+export { type ListTable, orderedTables, type TreeTable } from '../behaviors/ordered-tables.js'
 export {
   type BuildAllOptions,
   BuildMemory,
@@ -105,6 +106,7 @@ export {
   badMapEntry,
   cannotConnect,
   cannotGoBack,
+  cannotRepairHere,
   connectionLost,
   doneStatementsChanged,
   downLosesRows,

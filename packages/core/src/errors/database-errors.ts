@@ -213,6 +213,14 @@ export const referencesBroken = (connection: string, file: string, table: string
     { hint: 'this migration was not applied' },
   )
 
+export const cannotRepairHere = (connection: string, table: string, kind: 'list' | 'tree'): Diagnostic =>
+  diagnostic(
+    'ORM-D045',
+    undefined,
+    `connection "${connection}": the ${kind}s of table "${table}" cannot be repaired from here, as others could write them meanwhile`,
+    { hint: `call ${kind === 'list' ? 'repairList()' : 'repairTrees()'} of the query class in PHP` },
+  )
+
 const shortened = (statement: string): string => (statement.length > 500 ? `${statement.slice(0, 500)}…` : statement)
 
 export const missingInDialect = (dialect: string, member: string, purpose: string): Diagnostic =>

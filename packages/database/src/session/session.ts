@@ -119,6 +119,8 @@ export interface Driver<T extends Target = Target> {
   dependents?(name: string): string
   /** Keeps other sessions from writing to a table until the transaction ends, or `release` is sent. */
   readonly hold?: { take(tables: readonly string[]): string; readonly release?: string }
+  /** How a table is written that the list locks of the runtime protect; absent where that is not known to be safe. */
+  readonly writeAlone?: WriteAlone
   /** Asks whether a backslash in a string takes the meaning from the next character: column `escapes`. */
   readonly escapes?: string
   /** Whether a DROP among these statements deletes the rows first, so that foreign keys act on that. */
@@ -138,6 +140,27 @@ export interface Driver<T extends Target = Target> {
   readonly effects?: EffectRules
   /** Makes tables under other names first, where a DROP cannot be taken back. */
   rehearse?(connected: Connected, connection: string, statements: readonly Statement[]): Promise<void>
+}
+
+/** A transaction in which nobody else writes to a table, not even who has read what he will write. */
+export interface WriteAlone {
+  begin(table: string): readonly string[]
+  readonly commit: readonly string[]
+  readonly rollBack: readonly string[]
+  /** The second name that the table may have in a statement, besides its own as `t`. */
+  readonly alias: string
+  /** Writes a column of rows of a table, as `t`, that match rows of a query, as `v`. */
+  update(change: JoinedUpdate): string
+  /** Gives a row where other servers accept writes to the same table. */
+  readonly isClustered?: string
+}
+
+export interface JoinedUpdate {
+  readonly table: string
+  readonly column: string
+  readonly value: string
+  readonly source: string
+  readonly condition: string
 }
 
 export interface EffectRules {
@@ -220,3 +243,7 @@ export const timeoutOf = ({ attributes, options }: ConnectionConfig, given?: str
   defaultTimeout
 
 const positive = (value: unknown): number | undefined => (Number(value) > 0 ? Number(value) : undefined)
+
+/** `UPDATE … FROM`, which most vendors have. */
+export const updateFrom: WriteAlone['update'] = ({ table, column, value, source, condition }) =>
+  `UPDATE ${table} AS t SET ${column} = ${value} FROM (${source}) v WHERE ${condition}`

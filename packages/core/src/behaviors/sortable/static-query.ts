@@ -80,5 +80,10 @@ export function staticMethods(context: Context): Member[] {
       `return static::resequenceList(${scope}, $includeUnranked, $con);`,
       'Renumbers a list from 1, optionally with unranked rows, and returns the number of changed rows.',
     ],
+    writes && [
+      `static repairList(${con}): ${cls.use(`${runtime}\\Behavior\\Repair`)}`,
+      'return static::repairLists($con);',
+      'Closes gaps and duplicates in all lists of the table, in one transaction, and returns what it found and did.',
+    ],
   ])
 }

@@ -31,6 +31,19 @@ export const driver: Driver<MysqlTarget> = {
     take: (tables) => `LOCK TABLES ${tables.map((table) => `${table} WRITE`).join(', ')}`,
     release: 'UNLOCK TABLES',
   },
+  writeAlone: {
+    // Waits for every transaction that has read the table, so for writers of lists that will write what they have read.
+    begin: (table) => [
+      'SET autocommit = 0',
+      `LOCK TABLES ${table} AS t WRITE, ${table} AS orm_rows WRITE, ${table} WRITE`,
+    ],
+    commit: ['COMMIT', 'UNLOCK TABLES', 'SET autocommit = 1'],
+    rollBack: ['ROLLBACK', 'UNLOCK TABLES', 'SET autocommit = 1'],
+    alias: 'orm_rows',
+    update: ({ table, column, value, source, condition }) =>
+      `UPDATE ${table} AS t JOIN (${source}) v ON ${condition} SET t.${column} = ${value}`,
+    isClustered: "SHOW VARIABLES WHERE Variable_name = 'wsrep_on' AND Value = 'ON'",
+  },
   escapes: "SELECT @@SESSION.sql_mode NOT LIKE '%NO_BACKSLASH_ESCAPES%' AS escapes",
   migrations,
   rehearse,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
 import type { ServerAddress } from '../../session/address.js'
 import { problemOf } from '../../session/problem.js'
-import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session/session.js'
+import { type Driver, lockTimeout, type Target, timeoutOf, updateFrom } from '../../session/session.js'
 import { loadPeer } from '../peer.js'
 import { effects } from './effects.js'
 import { countRows, dependents, facts } from './facts.js'
@@ -29,6 +29,14 @@ export const driver: Driver<PgsqlTarget> = {
   countRows,
   dependents,
   hold: { take: (tables) => `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE` },
+  writeAlone: {
+    // Writers of lists hold the lock of SELECT FOR KEY SHARE, which this one excludes; readers go on.
+    begin: (table) => ['BEGIN', `LOCK TABLE ${table} IN EXCLUSIVE MODE`],
+    commit: ['COMMIT'],
+    rollBack: ['ROLLBACK'],
+    alias: 'orm_rows',
+    update: updateFrom,
+  },
   escapes: "SELECT (current_setting('standard_conforming_strings') = 'off')::int AS escapes",
   migrations,
   // Types and functions of the database are there, which a scratch database has not.

@@ -3,7 +3,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { driverUnusable, OrmError, type Statement } from 'orm-core/internal'
 import { problemOf as classify, type Problem } from '../../session/problem.js'
-import { type Driver, lockTimeout, type Session, type Target, timeoutOf } from '../../session/session.js'
+import { type Driver, lockTimeout, type Session, type Target, timeoutOf, updateFrom } from '../../session/session.js'
 import { effects } from './effects.js'
 import { facts } from './facts.js'
 import { libraries, type Open } from './libraries.js'
@@ -18,6 +18,13 @@ export const driver: Driver = {
   scratch: {
     target: (target) => ({ ...target, address: { file: ':memory:' }, database: ':memory:' }),
     reachesOut: /^(?:ATTACH|DETACH|VACUUM\b.*\bINTO)\b/is,
+  },
+  writeAlone: {
+    begin: () => ['BEGIN IMMEDIATE'],
+    commit: ['COMMIT'],
+    rollBack: ['ROLLBACK'],
+    alias: 'orm_rows',
+    update: updateFrom,
   },
   dropActsOnForeignKeys: (statements) => !hasForeignKeysOff(statements),
   opensDatabases: /^ATTACH\b/i,

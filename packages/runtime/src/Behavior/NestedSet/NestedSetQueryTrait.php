@@ -14,6 +14,7 @@ use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
+use Orm\Runtime\Behavior\Repair;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
@@ -309,6 +310,27 @@ trait NestedSetQueryTrait
         };
 
         return self::writeTree($scope, $con, $work);
+    }
+
+    /**
+     * Repairs all trees of the table, in one transaction, and returns what it found and did.
+     *
+     * @return Repair
+     */
+    public static function repairTrees(?ConnectionInterface $con = null)
+    {
+        $table = self::treeTable();
+        $con = $table->writeConnection($con);
+
+        return ListTransaction::retry($table, $con, static function () use ($table, $con): Repair {
+            $repair = (new TreeRepair(new TreeStatements($table, $con)))->repairAll($table, $con);
+            if ($repair->rows > 0) {
+                $table->written($con);
+                TreePool::refresh($table, $con);
+            }
+
+            return $repair;
+        });
     }
 
     /**

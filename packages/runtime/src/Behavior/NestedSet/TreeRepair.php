@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\NestedSet;
 
+use Orm\Runtime\Behavior\Repair;
+use Orm\Runtime\Connection\ConnectionInterface;
+
 /**
  * Says what is wrong with the numbers of a tree, and puts it right.
  *
@@ -38,12 +41,66 @@ final class TreeRepair
     /** Numbers all nodes anew: each stays below the node whose numbers hold its left one. */
     public function repair(?int $scope): int
     {
-        $changes = [];
-        foreach ($this->wrong($this->statements->numbered($scope)) as [$key, , $right]) {
-            $changes[] = [$key, $right];
+        return $this->statements->assign($this->changes($this->statements->numbered($scope)));
+    }
+
+    /** Repairs all trees of a table; only those are locked that are broken. */
+    public function repairAll(TreeTable $table, ConnectionInterface $con): Repair
+    {
+        $table->prepareLocks($con);
+        [$trees, $broken] = $table->lockAndRead($con, [], function () use ($table): array {
+            $scopes = $this->statements->scopes();
+            $trees = 0;
+            $broken = $locks = [];
+            foreach ($scopes as $scope) {
+                $rows = $this->statements->numbered($scope);
+                $trees += $rows === [] ? 0 : 1;
+                $changes = $this->changes($rows);
+                if ($changes !== []) {
+                    $broken[] = [$changes, ...self::faults(array_column($rows, 1))];
+                    $locks[] = $table->lockOf($scope);
+                }
+            }
+
+            return [[$trees, $broken], $locks];
+        });
+        $rows = 0;
+        foreach ($broken as [$changes]) {
+            $rows += $this->statements->assign($changes);
         }
 
-        return $this->statements->assign($changes);
+        return new Repair(
+            $trees,
+            count($broken),
+            $rows,
+            array_sum(array_column($broken, 1)),
+            array_sum(array_column($broken, 2)),
+        );
+    }
+
+    /**
+     * @param list<Place> $places
+     * @return array{int, int} how many numbers are there twice, and how many are missing
+     */
+    private static function faults(array $places): array
+    {
+        $numbers = [];
+        foreach ($places as $place) {
+            array_push($numbers, $place->left, $place->right);
+        }
+        $distinct = array_unique($numbers);
+        $positive = array_filter($distinct, static fn (int $number): bool => $number > 0);
+
+        return [count($numbers) - count($distinct), max([0, ...$positive]) - count($positive)];
+    }
+
+    /**
+     * @param array<int|string, array{list<mixed>, Place}> $rows in the order of their left numbers
+     * @return list<array{list<mixed>, Place}> keys of wrong rows with the places that they should have
+     */
+    private function changes(array $rows): array
+    {
+        return array_map(static fn (array $wrong): array => [$wrong[0], $wrong[2]], $this->wrong($rows));
     }
 
     /** Computes the levels from the numbers, which stay. */

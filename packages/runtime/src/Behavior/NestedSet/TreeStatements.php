@@ -80,7 +80,11 @@ final class TreeStatements
     /** All rows of a tree that have numbers, whatever they are. @return array<int|string, array{list<mixed>, Place}> */
     public function numbered(?int $scope): array
     {
-        return $this->placesWhere($this->table->inTree($scope)->then(' AND ' . $this->table->left . ' <> 0'));
+        $table = $this->table;
+        // Of nodes with the same left number, those that hold others come first.
+        $ties = implode(', ', [$table->right . ' DESC', ...$table->keys]);
+
+        return $this->placesWhere($table->inTree($scope)->then(' AND ' . $table->left . ' <> 0'), false, ', ' . $ties);
     }
 
     public function hasRoot(?int $scope): bool
@@ -198,10 +202,10 @@ final class TreeStatements
     }
 
     /** @return array<int|string, array{list<mixed>, Place}> in the order of the left numbers */
-    private function placesWhere(Sql $condition, bool $lock = false): array
+    private function placesWhere(Sql $condition, bool $lock = false, string $ties = ''): array
     {
         $table = $this->table;
-        $text = $this->selectPlaces($condition->text) . ' ORDER BY ' . $table->left;
+        $text = $this->selectPlaces($condition->text) . ' ORDER BY ' . $table->left . $ties;
         if ($lock) {
             $table->adapter->applyLock($text, new Lock(Lock::EXCLUSIVE));
         } else {

@@ -43,17 +43,15 @@ final class RankRewriter
     public function resequence(array $scopes, bool $includeUnranked = false): int
     {
         $where = $this->table->scopes === [] ? Sql::of('1 = 1') : $this->sql->inScopes($scopes);
-        if ($this->table->unique) {
-            [$lowest, $highest, $rows] = $this->statements->bounds($scopes);
-            $offset = max($highest, $rows) + 1 - min($lowest, 1) + 1;
-            if ($lowest < 1) {
-                $this->statements->raise($where->then(' AND ' . $this->table->rank . ' IS NOT NULL'), $offset);
-            } else {
-                $this->numbered($where, false, $this->table->rank, $offset);
-            }
+        // With a unique index, the rows go through ranks that no row has.
+        $offset = $this->table->unique ? max(0, $this->statements->bounds($scopes)[1]) : 0;
+        $rows = $this->number($where, $includeUnranked, $offset);
+        if ($offset > 0 && $rows > 0) {
+            $raised = Sql::number(' AND ' . $this->table->rank . ' > ?', $offset);
+            $this->statements->raise($where->then($raised), -$offset);
         }
 
-        return $this->numbered($where, $includeUnranked, null, 0);
+        return $rows;
     }
 
     /**
@@ -76,11 +74,8 @@ final class RankRewriter
         $this->write(array_map(static fn (array $row): array => [$row[0], $row[2]], $rows));
     }
 
-    /**
-     * @param string|null $raised null: rows get their number; a column: rows whose number differs get that column's
-     *     value plus the offset
-     */
-    private function numbered(Sql $where, bool $includeUnranked, ?string $raised, int $offset): int
+    /** Gives rows their numbers, plus an offset. */
+    private function number(Sql $where, bool $includeUnranked, int $offset): int
     {
         $table = $this->table;
         $rank = $table->rank;
@@ -94,7 +89,7 @@ final class RankRewriter
             $table->name,
         ))->then($where)->then($includeUnranked ? ')' : ' AND ' . $rank . ' IS NOT NULL)');
         $differs = 't.' . $rank . ' <> v.orm_number' . ($includeUnranked ? ' OR t.' . $rank . ' IS NULL' : '');
-        $value = $raised === null ? Sql::of('v.orm_number') : Sql::number('t.' . $raised . ' + ?', $offset);
+        $value = $offset === 0 ? Sql::of('v.orm_number') : Sql::number('v.orm_number + ?', $offset);
         $match = [];
         foreach ($table->keys as $key) {
             $match[] = 't.' . $key . ' = v.' . $key;

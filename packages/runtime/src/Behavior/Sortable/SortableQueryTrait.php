@@ -16,6 +16,7 @@ use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Behavior\QueryRows;
+use Orm\Runtime\Behavior\Repair;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
@@ -202,6 +203,15 @@ trait SortableQueryTrait
 
             return $rows;
         });
+    }
+
+    /** @return Repair */
+    protected static function repairLists(?ConnectionInterface $con)
+    {
+        $table = RankedTable::of(self::tableMap());
+        $con = $table->writeConnection($con);
+
+        return ListTransaction::retry($table, $con, static fn (): Repair => (new ListRepair($table, $con))->run());
     }
 
     /** @return int */

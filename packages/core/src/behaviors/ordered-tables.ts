@@ -1,0 +1,83 @@
+import { dialects } from '../dialects/index.js'
+import { type Database, primaryKeyOf, qualifiedName, type Table } from '../model/index.js'
+import type { Behavior } from './define-behavior.js'
+import { valuesOf } from './host.js'
+import { nestedSet } from './nested-set/index.js'
+import { sortable } from './sortable/index.js'
+
+interface Ordered {
+  /** As messages name it. */
+  readonly name: string
+  /** As SQL writes it, like all names below. */
+  readonly table: string
+  readonly keys: readonly string[]
+  readonly scopes: readonly string[]
+}
+
+/** A table whose rows have a rank in lists. */
+export interface ListTable extends Ordered {
+  readonly kind: 'list'
+  readonly rank: string
+  /** Whether a unique index contains the rank. */
+  readonly isUnique: boolean
+}
+
+/** A table whose rows are nodes of trees. */
+export interface TreeTable extends Ordered {
+  readonly kind: 'tree'
+  readonly left: string
+  readonly right: string
+  readonly level: string
+}
+
+/** The tables of a database whose rows have places among others that the library keeps in order. */
+export const orderedTables = ({ platform, tables }: Database): (ListTable | TreeTable)[] =>
+  tables
+    .filter(({ readOnly, referenceOnly }) => !readOnly && !referenceOnly)
+    .flatMap((table) => [
+      ...listOf(table, dialects[platform].quote, dialects[platform].alter.tableName(table)),
+      ...treeOf(table, dialects[platform].quote, dialects[platform].alter.tableName(table)),
+    ])
+
+type Quote = (name: string) => string
+
+function listOf(table: Table, quote: Quote, written: string): ListTable[] {
+  const values = parametersOf(sortable, table)
+  if (!values) return []
+  const { rank_column: rank, use_scope: isScoped, scope_column: scopes } = values
+  return [
+    {
+      kind: 'list',
+      ...sharedOf(table, quote, written, isScoped ? (scopes as readonly string[]) : []),
+      rank: quote(String(rank)),
+      isUnique: table.uniques.some(({ columns }) => columns.some(({ name }) => name === rank)),
+    },
+  ]
+}
+
+function treeOf(table: Table, quote: Quote, written: string): TreeTable[] {
+  const values = parametersOf(nestedSet, table)
+  if (!values) return []
+  const column = (name: string): string => quote(String(values[name]))
+  return [
+    {
+      kind: 'tree',
+      ...sharedOf(table, quote, written, values.use_scope ? [String(values.scope_column)] : []),
+      left: column('left_column'),
+      right: column('right_column'),
+      level: column('level_column'),
+    },
+  ]
+}
+
+const sharedOf = (table: Table, quote: Quote, written: string, scopes: readonly string[]): Ordered => ({
+  name: qualifiedName(table),
+  table: written,
+  keys: primaryKeyOf(table).map(({ name }) => quote(name)),
+  scopes: scopes.map(quote),
+})
+
+function parametersOf(behavior: Behavior, { behaviors }: Table): Readonly<Record<string, unknown>> | undefined {
+  const use = behaviors.find(({ name }) => name === behavior.name)
+  return use && valuesOf(behavior, use)
+}
