@@ -29,3 +29,4 @@ export {
 } from './migrations/migrate.js'
 export { type PushOptions, type PushReport, pushSchema } from './migrations/push.js'
 export { rebasedSnapshots } from './migrations/rebase.js'
+export { migrationResolve, type ResolvedMigration, type ResolveOptions } from './migrations/resolve.js'

@@ -179,12 +179,18 @@ async function isBusy({ database }: Project, done: number | undefined): Promise<
   }
 }
 
-async function faulty(t: ExecutionContext, each: Case): Promise<void> {
-  const { runner, database } = each
+async function halfwayProject(t: ExecutionContext, each: Case): Promise<Project> {
+  const { database } = each
   const project = await migrationProject(t, database)
   await query(project.database, ...prepare)
   if (database === 'sqlite') await onSqlite(t, each, project)
   else await onServer(t, each, project, servers[database])
+  return project
+}
+
+async function faulty(t: ExecutionContext, each: Case): Promise<void> {
+  const { runner } = each
+  const project = await halfwayProject(t, each)
   const { code, stdout, stderr } = await run(runner, project, ['migrate', '--lock-timeout=3600'])
   t.is(code, 0, stdout + stderr)
   t.deepEqual(await statusOf(runner, project), ['20260101000000 applied'])
@@ -221,4 +227,39 @@ for (const each of chosen) {
   test.serial(`${runner.name} on ${database} ${kind}: the ${fault} is killed at statement ${at}`, (t) =>
     faulty(t, each),
   )
+}
+
+for (const database of databases) {
+  for (const [index, runner] of runners.entries()) {
+    const other = runners[1 - index]!
+    test.serial(`${runner.name} on ${database}: what was killed halfway is given up by ${other.name}`, async (t) => {
+      const project = await halfwayProject(t, { runner, database, isWhole: false, fault: 'process', at: 4 })
+      const as = index === 0 ? 'applied' : 'rolled-back'
+      const resolved = await run(other, project, [
+        'resolve',
+        '20260101000000',
+        `--${as}`,
+        '--format=json',
+        '--lock-timeout=3600',
+      ])
+      t.is(resolved.code, 0, resolved.stdout + resolved.stderr)
+      const [{ started, ...found }] = JSON.parse(resolved.stdout).resolved
+      t.regex(started, /^20\S+Z$/)
+      const next = `generated-migrations/${file}:6`
+      t.deepEqual(found, {
+        ...{ connection: 'shop', version: '20260101000000', name: 'ten', state: 'stopped', direction: 'up' },
+        ...{ done: 3, total: 10, next, as },
+        statements: ten(database).map((text, at) => ({
+          line: at + 3,
+          text,
+          state: at < 3 ? 'executed' : at === 3 ? 'unknown' : 'not executed',
+        })),
+      })
+      t.deepEqual(await statusOf(runner, project), [`20260101000000 ${as === 'applied' ? 'applied' : 'pending'}`])
+      const again = await run(runner, project, ['migrate'])
+      // From its start, it fails at the first statement, because that was executed before the kill.
+      if (as === 'applied') t.regex(again.stdout, /^nothing to apply$/m)
+      else t.regex(again.stderr, new RegExp(`${file}:3:1 ORM-D002`))
+    })
+  }
 }

@@ -82,15 +82,17 @@ interface Status {
   readonly state: string
   readonly done?: number
   readonly total?: number
+  readonly file?: string
 }
 
-/** `version state`, and `done/total` of a migration that stopped. */
+/** `version state`, and `done/total` of a migration that stopped, or `done/missing` and `done/changed`. */
 export async function statusOf(runner: Runner, project: Project): Promise<string[]> {
   const { stdout, stderr } = await run(runner, project, ['status', '--format=json'])
   if (stdout === '') throw new Error(stderr)
   const { migrations } = JSON.parse(stdout) as { migrations: Status[] }
   return migrations.map(
-    ({ version, state, done, total }) => `${version} ${state}${state === 'stopped' ? ` ${done}/${total}` : ''}`,
+    ({ version, state, done, total, file }) =>
+      `${version} ${state}${state === 'stopped' ? ` ${done}/${file ?? total}` : ''}`,
   )
 }
 

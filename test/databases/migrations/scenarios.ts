@@ -29,6 +29,17 @@ export type Step =
 const create = (table: string): string =>
   `-- orm: up\nCREATE TABLE ${table} (id INTEGER NOT NULL PRIMARY KEY);\n-- orm: down\nDROP TABLE ${table};\n`
 
+/** Its second statement fails; the tables that it makes can be dropped in any order. */
+const halfway = `-- orm: no-transaction
+-- orm: up
+CREATE TABLE a (id INTEGER);
+CREATE TABLE a (nonsense;
+CREATE TABLE d (id INTEGER);
+-- orm: down
+DROP TABLE a;
+DROP TABLE d;
+`
+
 const [first, second, third] = ['20260101000000_a.sql', '20260102000000_b.sql', '20260103000000_c.sql']
 
 const transactional: readonly DatabaseName[] = ['sqlite', 'pgsql']
@@ -236,6 +247,159 @@ DROP TABLE a;
       ],
     }),
   ),
+  {
+    title: 'gives up a migration that stopped halfway: it is applied, and the next ones go on',
+    steps: [
+      { files: { [first]: halfway, [second]: create('b') } },
+      { run: ['migrate'], code: 1, says: ['ORM-D002', 'resolve 20260101000000" with --applied or --rolled-back'] },
+      {
+        run: ['resolve', '20260101000000', '--applied', '--dry-run'],
+        says: [
+          '-- 20260101000000_a on connection "shop": 1 of 3 statements up is done, the next one failed: %; since 20%UTC',
+          '-- line 3: executed\nCREATE TABLE a (id INTEGER);\n-- line 4: failed: %\nCREATE TABLE a (nonsense;\n-- line 5: not executed\nCREATE TABLE d (id INTEGER);\n',
+          '1 migration would be recorded as applied',
+        ],
+      },
+      { status: ['20260101000000 stopped 1/3', '20260102000000 pending'] },
+      { sql: ['CREATE TABLE d (id INTEGER)'] },
+      {
+        run: ['resolve', '20260101000000', '--applied'],
+        says: ['-- line 4: failed', '20260101000000_a recorded as applied on connection "shop"\n'],
+      },
+      { status: ['20260101000000 applied', '20260102000000 pending'] },
+      { run: ['migrate'], says: ['20260102000000_b applied'] },
+      { tables: ['a', 'b', 'd'] },
+      { run: ['down', '--to=0', '--allow-loss'], says: ['20260102000000_b reverted%20260101000000_a reverted'] },
+      { tables: [] },
+      { query: 'SELECT count(*) FROM orm_migration', rows: ['0'] },
+    ],
+  },
+  {
+    title: 'gives up a migration that stopped halfway: it is rolled back, and starts again',
+    steps: [
+      { files: { [first]: halfway } },
+      { run: ['migrate'], code: 1 },
+      { sql: ['DROP TABLE a'] },
+      {
+        run: ['resolve', '20260101000000', '--rolled-back', '--dry-run'],
+        says: ['1 migration would be recorded as rolled back'],
+      },
+      { status: ['20260101000000 stopped 1/3'] },
+      {
+        run: ['resolve', '20260101000000', '--rolled-back'],
+        says: ['20260101000000_a recorded as rolled back on connection "shop": %migrate" applies it from its start'],
+      },
+      { status: ['20260101000000 pending'] },
+      { files: { [first]: halfway.replace('a (nonsense', 'c (id INTEGER)') } },
+      { run: ['migrate'], says: ['3 statements'] },
+      { tables: ['a', 'c', 'd'] },
+    ],
+  },
+  {
+    title: 'gives up a migration that stopped halfway down, either way',
+    steps: [
+      { files: { [first]: `${create('a').replace('DROP', 'DROP TABLE x;\nDROP')}-- orm: no-transaction\n` } },
+      { run: ['migrate'] },
+      { run: ['down'], code: 1, says: ['0 of 2 statements'] },
+      { run: ['migrate'], code: 1, says: ['ORM-D032 20260101000000_a stopped halfway down', 'resolve 20260101000000'] },
+      {
+        run: ['resolve', '20260101000000', '--applied'],
+        says: ['0 of 2 statements down are done', '-- line 4: failed: %-- line 5: not executed'],
+      },
+      { status: ['20260101000000 applied'] },
+      { run: ['migrate'], says: ['nothing to apply'] },
+      { run: ['down'], code: 1 },
+      { sql: ['DROP TABLE a'] },
+      { run: ['resolve', '20260101000000', '--rolled-back'] },
+      { status: ['20260101000000 pending'] },
+      { run: ['migrate'], says: ['20260101000000_a applied'] },
+      { tables: ['a'] },
+    ],
+  },
+  ...(['applied', 'rolled-back'] as const).map(
+    (as): Scenario => ({
+      title: `gives up a migration whose file is missing as ${as}`,
+      steps: [
+        { files: { [first]: halfway, [second]: create('b') } },
+        { run: ['migrate'], code: 1 },
+        { files: { [first]: null } },
+        { status: ['20260101000000 stopped 1/missing', '20260102000000 pending'] },
+        {
+          run: ['status'],
+          says: [
+            '1 statement up is done, the next one failed: %; its file is missing: restore it, or run %resolve 2026',
+          ],
+        },
+        {
+          run: ['migrate'],
+          code: 1,
+          says: ['ORM-D032 20260101000000_a stopped halfway up', 'its file is missing', 'resolve 20260101000000'],
+        },
+        { run: ['down'], code: 1, says: ['ORM-D032', 'its file is missing', 'resolve 20260101000000'] },
+        { tables: ['a'] },
+        {
+          run: ['resolve', '20260101000000', `--${as}`],
+          says: [
+            '-- 20260101000000_a on connection "shop": 1 statement up is done, the next one failed: %; its file is missing; since',
+            `20260101000000_a recorded as ${as === 'applied' ? 'applied' : 'rolled back'} on connection "shop"\n`,
+          ],
+        },
+        { status: [...(as === 'applied' ? ['20260101000000 missing'] : []), '20260102000000 pending'] },
+        { run: ['migrate'], says: ['20260102000000_b applied'] },
+        { files: { [first]: halfway } },
+        { status: [`20260101000000 ${as === 'applied' ? 'applied' : 'pending'}`, '20260102000000 applied'] },
+      ],
+    }),
+  ),
+  {
+    title: 'gives up a migration whose executed statements were changed in the file, or whose file cannot be read',
+    steps: [
+      { files: { [first]: halfway } },
+      { run: ['migrate'], code: 1 },
+      { files: { [first]: halfway.replace('INTEGER', 'BIGINT') } },
+      { run: ['migrate'], code: 1, says: ['ORM-D026', 'resolve 20260101000000'] },
+      { status: ['20260101000000 stopped 1/changed'] },
+      { files: { [first]: halfway.replace('-- orm: up', '-- orm: upp') } },
+      { run: ['resolve', '20260101000000', '--applied'], code: 1, says: [`${first}:2:1 ORM-M001`] },
+      { files: { [first]: create('e') } },
+      {
+        run: ['resolve', '20260101000000', '--applied'],
+        says: ['1 statement up is done, the next one failed: %; its file has other statements now; since'],
+      },
+      { status: ['20260101000000 applied'] },
+      { files: { [first]: create('f') } },
+      { status: ['20260101000000 changed'] },
+    ],
+  },
+  {
+    title: 'gives up nothing that did not stop halfway, and nothing without a decision',
+    steps: [
+      { files: { '1500000000_old.sql': create('o') } },
+      { run: ['resolve', '1500000000', '--applied'], code: 1, says: ['ORM-D038 1500000000_old did not stop'] },
+      // There is no state table yet: nothing was changed.
+      { sql: ['CREATE TABLE orm_migration (id INTEGER)', 'DROP TABLE orm_migration'] },
+      { run: ['migrate'] },
+      { files: { [first]: halfway, [second]: create('b') } },
+      { run: ['migrate'], code: 1 },
+      {
+        run: ['resolve', '1500000000', '--rolled-back'],
+        code: 1,
+        says: ['ORM-D038 1500000000_old did not stop halfway on connection "shop": it is applied'],
+      },
+      {
+        run: ['resolve', '20260102000000', '--applied'],
+        code: 1,
+        says: ['ORM-D038 20260102000000_b did not stop halfway on connection "shop": it is not applied'],
+      },
+      { run: ['resolve', '20260101000001', '--applied'], code: 1, says: ['ORM-D030 there is no migration'] },
+      { run: ['resolve', "1' OR '1'='1", '--rolled-back'], code: 1, says: ['ORM-D030'] },
+      { run: ['resolve', '20260101000000'], code: 2, says: ['give one of --applied and --rolled-back'] },
+      { run: ['resolve', '20260101000000', '--applied', '--rolled-back'], code: 2, says: ['give one of'] },
+      { run: ['resolve', '--applied'], code: 2, says: ['needs the version of a migration'] },
+      { run: ['resolve', '20260101000000', '20260102000000', '--applied'], code: 2 },
+      { status: ['1500000000 applied', '20260101000000 stopped 1/3', '20260102000000 pending'] },
+    ],
+  },
   {
     title: 'reads and extends the table of the known tool',
     steps: [

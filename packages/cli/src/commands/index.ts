@@ -157,6 +157,13 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./migration-down.js')).migrationDown,
   },
   {
+    name: 'migration:resolve',
+    group: 'Migrations',
+    alias: 'resolve',
+    summary: 'record a migration that stopped halfway as applied, or as rolled back',
+    load: async () => (await import('./migration-resolve.js')).migrationResolve,
+  },
+  {
     name: 'migration:check',
     group: 'Migrations',
     summary: 'check for CI that the migrations match the schema, apply to an empty database, and lose no rows',

@@ -1,4 +1,4 @@
-import { loadConfig } from 'orm-core/internal'
+import { loadConfig, resolveCommand } from 'orm-core/internal'
 import type { MigrationState } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import { count } from '../report.js'
@@ -27,19 +27,28 @@ function table(states: readonly MigrationState[]): string[] {
   return states.map((each) => `${nameOf(each).padEnd(width)}  ${each.state.padEnd(7)}  ${detailOf(each)}`.trimEnd())
 }
 
-function detailOf({ state, started, finished, seconds, done, total, direction, next, error }: MigrationState): string {
+function detailOf(migration: MigrationState): string {
+  const { state, version, started, finished, seconds, next, file } = migration
   if (state === 'pending') return ''
   if (state === 'stopped') {
-    const way = direction === 'down' ? 'down' : 'up'
-    const why = error === undefined ? 'the next may or may not have run' : `the next one failed: ${error}`
-    return `${done} of ${total} statements ${way} are done, ${why}${next ? ` (${next})` : ''}; since ${time(started)}`
+    const place = next ? ` (${next})` : ''
+    const cure = file === undefined ? '' : `: restore it, or ${resolveCommand(version)}`
+    return `${progressOf(migration)}${place}${cure}; since ${time(started)}`
   }
   const took = seconds === undefined ? '' : `, in ${seconds} s`
   return `${time(finished)}${took}`
 }
 
+/** How far a migration came that stopped. */
+export function progressOf({ done = 0, total, direction, error, file }: MigrationState): string {
+  const number = total === undefined ? count(done, 'statement') : `${done} of ${count(total, 'statement')}`
+  const why = error === undefined ? 'the next may or may not have run' : `the next one failed: ${error}`
+  const state = { missing: 'is missing', changed: 'has other statements now' }
+  return `${number} ${direction} ${done === 1 ? 'is' : 'are'} done, ${why}${file ? `; its file ${state[file]}` : ''}`
+}
+
 /** `2026-11-15 20:30:00 UTC`; what another tool wrote stays as it is. */
-const time = (text = ''): string => text.replace(/^(\S+)T(\S+?)(?:\.\d+)?Z$/, '$1 $2 UTC')
+export const time = (text = ''): string => text.replace(/^(\S+)T(\S+?)(?:\.\d+)?Z$/, '$1 $2 UTC')
 
 function summary(states: readonly MigrationState[]): string {
   if (states.length === 0) return 'there are no migrations'

@@ -126,13 +126,17 @@ export const migrationChanged = (file: string, connection: string): Diagnostic =
     hint: 'restore the file, and write the change as a new migration',
   })
 
+/** What ends a migration that stopped halfway, whatever its file says. */
+export const resolveCommand = (version: string): string =>
+  `run "orm migration:resolve ${version}" with --applied or --rolled-back`
+
 /** `done` statements of a migration that stopped halfway. */
-export const doneStatementsChanged = (file: string, connection: string, done: number): Diagnostic =>
+export const doneStatementsChanged = (file: string, version: string, connection: string, done: number): Diagnostic =>
   diagnostic(
     'ORM-D026',
     undefined,
     `${file}: the first ${done} statements are done on connection "${connection}", and were changed since`,
-    { hint: 'restore these statements; later statements can be changed' },
+    { hint: `restore these statements; later statements can be changed; to give it up, ${resolveCommand(version)}` },
   )
 
 export const migrationLocked = (connection: string, seconds: number): Diagnostic =>
@@ -171,9 +175,17 @@ export const downLosesRows = (losses: readonly string[], migration?: string): Di
 
 export const downNotConfirmed = (): Diagnostic => diagnostic('ORM-D031', undefined, 'cancelled; nothing was executed')
 
-/** A migration that stopped halfway in the other direction. */
+/** A migration that stopped halfway in the other direction, or whose file is missing. */
 export const stoppedOnTheWay = (what: string, connection: string, direction: 'up' | 'down', hint: string): Diagnostic =>
   diagnostic('ORM-D032', undefined, `${what} stopped halfway ${direction} on connection "${connection}"`, { hint })
+
+export const nothingToResolve = (what: string, connection: string, isApplied: boolean): Diagnostic =>
+  diagnostic(
+    'ORM-D038',
+    undefined,
+    `${what} did not stop halfway on connection "${connection}": it is ${isApplied ? 'applied' : 'not applied'}`,
+    { hint: isApplied ? '"orm migration:down" reverts it' : '"orm migrate" applies it' },
+  )
 
 /** Another run went in the other direction between two migrations of this one. */
 export const overtaken = (what: string, connection: string, verb: 'applied' | 'reverted'): Diagnostic =>

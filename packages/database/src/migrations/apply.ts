@@ -6,6 +6,7 @@ import {
   OrmError,
   overtaken,
   referencesBroken,
+  resolveCommand,
   type Statement,
   statementFailed,
   stoppedOnTheWay,
@@ -14,7 +15,7 @@ import type { Problem } from '../session/problem.js'
 import type { Connected, Row } from '../session/session.js'
 import { begin, type LockOptions } from './lock.js'
 import type { Migration } from './read-migrations.js'
-import { type Entry, isApplied, labelOf, type StateTable } from './state.js'
+import { type Entry, isApplied, isHalfway, labelOf, type StateTable } from './state.js'
 
 export type Direction = Entry['direction']
 
@@ -40,8 +41,7 @@ export type Executed = number | undefined
 export async function apply(migration: Migration, direction: Direction, around: Surroundings): Promise<Executed> {
   const { driver } = around.connected
   const entry = (await around.state.read()).get(migration.version)
-  const isHalfway = entry !== undefined && !isApplied(entry)
-  return driver.migrations.begin !== undefined && migration.inTransaction && !isHalfway
+  return driver.migrations.begin !== undefined && migration.inTransaction && !isHalfway(entry)
     ? new WholeMigration(migration, direction, around).run(driver.migrations.begin)
     : new Stepwise(migration, direction, around).run(entry)
 }
@@ -49,16 +49,16 @@ export async function apply(migration: Migration, direction: Direction, around: 
 export const statementsOf = ({ up, down = [] }: Migration, direction: Direction): readonly Statement[] =>
   direction === 'up' ? up : down
 
-/** What to do about a migration that stopped halfway, where the command goes in the other direction. */
-export const stoppedHalfway = (entry: Entry, connection: string): Diagnostic =>
-  stoppedOnTheWay(
-    labelOf(entry),
-    connection,
-    entry.direction,
-    entry.direction === 'up'
-      ? 'correct it, and continue with "orm migrate" first'
-      : 'continue with "orm migration:down" first',
-  )
+/** What to do about a migration that stopped halfway, where the command cannot continue it. */
+export function stoppedHalfway(entry: Entry, connection: string, isMissing = false): Diagnostic {
+  const { direction, version } = entry
+  const command =
+    direction === 'up' ? 'correct it, and continue with "orm migrate"' : 'continue with "orm migration:down"'
+  const hint = isMissing
+    ? `its file is missing: restore it, or ${resolveCommand(version)}`
+    : `${command} first; to give it up, ${resolveCommand(version)}`
+  return stoppedOnTheWay(labelOf(entry), connection, direction, hint)
+}
 
 abstract class Attempt {
   protected readonly statements: readonly Statement[]
@@ -241,7 +241,7 @@ class Stepwise extends Attempt {
     const { state, onStatement } = this.around
     // Another run has done it since this one looked.
     if (this.direction === 'up' ? isApplied(found) : found === undefined) return undefined
-    const isOnTheWay = found !== undefined && !isApplied(found)
+    const isOnTheWay = isHalfway(found)
     if (isOnTheWay) this.#refuseOtherWay(found)
     const started = (isOnTheWay ? found.started : undefined) ?? new Date().toISOString()
     const total = this.statements.length
@@ -394,7 +394,7 @@ class Stepwise extends Attempt {
     const count = `${done} of ${this.statements.length} statements of this migration were executed and stay in effect`
     return isUnknown
       ? `${count}; it is not known whether this one was executed; the next run determines it`
-      : `${count}; correct the file from here on and run again: it continues with statement ${done + 1}`
+      : `${count}; correct the file from here on and run again: it continues with statement ${done + 1}; to give it up, ${resolveCommand(this.migration.version)}`
   }
 
   async #clearAway({ text }: Statement): Promise<void> {

@@ -23,7 +23,7 @@ import { type Connected, lockTimeout as defaultLockTimeout } from '../session/se
 import { apply, type Direction, type Surroundings, statementsOf, stoppedHalfway } from './apply.js'
 import { begin, type LockOptions, withLock } from './lock.js'
 import { type Migration, readMigrations } from './read-migrations.js'
-import { type Entry, isApplied, labelOf, StateTable } from './state.js'
+import { type Entry, isApplied, isHalfway, labelOf, StateTable } from './state.js'
 
 export interface SharedOptions {
   readonly config: Config
@@ -99,15 +99,18 @@ export interface MigrationState {
    * its statements are done; a run that is under way looks the same.
    */
   readonly state: 'applied' | 'pending' | 'changed' | 'missing' | 'stopped'
+  /** Of a migration that stopped: its file is gone, or the statements that are done were changed in it. */
+  readonly file?: 'missing' | 'changed'
   /** The way on which it stopped. */
   readonly direction?: Direction
   readonly started?: string
   readonly finished?: string
   readonly seconds?: number
-  /** Statements that are done, of all that there are; of a migration that stopped. */
+  /** Statements that are done, of a migration that stopped. */
   readonly done?: number
+  /** All that there are, if the file is there and has those that are done. */
   readonly total?: number
-  /** Where the statement stands that comes next, as `file:line`. */
+  /** Where the statement stands that comes next, as `file:line`; absent as `total` is. */
   readonly next?: string
   readonly error?: string
 }
@@ -283,9 +286,10 @@ function pendingOf(site: Site, entries: ReadonlyMap<string, Entry>, options: Mig
   const problems = migrations.flatMap((migration) => changeProblems(migration, entries.get(migration.version), site))
   const known = new Set(migrations.map(({ version }) => version))
   for (const entry of entries.values()) {
-    if (entry.direction === 'down' && !isApplied(entry)) {
-      problems.push(stoppedHalfway(entry, connection))
-    } else if (entry.name !== undefined && !known.has(entry.version)) {
+    const isMissing = !known.has(entry.version)
+    if (isHalfway(entry) && (isMissing || entry.direction === 'down')) {
+      problems.push(stoppedHalfway(entry, connection, isMissing))
+    } else if (entry.name !== undefined && isMissing) {
       options.onNotice?.(`connection "${connection}": ${labelOf(entry)} is applied, but its file is missing`)
     }
   }
@@ -310,13 +314,13 @@ function changeProblems(migration: Migration, entry: Entry | undefined, site: Si
   if (!entry || !isChanged(migration, entry, site.lexicon)) return []
   return isApplied(entry)
     ? [migrationChanged(migration.path, site.connection)]
-    : [doneStatementsChanged(migration.path, site.connection, entry.statements)]
+    : [doneStatementsChanged(migration.path, entry.version, site.connection, entry.statements)]
 }
 
 /** Whether what the state table says is done is not what the file says. */
 export function isChanged(migration: Migration, entry: Entry, lexicon: Lexicon): boolean {
-  // Another tool wrote this row, so there is no checksum to compare.
-  if (entry.name === undefined) return false
+  // Another tool wrote this row, or the file was missing, so there is no checksum to compare.
+  if (entry.name === undefined || entry.checksum === undefined) return false
   const checksums = migrationChecksums(statementsOf(migration, entry.direction), lexicon)
   const own = isApplied(entry) ? checksums.at(-1) : checksums[entry.statements]
   return own !== entry.checksum
@@ -338,8 +342,8 @@ function revertedOf(site: Site, entries: ReadonlyMap<string, Entry>, { to }: Mig
     const migration = byVersion.get(entry.version)
     const label = labelOf(entry)
     const cannot = (reason: string, hint?: string) => problems.push(cannotGoBack(label, connection, reason, hint))
-    if (entry.direction === 'up' && !isApplied(entry)) {
-      problems.push(stoppedHalfway(entry, connection))
+    if (isHalfway(entry) && (!migration || entry.direction === 'up')) {
+      problems.push(stoppedHalfway(entry, connection, !migration))
     } else if (entry.name === undefined) cannot('another tool applied it')
     else if (!migration) cannot('its file is missing')
     else if (migration.irreversible !== undefined) cannot(migration.irreversible)
@@ -380,7 +384,7 @@ function remaining(
   entries: ReadonlyMap<string, Entry>,
 ): readonly Statement[] {
   const entry = entries.get(migration.version)
-  const done = entry && !isApplied(entry) && entry.direction === direction ? entry.statements : 0
+  const done = isHalfway(entry) && entry.direction === direction ? entry.statements : 0
   return statementsOf(migration, direction).slice(done)
 }
 
@@ -398,33 +402,37 @@ function stateOf(migration: Migration, entry: Entry | undefined, site: Site): Mi
   const { version, name } = migration
   const { connection } = site
   if (!entry) return { connection, version, name, state: 'pending' }
-  if (isApplied(entry)) {
-    const state = isChanged(migration, entry, site.lexicon) ? 'changed' : 'applied'
-    return { connection, version, name, state, ...timesOf(entry) }
-  }
-  const statements = statementsOf(migration, entry.direction)
-  const next = statements[entry.statements]?.mark
+  if (isHalfway(entry)) return stoppedState(entry, migration, site)
+  const state = isChanged(migration, entry, site.lexicon) ? 'changed' : 'applied'
+  return { connection, version, name, state, ...timesOf(entry) }
+}
+
+/** Where a migration stands that stopped halfway. */
+export function stoppedState(entry: Entry, migration: Migration | undefined, site: Site): MigrationState {
+  const { version, direction, statements: done, error } = entry
+  const isOther = migration !== undefined && isChanged(migration, entry, site.lexicon)
+  const statements = migration && !isOther ? statementsOf(migration, direction) : undefined
+  const next = statements?.[done]?.mark
   return {
-    connection,
+    connection: site.connection,
     version,
-    name,
+    name: migration?.name ?? entry.name ?? '',
     state: 'stopped',
-    direction: entry.direction,
+    ...(!statements && { file: isOther ? 'changed' : 'missing' }),
+    direction,
     ...timesOf(entry),
-    done: entry.statements,
-    total: statements.length,
-    ...(next && { next: `${migration.path}:${next.source.placeAt(next.offset).line}` }),
-    ...(entry.error !== undefined && { error: entry.error }),
+    done,
+    ...(statements && { total: statements.length }),
+    ...(next && { next: `${next.source.file}:${next.source.placeAt(next.offset).line}` }),
+    ...(error !== undefined && { error }),
   }
 }
 
-const missingState = (entry: Entry, { connection }: Site): MigrationState => ({
-  connection,
-  version: entry.version,
-  name: entry.name ?? '',
-  state: 'missing',
-  ...timesOf(entry),
-})
+function missingState(entry: Entry, site: Site): MigrationState {
+  if (isHalfway(entry)) return stoppedState(entry, undefined, site)
+  const { version, name = '' } = entry
+  return { connection: site.connection, version, name, state: 'missing', ...timesOf(entry) }
+}
 
 function timesOf({ started, finished }: Entry): Pick<MigrationState, 'started' | 'finished' | 'seconds'> {
   return {

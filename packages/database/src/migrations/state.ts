@@ -6,8 +6,8 @@ export interface Entry {
   readonly version: string
   /** Absent in rows that another tool wrote. */
   readonly name?: string
-  /** Of the statements that are done. */
-  readonly checksum: string
+  /** Of the statements that are done; absent where their file was missing when the migration was recorded as applied. */
+  readonly checksum?: string
   readonly direction: 'up' | 'down'
   /** ISO 8601, UTC. */
   readonly started?: string
@@ -21,6 +21,9 @@ export interface Entry {
 
 /** Whether a migration is applied, that is, all of it. */
 export const isApplied = (entry: Entry | undefined): boolean => entry?.finished !== undefined
+
+/** Whether some of its statements are done and others are not. */
+export const isHalfway = (entry: Entry | undefined): entry is Entry => entry !== undefined && !isApplied(entry)
 
 export const labelOf = ({ version, name }: Pick<Entry, 'version' | 'name'>): string =>
   name ? `${version}_${name}` : version
@@ -164,14 +167,15 @@ function entryOf(row: Row): Entry {
     values[name] === null || values[name] === undefined ? undefined : String(values[name])
   const version = text('version') ?? '0'
   const [name, started, finished, error] = [text('name'), text('started'), text('finished'), text('error')]
+  const checksum = text('checksum')
   // The known tool writes a row when it is done.
   const done = text('execution_datetime') ?? ''
   return {
     version,
-    checksum: text('checksum') ?? '',
     direction: text('direction') === 'down' ? 'down' : 'up',
     statements: Number(values.statements ?? 0),
     ...(name !== undefined && { name }),
+    ...(checksum !== undefined && { checksum }),
     ...(started !== undefined && { started }),
     ...(name === undefined ? { finished: done } : finished !== undefined && { finished }),
     ...(error !== undefined && { error }),

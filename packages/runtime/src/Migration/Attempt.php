@@ -404,7 +404,8 @@ final class Attempt
 
         return $isUnknown
             ? "$count; it is not known whether this one was executed; the next run determines it"
-            : "$count; correct the file from here on and run again: it continues with statement " . ($done + 1);
+            : "$count; correct the file from here on and run again: it continues with statement " . ($done + 1)
+                . '; to give it up, ' . MigrationException::resolveCommand($this->migration->version);
     }
 
     private function clearAway(Statement $statement): void
@@ -468,7 +469,7 @@ final class Attempt
     }
 
     /** ISO 8601, UTC. */
-    private static function now(): string
+    public static function now(): string
     {
         return (new \DateTimeImmutable('now', new \DateTimeZone('UTC')))->format('Y-m-d\TH:i:s.v\Z');
     }

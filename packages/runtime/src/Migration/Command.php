@@ -12,6 +12,7 @@ final class Command
 {
     private const HELP = <<<'TEXT'
         Usage: orm-migrate status|migrate|down [options]
+               orm-migrate resolve VERSION --applied|--rolled-back [options]
 
         Applies the migrations that "orm migration:diff" wrote, by the same rules as "orm migrate".
 
@@ -26,6 +27,8 @@ final class Command
           --dry-run              show the SQL, and do nothing
           --strict               migrate: refuse migrations that are older than the newest one that is applied
           --allow-loss           down: take rows away
+          --applied              resolve: record a migration that stopped halfway as applied
+          --rolled-back          resolve: forget it, so that "migrate" applies it from its start
           --exit-code            status: exit with 5 unless every migration is applied and unchanged
 
         Exit codes: 0 done, 1 the input has errors or a statement failed, 2 wrong usage, 3 a file cannot be read,
@@ -36,8 +39,9 @@ final class Command
     private const VALUES = [
         'config', 'dir', 'table', 'connection', 'format', 'to', 'lock-timeout', 'statement-timeout',
     ];
-    private const FLAGS = ['dry-run', 'strict', 'allow-loss', 'exit-code', 'help'];
+    private const FLAGS = ['dry-run', 'strict', 'allow-loss', 'applied', 'rolled-back', 'exit-code', 'help'];
     private const UNREACHABLE = ['ORM-D001', 'ORM-D008', 'ORM-D027'];
+    private const NOT_STOPPED = ['ORM-D030', 'ORM-D038'];
 
     /** @var array<string, list<string>> */
     private array $given = [];
@@ -73,9 +77,18 @@ final class Command
 
             return 0;
         }
-        $isCommand = count($commands) === 1 && in_array($commands[0], ['status', 'migrate', 'down'], true);
-        if (!$isCommand) {
-            return $this->wrongUsage('give one of the commands status, migrate and down');
+        $command = array_shift($commands);
+        if ($command === 'resolve') {
+            $version = array_shift($commands) ?? '';
+            if ($version === '') {
+                return $this->wrongUsage('resolve needs the version of a migration');
+            }
+            if (isset($this->given['applied']) === isset($this->given['rolled-back'])) {
+                return $this->wrongUsage('give one of --applied and --rolled-back');
+            }
+        }
+        if ($commands !== [] || !in_array($command, ['status', 'migrate', 'down', 'resolve'], true)) {
+            return $this->wrongUsage('give one of the commands status, migrate, down and resolve');
         }
         foreach (['lock-timeout', 'statement-timeout'] as $name) {
             if (preg_match('/^\d*$/D', $this->option($name, '')) !== 1) {
@@ -83,7 +96,7 @@ final class Command
             }
         }
         try {
-            return $this->onEach($commands[0]);
+            return $this->onEach($command, $version ?? '');
         } catch (MigrationException $failure) {
             fwrite($this->err, $failure->getMessage() . "\n");
 
@@ -95,7 +108,7 @@ final class Command
         }
     }
 
-    private function onEach(string $command): int
+    private function onEach(string $command, string $version): int
     {
         $config = $this->option('config', 'generated-conf/config.php');
         if (!is_file($config)) {
@@ -129,11 +142,50 @@ final class Command
             $own = count($configured) > 1 ? "$directory/$name" : $directory;
             $migrators[$name] = new Migrator($database, $this->option('table', $table), $own);
         }
+        if ($command === 'resolve') {
+            return $this->resolve($version, $migrators);
+        }
         foreach ($migrators as $name => $migrator) {
             $this->execute($command, (string) $name, $migrator);
         }
 
         return $this->finish($command);
+    }
+
+    /**
+     * On each connection where the migration stopped halfway.
+     *
+     * @param non-empty-array<Migrator> $migrators
+     */
+    private function resolve(string $version, array $migrators): int
+    {
+        $as = isset($this->given['applied']) ? 'applied' : 'rolled-back';
+        $isDryRun = isset($this->given['dry-run']);
+        $refused = [];
+        foreach ($migrators as $migrator) {
+            try {
+                if ($isDryRun) {
+                    $this->showStopped($migrator->planResolve($version, $as));
+                } else {
+                    $lock = $this->number('lock-timeout') ?? 30;
+                    $migrator->resolve($version, $as, $lock, $this->showStopped(...));
+                }
+            } catch (MigrationException $failure) {
+                $refused[$failure->problem][] = $failure;
+                if (!in_array($failure->problem, self::NOT_STOPPED, true)) {
+                    throw $failure;
+                }
+            }
+        }
+        if ($this->found === []) {
+            foreach ($refused['ORM-D038'] ?? [$refused['ORM-D030'][0]] as $failure) {
+                fwrite($this->err, $failure->getMessage() . "\n");
+            }
+
+            return 1;
+        }
+
+        return $this->finish('resolve');
     }
 
     private function execute(string $command, string $name, Migrator $migrator): void
@@ -195,18 +247,82 @@ final class Command
         $this->line('');
     }
 
+    /**
+     * SQL that somebody can complete by hand: what was executed, and what was not.
+     *
+     * @param array<string, mixed> $state
+     */
+    private function showStopped(array $state): void
+    {
+        $this->found[] = $state;
+        $since = isset($state['started']) ? '; since ' . self::time($state['started']) : '';
+        $this->line('-- ' . self::labelOf($state) . ': ' . self::progressOf($state) . $since);
+        foreach ($state['statements'] as ['line' => $line, 'text' => $text, 'state' => $done]) {
+            $words = match ($done) {
+                'failed' => "failed: $state[error]",
+                'unknown' => 'may or may not have run',
+                default => $done,
+            };
+            $this->line("-- line $line: $words");
+            $this->line("$text;");
+        }
+        $this->line('');
+    }
+
+    /** @param array<string, mixed> $state */
+    private static function labelOf(array $state, string $words = ''): string
+    {
+        return "$state[version]_$state[name]$words on connection \"$state[connection]\"";
+    }
+
+    /**
+     * How far a migration came that stopped.
+     *
+     * @param array<string, mixed> $state
+     */
+    private static function progressOf(array $state): string
+    {
+        $all = $state['total'] ?? $state['done'];
+
+        return (isset($state['total']) ? "$state[done] of " : '') . "$all statement" . ($all === 1 ? '' : 's')
+            . " $state[direction] " . ($state['done'] === 1 ? 'is' : 'are') . ' done, '
+            . (isset($state['error']) ? "the next one failed: $state[error]" : 'the next may or may not have run')
+            . match ($state['file'] ?? null) {
+                'missing' => '; its file is missing',
+                'changed' => '; its file has other statements now',
+                default => '',
+            };
+    }
+
+    /** `2026-11-15 20:30:00 UTC`; what another tool wrote stays as it is. */
+    private static function time(string $text): string
+    {
+        return (string) preg_replace('/^(\S+)T(\S+?)(?:\.\d+)?Z$/', '$1 $2 UTC', $text);
+    }
+
     private function finish(string $command): int
     {
         $isDryRun = isset($this->given['dry-run']);
         if ($this->isJson()) {
-            $key = $command === 'status' ? 'migrations' : ($isDryRun ? 'planned' : 'done');
+            $key = match (true) {
+                $command === 'status' => 'migrations',
+                $isDryRun => 'planned',
+                default => $command === 'resolve' ? 'resolved' : 'done',
+            };
             $options = JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR;
             fwrite($this->out, json_encode([$key => $this->found], $options) . "\n");
         } elseif ($command === 'status') {
             $this->table();
         } elseif ($isDryRun) {
             $count = count($this->found);
-            $this->line("$count migration" . ($count === 1 ? '' : 's') . ' would be executed');
+            $what = $command === 'resolve' ? 'recorded as ' . self::wordOf($this->found[0]['as']) : 'executed';
+            $this->line("$count migration" . ($count === 1 ? '' : 's') . " would be $what");
+        } elseif ($command === 'resolve') {
+            foreach ($this->found as $state) {
+                $isPending = $state['as'] === 'rolled-back' && ($state['file'] ?? null) !== 'missing';
+                $this->line(self::labelOf($state, ' recorded as ' . self::wordOf($state['as']))
+                    . ($isPending ? ': "migrate" applies it from its start' : ''));
+            }
         } elseif ($this->found === []) {
             $this->line($command === 'migrate' ? 'nothing to apply' : 'nothing to revert');
         }
@@ -216,16 +332,21 @@ final class Command
             && count(array_filter($this->found, $isApplied)) < count($this->found) ? 5 : 0;
     }
 
+    private static function wordOf(string $as): string
+    {
+        return $as === 'applied' ? 'applied' : 'rolled back';
+    }
+
     private function table(): void
     {
         foreach ($this->found as $state) {
             $detail = match ($state['state']) {
                 'pending' => '',
-                'stopped' => "$state[done] of $state[total] statements $state[direction] are done, "
-                    . (isset($state['error'])
-                        ? "the next one failed: $state[error]"
-                        : 'the next may or may not have run')
-                    . (isset($state['next']) ? " ($state[next])" : ''),
+                'stopped' => self::progressOf($state)
+                    . (isset($state['next']) ? " ($state[next])" : '')
+                    . (isset($state['file'])
+                        ? ': restore it, or ' . MigrationException::resolveCommand($state['version'])
+                        : ''),
                 default => $state['finished'] ?? '',
             };
             $label = "$state[connection]: $state[version]_$state[name]";

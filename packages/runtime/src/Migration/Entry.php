@@ -9,7 +9,8 @@ final class Entry
 {
     /**
      * @param string|null $name null in rows that another tool wrote
-     * @param string $checksum of the statements that are done
+     * @param string|null $checksum of the statements that are done; null where their file was missing when the
+     *     migration was recorded as applied
      * @param 'up'|'down' $direction
      * @param string|null $finished null while a migration is under way, and where it stopped
      * @param int $statements how many statements of that direction are done
@@ -18,7 +19,7 @@ final class Entry
     public function __construct(
         public readonly string $version,
         public readonly ?string $name,
-        public readonly string $checksum,
+        public readonly ?string $checksum,
         public readonly string $direction,
         public readonly ?string $started,
         public readonly ?string $finished,
@@ -36,7 +37,7 @@ final class Entry
         return new self(
             (string) $row['version'],
             $text('name'),
-            $text('checksum') ?? '',
+            $text('checksum'),
             $text('direction') === 'down' ? 'down' : 'up',
             $text('started'),
             // The known tool writes a row when it is done.

@@ -19,15 +19,24 @@ final class MigrationException extends RuntimeException
         parent::__construct("$where$problem $reason" . ($hint === null ? '' : " ($hint)"));
     }
 
-    /** What to do about a migration that stopped halfway, where the command goes in the other direction. */
-    public static function stoppedHalfway(Entry $entry, string $connection): self
+    /** What ends a migration that stopped halfway, whatever its file says. */
+    public static function resolveCommand(string $version): string
     {
+        return "run \"orm-migrate resolve $version\" with --applied or --rolled-back";
+    }
+
+    /** What to do about a migration that stopped halfway, where the command cannot continue it. */
+    public static function stoppedHalfway(Entry $entry, string $connection, bool $isMissing = false): self
+    {
+        $resolve = self::resolveCommand($entry->version);
+        $command = $entry->direction === 'up' ? 'correct it, and continue with "migrate"' : 'continue with "down"';
+
         return new self(
             'ORM-D032',
             "{$entry->label()} stopped halfway $entry->direction on connection \"$connection\"",
-            $entry->direction === 'up'
-                ? 'correct it, and continue with "migrate" first'
-                : 'continue with "down" first',
+            $isMissing
+                ? "its file is missing: restore it, or $resolve"
+                : "$command first; to give it up, $resolve",
         );
     }
 }

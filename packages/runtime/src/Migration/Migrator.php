@@ -32,8 +32,9 @@ final class Migrator
         }
         foreach ($entries as $version => $entry) {
             if ($entry->name !== null && !isset($states[$version])) {
-                $states[$version] = $this->described((string) $version, $entry->name, 'missing')
-                    + self::timesOf($entry);
+                $states[$version] = $entry->isApplied()
+                    ? $this->described((string) $version, $entry->name, 'missing') + self::timesOf($entry)
+                    : $this->stopped($entry, null);
             }
         }
         ksort($states, SORT_NUMERIC);
@@ -96,6 +97,106 @@ final class Migrator
                 $this->apply($migration, 'down', $done, refuseLosses: $refuseLosses);
             }
         });
+    }
+
+    /**
+     * What resolve() would record.
+     *
+     * @param 'applied'|'rolled-back' $as
+     * @return array<string, mixed>
+     */
+    public function planResolve(string $version, string $as): array
+    {
+        return $this->resolvable($this->guarded(fn (): Entry => $this->halfway($version)), $as);
+    }
+
+    /**
+     * Gives up a migration that stopped halfway: records it as applied, or forgets it. No statement of it is executed.
+     *
+     * @param 'applied'|'rolled-back' $as what the user says of the tables: they are as all of the migration leaves
+     *     them, or as they were before it
+     * @param callable(array<string, mixed>): void $found told what was done, before anything is recorded
+     */
+    public function resolve(string $version, string $as, int $lockTimeout, callable $found): void
+    {
+        $this->guarded(fn (): Entry => $this->halfway($version));
+        $this->locked($lockTimeout, null, function () use ($version, $as, $found): void {
+            $begin = $this->database->rules->beginStatement();
+            if ($begin !== null) {
+                $this->database->begin($begin);
+            }
+            try {
+                // Another run may have ended it meanwhile.
+                $entry = $this->halfway($version);
+            } catch (MigrationException $failure) {
+                $this->database->rollBack();
+                throw $failure;
+            }
+            $found($this->resolvable($entry, $as));
+            $this->database->execute(
+                $as === 'applied' ? $this->state->update($this->appliedEntry($entry)) : $this->state->remove($entry),
+            );
+            if ($begin !== null) {
+                $this->database->execute('COMMIT');
+            }
+        });
+    }
+
+    private function halfway(string $version): Entry
+    {
+        $entry = $this->state->read()[$version] ?? null;
+        if ($entry !== null && !$entry->isApplied()) {
+            return $entry;
+        }
+        $known = $this->migrations[$version] ?? $entry ?? throw $this->unknown($version);
+        throw new MigrationException(
+            'ORM-D038',
+            "{$known->label()} did not stop halfway on connection \"{$this->database->name}\": it is "
+                . ($entry === null ? 'not applied' : 'applied'),
+            $entry === null ? '"migrate" applies it' : '"down" reverts it',
+        );
+    }
+
+    /** What the state table says of a migration that somebody else has completed. */
+    private function appliedEntry(Entry $entry): Entry
+    {
+        $migration = $this->migrations[$entry->version] ?? null;
+        $checksums = $migration?->checksums('up', $this->database->rules->lexicon);
+        $now = Attempt::now();
+
+        return new Entry(
+            $entry->version,
+            $migration->name ?? $entry->name,
+            $checksums === null ? null : end($checksums),
+            'up',
+            $now,
+            $now,
+            $migration === null ? $entry->statements : count($migration->up),
+        );
+    }
+
+    /**
+     * @param 'applied'|'rolled-back' $as
+     * @return array<string, mixed>
+     */
+    private function resolvable(Entry $entry, string $as): array
+    {
+        $migration = $this->migrations[$entry->version] ?? null;
+        $state = $this->stopped($entry, $migration);
+        $statements = [];
+        foreach (isset($state['file']) ? [] : $migration?->statements($entry->direction) ?? [] as $index => $each) {
+            $statements[] = [
+                'line' => $each->place->line,
+                'text' => $each->text,
+                'state' => match ($index <=> $entry->statements) {
+                    -1 => 'executed',
+                    0 => $entry->error === null ? 'unknown' : 'failed',
+                    1 => 'not executed',
+                },
+            ];
+        }
+
+        return $state + ['as' => $as, 'statements' => $statements];
     }
 
     /** @param list<Statement> $statements */
@@ -178,10 +279,11 @@ final class Migrator
         }
         $newest = null;
         foreach ($entries as $version => $entry) {
-            if ($entry->direction === 'down' && !$entry->isApplied()) {
-                throw MigrationException::stoppedHalfway($entry, $this->database->name);
+            $isMissing = !isset($this->migrations[$version]);
+            if (!$entry->isApplied() && ($isMissing || $entry->direction === 'down')) {
+                throw MigrationException::stoppedHalfway($entry, $this->database->name, $isMissing);
             }
-            if ($entry->name !== null && !isset($this->migrations[$version])) {
+            if ($entry->name !== null && $isMissing) {
                 $this->database->notice("$connection: {$entry->label()} is applied, but its file is missing");
             }
             $newest = $entry->isApplied() && $entry->name !== null ? $entry : $newest;
@@ -211,10 +313,16 @@ final class Migrator
     private function refuseUnknown(?string $to, array $entries): void
     {
         if ($to !== null && !isset($this->migrations[$to]) && !isset($entries[$to])) {
-            $newest = array_key_last($this->migrations);
-            $hint = $newest === null ? 'there are no migrations at all' : "the newest is $newest";
-            throw new MigrationException('ORM-D030', "there is no migration $to", $hint);
+            throw $this->unknown($to);
         }
+    }
+
+    private function unknown(string $version): MigrationException
+    {
+        $newest = array_key_last($this->migrations);
+        $hint = $newest === null ? 'there are no migrations at all' : "the newest is $newest";
+
+        return new MigrationException('ORM-D030', "there is no migration $version", $hint);
     }
 
     private function refuseChange(Migration $migration, ?Entry $entry): void
@@ -233,15 +341,16 @@ final class Migrator
                 'ORM-D026',
                 "$migration->path: the first $entry->statements statements are done on $connection,"
                     . ' and were changed since',
-                'restore these statements; later statements can be changed',
+                'restore these statements; later statements can be changed; to give it up, '
+                    . MigrationException::resolveCommand($entry->version),
             );
     }
 
     /** Whether what the state table says is done is not what the file says. */
     private function isChanged(Migration $migration, Entry $entry): bool
     {
-        // Another tool wrote this row, so there is no checksum to compare.
-        if ($entry->name === null) {
+        // Another tool wrote this row, or the file was missing, so there is no checksum to compare.
+        if ($entry->name === null || $entry->checksum === null) {
             return false;
         }
         $checksums = $migration->checksums($entry->direction, $this->database->rules->lexicon);
@@ -268,8 +377,8 @@ final class Migrator
         $reverted = [];
         foreach ($wanted as $version => $entry) {
             $migration = $this->migrations[$version] ?? null;
-            if ($entry->direction === 'up' && !$entry->isApplied()) {
-                throw MigrationException::stoppedHalfway($entry, $this->database->name);
+            if (!$entry->isApplied() && ($migration === null || $entry->direction === 'up')) {
+                throw MigrationException::stoppedHalfway($entry, $this->database->name, $migration === null);
             }
             [$reason, $hint] = match (true) {
                 $entry->name === null => ['another tool applied it', null],
@@ -316,18 +425,31 @@ final class Migrator
         if ($entry === null) {
             return $this->described($migration->version, $migration->name, 'pending');
         }
-        if ($entry->isApplied()) {
-            $state = $this->isChanged($migration, $entry) ? 'changed' : 'applied';
-
-            return $this->described($migration->version, $migration->name, $state) + self::timesOf($entry);
+        if (!$entry->isApplied()) {
+            return $this->stopped($entry, $migration);
         }
-        $statements = $migration->statements($entry->direction);
+        $state = $this->isChanged($migration, $entry) ? 'changed' : 'applied';
+
+        return $this->described($migration->version, $migration->name, $state) + self::timesOf($entry);
+    }
+
+    /**
+     * Where a migration stands that stopped halfway.
+     *
+     * @return array<string, mixed>
+     */
+    private function stopped(Entry $entry, ?Migration $migration): array
+    {
+        $isOther = $migration !== null && $this->isChanged($migration, $entry);
+        $statements = $isOther ? null : $migration?->statements($entry->direction);
         $next = $statements[$entry->statements]->place ?? null;
 
-        return $this->described($migration->version, $migration->name, 'stopped')
+        return $this->described($entry->version, $migration->name ?? (string) $entry->name, 'stopped')
+            + ($statements === null ? ['file' => $isOther ? 'changed' : 'missing'] : [])
             + ['direction' => $entry->direction]
             + self::timesOf($entry)
-            + ['done' => $entry->statements, 'total' => count($statements)]
+            + ['done' => $entry->statements]
+            + ($statements === null ? [] : ['total' => count($statements)])
             + ($next === null ? [] : ['next' => "$next->file:$next->line"])
             + ($entry->error === null ? [] : ['error' => $entry->error]);
     }
