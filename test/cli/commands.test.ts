@@ -85,7 +85,7 @@ const misspelt: Readonly<Record<string, string>> = {
   'reverse:databse': 'did you mean "database:reverse"?',
   biuld: 'did you mean "build"?',
   'migrate:rollback':
-    'similar: migrate-code, migration:diff, migration:create, migration:import, migration:status, migration:migrate, migrate, migration:up, migration:down, migration:check, migration:drift, migration:baseline',
+    'similar: migrate-code, migration:diff, migration:create, migration:import, migration:status, migration:migrate, migrate, migration:up, migration:down, migration:resolve, migration:check, migration:drift, migration:baseline',
   quux: 'run "orm" for the list',
 }
 

@@ -57,6 +57,7 @@ const commands = [
   ['migration:migrate', '-v'],
   ['migration:diff'],
   ['migration:drift'],
+  ['migration:resolve', '1', '--applied'],
   ['config:convert', '-v'],
   ['build', '--dry-run'],
 ]

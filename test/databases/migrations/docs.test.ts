@@ -7,7 +7,7 @@ import { databases } from '../../support/databases.js'
 import type { Project } from '../../support/project.js'
 import { query } from '../../support/query.js'
 import { root } from '../../support/root.mjs'
-import { migrationProject } from './runners.js'
+import { migrationProject, writeMigrations } from './runners.js'
 
 const page = readFileSync(join(root, 'docs/migrations.md'), 'utf8')
 
@@ -31,11 +31,13 @@ const withoutVersions = (text: string): string =>
     .replace(/\d{14}/g, '<version>')
     .replace(/^\d+ (?=statements executed)/gm, '')
     .replace(/in \d[\d.]* s$/gm, 'in <time>')
+    .replace(/since .* UTC$/gm, 'since <time>')
 
 /** Runs the lines that begin with `$`, which print at least the lines below them. */
 async function type(t: ExecutionContext, project: Project, console: string): Promise<void> {
   for (const part of console.split(/^\$ orm /m).slice(1)) {
-    const [command = '', ...expected] = withoutVersions(part).trim().split('\n')
+    const [command = '', ...lines] = part.trim().split('\n')
+    const expected = lines.map(withoutVersions)
     // The project is what init leaves behind.
     if (command === 'init') continue
     const { code, stdout, stderr } = await project.orm(...command.split(' '))
@@ -86,6 +88,19 @@ if (databases.includes('pgsql')) {
     }
     t.deepEqual(await query(project.database, 'SELECT name FROM book'), [{ name: 'Emma' }])
     await type(t, project, '$ orm migration:drift\n')
+  })
+}
+
+if (databases.includes('mysql')) {
+  test('a migration that stopped halfway is given up as docs/migrations.md shows', async (t) => {
+    const project = await migrationProject(t, 'mysql', 'default')
+    const [, { text }] = blocksBelow('When a migration fails') as [Block, Block]
+    await query(project.database, 'CREATE TABLE book (id INTEGER)', 'CREATE TABLE isbn (id INTEGER)')
+    const statements = text.split('\n').filter((line) => line.endsWith(';'))
+    t.is(statements.length, 3)
+    await writeMigrations(project, { '20261115203000_add_isbn.sql': ['-- orm: up', ...statements, ''].join('\n') })
+    t.is((await project.orm('migrate')).code, 1)
+    await type(t, project, text)
   })
 }
 
