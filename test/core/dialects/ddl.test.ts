@@ -263,3 +263,29 @@ test('a vendor parameter is on and off by every word that a boolean has', async 
     t.is(foreignKeys[0]?.endsWith(' DEFERRABLE'), isOn, `deferrable="${word}"`)
   }
 })
+
+const named: Readonly<Record<DialectName, (name: string) => string>> = {
+  mysql: (name) => `\`${name}\``,
+  pgsql: (name) => `"${name}"`,
+  sqlite: (name) => `[${name}]`,
+  mssql: (name) => `[${name}]`,
+  oracle: (name) => name,
+}
+
+for (const vendor of vendors) {
+  test(`${vendor}: checks of a table and of its columns are constraints with names`, async (t) => {
+    const column = '<column name="c" type="integer"><check name="c_ok" expression=" c  &gt; 0 "/></column>'
+    const tables = `<table name="t">${id}${column}<check expression="c &lt; 9 OR id IN (1, 2)"/><check only="${vendor}" name="here" expression="c &lt;&gt; 5"/>
+      <check only="${vendor === 'mssql' ? 'oracle' : 'mssql'}" name="elsewhere" expression="c &lt;&gt; 5"/></table>`
+    const { create } = await statementsOf(vendor, tables)
+    const quote = named[vendor]
+    t.deepEqual(
+      create[0]!.split('\n').flatMap((line) => (line.includes('CHECK') ? [line.trim().replace(/,$/, '')] : [])),
+      [
+        `CONSTRAINT ${quote('c_ok')} CHECK (c > 0)`,
+        `CONSTRAINT ${quote('t_c_f826e1')} CHECK (c < 9 OR id IN (1, 2))`,
+        `CONSTRAINT ${quote('here')} CHECK (c <> 5)`,
+      ],
+    )
+  })
+}

@@ -86,6 +86,14 @@ const cases: Readonly<Record<string, Case>> = {
     after: table(column('INTEGER', 'required="true"')),
     harmless: table(column('INTEGER', 'required="true" defaultValue="1"')),
   },
+  M108: {
+    vendor: 'pgsql',
+    before: table(column('INTEGER')),
+    after: table(`${column('INTEGER')}<check expression="title &gt; 0"/>`),
+    harmless: table(
+      `${column('INTEGER')}<column name="rank" type="INTEGER"><check expression="rank &gt; 0"/></column>`,
+    ),
+  },
   M201: {
     vendor: 'pgsql',
     before: table(values('a, b')),

@@ -172,7 +172,7 @@ export function copyForeignKeys(
   }
 }
 
-/** Moves columns with the foreign keys and indexes that are over them. */
+/** Moves columns with the foreign keys and indexes that are over them, and the checks in them. */
 export function moveColumns(from: TableEditor, to: TableEditor, names: readonly string[]): void {
   const { table } = from
   const parts = ({ local }: { local: readonly string[] }): 'all' | 'some' | 'none' => {
@@ -201,6 +201,11 @@ export function moveColumns(from: TableEditor, to: TableEditor, names: readonly 
       else if (index.unique) refuse('unique index', index)
       else from.warn(`index "${index.name}" is omitted: only some of its columns move`)
     }
+  }
+  // A check of the table stays; whether it is about columns that move, only the server knows.
+  for (const check of table.checks.filter(({ column }) => column !== undefined && names.includes(column))) {
+    table.checks.splice(table.checks.indexOf(check), 1)
+    to.copyCheck(check, check.explicitName ? { name: check.name } : {})
   }
   for (const name of names) {
     const column = from.findColumn(name)

@@ -1,4 +1,4 @@
-import type { Column, ForeignKey, Index, ReferentialAction, Table } from '../model/index.js'
+import type { Check, Column, ForeignKey, Index, ReferentialAction, Table } from '../model/index.js'
 import type { Script } from './script.js'
 import type { SqlSettings } from './vendors.js'
 
@@ -133,6 +133,7 @@ export interface TableChange {
   readonly changesPrimaryKey: boolean
   readonly uniques: ListChange<Index>
   readonly indexes: ListChange<Index>
+  readonly checks: ListChange<Check>
   readonly foreignKeys: ListChange<ForeignKey>
   /** Facts of the table that are different; absent on the side that has none. */
   readonly facts: ReadonlyMap<string, { readonly before?: string; readonly after?: string }>

@@ -11,6 +11,7 @@ export interface CatalogTable {
   /** Columns of the primary key in its order. */
   readonly primaryKey: readonly string[]
   readonly indexes: readonly CatalogIndex[]
+  readonly checks?: readonly CatalogCheck[]
   readonly foreignKeys: readonly CatalogForeignKey[]
   /** Sequence that numbers the rows, where its name is not the one that the vendor gives. */
   readonly sequence?: string
@@ -46,6 +47,13 @@ export interface CatalogIndex {
   readonly columns: readonly { readonly name: string; readonly size?: number }[]
   /** Such as FULLTEXT. */
   readonly kind?: string
+}
+
+export interface CatalogCheck {
+  /** Absent where nobody gave one. */
+  readonly name?: string
+  /** As the catalog writes it. */
+  readonly expression: string
 }
 
 export interface CatalogForeignKey {

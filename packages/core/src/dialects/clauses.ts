@@ -1,5 +1,12 @@
 import { sqlComment } from '../escape/index.js'
-import { columnReferences, type ForeignKey, foreignTableOf, type Platform, type Table } from '../model/index.js'
+import {
+  type Check,
+  columnReferences,
+  type ForeignKey,
+  foreignTableOf,
+  type Platform,
+  type Table,
+} from '../model/index.js'
 
 /** Pieces of SQL that read the same on every vendor, given its way to quote. */
 type Quote = (identifier: string) => string
@@ -41,6 +48,17 @@ export function foreignKeyColumns(
     )}`,
   ]
 }
+
+/** `CONSTRAINT name CHECK (…)`. */
+export const checkClause = ({ name, expression }: Check, quote: Quote): string =>
+  `CONSTRAINT ${quote(name)} CHECK (${expression})`
+
+/** Statements that take checks from a table that is there, and that give it some. */
+export const dropChecks = (table: string, checks: readonly Check[], quote: Quote): string[] =>
+  checks.map(({ name }) => `ALTER TABLE ${table} DROP CONSTRAINT ${quote(name)}`)
+
+export const addChecks = (table: string, checks: readonly Check[], quote: Quote): string[] =>
+  checks.map((check) => `ALTER TABLE ${table} ADD ${checkClause(check, quote)}`)
 
 /** `CREATE TABLE name ( … )` with one definition per line. */
 export const createTableStatement = (name: string, definitions: readonly string[], options = ''): string =>

@@ -74,7 +74,7 @@ export {
   orderedRenames,
   type TableChange,
 } from './alter-rules.js'
-export type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
+export type { CatalogCheck, CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
 export type { Dialect, OwnTable, Script, SqlSettings } from './dialect.js'
 export { type LengthLimit, lengthLimit } from './length-limit.js'
 export { atLineStart, tokenAt } from './lex.js'
@@ -82,8 +82,8 @@ export type { Lexicon } from './lexicon.js'
 export { namesOf, type Refusal, refusals, understand, withoutComments } from './safe-statements.js'
 export { type Statement, splitStatements } from './split-statements.js'
 export { bareName, unquotedName, writtenName } from './sql-names.js'
-export { isString } from './sql-text.js'
-export { rewritten, significantTokens } from './sql-words.js'
+export { isString, withoutParentheses } from './sql-text.js'
+export { placedTokens, rewritten, significantTokens } from './sql-words.js'
 export { holdsUuidBytes, swapsUuids } from './uuid.js'
 export type { Vendor } from './vendor.js'
 export {

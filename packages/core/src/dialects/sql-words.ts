@@ -2,12 +2,19 @@ import { tokenAt } from './lex.js'
 import type { Lexicon } from './lexicon.js'
 
 /** The tokens of a statement that mean something: no blanks, no comments. */
-export function significantTokens(statement: string, lexicon: Lexicon): string[] {
-  const tokens: string[] = []
+export const significantTokens = (statement: string, lexicon: Lexicon): string[] =>
+  placedTokens(statement, lexicon).map(({ text }) => text)
+
+/** The same, with the place of each. */
+export function placedTokens(
+  statement: string,
+  lexicon: Lexicon,
+): { readonly text: string; readonly start: number; readonly end: number }[] {
+  const tokens = []
   for (let position = 0; position < statement.length; ) {
     const { kind, start, end } = tokenAt(statement, position, lexicon, ';')
-    const token = statement.slice(start, end)
-    if (kind !== 'space' && kind !== 'comment' && !token.startsWith('/*+')) tokens.push(token)
+    const text = statement.slice(start, end)
+    if (kind !== 'space' && kind !== 'comment' && !text.startsWith('/*+')) tokens.push({ text, start, end })
     position = end
   }
   return tokens

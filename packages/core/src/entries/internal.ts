@@ -74,6 +74,7 @@ export {
 export {
   adapterNames,
   bareName,
+  type CatalogCheck,
   type CatalogColumn,
   type CatalogForeignKey,
   type CatalogIndex,
@@ -85,6 +86,7 @@ export {
   isString,
   type Lexicon,
   namesOf,
+  placedTokens,
   type Refusal,
   refusals,
   registerDialect,
@@ -100,6 +102,7 @@ export {
   vendorOfAdapter,
   vendorOfWord,
   withoutComments,
+  withoutParentheses,
 } from '../dialects/index.js'
 export {
   badDsn,

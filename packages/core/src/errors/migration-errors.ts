@@ -113,6 +113,11 @@ export const uniqueOnRows = (at: Mark, table: string, columns: readonly string[]
     },
   )
 
+export const checkOnRows = (at: Mark, table: string, check: string): Diagnostic =>
+  diagnostic('ORM-M108', at, `table "${table}": rows may not meet the new check "${check}"`, {
+    hint: 'the file contains a query that finds them; correct them in an earlier migration',
+  })
+
 export const noValueForRows = (at: Mark, table: string, column: string): Diagnostic =>
   diagnostic(
     'ORM-M107',

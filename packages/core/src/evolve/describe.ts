@@ -48,6 +48,7 @@ function describeTable(change: TableChange): string[] {
     ...describeList(name, 'unique key', change.uniques, columnsOf),
     ...describeList(name, 'index', change.indexes, columnsOf),
     ...describeList(name, 'foreign key', change.foreignKeys, targetOf),
+    ...describeList(name, 'check', change.checks, (check) => check.name),
     ...[...change.facts.keys()].map((fact) => `${name}: ${fact === 'comment' ? 'the description' : fact} changes`),
   ]
 }

@@ -6,9 +6,11 @@ import {
   type Dialect,
   dialects,
   type ListChange,
+  significantTokens,
   type TableChange,
 } from '../dialects/index.js'
 import {
+  type Check,
   type Column,
   columnReferences,
   type ForeignKey,
@@ -178,6 +180,7 @@ class Comparison {
         after: (index) => this.#fold(indexFacts(index, (name) => name)),
         hasName: list === 'indexes' || !alter.nameless.includes('unique'),
       })
+    const checkFacts = ({ expression }: Check) => significantTokens(expression, this.#dialect.lexicon).join(' ')
     const own = foreignKeysOf(before, this.#before, this.#dialect)
     const foreignKeys = listChange(own, foreignKeysOf(after, this.#after, this.#dialect), {
       before: (key) => this.#keyFacts(before, key, newName),
@@ -194,6 +197,7 @@ class Comparison {
       changesPrimaryKey: this.#fold(keyBefore.join('\0')) !== this.#fold(alter.primaryKey(after).join('\0')),
       indexes: indexes('indexes'),
       uniques: indexes('uniques'),
+      checks: listChange(before.checks, after.checks, { before: checkFacts, after: checkFacts, hasName: true }),
       foreignKeys,
       facts: differences(
         alter.tableFacts(before, this.#before.settings),
@@ -357,7 +361,7 @@ const differs = (change: TableChange): boolean =>
   idOf(change.before) !== idOf(change.after) ||
   change.addedColumns.length + change.droppedColumns.length + change.facts.size > 0 ||
   change.changesPrimaryKey ||
-  [change.indexes, change.uniques, change.foreignKeys].some(
+  [change.indexes, change.uniques, change.checks, change.foreignKeys].some(
     ({ added, dropped, renamed }) => added.length + dropped.length + renamed.length > 0,
   ) ||
   change.columns.some(({ aspects }) => aspects.size > 0)

@@ -15,6 +15,7 @@ const rules: readonly Rule[] = [
   { code: 'ORM-M102', pattern: /^ALTER TABLE .* DROP (?:COLUMN|\()/ },
   { code: 'ORM-M105', pattern: / SET NOT NULL\b/ },
   { code: 'ORM-M106', pattern: /^CREATE UNIQUE INDEX |^ALTER TABLE .* ADD (?:CONSTRAINT \S+ )?UNIQUE\b/ },
+  { code: 'ORM-M108', pattern: /^ALTER TABLE (?!.* NOT VALID\b).* ADD (?:CONSTRAINT \S+ )?CHECK \(/ },
   {
     code: 'ORM-M301',
     // A longer text needs no new rows, and a shorter one fails where a value does not fit.

@@ -1,7 +1,7 @@
 import { type ColumnChange, type Dialect, dialects, type TableChange } from '../dialects/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import * as says from '../errors/migration-errors.js'
-import { type Column, qualifiedName, type Table } from '../model/index.js'
+import { type Check, type Column, qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 
 /** How the statements of a difference are written. */
@@ -50,6 +50,7 @@ function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, on
     ...needsValue.map((column) => says.noValueForRows(column.origin, name, column.name)),
     ...columns.flatMap((column) => lintColumn(change, column, diff, dialect)),
     ...newKeys(change).map(({ names, origin }) => says.uniqueOnRows(origin, name, names)),
+    ...newChecks(change).map(({ name: check, origin }) => says.checkOnRows(origin, name, check)),
     ...(isConverted ? [says.collationChanged(after.origin, `table "${name}"`)] : []),
     ...(costs.indexBlocksWriters && !online
       ? [...indexes.added, ...uniques.added].map((index) => says.indexBlocksWriters(index.origin, name, index.name))
@@ -99,6 +100,10 @@ function newKeys({ after, columns, uniques, changesPrimaryKey }: TableChange) {
     .map((each) => ({ ...each, isOld: each.names.every(isOld) }))
 }
 
+/** Conditions that rows may not meet: a new name is none. */
+const newChecks = ({ checks, addedColumns }: TableChange): readonly Check[] =>
+  checks.added.filter(({ column }) => !addedColumns.some(({ name }) => name === column))
+
 /** Queries for the rows that make a migration fail, as they can be asked before it. */
 export function offendingRows({ changed, after }: DatabaseDiff): string[] {
   const { quote, alter } = dialects[after.platform]
@@ -119,6 +124,13 @@ export function offendingRows({ changed, after }: DatabaseDiff): string[] {
           const list = names.map((name) => quote(oldName(name))).join(', ')
           return `rows with equal values stop this: SELECT ${list}, COUNT(*) ${from(before)} GROUP BY ${list} HAVING COUNT(*) > 1`
         }),
+      // They have their old names before the migration, and the check has the new ones.
+      ...(columns.some(({ aspects }) => aspects.has('name')) || change.addedColumns.length > 0
+        ? []
+        : newChecks(change).map(
+            ({ expression }) =>
+              `rows that do not meet the condition stop this: SELECT * ${from(before)} WHERE NOT (${expression})`,
+          )),
     ]
   })
 }

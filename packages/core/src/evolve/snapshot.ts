@@ -2,6 +2,7 @@ import { dialects, type SqlSettings } from '../dialects/index.js'
 import { OrmError, type Source } from '../errors/index.js'
 import { badSnapshot, mergedSnapshot } from '../errors/migration-errors.js'
 import {
+  type Check,
   type Column,
   columnReferences,
   type Database,
@@ -108,6 +109,7 @@ function tableLines(table: Table, managed: boolean): string {
     columns: table.columns.map(columnRecord),
     uniques: [...table.uniques].sort(byName).map(indexRecord),
     indexes: [...table.indexes].sort(byName).map(indexRecord),
+    checks: [...table.checks].sort(byName).map(checkRecord),
     foreignKeys: table.foreignKeys.filter(hasConstraint).sort(byName).map(foreignKeyRecord),
   }
   return [
@@ -148,6 +150,12 @@ const indexRecord = (index: Index) => ({
   vendor: vendorRecord(index.vendor),
 })
 
+const checkRecord = (check: Check) => ({
+  name: check.name,
+  named: check.explicitName || undefined,
+  expression: check.expression,
+})
+
 const foreignKeyRecord = (key: ForeignKey) => ({
   name: key.name,
   named: key.explicitName || undefined,
@@ -171,6 +179,7 @@ interface TableRecord {
   readonly columns?: Items<ReturnType<typeof columnRecord>>
   readonly uniques?: Items<ReturnType<typeof indexRecord>>
   readonly indexes?: Items<ReturnType<typeof indexRecord>>
+  readonly checks?: Items<ReturnType<typeof checkRecord>>
   readonly foreignKeys?: Items<ReturnType<typeof foreignKeyRecord>>
 }
 
@@ -230,6 +239,12 @@ const tableOf = (record: TableRecord, origin: Origin): Table => ({
   revision: 0,
   uniques: list(record.uniques).map((index) => indexOf(index, true, origin)),
   indexes: list(record.indexes).map((index) => indexOf(index, false, origin)),
+  checks: list(record.checks).map(({ name, named = false, expression }) => ({
+    name,
+    explicitName: named,
+    expression,
+    origin,
+  })),
   foreignKeys: list(record.foreignKeys).map((key) => foreignKeyOf(key, origin)),
   idMethod: list(record.columns).some(({ autoIncrement }) => autoIncrement) ? 'native' : 'none',
   phpName: '',

@@ -1,5 +1,20 @@
-import { type CatalogColumn, type CatalogTable, type Dialect, dialects } from '../dialects/index.js'
-import { type Column, type ForeignKey, foreignSchemaOf, type Index, qualifiedName, type Table } from '../model/index.js'
+import {
+  type CatalogColumn,
+  type CatalogTable,
+  type Dialect,
+  dialects,
+  significantTokens,
+  unquotedName,
+} from '../dialects/index.js'
+import {
+  type Column,
+  type ForeignKey,
+  foreignSchemaOf,
+  generatedName,
+  type Index,
+  qualifiedName,
+  type Table,
+} from '../model/index.js'
 import { diffDatabases } from './diff.js'
 import { byQualifiedName, type Snapshot } from './snapshot.js'
 
@@ -140,6 +155,13 @@ function tableInWords(
     columns,
     indexes: indexes('indexes'),
     uniques: indexes('uniques'),
+    checks: merged({
+      wanted: wanted.checks,
+      own: own?.checks ?? [],
+      real: checksOf(real, dialect),
+      made: checksOf(made, dialect),
+      isOf: (check, { name }) => name === check.name,
+    }),
     foreignKeys: [
       ...merged({
         wanted: keysOf(wanted, true),
@@ -158,6 +180,22 @@ function tableInWords(
 }
 
 const namesOf = (columns: readonly { readonly name: string }[]): string => columns.map(({ name }) => name).join('\0')
+
+/** Checks under the names that a schema has for them, in one spelling where the server keeps what it was told. */
+const checksOf = ({ name: table, checks = [] }: CatalogTable, dialect: Dialect) =>
+  checks.map(({ name, expression }) => {
+    const text = dialect.sqlExpression(expression) ?? expression
+    return {
+      name: name ?? generatedName(table, 'c', text, dialect.maxIdentifierLength),
+      expression: expressionText(text, dialect),
+    }
+  })
+
+/** An expression without blanks, and without quotes and capital letters where names are the same without them. */
+const expressionText = (expression: string, { lexicon, lowersUnquotedNames }: Dialect): string =>
+  significantTokens(expression, lexicon)
+    .map((token) => (lowersUnquotedNames || token.startsWith("'") ? token : unquotedName(token).toLowerCase()))
+    .join(' ')
 
 /** What a column is, in one spelling of its type and of its default. */
 function columnText(column: CatalogColumn, { reverse }: Dialect): string {

@@ -148,7 +148,7 @@ export interface BoundPlatform extends Platform, SqlTexts {}
 
 export interface UnusableNames {
   /** What they would name; all kinds of things if absent. */
-  readonly of?: 'schema' | 'table' | 'column' | 'index' | 'foreign key'
+  readonly of?: 'schema' | 'table' | 'column' | 'index' | 'foreign key' | 'check'
   readonly pattern: RegExp
   /** Ends the sentence `name "x" cannot be used on mysql: …`. */
   readonly because: string

@@ -1,4 +1,5 @@
 import type { BehaviorUse } from './behavior-use.js'
+import type { Check } from './check.js'
 import type { Column, Visibility } from './column.js'
 import type { VendorParameters } from './common-parts.js'
 import type { ForeignKey } from './foreign-key.js'
@@ -57,6 +58,8 @@ export interface Table {
   /** In schema order, then those that nobody wrote (`addedFor`). */
   readonly indexes: Index[]
   readonly uniques: Index[]
+  /** In schema order, those of columns among them. */
+  readonly checks: Check[]
   readonly behaviors: BehaviorUse[]
   /** Own parameters over those of the database, for the bound vendor. */
   readonly vendor: VendorParameters

@@ -5,6 +5,7 @@ import type { XmlElement } from '../xml/index.js'
 import { checkElement } from './check-element.js'
 import type { ElementName } from './language/index.js'
 import { columnsToEdit } from './mutable.js'
+import { checkName } from './read/read-check.js'
 import { foreignKeyAbout } from './read/read-foreign-key.js'
 import { addBehavior, addColumn, addForeignKey, addIndex, readTable } from './read/read-table.js'
 import { indexName } from './read/read-table-index.js'
@@ -84,6 +85,10 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       const name = indexName(table.name, unique, columns, reading.platform.maxIdentifierLength)
       const list = unique ? table.uniques : table.indexes
       list.push({ ...index, ...changes, name, explicitName: false, origin: originAt(mark) })
+    },
+    copyCheck(check, changes = {}) {
+      const name = changes.name ?? checkName(table.name, check.expression, reading.platform.maxIdentifierLength)
+      table.checks.push({ ...check, name, explicitName: changes.name !== undefined })
     },
     copyForeignKey(key, changes = {}) {
       const copy = { ...key, ...changes }

@@ -54,14 +54,17 @@ const identities: Readonly<Partial<Record<ElementName, (element: SchemaElement) 
   table: (element) => `${element.text('schema') ?? ''}.${element.text('name')}`,
   'foreign-key': (element) =>
     element.text('name') ?? `${element.text('foreignTable')}:${partsOf(element, 'reference', 'local')}`,
-  index: (element) => element.text('name') ?? partsOf(element, 'index-column', 'name'),
-  unique: (element) => element.text('name') ?? partsOf(element, 'unique-column', 'name'),
+  index: (element) => `${onlyOf(element)} ${element.text('name') ?? partsOf(element, 'index-column', 'name')}`,
+  unique: (element) => `${onlyOf(element)} ${element.text('name') ?? partsOf(element, 'unique-column', 'name')}`,
+  check: (element) => `${onlyOf(element)} ${element.text('name') ?? element.text('expression')}`,
   reference: (element) => element.text('local') ?? '',
   behavior: (element) => element.text('id') ?? element.text('ref') ?? element.text('name') ?? '',
   vendor: (element) => (element.text('type') ?? '').toLowerCase(),
   inheritance: (element) => element.text('key') ?? '',
   'id-method-parameter': () => '',
 }
+
+const onlyOf = (element: SchemaElement): string => element.text('only') ?? ''
 
 const partsOf = (element: SchemaElement, part: ElementName, attribute: string): string =>
   element

@@ -1,5 +1,14 @@
 import type { Diagnostic } from '../errors/index.js'
-import type { BehaviorUse, BoundPlatform, Column, ForeignKey, Index, ParameterValue, Table } from '../model/index.js'
+import type {
+  BehaviorUse,
+  BoundPlatform,
+  Check,
+  Column,
+  ForeignKey,
+  Index,
+  ParameterValue,
+  Table,
+} from '../model/index.js'
 import type { AttributeName, ElementName } from './language/index.js'
 
 /** What reading a schema needs of a behavior. Which ones exist is handed in by the caller. */
@@ -88,6 +97,8 @@ export interface TableEditor {
   removeColumn(name: string): void
   /** Adds an index of another table, under a generated name. */
   copyIndex(index: Index, changes?: Partial<Pick<Index, 'unique' | 'columns'>>): void
+  /** Adds a check of another table, under a generated name unless the changes have one. */
+  copyCheck(check: Check, changes?: Partial<Pick<Check, 'name'>>): void
   /** Adds a foreign key of another table, under a generated name unless the changes have one. Messages name the place of the original. */
   copyForeignKey(key: ForeignKey, changes?: Partial<ForeignKey>): void
   addIndex(columns: readonly string[], attributes?: AttributesOf<'index'>): void

@@ -1,6 +1,7 @@
 import {
   asciiUpper,
   type BehaviorUse,
+  type Check,
   type Column,
   type Database,
   type DialectName,
@@ -89,6 +90,7 @@ function tableNode(table: Table, prefix: string, platform: DialectName): XmlNode
       ...table.foreignKeys.map((key) => foreignKeyNode(key, prefix, platform)),
       ...table.indexes.filter(written).map((index) => indexNode(index, 'index', 'index-column', platform)),
       ...table.uniques.filter(written).map((index) => indexNode(index, 'unique', 'unique-column', platform)),
+      ...table.checks.filter(({ column }) => column === undefined).map(checkNode),
       ...(table.idMethodParameter === undefined
         ? []
         : [node('id-method-parameter', { value: table.idMethodParameter })]),
@@ -145,10 +147,14 @@ function columnNode(column: Column, table: Table, platform: DialectName): XmlNod
           package: child.package,
         }),
       ),
+      ...table.checks.filter((check) => check.column === column.name).map(checkNode),
       ...vendorNodes(column.vendor, platform),
     ],
   )
 }
+
+const checkNode = ({ name, explicitName, expression }: Check): XmlNode =>
+  node('check', { name: explicitName ? name : undefined, expression })
 
 const actionWord = (action: ForeignKey['onDelete']): string | undefined => action?.toLowerCase().replace(' ', '')
 

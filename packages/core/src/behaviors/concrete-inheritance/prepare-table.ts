@@ -33,6 +33,7 @@ function prepare(table: TableEditor, params: Parameters, children: readonly Tabl
   copyColumns(parent, table, params)
   copyForeignKeys(parent, table, grandparent && String(grandparent.parameters.get('extends')))
   copyIndexes(parent, table)
+  copyChecks(parent, table)
   copyBehaviors(parent, table, params.exclude_behaviors)
   if (params.copy_data_to_parent) linkToParent(parent, table, params)
 }
@@ -108,6 +109,13 @@ function copyIndexes(parent: Table, table: TableEditor): void {
   for (const index of [...parent.uniques, ...parent.indexes]) {
     if ([...table.table.uniques, ...table.table.indexes].some((own) => over(own) === over(index))) continue
     table.copyIndex(index)
+  }
+}
+
+/** A row of the child is one of the parent too, so the same conditions hold. */
+function copyChecks({ checks }: Table, table: TableEditor): void {
+  for (const check of checks) {
+    if (!table.table.checks.some(({ expression }) => expression === check.expression)) table.copyCheck(check)
   }
 }
 

@@ -14,7 +14,7 @@ import {
   plainSql,
   type TableChange,
 } from '../alter-rules.js'
-import { columnList, stringLiteral } from '../clauses.js'
+import { addChecks, columnList, dropChecks, stringLiteral } from '../clauses.js'
 import {
   addForeignKey,
   columnClause,
@@ -85,8 +85,18 @@ const renameConstraint = ({ schema }: Table, from: string, to: string): string =
 const isAltered = ({ aspects }: ColumnChange): boolean => aspects.has('type') || aspects.has('required')
 
 function alterTable(change: TableChange): AlterPhases {
-  const { before, after, columns, uniques, indexes, foreignKeys, changesPrimaryKey, droppedColumns, addedColumns } =
-    change
+  const {
+    before,
+    after,
+    columns,
+    uniques,
+    indexes,
+    checks,
+    foreignKeys,
+    changesPrimaryKey,
+    droppedColumns,
+    addedColumns,
+  } = change
   refuseNumbering(change)
   const altered = columns.filter(isAltered)
   // The server changes no column that is in an index.
@@ -109,6 +119,8 @@ function alterTable(change: TableChange): AlterPhases {
   const [first, later] = [true, false].map((isFirst) =>
     droppedColumns.filter(({ name }) => taken.has(name) === isFirst),
   )
+  // Nor one that a check is about, and it drops and renames none.
+  const disturbsChecks = altered.length + named.length + droppedColumns.length > 0
   const start = `ALTER TABLE ${tableName(after)}`
   const drop = (list: readonly Column[]): AlterStatement[] =>
     list.length === 0
@@ -126,6 +138,7 @@ function alterTable(change: TableChange): AlterPhases {
   })
   return {
     dropIndexes: [
+      ...dropChecks(tableName(before), disturbsChecks ? before.checks : checks.dropped, quote),
       ...drops('indexes').map(({ name }) => `DROP INDEX ${quote(name)} ON ${tableName(before)}`),
       ...drops('uniques').map(({ name }) => `ALTER TABLE ${tableName(before)} DROP CONSTRAINT ${quote(name)}`),
       ...(touchesKey && primaryKeyOf(before).length > 0
@@ -147,6 +160,7 @@ function alterTable(change: TableChange): AlterPhases {
         [
           ...uniques.renamed.filter(([old]) => !isGone(old)),
           ...foreignKeys.renamed,
+          ...(disturbsChecks ? [] : checks.renamed),
           ...(!touchesKey && key.length > 0 && primaryKeyName(before) !== primaryKeyName(after)
             ? [[{ name: primaryKeyName(before) }, { name: primaryKeyName(after) }] as const]
             : []),
@@ -183,6 +197,7 @@ function alterTable(change: TableChange): AlterPhases {
     createIndexes: [
       ...creates('indexes').map((index) => createIndex(after, index)),
       ...creates('uniques').map((index) => `${start} ADD ${uniqueClause(index)}`),
+      ...addChecks(tableName(after), disturbsChecks ? after.checks : checks.added, quote),
     ],
   }
 }

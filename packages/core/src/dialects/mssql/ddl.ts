@@ -8,6 +8,7 @@ import {
   type Table,
 } from '../../model/index.js'
 import {
+  checkClause,
   clause,
   columnList,
   createTableStatement,
@@ -56,6 +57,7 @@ export function createTable(table: Table): string[] {
     ...table.columns.map((column) => columnClause(column, table)),
     ...(key.length > 0 ? [`CONSTRAINT ${quote(primaryKeyName(table))} PRIMARY KEY ${columnList(key, quote)}`] : []),
     ...table.uniques.map(uniqueClause),
+    ...table.checks.map((check) => checkClause(check, quote)),
   ]
   return [
     described(table.description, createTableStatement(tableName(table), definitions)),

@@ -23,7 +23,7 @@ import {
   plainSql,
   type TableChange,
 } from '../alter-rules.js'
-import { columnList } from '../clauses.js'
+import { addChecks, columnList, dropChecks } from '../clauses.js'
 import type { SqlSettings } from '../dialect.js'
 import type { Script } from '../script.js'
 import {
@@ -163,15 +163,17 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
   const statement = (list: readonly string[]): string =>
     `ALTER TABLE ${tableName(after)}\n    ${[...list, ...demands].join(',\n    ')}`
   const altered = actions.length > 0 ? [losing(statement(actions), droppedColumns, quote)] : []
+  // There is no statement that renames one. A column gets no other name as long as a check has it.
+  const { dropped, renamed, added } = change.checks
   return {
-    dropIndexes: [],
+    dropIndexes: dropChecks(tableName(before), [...dropped, ...renamed.map(([check]) => check)], quote),
     rename: [],
     change: [
       ...(renames.length > 0 ? [statement(renames)] : []),
       ...columns.flatMap((column) => withoutFilling(column, change, nameNow(column.before.name), settings)),
       ...(altersKeyColumn(change, script) ? unchecked(altered) : altered),
     ],
-    createIndexes: [],
+    createIndexes: addChecks(tableName(after), [...added, ...renamed.map(([, check]) => check)], quote),
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type Table,
 } from '../../model/index.js'
 import {
+  checkClause,
   clause,
   columnList,
   createTableStatement,
@@ -65,6 +66,7 @@ export function createTable(table: Table, { settings }: Script): string[] {
     ...(key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []),
     ...table.uniques.map(indexClause),
     ...table.indexes.map(indexClause),
+    ...table.checks.map((check) => checkClause(check, quote)),
     ...(keepsForeignKeys(table, settings)
       ? table.foreignKeys.filter(hasConstraint).map((foreignKey) => foreignKeyClause(table, foreignKey))
       : []),

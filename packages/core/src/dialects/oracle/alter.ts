@@ -13,7 +13,7 @@ import {
   plainSql,
   type TableChange,
 } from '../alter-rules.js'
-import { clause, columnList, stringLiteral } from '../clauses.js'
+import { addChecks, clause, columnList, dropChecks, stringLiteral } from '../clauses.js'
 import {
   addForeignKey,
   addPrimaryKey,
@@ -67,8 +67,8 @@ export const alter: AlterRules = {
 }
 
 function alterTable(change: TableChange, context: AlterContext): AlterPhases {
-  const { before, after, columns, addedColumns, droppedColumns, uniques, indexes, foreignKeys, changesPrimaryKey } =
-    change
+  const { before, after, columns, addedColumns, droppedColumns, uniques, indexes, checks, foreignKeys } = change
+  const { changesPrimaryKey } = change
   const [from, to] = [before, after].map((table) => `ALTER TABLE ${quote(table.name)}`)
   const named = columns.filter(({ aspects }) => aspects.has('name'))
   const taken = new Set(named.map((column) => column.after.name.toUpperCase()))
@@ -88,6 +88,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
         ? [`${from} DROP CONSTRAINT ${quote(primaryKeyName(before))}`]
         : []),
       ...droppedSequences(change, context),
+      ...dropChecks(quote(before.name), checks.dropped, quote),
     ],
     rename: [
       ...nameChanges('indexes', indexes.renamed, (old, now) => `ALTER INDEX ${quote(old)} RENAME TO ${quote(now)}`),
@@ -96,6 +97,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
         [
           ...uniques.renamed,
           ...foreignKeys.renamed,
+          ...checks.renamed,
           ...(isKeyRenamed ? [[{ name: primaryKeyName(before) }, { name: primaryKeyName(after) }] as const] : []),
         ],
         (old, now) => `${to} RENAME CONSTRAINT ${quote(old)} TO ${quote(now)}`,
@@ -121,6 +123,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
       ...uniques.added.map(
         ({ name, columns: list }) => `${to} ADD CONSTRAINT ${quote(name)} UNIQUE ${columnList(list, quote)}`,
       ),
+      ...addChecks(quote(after.name), checks.added, quote),
     ],
   }
 }

@@ -9,6 +9,7 @@ import {
   type Table,
 } from '../../model/index.js'
 import {
+  checkClause,
   clause,
   columnList,
   commentStatements,
@@ -51,6 +52,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
     ...table.uniques.map(({ name, columns }) => `CONSTRAINT ${quote(name)} UNIQUE ${columnList(columns, quote)}`),
+    ...table.checks.map((check) => checkClause(check, quote)),
   ]
   return [
     createTableStatement(quote(table.name), definitions, physicalClause(table.vendor)),

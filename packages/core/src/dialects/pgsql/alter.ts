@@ -14,7 +14,7 @@ import {
   plainSql,
   type TableChange,
 } from '../alter-rules.js'
-import { columnList, qualified, stringLiteral } from '../clauses.js'
+import { addChecks, columnList, dropChecks, qualified, stringLiteral } from '../clauses.js'
 import type { Script } from '../dialect.js'
 import { usingClause } from './conversions.js'
 import {
@@ -80,12 +80,16 @@ export const alter: AlterRules = {
   dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP CONSTRAINT ${quote(key.name)}`],
   addForeignKey(table, key, { online }) {
     const add = addForeignKey(table, key)
-    return online
-      ? [`${add} NOT VALID`, `ALTER TABLE ${tableName(table)} VALIDATE CONSTRAINT ${quote(key.name)}`]
-      : [add]
+    return online ? validatedLater(add, table, key) : [add]
   },
   alterTable,
 }
+
+/** New rows are checked from the beginning, those that are there while others work. */
+const validatedLater = (add: string, table: Table, { name }: { readonly name: string }): string[] => [
+  `${add} NOT VALID`,
+  `ALTER TABLE ${tableName(table)} VALIDATE CONSTRAINT ${quote(name)}`,
+]
 
 const volatile = /\b(?:random|gen_random_uuid|uuid_generate_\w+|clock_timestamp|timeofday|nextval)\s*\(/i
 
@@ -108,7 +112,7 @@ const nativeType = (column: Column, table: Table): string => {
 }
 
 function alterTable(change: TableChange, context: AlterContext): AlterPhases {
-  const { before, after, uniques, indexes } = change
+  const { before, after, uniques, indexes, checks } = change
   const { online } = context
   return {
     dropIndexes: [
@@ -118,12 +122,16 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
         uniques.dropped.map(({ name }) => `DROP CONSTRAINT ${quote(name)}`),
       ),
       ...(change.changesPrimaryKey && primaryKeyOf(before).length > 0 ? [dropPrimaryKey(before)] : []),
+      ...dropChecks(tableName(before), checks.dropped, quote),
     ],
     rename: renames(change),
     change: changes(change, context),
     createIndexes: [
       ...indexes.added.map((index) => (online ? concurrently(createIndex(after, index)) : createIndex(after, index))),
       ...uniques.added.flatMap((unique) => addUnique(after, unique, online)),
+      ...addChecks(tableName(after), checks.added, quote).flatMap((add, at) =>
+        online ? validatedLater(add, after, checks.added[at]!) : [add],
+      ),
     ],
   }
 }
@@ -177,7 +185,7 @@ function renameOwned(before: Table, after: Table, change: TableChange): string[]
 const numberingPair = ({ before, after }: TableChange, column: ColumnChange) =>
   [numberingOf(column.before, before), numberingOf(column.after, after)] as const
 
-function renames({ after, indexes, uniques, foreignKeys }: TableChange): NameChange[] {
+function renames({ after, indexes, uniques, checks, foreignKeys }: TableChange): NameChange[] {
   const schema = schemaOf(after)
   const constraint = (from: string, to: string): string =>
     `ALTER TABLE ${tableName(after)} RENAME CONSTRAINT ${quote(from)} TO ${quote(to)}`
@@ -190,7 +198,7 @@ function renames({ after, indexes, uniques, foreignKeys }: TableChange): NameCha
       (from, to) => `ALTER INDEX ${qualified(schema, from, quote)} RENAME TO ${quote(to)}`,
     ),
     ...nameChanges(scope, uniques.renamed, constraint),
-    ...nameChanges(`foreign keys of ${tableName(after)}`, foreignKeys.renamed, constraint),
+    ...nameChanges(`constraints of ${tableName(after)}`, [...foreignKeys.renamed, ...checks.renamed], constraint),
   ]
 }
 

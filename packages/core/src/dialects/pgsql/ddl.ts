@@ -8,6 +8,7 @@ import {
   type Table,
 } from '../../model/index.js'
 import {
+  checkClause,
   clause,
   columnList,
   commentStatements,
@@ -51,6 +52,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
     ...table.columns.map((column) => columnClause(column, table)),
     ...(key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []),
     ...table.uniques.map(({ name, columns }) => `CONSTRAINT ${quote(name)} UNIQUE ${columnList(columns, quote)}`),
+    ...table.checks.map((check) => checkClause(check, quote)),
   ]
   return [
     ...(sequence === undefined ? [] : [`CREATE SEQUENCE ${sequence}`]),

@@ -100,10 +100,12 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
 
 /** What ALTER TABLE cannot do: https://www.sqlite.org/lang_altertable.html */
 function needsRebuild(change: TableChange): boolean {
-  const { before, uniques, foreignKeys, columns, changesPrimaryKey, addedColumns, droppedColumns, after } = change
+  const { before, uniques, foreignKeys, checks, columns, changesPrimaryKey, addedColumns, droppedColumns, after } =
+    change
   return (
     changesPrimaryKey ||
-    [uniques, foreignKeys].some(({ added, dropped }) => added.length + dropped.length > 0) ||
+    [uniques, foreignKeys, checks].some(({ added, dropped }) => added.length + dropped.length > 0) ||
+    checks.renamed.length > 0 ||
     columns.some(({ aspects }) =>
       (['type', 'default', 'required', 'autoIncrement'] as const).some((aspect) => aspects.has(aspect)),
     ) ||
@@ -118,10 +120,11 @@ function canBeAdded(column: Column, table: Table): boolean {
   return !column.primaryKey && isConstant && (!column.required || (value !== undefined && !/^null$/i.test(value)))
 }
 
-// Its indexes are gone by then; unique keys and foreign keys are part of the table.
+// Its indexes are gone by then; unique keys, foreign keys and checks, which may be about it, are part of the table.
 const canBeDropped = (column: Column, table: Table): boolean =>
   !column.primaryKey &&
   !isIn(column, table.uniques) &&
+  table.checks.length === 0 &&
   !table.foreignKeys
     .filter(hasConstraint)
     .some((key) => columnReferences(key).some(({ local }) => local === column.name))

@@ -8,6 +8,7 @@ import {
   type Table,
 } from '../../model/index.js'
 import {
+  checkClause,
   clause,
   columnList,
   createTableStatement,
@@ -38,6 +39,7 @@ export function createTable(table: Table, { settings }: Script): string[] {
     ...table.columns.map((column) => columnClause(column, table)),
     ...primaryKeyClause(table),
     ...table.uniques.map(uniqueClause),
+    ...table.checks.map((check) => checkClause(check, quote)),
     // The server accepts forward references, so foreign keys stand here.
     ...foreignKeys.map((key) => foreignKeyClause(table, key)),
   ]

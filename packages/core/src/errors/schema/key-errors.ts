@@ -13,13 +13,13 @@ export const noPrimaryKey = (at: Mark, table: string): Diagnostic =>
 export const unsuitableKeyType = (at: Mark, column: string, type: string): Diagnostic =>
   diagnostic('ORM-S402', at, `column "${column}": type ${type} cannot be part of a primary key`)
 
-export const nameTwice = (at: Mark, kind: 'index' | 'foreign key', name: string, first: Mark): Diagnostic =>
+export const nameTwice = (at: Mark, kind: 'index' | 'foreign key' | 'check', name: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S403', at, `${kind} name "${name}" is already used`, { notes: [note(first, 'first used here')] })
 
 /** A name that another table has already, where the vendor wants it once. */
 export const nameMadeUnique = (
   at: Mark,
-  kind: 'index' | 'foreign key',
+  kind: 'index' | 'foreign key' | 'check',
   name: string,
   vendor: string,
   made: string,

@@ -42,8 +42,8 @@ export const expressionOfOtherVendor = (
 ): Diagnostic =>
   diagnostic('ORM-W904', at, `column "${column}": expression "${expression}" is specific to ${vendors.join(' and ')}`)
 
-export const notOneExpression = (at: Mark, column: string, text: string, vendor: string): Diagnostic =>
-  diagnostic('ORM-S315', at, `column "${column}": default "${text}" is not one SQL expression of ${vendor}`, {
+export const notOneExpression = (at: Mark, place: string, what: string, text: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S315', at, `${place}: ${what} "${text}" is not one SQL expression of ${vendor}`, {
     hint: 'brackets and quotes in pairs, no semicolon, no comment, no parameter, no clause behind it',
   })
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/index.js'
 import {
+  type CatalogCheck,
   type CatalogColumn,
   type CatalogForeignKey,
   type CatalogIndex,
@@ -168,6 +169,7 @@ class Reverse {
         ...columns.map((column) => this.#column(table, column, primaryKey.includes(column.name), phpNames)),
         ...foreignKeys.map((key) => this.#foreignKey(table, key)),
         ...table.indexes.filter((index) => !this.#isImplied(index, table)).map((index) => this.#index(table, index)),
+        ...(table.checks ?? []).flatMap((check) => this.#check(table, check)),
         ...(sequence === undefined ? [] : [{ name: 'id-method-parameter', attributes: { value: sequence } }]),
         ...this.#vendor(options),
       ],
@@ -244,17 +246,8 @@ class Reverse {
       return isWord ? { kind: 'expression', text: `'${given.text.replaceAll("'", "''")}'` } : given
     }
     if (!given || isUpdatedTimestamp(given.text)) return given
-    const text = this.#dialect.sqlExpression(given.text)
-    const call = text === undefined ? undefined : calledIn(text, this.#dialect)
-    if (call !== undefined) {
-      this.#notice(
-        `${idText(table)}.${name}: the default calls ${call}(), which reaches out of its row, and is omitted`,
-      )
-      return undefined
-    }
-    if (text !== undefined) return { kind: 'expression', text }
-    this.#notice(`${idText(table)}.${name}: the default ${given.text} is not a single SQL expression and is omitted`)
-    return undefined
+    const text = this.#expression(given.text, `${idText(table)}.${name}: the default ${given.text}`)
+    return text === undefined ? undefined : { kind: 'expression', text }
   }
 
   #foreignKey(table: CatalogTable, key: CatalogForeignKey): Element {
@@ -298,6 +291,24 @@ class Reverse {
         ...this.#vendor(kind === undefined ? {} : { Index_type: kind }),
       ],
     }
+  }
+
+  #check(table: CatalogTable, { name, expression: text }: CatalogCheck): Element[] {
+    const place = `${idText(table)}: the check ${name ?? text}`
+    const expression = this.#expression(text, place)
+    if (expression === undefined) return []
+    const own = generatedName(table.name, 'c', expression, this.#dialect.maxIdentifierLength)
+    return [{ name: 'check', attributes: { name: name === own ? undefined : name, expression } }]
+  }
+
+  /** What a catalog writes as one expression that harms nobody. */
+  #expression(text: string, place: string): string | undefined {
+    const expression = this.#dialect.sqlExpression(text)
+    const call = expression === undefined ? undefined : calledIn(expression, this.#dialect)
+    if (expression === undefined) this.#notice(`${place} is not a single SQL expression and is omitted`)
+    else if (call !== undefined) this.#notice(`${place} calls ${call}(), which reaches out of its row, and is omitted`)
+    else return expression
+    return undefined
   }
 
   #foreignKeyName({ name, schema }: CatalogTable, key: CatalogForeignKey): string {

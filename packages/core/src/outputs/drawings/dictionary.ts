@@ -34,6 +34,7 @@ function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number):
       '\n',
     ),
     references.join('\n'),
+    table.checks.map(({ name, expression }) => `- check ${markdownText(name)}: ${markdownText(expression)}`).join('\n'),
   ]
   return parts.filter(Boolean).join('\n\n')
 }

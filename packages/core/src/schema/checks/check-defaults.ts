@@ -40,7 +40,7 @@ export function checkDefault(column: Column, platform: BoundPlatform, { report }
   const at = attribute === undefined ? origin : origin.at(attribute)
   if (lobTypes.has(type)) report(takesNoDefault(at, name, type))
   else if (kind === 'expression' && !isUpdatedTimestamp(text) && platform.sqlExpression(text) === undefined) {
-    report(notOneExpression(at, name, text, platform.name))
+    report(notOneExpression(at, `column "${name}"`, 'default', text, platform.name))
   } else if (kind === 'expression') {
     if (!takesPresent(text, column, platform)) report(wrongDefault(at, name, text, type))
     const owners = ownersOf(text)

@@ -9,6 +9,7 @@ import {
 } from '../../errors/schema/key-errors.js'
 import { oneNullOnly } from '../../errors/schema/vendor-errors.js'
 import {
+  type Check as CheckConstraint,
   type ForeignKey,
   fittedName,
   hasConstraint,
@@ -42,6 +43,7 @@ export const checkIndexes: Check = (draft, state) => {
     for (const key of table.foreignKeys) {
       if (hasConstraint(key)) names.note('foreign key', table, key)
     }
+    for (const check of table.checks) names.note('check', table, check)
   }
 }
 
@@ -79,6 +81,8 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
   }
 }
 
+type NamedKind = 'index' | 'foreign key' | 'check'
+
 /** Where a name was used first. */
 interface Use {
   readonly table: Table
@@ -101,19 +105,26 @@ class NameRegister {
     if (isCreated(table)) this.#used.set(this.#key('index', table, table.name), { table, at: table.origin.at('name') })
   }
 
-  #key(kind: 'index' | 'foreign key', table: Table, name: string): string {
+  #key(kind: NamedKind, table: Table, name: string): string {
+    // Checks and foreign keys are constraints of one scope.
+    const space = kind === 'index' ? 'index' : 'constraint'
+    return `${space} ${scopeKey(this.#scope(kind), table)} ${name.toLowerCase()}`
+  }
+
+  #scope(kind: NamedKind): NameScope {
     const { indexScope, foreignKeyScope } = this.#draft.platform
-    return `${kind} ${scopeKey(kind === 'index' ? indexScope : foreignKeyScope, table)} ${name.toLowerCase()}`
+    if (kind === 'index') return indexScope
+    return kind === 'check' && foreignKeyScope === 'none' ? 'table' : foreignKeyScope
   }
 
   /** Notes a name; one that another table has gets its own table in front, as nothing refers to it. */
-  note(kind: 'index' | 'foreign key', table: Table, named: Index | ForeignKey): void {
+  note(kind: NamedKind, table: Table, named: Index | ForeignKey | CheckConstraint): void {
     if (!isCreated(table)) return
     const { platform } = this.#draft
     const { report } = this.#state
     const { name, explicitName } = named
     const at = named.origin.at('name')
-    const scope = kind === 'index' ? platform.indexScope : platform.foreignKeyScope
+    const scope = this.#scope(kind)
     if (explicitName && scope !== 'none') reportName(kind, name, at, platform, report)
     const key = this.#key(kind, table, name)
     const first = this.#used.get(key)

@@ -14,7 +14,7 @@ import {
 
 export const column = {
   about: 'A column. Its order in the file is its order in the table.',
-  children: { inheritance: '*', vendor: '*' },
+  children: { inheritance: '*', check: '*', vendor: '*' },
   attributes: {
     name: { type: sqlName, required: true, about: 'SQL name.' },
     type: {

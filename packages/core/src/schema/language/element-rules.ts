@@ -1,4 +1,5 @@
 import { isPhpClass, isSqlIdentifier } from '../../escape/index.js'
+import { dialectNames, isDialectName, readList } from '../../model/index.js'
 
 /** One element of the schema language. */
 export interface ElementRule {
@@ -68,6 +69,16 @@ export const isEnumerated = (type: AttributeType): type is EnumeratedType =>
 export const text: TextType = { form: 'text' }
 
 export const commaList: TextType = { form: 'comma list' }
+/** The databases that an element is for. */
+export const onlyVendors = {
+  type: {
+    form: 'comma list of databases',
+    offers: dialectNames,
+    isValid: (list) => readList(list).every(isDialectName),
+  },
+  default: 'all of them',
+  about: 'Names of the databases that have it; others leave it out.',
+} as const satisfies AttributeRule
 export const phpIdentifier: TextType = { form: 'PHP identifier' }
 export const phpClass: TextType = { form: 'PHP class', isValid: isPhpClass }
 /** Also with the path of old schemas: `lib.model.Base`. */

@@ -2,7 +2,7 @@ import { behavior, parameter, parameterList, parameterListItem, vendor } from '.
 import { column, inheritance } from './column-elements.js'
 import { database, domain, externalSchema } from './database-elements.js'
 import type { AttributeRule, ElementRule } from './element-rules.js'
-import { foreignKey, index, indexColumn, reference, unique, uniqueColumn } from './key-elements.js'
+import { check, foreignKey, index, indexColumn, reference, unique, uniqueColumn } from './key-elements.js'
 import { idMethodParameter, table } from './table-elements.js'
 
 /**
@@ -22,6 +22,7 @@ export const elements = {
   'index-column': indexColumn,
   unique,
   'unique-column': uniqueColumn,
+  check,
   'id-method-parameter': idMethodParameter,
   behavior,
   parameter,

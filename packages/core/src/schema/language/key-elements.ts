@@ -3,6 +3,7 @@ import {
   type ElementRule,
   type EnumeratedType,
   foreignSchemaAndTable,
+  onlyVendors,
   phpIdentifier,
   phpInterface,
   sqlName,
@@ -71,12 +72,22 @@ export const reference = {
   },
 } as const satisfies ElementRule
 
+export const check = {
+  about: 'A condition that every row must meet, in a table or in one of its columns.',
+  children: {},
+  attributes: {
+    name: { type: sqlName, default: 'generated', about: 'Constraint name.' },
+    expression: { type: { form: 'SQL' }, required: true, about: 'The condition: one SQL expression.' },
+    only: onlyVendors,
+  },
+} as const satisfies ElementRule
+
 const keyColumn = {
   name: { type: text, required: true, about: 'Column of this table.' },
   size: { type: 'integer', about: 'Length of the indexed prefix, on databases that index prefixes.' },
 } as const
 
-const keyName = { name: { type: sqlName, default: 'generated', about: 'Name in SQL.' } } as const
+const keyName = { name: { type: sqlName, default: 'generated', about: 'Name in SQL.' }, only: onlyVendors } as const
 
 export const index = {
   about: 'An index.',

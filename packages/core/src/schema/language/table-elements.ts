@@ -24,6 +24,7 @@ export const table = {
     'foreign-key': '*',
     index: '*',
     unique: '*',
+    check: '*',
     'id-method-parameter': '*',
     behavior: '*',
     vendor: '*',

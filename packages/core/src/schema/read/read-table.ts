@@ -18,6 +18,7 @@ import type { SchemaElement } from '../element.js'
 import { columnsToEdit, type Mutable, mutable } from '../mutable.js'
 import { joinNamespaces, locate } from './location.js'
 import { readBehaviors } from './read-behavior-use.js'
+import { isMeant, readCheck } from './read-check.js'
 import { readColumn } from './read-column.js'
 import { readBaseClass, readSchema, readStringFormat } from './read-file-settings.js'
 import { readForeignKey } from './read-foreign-key.js'
@@ -31,9 +32,11 @@ export function readTable(element: SchemaElement, file: FileSettings, reading: R
   const table = readTableElement(element, file, reading)
   if (!table) return undefined
   for (const child of element.children) {
+    if (!isMeant(child, reading)) continue
     if (child.name === 'column') addColumn(table, child, reading)
     else if (child.name === 'foreign-key') addForeignKey(table, child, reading)
     else if (child.name === 'index' || child.name === 'unique') addIndex(table, child, reading)
+    else if (child.name === 'check') addCheck(table, child, undefined, reading)
   }
   for (const use of readBehaviors(element, reading)) addBehavior(table, use, reading)
   return table
@@ -48,6 +51,14 @@ export function addColumn(table: Table, element: SchemaElement, reading: Reading
     mutable(column).primaryString = false
   }
   columnsToEdit(table).push(column)
+  for (const child of element.childrenOf('check')) {
+    if (isMeant(child, reading)) addCheck(table, child, column.name, reading)
+  }
+}
+
+function addCheck(table: Table, element: SchemaElement, column: string | undefined, reading: Reading): void {
+  const check = readCheck(element, table, column, reading)
+  if (check) table.checks.push(check)
 }
 
 export function addForeignKey(table: Table, element: SchemaElement, reading: Reading): void {
@@ -133,6 +144,7 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
     foreignKeys: [],
     indexes: [],
     uniques: [],
+    checks: [],
     behaviors: [],
     vendor,
     relations: [],

@@ -1,5 +1,6 @@
 import { checkCascadePaths } from '../checks/check-cascade-paths.js'
 import { checkColumns } from '../checks/check-columns.js'
+import { checkConstraints } from '../checks/check-constraints.js'
 import { checkForeignKeys } from '../checks/check-foreign-keys.js'
 import { checkIndexes } from '../checks/check-indexes.js'
 import { checkInheritance } from '../checks/check-inheritance.js'
@@ -13,6 +14,7 @@ const partChecks: readonly Check[] = [
   checkTables,
   checkColumns,
   checkKeys,
+  checkConstraints,
   checkForeignKeys,
   checkInheritance,
   checkPhpNames,

@@ -1,4 +1,10 @@
-import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/internal'
+import {
+  type CatalogColumn,
+  type CatalogForeignKey,
+  type CatalogIndex,
+  dialects,
+  withoutParentheses,
+} from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
 import { action, byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
 
@@ -43,6 +49,12 @@ export const readMssql: CatalogReader = async ({ query, withViews, notice }) => 
        ORDER BY f.parent_object_id, f.object_id, k.constraint_column_id`,
     ),
   )
+  const checks = byTable(
+    await query(
+      `SELECT k.parent_object_id AS [table], k.name, k.definition AS expression
+       FROM sys.check_constraints k WHERE k.is_ms_shipped = 0 ORDER BY k.parent_object_id, k.name`,
+    ),
+  )
   return tables.map(({ id, schema, name, type, comment }) => {
     const keys = runs(indexes(id), 'name')
     const filtered = keys.filter(([row]) => isTrue(row.filtered))
@@ -57,6 +69,10 @@ export const readMssql: CatalogReader = async ({ query, withViews, notice }) => 
         .filter(([row]) => isTrue(row.primary))
         .flatMap((rows) => rows.map(({ column }) => String(column))),
       indexes: keys.filter((key) => !isTrue(key[0].primary) && !filtered.includes(key)).map(indexOf),
+      checks: checks(id).map((row) => ({
+        name: String(row.name),
+        expression: withoutParentheses(String(row.expression), dialects.mssql.lexicon),
+      })),
       foreignKeys: runs(foreignKeys(id), 'name').map(foreignKeyOf),
     }
   })

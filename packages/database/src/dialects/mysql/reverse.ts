@@ -1,4 +1,12 @@
-import { type CatalogColumn, type CatalogForeignKey, type CatalogIndex, dialects, isString } from 'orm-core/internal'
+import {
+  type CatalogCheck,
+  type CatalogColumn,
+  type CatalogForeignKey,
+  type CatalogIndex,
+  dialects,
+  isString,
+  withoutParentheses,
+} from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
 import {
   action,
@@ -57,7 +65,8 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
   const foreignKeys = byTable(constraints.filter(({ clause }) => clause === null))
   const checks = constraints.filter(({ clause }) => clause !== null)
   const json = isMariaDb ? jsonColumns(checks) : new Set<string>()
-  if (withLosses) await tellOfLosses(query, checks, notice)
+  const checksOf = byTable(checks.filter(({ clause }) => !isMariaDb || !jsonCheck.test(String(clause))))
+  if (withLosses) await tellOfLosses(query, isMariaDb ? checks : [], notice)
   const bytes = await binaryDefaults(query, tables, columns, isMariaDb)
   return tables
     .filter((table) => isTaken(table, withViews, notice))
@@ -92,6 +101,7 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
         }),
         primaryKey: primary.some(isPrefix) ? [] : primary.map(({ column }) => String(column)),
         indexes: keys.filter(([{ name: key }]) => key !== 'PRIMARY').map(indexOf),
+        checks: checksOf(name).map((row) => checkOf(row, isMariaDb)),
         foreignKeys: runs(foreignKeys(name), 'name').map((rows) => foreignKeyOf(rows, isMariaDb)),
         ...(type !== 'VIEW' && {
           options: {
@@ -231,9 +241,19 @@ const checksQuery = (isMariaDb: boolean): string =>
 
 const jsonCheck = /^json_valid\(`((?:[^`]|``)+)`\)$/i
 
+/** MySQL writes its clauses as the inside of a string. */
+function checkOf({ name, clause }: Row, isMariaDb: boolean): CatalogCheck {
+  const written = isMariaDb ? String(clause) : String(clause).replace(/\\([\s\S])/g, '$1')
+  return { name: String(name), expression: withoutParentheses(written, dialects.mysql.lexicon) }
+}
+
 async function tellOfLosses(query: CatalogQuery['query'], checks: readonly Row[], notice: Notice): Promise<void> {
+  // A period looks like a check that its first column is below its second one; only the statement tells.
   for (const { table, name, clause } of checks) {
-    if (!jsonCheck.test(String(clause))) notice(`${table}: the constraint ${name} CHECK (${clause}) is omitted`)
+    if (!/^`(?:[^`]|``)+` < `(?:[^`]|``)+`$/.test(String(clause))) continue
+    const [row] = await query(`SHOW CREATE TABLE ${dialects.mysql.quote(String(table))}`)
+    const period = `PERIOD FOR ${dialects.mysql.quote(String(name))}`
+    if (String(row?.['Create Table']).includes(`\n  ${period} (`)) notice(`${table}: ${period} becomes a check`)
   }
   const triggers = await query(
     `SELECT EVENT_OBJECT_TABLE AS \`table\`, TRIGGER_NAME AS name FROM information_schema.TRIGGERS

@@ -31,6 +31,13 @@ export const readOracle: CatalogReader = async ({ query, withViews, settings }) 
        WHERE c.CONSTRAINT_TYPE IN ('P', 'R', 'U') ORDER BY c.TABLE_NAME, c.CONSTRAINT_NAME, k.POSITION`,
     ),
   )
+  // The condition is a LONG, which no expression of the server takes.
+  const checks = byTable(
+    await query(
+      `SELECT c.TABLE_NAME AS "table", c.CONSTRAINT_NAME AS "name", c.SEARCH_CONDITION AS "expression"
+       FROM USER_CONSTRAINTS c WHERE c.CONSTRAINT_TYPE = 'C' ORDER BY c.TABLE_NAME, c.CONSTRAINT_NAME`,
+    ),
+  )
   const indexes = byTable(
     await query(
       `SELECT i.TABLE_NAME AS "table", i.INDEX_NAME AS "name", i.UNIQUENESS AS "uniqueness", c.COLUMN_NAME AS "column"
@@ -57,6 +64,10 @@ export const readOracle: CatalogReader = async ({ query, withViews, settings }) 
       indexes: runs(indexes(name), 'name')
         .filter(([index]) => !ofPrimary.has(String(index.name)))
         .map(indexOf),
+      checks: checks(name)
+        // What NOT NULL makes.
+        .filter(({ expression }) => !/^"[^"]+" IS NOT NULL$/.test(String(expression)))
+        .map((row) => ({ name: String(row.name), expression: String(row.expression) })),
       foreignKeys: keys.filter(([key]) => key.type === 'R').map(foreignKeyOf),
       ...(isNumbered && { sequence }),
     }

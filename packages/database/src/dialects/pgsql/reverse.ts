@@ -1,4 +1,11 @@
-import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/internal'
+import {
+  type CatalogCheck,
+  type CatalogColumn,
+  type CatalogForeignKey,
+  type CatalogIndex,
+  dialects,
+  withoutParentheses,
+} from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
 import {
   byTable,
@@ -59,6 +66,14 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
        WHERE o.contype = 'f' AND o.conparentid = 0 ORDER BY o.conrelid, o.oid, k.position`,
     ),
   )
+  const checks = byTable(
+    await query(
+      `SELECT o.conrelid AS table, o.conname AS name, pg_get_expr(o.conbin, o.conrelid) AS expression,
+         EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_constraint'::regclass AND p.objid = o.oid
+           AND p.refclassid = 'pg_proc'::regclass) AS "callsOther"
+       FROM pg_constraint o WHERE o.contype = 'c' AND o.conrelid <> 0 AND o.conparentid = 0 ORDER BY o.conrelid, o.conname`,
+    ),
+  )
   return tables
     .filter((table) => isTaken(table, withViews, notice))
     .map(({ id, schema, own, name, kind, comment }) => {
@@ -76,6 +91,7 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
           .filter(([{ primary }]) => primary === 't')
           .flatMap((key) => key.map(({ column }) => String(column))),
         indexes: kept.filter((key) => key[0].primary !== 't').map(indexOf),
+        checks: checks(id).flatMap((row) => checkOf(row, String(name), notice)),
         foreignKeys: runs(foreignKeys(id), 'id').map(foreignKeyOf),
         ...sequenceOf(rows, String(name)),
       }
@@ -112,10 +128,9 @@ function isKept(rows: readonly [Row, ...Row[]], table: string, notice: Notice): 
 async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promise<void> {
   const ours = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'"
   const losses = await query(
-    `SELECT c.relname AS table, CASE o.contype WHEN 'c' THEN 'check' ELSE 'exclusion' END AS kind, o.conname AS name,
-         pg_get_constraintdef(o.oid) AS text
+    `SELECT c.relname AS table, 'exclusion' AS kind, o.conname AS name, pg_get_constraintdef(o.oid) AS text
        FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE o.contype IN ('c', 'x') AND o.conparentid = 0 AND NOT c.relispartition AND ${ours}
+       WHERE o.contype = 'x' AND o.conparentid = 0 AND NOT c.relispartition AND ${ours}
      UNION ALL SELECT c.relname, 'trigger', t.tgname, NULL
        FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE NOT t.tgisinternal AND NOT c.relispartition AND ${ours}
@@ -146,7 +161,8 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
        CROSS JOIN LATERAL (VALUES
          (CASE WHEN o.condeferrable AND o.contype IN ('p', 'u') THEN 'DEFERRABLE of the constraint ' || o.conname END),
          (CASE WHEN o.confmatchtype = 'f' THEN 'MATCH FULL of the constraint ' || o.conname END),
-         (CASE WHEN NOT o.convalidated AND o.contype = 'f' THEN 'NOT VALID of the constraint ' || o.conname END),
+         (CASE WHEN NOT o.convalidated AND o.contype IN ('f', 'c') THEN 'NOT VALID of the constraint ' || o.conname END),
+         (CASE WHEN o.connoinherit AND o.contype = 'c' THEN 'NO INHERIT of the constraint ' || o.conname END),
          ('the comment of the constraint ' || CASE WHEN obj_description(o.oid, 'pg_constraint') IS NOT NULL THEN o.conname END)) AS l(text)
        WHERE o.conparentid = 0 AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
      UNION ALL SELECT c.relname, 'omitted', NULL, 'the comment of the index ' || i.relname
@@ -233,6 +249,14 @@ const isOwnName = (sequence: string, table: string, column: string): boolean => 
   }
   return sequence === `${left}_${right}_seq`
 }
+
+function checkOf({ name, expression, callsOther }: Row, table: string, notice: Notice): CatalogCheck[] {
+  if (callsOther !== 't') return [{ name: String(name), expression: inner(String(expression)) }]
+  notice(`${table}: the check ${name} calls a function of the database and is omitted`)
+  return []
+}
+
+const inner = (expression: string): string => withoutParentheses(expression, dialects.pgsql.lexicon)
 
 const indexOf = (rows: readonly [Row, ...Row[]]): CatalogIndex => ({
   name: String(rows[0].name),

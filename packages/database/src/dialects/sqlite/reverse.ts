@@ -1,9 +1,11 @@
 import {
+  type CatalogCheck,
   type CatalogColumn,
   type CatalogForeignKey,
   type CatalogIndex,
   type CatalogTable,
   dialects,
+  placedTokens,
   significantTokens,
 } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
@@ -145,6 +147,7 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
     columns: columns.filter(({ hidden }) => Number(hidden ?? 0) !== 1).map((row) => columnOf(row, isNumbered)),
     primaryKey: key.map(({ name }) => String(name)),
     indexes,
+    checks: type === 'table' ? checksOf(statement) : [],
     foreignKeys: runs(foreignKeys, 'id').map(foreignKeyOf),
   }
 }
@@ -152,10 +155,6 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
 /** What the statement that made a table says and no schema can. */
 function tellOfLosses(table: string, statement: string, columns: readonly Row[], notice: (text: string) => void): void {
   const tokens = significantTokens(statement, dialects.sqlite.lexicon)
-  for (const [index, token] of tokens.entries()) {
-    if (!/^CHECK$/i.test(token) || tokens[index + 1] !== '(') continue
-    notice(`${table}: the constraint CHECK ${parenthesized(tokens.slice(index + 1))} is omitted`)
-  }
   for (const { name, hidden } of columns) {
     if (Number(hidden) > 1) notice(`${table}.${name}: the expression that generates its value is omitted`)
   }
@@ -184,15 +183,37 @@ function definitionsOf(tokens: readonly string[]): string[][] {
   return definitions
 }
 
-/** The tokens up to the parenthesis that closes the first one. */
-function parenthesized(tokens: readonly string[]): string {
+/** The checks of a table and of its columns, which only the statement that made it has. */
+function checksOf(statement: string): CatalogCheck[] {
+  const tokens = placedTokens(statement, dialects.sqlite.lexicon)
+  const checks: CatalogCheck[] = []
   let depth = 0
-  const end = tokens.findIndex((token) => {
+  for (const [index, { text: token, end }] of tokens.entries()) {
+    if (token === '(') depth++
+    if (token === ')') depth--
+    if (depth !== 1 || !/^CHECK$/i.test(token) || tokens[index + 1]?.text !== '(') continue
+    const last = closingOf(
+      tokens.map(({ text: each }) => each),
+      index + 1,
+    )
+    const isNamed = /^CONSTRAINT$/i.test(tokens[index - 2]?.text ?? '')
+    checks.push({
+      ...(isNamed && { name: bare(tokens[index - 1]!.text) }),
+      expression: statement.slice(tokens[index + 1]!.end, tokens[last]?.start ?? end).trim(),
+    })
+  }
+  return checks
+}
+
+/** The place of the parenthesis that closes the one at a place. */
+function closingOf(tokens: readonly string[], opening: number): number {
+  let depth = 0
+  return tokens.findIndex((token, index) => {
+    if (index < opening) return false
     if (token === '(') depth++
     if (token === ')') depth--
     return depth === 0
   })
-  return tokens.slice(0, end + 1).join(' ')
 }
 
 function columnOf({ name, type, notnull, dflt_value, pk, hidden }: Row, isNumbered: boolean): CatalogColumn {

@@ -189,7 +189,9 @@ class MssqlAdapter extends PdoAdapter
     {
         return match ($code) {
             2601, 2627 => ErrorKind::UniqueViolation,
-            547 => ErrorKind::ForeignKeyViolation,
+            547 => str_contains($message, 'CHECK constraint')
+                ? ErrorKind::CheckViolation
+                : ErrorKind::ForeignKeyViolation,
             515 => ErrorKind::NotNullViolation,
             1205 => ErrorKind::Deadlock,
             1222 => ErrorKind::LockTimeout,

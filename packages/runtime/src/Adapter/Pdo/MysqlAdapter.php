@@ -208,6 +208,7 @@ class MysqlAdapter extends PdoAdapter
             1062, 1169, 1586 => ErrorKind::UniqueViolation,
             1216, 1217, 1451, 1452 => ErrorKind::ForeignKeyViolation,
             1048, 1364 => ErrorKind::NotNullViolation,
+            3819, 4025 => ErrorKind::CheckViolation,
             1213 => ErrorKind::Deadlock,
             1205 => ErrorKind::LockTimeout,
             // 1047: a node that is not part of its cluster, or not yet. Another one may be.
@@ -219,10 +220,9 @@ class MysqlAdapter extends PdoAdapter
 
     protected function namesInError(string $message): array
     {
-        $constraint = preg_match("/for key '(?:[^'.]+\\.)?([^']+)'|CONSTRAINT `([^`]+)`/", $message, $match)
-            ? ($match[2] ?? $match[1])
-            : null;
-        $table = preg_match('/fails \(`[^`]+`\.`([^`]+)`/', $message, $match) ? $match[1] : null;
+        $names = "/for key '(?:[^'.]+\\.)?([^']+)'|CONSTRAINT `([^`]+)`|Check constraint '([^']+)'/";
+        $constraint = preg_match($names, $message, $match) ? end($match) : null;
+        $table = preg_match('/(?:fails \(|failed for )`[^`]+`\.`([^`]+)`/', $message, $match) ? $match[1] : null;
         $columns = [];
         if (preg_match('/FOREIGN KEY \(([^)]+)\)/', $message, $match)) {
             $columns = explode(', ', str_replace('`', '', $match[1]));

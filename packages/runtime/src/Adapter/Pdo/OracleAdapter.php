@@ -135,6 +135,7 @@ class OracleAdapter extends PdoAdapter
             1 => ErrorKind::UniqueViolation,
             2291, 2292 => ErrorKind::ForeignKeyViolation,
             1400, 1407 => ErrorKind::NotNullViolation,
+            2290 => ErrorKind::CheckViolation,
             60, 8177 => ErrorKind::Deadlock,
             54, 30006 => ErrorKind::LockTimeout,
             28, 1012, 3113, 3114, 3135, 12571 => ErrorKind::ConnectionLost,

@@ -260,6 +260,7 @@ class PgsqlAdapter extends PdoAdapter
             $sqlState === '23505' => ErrorKind::UniqueViolation,
             $sqlState === '23503' => ErrorKind::ForeignKeyViolation,
             $sqlState === '23502' => ErrorKind::NotNullViolation,
+            $sqlState === '23514' => ErrorKind::CheckViolation,
             $sqlState === '40P01', $sqlState === '40001' => ErrorKind::Deadlock,
             $sqlState === '55P03' => ErrorKind::LockTimeout,
             in_array($sqlState, ['57P01', '57P02', '57P03'], true), str_starts_with($sqlState, '08'),
@@ -272,7 +273,7 @@ class PgsqlAdapter extends PdoAdapter
     protected function namesInError(string $message): array
     {
         $constraint = preg_match('/constraint "([^"]+)"/', $message, $match) ? $match[1] : null;
-        $table = preg_match('/(?:on table|of relation) "([^"]+)"/', $message, $match) ? $match[1] : null;
+        $table = preg_match('/(?:on table|of relation|for relation) "([^"]+)"/', $message, $match) ? $match[1] : null;
         $columns = [];
         if (preg_match('/Key \(([^)]+)\)=/', $message, $match)) {
             $columns = explode(', ', str_replace('"', '', $match[1]));

@@ -148,12 +148,16 @@ class SqliteAdapter extends PdoAdapter
             str_contains($message, 'UNIQUE constraint failed') => ErrorKind::UniqueViolation,
             str_contains($message, 'FOREIGN KEY constraint failed') => ErrorKind::ForeignKeyViolation,
             str_contains($message, 'NOT NULL constraint failed') => ErrorKind::NotNullViolation,
+            str_contains($message, 'CHECK constraint failed') => ErrorKind::CheckViolation,
             default => null,
         };
     }
 
     protected function namesInError(string $message): array
     {
+        if (preg_match('/CHECK constraint failed: (.+)$/s', $message, $match)) {
+            return [$match[1], null, []];
+        }
         if (!preg_match('/constraint failed: (.+)$/', $message, $match)) {
             return [null, null, []];
         }

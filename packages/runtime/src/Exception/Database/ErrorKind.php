@@ -10,6 +10,7 @@ enum ErrorKind: string
     case UniqueViolation = 'UniqueViolation';
     case ForeignKeyViolation = 'ForeignKeyViolation';
     case NotNullViolation = 'NotNullViolation';
+    case CheckViolation = 'CheckViolation';
     case Deadlock = 'Deadlock';
     case LockTimeout = 'LockTimeout';
     case ConnectionLost = 'ConnectionLost';

@@ -1,0 +1,14 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\QueryExecutor;
+
+use Orm\Runtime\Exception\Database\CheckViolation;
+use Orm\Runtime\Exception\Database\DatabaseErrorTrait;
+
+/** A statement failed. A row does not meet a condition of its table. */
+class CheckViolationException extends QueryExecutionException implements CheckViolation
+{
+    use DatabaseErrorTrait;
+}
