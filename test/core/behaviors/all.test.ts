@@ -79,7 +79,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 }
 
-const internal = /_relation$|_parent$|_accessors$/
+const internal = /_relation$|_parent$|_cascade$|_accessors$/
 
 test('every bundled behavior is in this list', (t) => {
   const names = bundled.map(({ name }) => name).filter((name) => !internal.test(name))

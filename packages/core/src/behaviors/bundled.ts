@@ -15,7 +15,7 @@ import { outputGroup } from './output-group/index.js'
 import { queryCache } from './query-cache/index.js'
 import { sluggable } from './sluggable/index.js'
 import { softDelete } from './soft-delete/index.js'
-import { sortable, sortableParent } from './sortable/index.js'
+import { sortable, sortableCascade, sortableParent } from './sortable/index.js'
 import { syncedTable, syncedTableAccessors } from './synced-table/index.js'
 import { timestampable } from './timestampable/index.js'
 import { uuid } from './uuid/index.js'
@@ -47,6 +47,7 @@ export const bundled: readonly Behavior[] = [
   sluggable,
   softDelete,
   sortable,
+  sortableCascade,
   sortableParent,
   syncedTable,
   syncedTableAccessors,

@@ -181,6 +181,7 @@ const internal: ReadonlySet<string> = new Set([
   'aggregate_multiple_columns_relation',
   'blamable',
   'concrete_inheritance_parent',
+  'sortable_cascade',
   'sortable_parent',
   'synced_table_accessors',
 ])

@@ -24,7 +24,7 @@ final class CascadedChanges
     {
         $done[$tableMapClass] = true;
         foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
-            $action = self::action($relation, $relation->getOnDelete());
+            $action = self::onDelete($relation);
             if ($action !== 'CASCADE' && $action !== 'SETNULL') {
                 continue;
             }
@@ -73,6 +73,12 @@ final class CascadedChanges
                 $referring === $tableMapClass || self::forgetChanged($referring, $referring::cascadedColumns());
             }
         }
+    }
+
+    /** What becomes of rows that refer to a deleted one: `CASCADE`, `SETNULL` or another action. */
+    public static function onDelete(RelationMap $relation): string
+    {
+        return self::action($relation, $relation->getOnDelete());
     }
 
     /** What becomes of referring rows. `SET NULL`, `SET_NULL` and `setnull` are `SETNULL`. */

@@ -120,7 +120,7 @@ function copyChecks({ checks }: Table, table: TableEditor): void {
 }
 
 /** Behaviors that are about relations of the parent to other tables, which its child does not have. */
-const ofOneTable = /^(?:concrete_inheritance|sortable_parent$|aggregate_)/
+const ofOneTable = /^(?:concrete_inheritance|sortable_(?:cascade|parent)$|aggregate_)/
 
 function copyBehaviors(parent: Table, table: TableEditor, excluded: readonly string[]): void {
   for (const use of parent.behaviors) {

@@ -60,6 +60,17 @@ export const sortableParent = defineBehavior({
   },
 })
 
+/** On tables whose rows take members of lists with them, by foreign keys that cascade. */
+export const sortableCascade = defineBehavior({
+  name: 'sortable_cascade',
+  // After the lists of the table itself were closed.
+  layer: 11,
+  query: unlessReadOnly({
+    preDelete: ({ cls }) => php`${cls.use(`${runtime}\\ListCascade`)}::note($this, $con);`,
+    postDelete: ({ cls }) => php`${cls.use(`${runtime}\\ListCascade`)}::close($this, $affectedRows, $con);`,
+  }),
+})
+
 /** A call about the sortable table, with a query on it. */
 function ofChildren({ table, cls }: CodeContext, params: { readonly children: string }, call: string, rest: string) {
   const children = table.other(params.children)

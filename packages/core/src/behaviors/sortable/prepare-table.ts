@@ -32,6 +32,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   checkNames(table.table, rank, used)
   checkNestedSet(table.table, used)
   for (const key of table.table.foreignKeys) releaseOnDelete(table, key, used)
+  closeOnDelete(table, used)
 }
 
 function checkRank(column: Column): void {
@@ -100,4 +101,32 @@ function releaseOnDelete(table: TableEditor, key: ForeignKey, scopes: readonly s
       ['columns', columns],
     ]),
   })
+}
+
+/**
+ * Tables whose rows take members of lists with them when they are deleted: gaps are closed after that. A list that goes as a
+ * whole has none. Rows that lose their parent only because the parent goes with a row of another table are in a new list.
+ */
+function closeOnDelete({ database, table }: TableEditor, scopes: readonly string[]): void {
+  const parentOf = ({ foreignTable }: ForeignKey): Table | undefined =>
+    database.tables.find(({ name, referenceOnly }) => name === foreignTable && !referenceOnly)
+  const isOfScope = ({ local }: { readonly local: string }): boolean => scopes.includes(local)
+  const cascades = ({ onDelete, skipSql }: ForeignKey): boolean => onDelete === 'CASCADE' && !skipSql
+  const takers = new Set<Table>()
+  const add = (owner: Table, isTaken: (key: ForeignKey) => boolean): void => {
+    for (const parent of owner.foreignKeys.filter(isTaken).map(parentOf)) {
+      if (!parent || takers.has(parent)) continue
+      takers.add(parent)
+      add(parent, cascades)
+    }
+  }
+  add(table, (key) => cascades(key) && !key.references.every(isOfScope))
+  for (const key of table.foreignKeys) {
+    const parent = parentOf(key)
+    if (parent && key.onDelete === 'SET NULL' && key.references.some(isOfScope)) add(parent, cascades)
+  }
+  for (const taker of takers) {
+    if (taker.behaviors.some(({ name }) => name === 'sortable_cascade')) continue
+    database.edit(taker).addBehavior({ name: 'sortable_cascade' })
+  }
 }
