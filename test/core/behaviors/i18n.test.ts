@@ -218,3 +218,19 @@ for (const [what, [text, message]] of Object.entries(untranslated)) {
     t.regex(error.diagnostics[0]!.hint ?? '', /translate all columns of slug_pattern, or keep the slug/)
   })
 }
+
+test('fallback_locales: those of the database reach its tables, and wrong ones are refused', async (t) => {
+  const database = `<behavior name="i18n">${parametersOf({ fallback_locales: 'de, en' })}</behavior>`
+  const code = "echo (new Item())->setTitle('a')->setLocale('de')->setTitle('b')->setLocale('de_AT')->getTitle();"
+  t.is(await run(code, {}, '', database), 'b')
+  t.is(await run(code, { fallback_locales: 'en_US' }, '', database), 'b')
+  t.is(await run(code.replaceAll("'de'", "'fr'"), { fallback_locales: 'en_US' }, '', database), 'a')
+  for (const [list, message] of [
+    ['de,,en', /"fallback_locales" must be a list of locales, not "de,,en"/],
+    ['', /must be a list of locales, not ""/],
+    ['de, zh_Hant', /locale "zh_Hant" is longer than locale_length, which is 5/],
+  ] as const) {
+    const error = await t.throwsAsync(buildSchema(schema({ fallback_locales: list })), { instanceOf: OrmError })
+    t.regex(error!.message, message)
+  }
+})

@@ -18,13 +18,14 @@ export const defaultLocale = (context: Context): Member[] => [
  * each access to a translation uses, so that their names are not put together each time.
  */
 export function modelConstants(context: Context): Member[] {
-  const { relation, localeName } = shapeOf(context)
+  const { relation, localeName, fallbacks } = shapeOf(context)
   const { pluralName, reverseName } = relation
   const list = (name: string, ...texts: string[]) =>
     context.cls.constant({ name, visibility: 'protected', value: `[${texts.map(phpString).join(', ')}]` })
   return [
     list('TRANSLATIONS', pluralName, reverseName, localeName),
     list('TRANSLATION_MEMBERS', `coll${pluralName}`, `coll${pluralName}Partial`, `a${reverseName}`, `get${localeName}`),
+    ...(fallbacks ? [list('FALLBACK_LOCALES', ...fallbacks)] : []),
   ]
 }
 
@@ -34,7 +35,7 @@ export const modelAttributes = (context: Context): Member[] => [
 
 export function modelMethods(context: Context): Member[] {
   const { cls, table, params } = context
-  const { translations, columns, relation, localeName, locale } = shapeOf(context)
+  const { translations, columns, relation, localeName, locale, fallbacks } = shapeOf(context)
   const model = cls.use(translations.classes.model.fqcn, `Child${translations.classes.model.short}`)
   // The class of an inheriting table has translations of a class of its own.
   const anyObject = cls.use('Orm\\Runtime\\ActiveRecord\\ActiveRecordInterface')
@@ -48,7 +49,14 @@ export function modelMethods(context: Context): Member[] {
     cls
       .accessorsOf(relation.table, column)
       .filter(({ returns }) => writes || returns !== 'static')
-      .flatMap(proxyOf),
+      .flatMap((method) =>
+        proxyOf(
+          method,
+          fallbacks && method.returns !== 'static'
+            ? `translationWith('get${column.phpName}', ${model}::class)`
+            : 'getCurrentTranslation()',
+        ),
+      ),
   )
   return [
     ...methods(cls, [
@@ -91,11 +99,11 @@ export function modelMethods(context: Context): Member[] {
 
 const upper = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The same method, of the current translation. */
-function proxyOf(method: PhpMethod): Member[] {
+/** The same method, of a translation. */
+function proxyOf(method: PhpMethod, translation: string): Member[] {
   if (!method.modifiers.startsWith('public')) return []
   const given = method.parameters.map((one) => /\$\w+/.exec(one)![0]).join(', ')
-  const call = `$this->getCurrentTranslation()->${method.name}(${given});`
+  const call = `$this->${translation}->${method.name}(${given});`
   const body = method.returns === 'static' ? [call, '', 'return $this;'] : [`return ${call}`]
   return [{ kind: 'method', node: { ...method, body: bodyOf(body) } }]
 }

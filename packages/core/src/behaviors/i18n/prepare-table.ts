@@ -6,18 +6,21 @@ import { ensureCompanion, followKey, moveColumns, nearColumn } from '../companio
 import type { DatabaseContext, TableContext } from '../define-behavior.js'
 import { keeperOf } from '../kept-columns.js'
 import { moveBehaviors } from './move-behaviors.js'
-import { fallbackLocale, type parameters, withTokens } from './shape.js'
+import { fallbackLocale, localesOf, type parameters, withTokens } from './shape.js'
 
 type Context = TableContext<typeof parameters>
 
-/** In a `<database>`, the behavior reaches no table: it says what the default locale of those is that have it. */
+/** In a `<database>`, the behavior reaches no table: it says what the locales of those are that have it. */
 export function supplyLocale({ db, params }: DatabaseContext<typeof parameters>): void {
-  const { default_locale: locale } = params
-  if (locale === undefined) return
+  const given = (['default_locale', 'fallback_locales'] as const).flatMap((name) => {
+    const value = params[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
   for (const table of db.tables) {
     const use = table.behaviors.find(({ name }) => name === 'i18n')
-    if (!use || use.parameters.has('default_locale')) continue
-    db.edit(table).changeBehavior(use.id, new Map([...use.parameters, ['default_locale', locale]]))
+    const missing = given.filter(([name]) => !use?.parameters.has(name))
+    if (!use || missing.length === 0) continue
+    db.edit(table).changeBehavior(use.id, new Map([...use.parameters, ...missing]))
   }
 }
 
@@ -62,6 +65,7 @@ export function prepareTable({ table, params }: Context): void {
       hint: `set locale_length to ${locale.length} or more`,
     })
   }
+  if (params.fallback_locales !== undefined) checkFallbacks(params.fallback_locales, params.locale_length)
   editor.ensureColumn({
     name: params.locale_column,
     type: 'VARCHAR',
@@ -87,6 +91,17 @@ export function prepareTable({ table, params }: Context): void {
     columns.map((column) => column.name),
   )
   moveBehaviors(table, editor, columns)
+}
+
+function checkFallbacks(list: string, length: number): void {
+  const wrong = localesOf(list).find((locale) => locale === '' || locale.length > length)
+  if (wrong === undefined) return
+  throw new BuildError(
+    wrong === ''
+      ? `parameter "fallback_locales" must be a list of locales, not "${list}"`
+      : `locale "${wrong}" is longer than locale_length, which is ${length}`,
+    { parameter: 'fallback_locales', hint: 'such as de, en_US' },
+  )
 }
 
 /** The key, the locale and each translated text need a column of their own. */

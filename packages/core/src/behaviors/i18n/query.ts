@@ -1,4 +1,4 @@
-import { phpString } from '../../escape/php-literal.js'
+import { phpLiteral, phpString } from '../../escape/php-literal.js'
 import type { Member } from '../class-builder.js'
 import { methods } from '../methods.js'
 import { php } from '../php.js'
@@ -6,7 +6,7 @@ import { type Context, shapeOf } from './shape.js'
 
 export function queryMethods(context: Context): Member[] {
   const { cls } = context
-  const { translations, relation, localeName, locale } = shapeOf(context)
+  const { translations, relation, localeName, locale, fallbacks } = shapeOf(context)
   const query = cls.use(translations.classes.query.fqcn, `Child${translations.classes.query.short}`)
   const inLocale = `string $locale = ${phpString(locale)}`
   const alias = '?string $relationAlias = null'
@@ -22,8 +22,15 @@ export function queryMethods(context: Context): Member[] {
     ],
     [
       `joinWithI18n(${inLocale}, ${joinType}): static`,
-      `return $this->joinWithTranslations(${name}, $locale, $joinType, 'joinI18n');`,
-      'Also loads the translations for one locale, which the objects then use.',
+      fallbacks
+        ? php`
+            return $this->joinWithTranslations(${name}, $locale, $joinType, 'joinI18n')
+                ->joinFallbacks(${name}, '${localeName}', $locale, ${phpLiteral(fallbacks)});
+          `
+        : `return $this->joinWithTranslations(${name}, $locale, $joinType, 'joinI18n');`,
+      fallbacks
+        ? 'Also loads the translations for one locale, which the objects then use, and for its fallbacks.'
+        : 'Also loads the translations for one locale, which the objects then use.',
     ],
     [
       'joinWithI18nFallbacks(string ...$locales): static',

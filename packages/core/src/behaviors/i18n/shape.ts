@@ -11,6 +11,7 @@ export const parameters = {
   locale_column: p.column({ default: 'locale', doc: 'column of the translation table for the locale' }),
   locale_length: p.int({ default: 5, doc: 'the size of that column' }),
   default_locale: p.string({ doc: 'the locale of new objects' }),
+  fallback_locales: p.string({ doc: 'locales whose translations are shown where the current one is missing' }),
   locale_alias: p.string({ default: '', doc: 'alias of getLocale() and setLocale()' }),
 }
 
@@ -31,7 +32,12 @@ export interface Shape {
   /** `Locale`, as in `getLocale`. */
   readonly localeName: string
   readonly locale: string
+  /** Undefined: a missing translation is empty. */
+  readonly fallbacks: readonly string[] | undefined
 }
+
+/** The locales of a list. */
+export const localesOf = (list: string): string[] => list.split(',').map((locale) => locale.trim())
 
 export function shapeOf({ table, params }: Context): Shape {
   const { model } = table
@@ -56,5 +62,6 @@ export function shapeOf({ table, params }: Context): Shape {
     columns,
     localeName: translations.col(params.locale_column).phpName,
     locale: params.default_locale ?? fallbackLocale,
+    fallbacks: params.fallback_locales === undefined ? undefined : localesOf(params.fallback_locales),
   }
 }

@@ -58,6 +58,23 @@ trait I18nQueryTrait
     }
 
     /**
+     * Also reads the translations for the fallbacks of a locale: one join for each.
+     *
+     * @param list<string> $fallbacks
+     */
+    private function joinFallbacks(string $relation, string $localeName, string $locale, array $fallbacks): static
+    {
+        foreach (array_slice(FallbackLocales::after($locale, $fallbacks), 1) as $i => $next) {
+            $alias = $relation . 'Fallback' . ($i + 1);
+            $this->joinTranslations($relation, $localeName, $next, $alias, Criteria::LEFT_JOIN);
+            $join = $this->getModelJoin($alias);
+            $this->with[$alias] = ModelWith::oneOfMany($alias, $join, 'hydrateFurtherTranslation', $next);
+        }
+
+        return $this;
+    }
+
+    /**
      * One join for each locale: a row is still an object.
      *
      * @param list<string> $locales the wanted one first

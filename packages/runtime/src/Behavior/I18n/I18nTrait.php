@@ -89,6 +89,58 @@ trait I18nTrait
         $this->currentLocale = $shown;
     }
 
+    /**
+     * Takes what a query has read with the object besides the translation that it shows.
+     *
+     * @internal
+     */
+    protected function hydrateFurtherTranslation(?ActiveRecordInterface $translation, string $locale): void
+    {
+        $shown = $this->currentLocale;
+        $this->hydrateTranslation($translation, $locale);
+        $this->currentLocale = $shown;
+    }
+
+    /**
+     * The translation for the current locale or, if a getter has no value there, for the first of its fallbacks that
+     * has one. A missing translation is not added.
+     *
+     * @param class-string $class
+     */
+    private function translationWith(string $getter, string $class): ActiveRecordInterface
+    {
+        $first = null;
+        /** @disregard P1012 the generated class has the constant */
+        foreach (FallbackLocales::after($this->currentLocale, static::FALLBACK_LOCALES) as $locale) {
+            $translation = $this->knownTranslation($locale, $class);
+            if (!in_array($translation?->$getter(), [null, []], true)) {
+                return $translation;
+            }
+            $first ??= $translation;
+        }
+
+        return $first ?? new $class();
+    }
+
+    /** @param class-string $class */
+    private function knownTranslation(string $locale, string $class): ?ActiveRecordInterface
+    {
+        $loaded = $this->loadedTranslation($locale);
+        [$members, $isPartial] = self::translationMembers();
+        $isComplete = $this->$members !== null && !$this->$isPartial;
+        if ($loaded !== null || $isComplete || $this->isNew() || isset($this->untranslated[$locale])) {
+            return $loaded;
+        }
+        $stored = $this->storedTranslation($locale, $class, null);
+        if ($stored === null) {
+            $this->untranslated[$locale] = true;
+        } else {
+            $this->attachTranslation($stored);
+        }
+
+        return $stored;
+    }
+
     /** @param class-string $class */
     private function translationIn(string $locale, string $class, ?ConnectionInterface $con): ActiveRecordInterface
     {
