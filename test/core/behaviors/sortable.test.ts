@@ -209,3 +209,24 @@ test('a read-only table has the reading methods of queries only', async (t) => {
   t.regex(php['Base/TQuery.php']!, /findList/)
   t.notRegex(php['Base/TQuery.php']!, /reorder|sortableResequence/)
 })
+
+test('B22: options of lists are checked', async (t) => {
+  const wrong = (name: string, value: string) => problem({ parameters: { [name]: value } })
+  t.regex(await wrong('start', '-1'), /ORM-B002 .*"start".* must be a whole number of 0 or more, not "-1"/)
+  t.regex(await wrong('max_members', '0'), /ORM-B002 .*"max_members".* must be a whole number of 1 or more, not "0"/)
+  t.regex(await wrong('add_new_at', 'end'), /ORM-B002 .*"add_new_at".* must be one of "top", "bottom", "none"/)
+  t.regex(await wrong('touch', 'true'), /ORM-B001 .*touch needs the behavior "timestampable"/)
+  const columns = `${key}<column name="place" type="INTEGER" required="true"/>`
+  const parameters = { rank_column: 'place', add_new_at: 'none' }
+  t.regex(
+    await problem({ columns, parameters }),
+    /ORM-B001 .*add_new_at is "none", but the rank column "place" is required/,
+  )
+})
+
+test('B23: options that are not given leave no trace', async (t) => {
+  const { php } = await build({})
+  t.notRegex(php['Map/TTableMap.php']!, /'start'|'add_new_at'|'max_members'|'touch'/)
+  t.regex(php['Base/T.php']!, /listRank\(\) === 1;/)
+  t.regex((await build({ parameters: { start: '0' } })).php['Base/T.php']!, /listRank\(\) === 0;/)
+})

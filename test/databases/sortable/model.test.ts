@@ -27,7 +27,7 @@ const makeCollation = `
 
 const tables = [
   ...['Plain', 'PlainUnique', 'Scoped', 'ScopedUnique', 'Owned', 'Strict', 'Two', 'TwoUnique', 'Pair', 'Uuid'],
-  ...['Bytes', 'Text', 'Amount', 'Stamp', 'Clock', 'Kind', 'Tagged', 'Volume'],
+  ...['Bytes', 'Text', 'Amount', 'Stamp', 'Clock', 'Kind', 'Tagged', 'Volume', 'Zero', 'Top', 'Inbox', 'Limited'],
 ]
 
 for (const database of databases) {

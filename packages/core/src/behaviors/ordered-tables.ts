@@ -20,6 +20,8 @@ export interface ListTable extends Ordered {
   readonly rank: string
   /** Whether a unique index contains the rank. */
   readonly isUnique: boolean
+  /** The rank of the first row of a list. */
+  readonly start: number
 }
 
 /** A table whose rows are nodes of trees. */
@@ -50,6 +52,7 @@ function listOf(table: Table, quote: Quote, written: string): ListTable[] {
       kind: 'list',
       ...sharedOf(table, quote, written, isScoped ? (scopes as readonly string[]) : []),
       rank: quote(String(rank)),
+      start: Number(values.start ?? 1),
       isUnique: table.uniques.some(({ columns }) => columns.some(({ name }) => name === rank)),
     },
   ]

@@ -4,18 +4,19 @@ import type { Findings } from './findings.js'
 
 /** Looks at the lists of a table. */
 export async function findListFaults(list: ListTable, query: Query): Promise<Findings> {
-  const { rank, table } = list
+  const { rank, start, table } = list
   const groups = list.scopes.length === 0 ? '' : ` GROUP BY ${list.scopes.join(', ')}`
   const perList =
     `SELECT COUNT(${rank}) AS orm_rows, COUNT(DISTINCT ${rank}) AS orm_ranks, ` +
-    `COUNT(DISTINCT CASE WHEN ${rank} >= 1 THEN ${rank} END) AS orm_used, ` +
+    `COUNT(DISTINCT CASE WHEN ${rank} >= ${start} THEN ${rank} END) AS orm_used, ` +
     `MIN(${rank}) AS orm_min, MAX(${rank}) AS orm_max FROM ${table}${groups}`
-  const isBroken = 'orm_min <> 1 OR orm_max <> orm_rows OR orm_ranks <> orm_rows'
+  const length = `orm_max - ${start - 1}`
+  const isBroken = `orm_min <> ${start} OR ${length} <> orm_rows OR orm_ranks <> orm_rows`
   const sum = (value: string): string => `COALESCE(SUM(CASE WHEN ${value} END), 0)`
   const [lists = {}] = await query(
     `SELECT COUNT(*) AS lists, ${sum(`${isBroken} THEN 1`)} AS broken, ` +
       `${sum('orm_ranks < orm_rows THEN orm_rows - orm_ranks')} AS duplicates, ` +
-      `${sum('orm_max > orm_used THEN orm_max - orm_used')} AS gaps ` +
+      `${sum(`${length} > orm_used THEN ${length} - orm_used`)} AS gaps ` +
       `FROM (${perList}) orm_lists WHERE orm_rows > 0`,
   )
   const [changed = {}] = await query(
@@ -33,7 +34,7 @@ export async function findListFaults(list: ListTable, query: Query): Promise<Fin
 
 /** Numbers the members of all lists in the order of rank and key; rows that have their number stay untouched. */
 export async function numberLists(list: ListTable, query: Query, { alias, update }: WriteAlone): Promise<void> {
-  const { keys, rank, table } = list
+  const { keys, rank, start, table } = list
   const write = (value: string): string =>
     update({
       table,
@@ -46,19 +47,19 @@ export async function numberLists(list: ListTable, query: Query, { alias, update
     await query(write('v.orm_number'))
     return
   }
-  const [bounds = {}] = await query(`SELECT COALESCE(MAX(${rank}), 0) AS high FROM ${table}`)
+  const [bounds = {}] = await query(`SELECT COALESCE(MAX(${rank}), ${start - 1}) AS high FROM ${table}`)
   // Through ranks that no row has: no two rows may share one even for a moment.
-  const offset = Math.max(0, Number(bounds.high))
+  const offset = Math.max(0, Number(bounds.high) - start + 1)
   await query(write(`v.orm_number + ${offset}`))
-  await query(`UPDATE ${table} SET ${rank} = ${rank} - ${offset} WHERE ${rank} > ${offset}`)
+  await query(`UPDATE ${table} SET ${rank} = ${rank} - ${offset} WHERE ${rank} > ${offset + start - 1}`)
 }
 
 /** The keys and ranks of all members, each with the number that it should have. */
-function numbered({ keys, rank, scopes }: ListTable, from: string): string {
+function numbered({ keys, rank, scopes, start }: ListTable, from: string): string {
   const partition = scopes.length === 0 ? '' : `PARTITION BY ${scopes.join(', ')} `
   return (
     `SELECT ${keys.join(', ')}, ${rank} AS orm_rank, ` +
-    `ROW_NUMBER() OVER (${partition}ORDER BY ${[rank, ...keys].join(', ')}) AS orm_number ` +
+    `ROW_NUMBER() OVER (${partition}ORDER BY ${[rank, ...keys].join(', ')})${start === 1 ? '' : ` + ${start - 1}`} AS orm_number ` +
     `FROM ${from} WHERE ${rank} IS NOT NULL`
   )
 }

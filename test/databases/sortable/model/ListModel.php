@@ -8,6 +8,20 @@ final class ListModel
     /** @var array<string, array{list<?int>, ?int}> */
     public array $rows = [];
 
+    /**
+     * @param int $first the rank of the first member
+     * @param int|null $limit of members
+     */
+    public function __construct(public readonly int $first = 1, private readonly ?int $limit = null)
+    {
+    }
+
+    /** Whether so many more members are too many. */
+    public function isFull(array $scope, int $joining = 1): bool
+    {
+        return $this->limit !== null && $joining > 0 && count($this->members($scope)) + $joining > $this->limit;
+    }
+
     /** @return list<string> the members of a list in their order */
     public function members(array $scope): array
     {
@@ -24,9 +38,9 @@ final class ListModel
 
     public function max(array $scope): int
     {
-        $max = 0;
+        $max = $this->first - 1;
         foreach ($this->rows as [$its, $rank]) {
-            $max = $its === $scope ? max($max, $rank ?? 0) : $max;
+            $max = $its === $scope ? max($max, $rank ?? $max) : $max;
         }
 
         return $max;
@@ -37,7 +51,7 @@ final class ListModel
     {
         if ($rank !== null) {
             $members = $this->members($scope);
-            array_splice($members, $rank - 1, 0, [$label]);
+            array_splice($members, $rank - $this->first, 0, [$label]);
             $this->rows[$label] = [$scope, 0];
             $this->number($members);
         } else {
@@ -77,8 +91,13 @@ final class ListModel
             $others = array_values(array_diff($this->members(json_decode($key)), array_map(strval(...), array_keys($ranks))));
             $size = count($others) + count($ranks);
             $places = [];
+            $scope = json_decode($key);
+            if ($this->isFull($scope, $size - count($this->members($scope)))) {
+                return 'The list of table';
+            }
+            $last = $this->first + $size - 1;
             foreach ($ranks as $label => $rank) {
-                if ($rank < 1 || $rank > $size) {
+                if ($rank < $this->first || $rank > $last) {
                     return 'Invalid rank';
                 }
                 if (isset($places[$rank])) {
@@ -86,7 +105,7 @@ final class ListModel
                 }
                 $places[$rank] = (string) $label;
             }
-            for ($rank = 1; $rank <= $size; $rank++) {
+            for ($rank = $this->first; $rank <= $last; $rank++) {
                 $places[$rank] ??= array_shift($others);
             }
             ksort($places);
@@ -129,7 +148,7 @@ final class ListModel
     public function number(array $members): void
     {
         foreach ($members as $i => $label) {
-            $this->rows[$label][1] = $i + 1;
+            $this->rows[$label][1] = $this->first + $i;
         }
     }
 

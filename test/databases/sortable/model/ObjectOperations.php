@@ -65,7 +65,7 @@ trait ObjectOperations
         switch (self::any(['top', 'bottom', 'rank', 'leave', ...($this->shape->unique ? [] : ['raw'])])) {
             case 'top':
                 $held->object->insertAtTop();
-                $held->intent = ['at', 1];
+                $held->intent = ['at', $this->model->first];
                 $held->raw = null;
                 break;
             case 'bottom':
@@ -74,8 +74,8 @@ trait ObjectOperations
                 $held->raw = null;
                 break;
             case 'rank':
-                $rank = mt_rand(0, $max + 2);
-                $isWrong = $rank < 1 || $rank > $max + 1;
+                $rank = mt_rand($this->model->first - 1, $max + 2);
+                $isWrong = $rank < $this->model->first || $rank > $max + 1;
                 $this->throws($isWrong ? 'Invalid rank' : null, fn () => $held->object->insertAtRank($rank));
                 if (!$isWrong) {
                     $held->intent = ['at', $rank];
@@ -185,7 +185,11 @@ trait ObjectOperations
         $seen = $held->label !== null && $held->isClean() && !Orm::isInstancePoolingEnabled() ? $held->seen : null;
         $isRaw = $held->raw !== null;
         $held->remember();
-        $held->object->save();
+        if ($this->throws($this->isFullFor($held) ? 'The list of table' : null, fn () => $held->object->save(), true)) {
+            array_pop($held->saves);
+
+            return;
+        }
         if ($held->label === null) {
             $this->storeNew($held);
         } else {
@@ -206,6 +210,21 @@ trait ObjectOperations
         }
     }
 
+    /** Whether an object would join a list that has no room when it is saved. */
+    private function isFullFor(Held $held): bool
+    {
+        [$from, $rank] = $held->label === null ? [null, null] : $this->model->rows[$held->label];
+        $to = $from === null ? $held->scope() : array_replace($from, $held->scope);
+        $joins = match (true) {
+            $held->intent !== null => $held->intent[0] !== 'out' && ($rank === null || $to !== $from),
+            $held->raw !== null => false,
+            $from === null => $this->shape->addNewAt !== 'none',
+            default => $to !== $from,
+        };
+
+        return $joins && $this->model->isFull($to);
+    }
+
     private function storeNew(Held $held): void
     {
         $held->label = $held->object->getTitle();
@@ -214,10 +233,11 @@ trait ObjectOperations
         if ($held->raw !== null) {
             $this->model->rows[$held->label] = [$scope, $held->raw[0]];
         } else {
-            $this->model->insert($held->label, $scope, match ($held->intent[0] ?? 'bottom') {
+            $this->model->insert($held->label, $scope, match ($held->intent[0] ?? $this->shape->addNewAt) {
                 'at' => min($held->intent[1], $last),
+                'top' => $this->model->first,
                 'bottom' => $last,
-                'out' => null,
+                'out', 'none' => null,
             });
         }
     }
@@ -253,7 +273,7 @@ trait ObjectOperations
             return;
         }
         $how = self::any(['moveUp', 'moveDown', 'moveToTop', 'moveToBottom', 'moveToRank', 'moveToRank']);
-        $rank = 1;
+        $rank = $first = $this->model->first;
         if ($held->label === null) {
             $this->throws('Cannot move an unsaved object', fn () => $how === 'moveToRank' ? $held->object->moveToRank(1) : $held->object->$how());
 
@@ -263,7 +283,7 @@ trait ObjectOperations
         $to = array_replace($from, $held->scope);
         $last = $this->model->max($to) + ($to === $from ? 0 : 1);
         if ($how === 'moveToRank') {
-            $rank = mt_rand(mt_rand(0, 4) === 0 ? 0 : 1, max(1, $last + (mt_rand(0, 4) === 0 ? 1 : 0)));
+            $rank = mt_rand($first - (mt_rand(0, 4) === 0 ? 1 : 0), max($first, $last + (mt_rand(0, 4) === 0 ? 1 : 0)));
         }
         $this->note('%s %s %s', $held->label, $how, $rank);
         $this->touched[] = $held->label;
@@ -272,7 +292,8 @@ trait ObjectOperations
         }
         $failed = $this->throws(match (true) {
             $old === null => 'Object is not in a list',
-            $how === 'moveToRank' && ($rank < 1 || $rank > $last) => 'Invalid rank',
+            $how === 'moveToRank' && ($rank < $first || $rank > $last) => 'Invalid rank',
+            $to !== $from && $this->model->isFull($to) => 'The list of table',
             default => null,
         }, fn () => $how === 'moveToRank' ? $held->object->moveToRank($rank) : $held->object->$how(), true);
         if ($failed) {
@@ -282,10 +303,10 @@ trait ObjectOperations
         }
         $new = match ($how) {
             'moveToRank' => $rank,
-            'moveToTop' => 1,
+            'moveToTop' => $first,
             'moveToBottom' => $last,
-            'moveUp' => max(1, min($last, $old - 1)),
-            'moveDown' => max(1, min($last, $old + 1)),
+            'moveUp' => max($first, min($last, $old - 1)),
+            'moveDown' => max($first, min($last, $old + 1)),
         };
         if ($to === $from && $new === $old) {
             array_pop($held->saves);
@@ -366,6 +387,9 @@ trait ObjectOperations
         $this->note('%s as %s', $held->label, $object->getTitle());
         $this->held[] = $copy;
         $this->store($copy);
+        if ($this->isPooled($held)) {
+            $held->seen = $this->model->rows[$held->label];
+        }
     }
 
     /** Hooks say no: nothing happens, and what was asked for still waits. */
@@ -400,13 +424,13 @@ trait ObjectOperations
         }
         $rank = $held->rank();
         $this->note('%s', $held->label);
-        $this->is($held->object->isFirst(), $rank === 1, 'isFirst');
+        $this->is($held->object->isFirst(), $rank === $this->model->first, 'isFirst');
         $this->is($held->object->isLast(), $rank !== null && $rank === $this->model->max($held->scope()), 'isLast');
         if (!$held->isClean() || $held->seen !== $this->model->rows[$held->label]) {
             return;
         }
         $members = $this->model->members($held->seen[0]);
-        $neighbour = static fn (int $offset): ?string => $rank === null ? null : $members[$rank - 1 + $offset] ?? null;
+        $neighbour = fn (int $offset): ?string => $rank === null ? null : $members[$rank - $this->model->first + $offset] ?? null;
         $this->is($held->object->getNext()?->getTitle(), $neighbour(1), 'getNext');
         $this->is($held->object->getPrevious()?->getTitle(), $neighbour(-1), 'getPrevious');
     }

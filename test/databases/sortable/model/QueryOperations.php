@@ -16,16 +16,17 @@ trait QueryOperations
         }
         $scope = self::any($this->model->scopes());
         $members = $this->model->members($scope);
+        $first = $this->model->first;
         $wanted = [];
         switch (self::any(['whole', 'few', 'few', 'joining', 'wild'])) {
             case 'whole':
-                $ranks = range(1, max(1, count($members)));
+                $ranks = range($first, $first + max(1, count($members)) - 1);
                 shuffle($ranks);
                 $wanted = array_combine($members, array_slice($ranks, 0, count($members)));
                 break;
             case 'few':
                 shuffle($members);
-                $ranks = range(1, max(1, count($members)));
+                $ranks = range($first, $first + max(1, count($members)) - 1);
                 shuffle($ranks);
                 foreach (array_slice($members, 0, 3) as $i => $label) {
                     $wanted[$label] = $ranks[$i];
@@ -38,14 +39,14 @@ trait QueryOperations
                     }
                 }
                 $others = array_diff($members, array_keys($wanted));
-                $ranks = range(1, count($others) + max(1, count($wanted)));
+                $ranks = range($first, $first - 1 + count($others) + max(1, count($wanted)));
                 shuffle($ranks);
                 $wanted = array_combine(array_keys($wanted), array_slice($ranks, 0, count($wanted)));
                 break;
             default:
                 shuffle($labels);
                 foreach (array_slice($labels, 0, 4) as $label) {
-                    $wanted[$label] = mt_rand(1, 4);
+                    $wanted[$label] = mt_rand($first, $first + 3);
                 }
         }
         $this->note('%s', $wanted);
@@ -149,7 +150,11 @@ trait QueryOperations
             $keys[] = $object->getTitle();
         }
         $this->note('with %s', $keys);
-        $this->is($this->renumber($scope, true), count($unranked), 'resequence');
+        $message = $this->model->isFull($scope, count($keys)) ? 'The list of table' : null;
+        $do = fn () => $this->is($this->renumber($scope, true), count($unranked), 'resequence');
+        if ($this->throws($message, $do, true)) {
+            return;
+        }
         $this->model->number([...$this->model->members($scope), ...$keys]);
     }
 
@@ -176,7 +181,7 @@ trait QueryOperations
             return;
         }
         $max = $this->model->max($scope);
-        $first = mt_rand(1, $max + 1);
+        $first = mt_rand($this->model->first, $max + 1);
         $last = self::any([null, mt_rand($first, $max + 1)]);
         $arguments = $scope === [] ? [] : [$this->shape->argument($scope)];
         $class = $this->shape->class . 'Query';
@@ -242,7 +247,25 @@ trait QueryOperations
         if ($with !== []) {
             $this->touched = $labels;
         }
-        $rows = $this->query()->filterByTitle($labels)->update([$name => $number === null ? null : $value] + $with);
+        $joining = [];
+        foreach ($labels as $label) {
+            [$from, $rank] = $this->model->rows[$label];
+            $to = array_replace($from, [$i => $number]);
+            if ($to !== $from && $rank !== null) {
+                $joining[json_encode($to)] = ($joining[json_encode($to)] ?? 0) + 1;
+            }
+        }
+        $isFull = false;
+        foreach ($joining as $to => $count) {
+            $isFull = $isFull || $this->model->isFull(json_decode($to), $count);
+        }
+        $rows = 0;
+        $update = function () use ($labels, $name, $number, $value, $with, &$rows): void {
+            $rows = $this->query()->filterByTitle($labels)->update([$name => $number === null ? null : $value] + $with);
+        };
+        if ($this->throws($isFull ? 'The list of table' : null, $update, true)) {
+            return;
+        }
         if ($this->shape->database !== 'mysql') {
             // MySQL does not count rows that have the value already.
             $this->is($rows, count($labels), 'updated rows');
@@ -266,7 +289,8 @@ trait QueryOperations
             return;
         }
         $number = Shape::anyNumber($this->shape->scopes[0]);
-        if ($this->model->rows[$label][0][0] === $number) {
+        $to = array_replace($this->model->rows[$label][0], [0 => $number]);
+        if ($this->model->rows[$label][0] === $to || $this->model->isFull($to)) {
             return;
         }
         $value = $number === null ? null : $this->shape->scopes[0]['values'][$number][0];
@@ -278,7 +302,6 @@ trait QueryOperations
             $held->remember();
         }
         $this->query()->filterByTitle((string) $label)->update([$this->shape->scopes[0]['name'] => $value], null, true);
-        $to = array_replace($this->model->rows[$label][0], [0 => $number]);
         $this->model->move((string) $label, $to, $this->model->max($to) + 1);
         foreach ($found as $held) {
             $held->saved(...$this->model->rows[$label]);
@@ -378,7 +401,7 @@ trait QueryOperations
         // An array as the first argument is taken for all of them.
         $values = count($scope) > 1 && !is_array($value[0]) && mt_rand(0, 1) === 0 ? $value : [$value];
         $values = $scope === [] ? [] : $values;
-        $rank = mt_rand(1, count($members) + 1);
+        $rank = mt_rand($this->model->first, $this->model->first + count($members));
         $this->note('%s', $scope);
         $titles = static function (iterable $objects): array {
             $titles = [];
@@ -388,7 +411,7 @@ trait QueryOperations
 
             return $titles;
         };
-        $title = $members[$rank - 1] ?? null;
+        $title = $members[$rank - $this->model->first] ?? null;
         $this->is($this->query()->findOneByRank($rank, ...$values)?->getTitle(), $title, 'findOneByRank');
         $this->is($class::retrieveByRank($rank, ...$values)?->getTitle(), $title, 'retrieveByRank');
         $this->is($this->query()->filterByRank($rank, ...$values)->findOne()?->getTitle(), $title, 'filterByRank');

@@ -23,6 +23,9 @@ final class Shape
         array $columns = [],
         public readonly bool $unique = false,
         public readonly bool $isRankRequired = false,
+        public readonly int $first = 1,
+        public readonly string $addNewAt = 'bottom',
+        public readonly ?int $limit = null,
     ) {
         foreach ($columns as [$name, $kind, $required]) {
             [$values, $normal] = $this->kind($kind);
@@ -39,8 +42,8 @@ final class Shape
     /** @return list<self> */
     public static function all(string $database): array
     {
-        $make = static fn (string $class, array $columns = [], bool $unique = false, bool $required = false): self
-            => new self('Lists\\' . $class, $database, $columns, $unique, $required);
+        $make = static fn (string $class, array $columns = [], mixed ...$options): self
+            => new self('Lists\\' . $class, $database, $columns, ...$options);
 
         return [
             $make('Plain'),
@@ -61,6 +64,10 @@ final class Shape
             $make('Kind', [['Genre', 'enum', false], ['Done', 'boolean', false]]),
             $make('Tagged', [['Tags', 'set', false], ['Num', 'bigint', false]]),
             $make('Volume', [['ShelfId', 'int', false]]),
+            $make('Zero', [['Grp', 'int', false]], unique: true, first: 0),
+            $make('Top', first: 5, addNewAt: 'top'),
+            $make('Inbox', [['Grp', 'int', false]], addNewAt: 'none'),
+            $make('Limited', [['Grp', 'int', true]], limit: 4),
         ];
     }
 

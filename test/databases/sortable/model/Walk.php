@@ -53,7 +53,7 @@ final class Walk
 
     public function __construct(private readonly Shape $shape)
     {
-        $this->model = new ListModel();
+        $this->model = new ListModel($shape->first, $shape->limit);
         $this->con = Orm::getConnection('lists');
     }
 

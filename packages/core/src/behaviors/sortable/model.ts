@@ -9,10 +9,15 @@ export function modelMethods(context: Context): Member[] {
   const { cls } = context
   const { rank, scopes, isNamedRank } = shapeOf(context)
   const con = optionalConnection(cls)
+  const first = context.params.start ?? 1
   const several = scopes.length > 1
   const hasScopeValue = several || (scopes.length === 1 && !sameAccessors(scopes[0]!.phpName, 'ScopeValue'))
   return methods(cls, [
-    !isNamedRank && ['getRank(): ?int', 'return $this->listRank();', 'Returns the rank in the list, starting at 1.'],
+    !isNamedRank && [
+      'getRank(): ?int',
+      'return $this->listRank();',
+      `Returns the rank in the list, starting at ${first}.`,
+    ],
     !isNamedRank && [
       'setRank($v): static',
       `return $this->${rank.setter}($v);`,
@@ -30,7 +35,7 @@ export function modelMethods(context: Context): Member[] {
       'return $this->changeScopeValue($v);',
       several ? 'Moves to another list on save: an array of scope values, or null.' : 'Moves to another list on save.',
     ],
-    ['isFirst(): bool', 'return $this->listRank() === 1;', 'Returns whether the rank is 1.'],
+    ['isFirst(): bool', `return $this->listRank() === ${first};`, `Returns whether the rank is ${first}.`],
     [`isLast(${con}): bool`, 'return $this->isLastOfList($con);', 'Returns whether this is the last row of the list.'],
     [
       `getNext(${con}): ?${cls.model}`,

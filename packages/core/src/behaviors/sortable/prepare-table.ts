@@ -27,6 +27,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   if (used.includes(rank)) throw new BuildError(`column "${rank}" cannot be the rank and a scope`)
   for (const name of [rank, ...used]) table.ensureColumn({ name, type: 'INTEGER' })
   checkRank(table.findColumn(rank)!)
+  checkOptions(table, params)
   for (const name of used) checkScope(table.findColumn(name)!)
   needsKey(table, 'a sortable table needs a primary key')
   checkNames(table.table, rank, used)
@@ -43,6 +44,20 @@ function checkRank(column: Column): void {
   }
   if (column.primaryKey || column.autoIncrement) {
     throw new BuildError(`rank column "${column.name}" cannot be a part of the primary key`, { node: column })
+  }
+}
+
+function checkOptions(
+  { table }: TableEditor,
+  { rank_column: rank, add_new_at: place, touch }: TableContext<typeof parameters>['params'],
+): void {
+  const column = table.columns.find(({ name }) => name === rank)!
+  if (place === 'none' && column.required) {
+    throw new BuildError(`add_new_at is "none", but the rank column "${rank}" is required`, { node: column })
+  }
+  const dates = table.behaviors.find(({ name }) => name === 'timestampable')
+  if (touch && (!dates || dates.parameters.get('disable_updated_at') === 'true')) {
+    throw new BuildError('touch needs the behavior "timestampable" with a date of the last change')
   }
 }
 

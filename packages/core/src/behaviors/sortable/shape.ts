@@ -7,6 +7,10 @@ export const parameters = {
   rank_column: p.column({ default: 'sortable_rank', doc: 'the column that holds the rank' }),
   use_scope: p.boolean({ default: false, doc: 'one list for each value of the scope columns' }),
   scope_column: p.columnList({ default: [], doc: 'columns that identify the list' }),
+  add_new_at: p.enum(['top', 'bottom', 'none'], { doc: 'where new rows go; without it, to the bottom' }),
+  start: p.int({ min: 0, doc: 'the rank of the first row of a list; without it, 1' }),
+  max_members: p.int({ min: 1, doc: 'the number of rows that a list may have' }),
+  touch: p.boolean({ doc: 'moves set the date of the last change of all rows whose ranks change' }),
   lock: p.enum(['auto', 'table', 'none'], { default: 'auto', doc: 'what writers lock' }),
 }
 

@@ -78,7 +78,16 @@ export function staticMethods(context: Context): Member[] {
     writes && [
       `static sortableResequence(${scoped ? '$scope, ' : ''}bool $includeUnranked = false, ${con}): int`,
       `return static::resequenceList(${scope}, $includeUnranked, $con);`,
-      'Renumbers a list from 1, optionally with unranked rows, and returns the number of changed rows.',
+      `Renumbers a list from ${context.params.start ?? 1}, optionally with unranked rows, and returns the number of changed rows.`,
+    ],
+    writes && [
+      'static withoutListMaintenance(callable $work): mixed',
+      'return static::leaveListsAlone($work);',
+      [
+        'Runs a callable in which saving and deleting rows moves no others; the caller sets their ranks.',
+        '',
+        '@return mixed what the callable returns',
+      ],
     ],
     writes && [
       `static repairList(${con}): ${cls.use(`${runtime}\\Behavior\\Repair`)}`,

@@ -71,13 +71,14 @@ final class ListRepair
         $table = $this->table;
         $rank = $table->rank;
         $select = Sql::of(sprintf(
-            'SELECT COUNT(%1$s), COUNT(DISTINCT %1$s), MAX(%1$s), COUNT(DISTINCT CASE WHEN %1$s >= 1 THEN %1$s END)%2$s'
-                . ' FROM %3$s%4$s HAVING MIN(%1$s) <> 1 OR MAX(%1$s) <> COUNT(%1$s)'
+            'SELECT COUNT(%1$s), COUNT(DISTINCT %1$s), MAX(%1$s), COUNT(DISTINCT CASE WHEN %1$s >= %5$d THEN %1$s END)%2$s'
+                . ' FROM %3$s%4$s HAVING MIN(%1$s) <> %5$d OR MAX(%1$s) <> COUNT(%1$s) + %5$d - 1'
                 . ' OR COUNT(DISTINCT %1$s) <> COUNT(%1$s)',
             $rank,
             implode('', array_map(static fn (string $scope): string => ', ' . $scope, $table->scopes)),
             $table->name,
             $this->groups(),
+            $table->start,
         ));
         $broken = [];
         foreach ($this->statements->rows($select->then($table->readLock($this->con))) as $row) {
@@ -86,7 +87,7 @@ final class ListRepair
             foreach (array_keys($table->scopeColumns) as $i) {
                 $scope[] = $table->stored($i, $row[$i + 4]);
             }
-            $broken[] = [$scope, $count - $distinct, max(0, $max - $positive)];
+            $broken[] = [$scope, $count - $distinct, max(0, $max - $table->start + 1 - $positive)];
         }
 
         return $broken;

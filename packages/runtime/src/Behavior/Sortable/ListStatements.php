@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\ListFullException;
 use Orm\Runtime\Orm;
 
 /**
@@ -33,7 +34,7 @@ final class ListStatements
     {
         $readLock = $this->table->readLock($this->con);
         if (!$this->table->bindsScopePlainly || !Orm::$hasShortcuts) {
-            return (int) $this->rows($this->sql->selectMax($scope)->then($readLock))[0][0];
+            return $this->table->last($this->rows($this->sql->selectMax($scope)->then($readLock))[0][0]);
         }
         $values = [];
         foreach ($scope as $value) {
@@ -42,7 +43,20 @@ final class ListStatements
             }
         }
 
-        return (int) $this->sql->max($scope, $readLock)->run($this->con, $values, Statement::VALUE);
+        return $this->table->last($this->sql->max($scope, $readLock)->run($this->con, $values, Statement::VALUE));
+    }
+
+    /**
+     * @param list<mixed> $scope a list that is locked
+     * @param int $joining how many rows join it
+     * @throws ListFullException
+     */
+    public function checkRoom(array $scope, int $joining = 1): void
+    {
+        $limit = $this->table->maxMembers;
+        if ($limit !== null && $this->count($scope) + $joining > $limit) {
+            throw new ListFullException($this->table->map::TABLE_NAME, $limit);
+        }
     }
 
     /** How many members a list has. @param list<mixed> $scope */
@@ -78,7 +92,7 @@ final class ListStatements
 
         return $row === null ? null : [
             ...$this->rankAndScope($row),
-            array_map(intval(...), array_slice($row, 1 + count($table->scopes))),
+            array_map($table->last(...), array_slice($row, 1 + count($table->scopes))),
         ];
     }
 
@@ -227,7 +241,7 @@ final class ListStatements
             ->then($this->sql->inScopes($scopes))
             ->then($this->table->readLock($this->con)))[0];
 
-        return [(int) ($row[0] ?? 1), (int) ($row[1] ?? 0), (int) $row[2]];
+        return [(int) ($row[0] ?? $this->table->start), $this->table->last($row[1]), (int) $row[2]];
     }
 
     /** Adds to the ranks of rows, or of all that a condition names. */
@@ -275,6 +289,7 @@ final class ListStatements
     {
         return Sql::of('UPDATE ' . $this->table->name . ' SET ' . $this->table->rank . ' = ')
             ->then($rank)
+            ->then($this->table->touch())
             ->then(' WHERE ');
     }
 

@@ -13,12 +13,12 @@ use Orm\Runtime\Exception\OrmException;
  */
 final class Rank
 {
-    /** @throws OrmException unless it is a whole number from 1 to the last possible rank */
-    public static function within(mixed $rank, int $last): int
+    /** @throws OrmException unless it is a whole number from the first to the last possible rank */
+    public static function within(mixed $rank, int $first, int $last): int
     {
         $number = self::integer($rank);
-        if ($number === null || $number < 1 || $number > $last) {
-            throw new OrmException(sprintf('Invalid rank %s: expected 1..%d', self::text($rank), $last));
+        if ($number === null || $number < $first || $number > $last) {
+            throw new OrmException(sprintf('Invalid rank %s: expected %d..%d', self::text($rank), $first, $last));
         }
 
         return $number;

@@ -34,7 +34,7 @@ final class RankRewriter
     }
 
     /**
-     * Numbers the members of lists from 1 in the order of rank and key.
+     * Numbers the members of lists from the first rank on in the order of rank and key.
      *
      * @param non-empty-list<list<mixed>> $scopes
      * @param bool $includeUnranked whether rows outside of the lists are appended
@@ -44,10 +44,11 @@ final class RankRewriter
     {
         $where = $this->table->scopes === [] ? Sql::of('1 = 1') : $this->sql->inScopes($scopes);
         // With a unique index, the rows go through ranks that no row has.
-        $offset = $this->table->unique ? max(0, $this->statements->bounds($scopes)[1]) : 0;
+        $start = $this->table->start;
+        $offset = $this->table->unique ? max(0, $this->statements->bounds($scopes)[1] - $start + 1) : 0;
         $rows = $this->number($where, $includeUnranked, $offset);
         if ($offset > 0 && $rows > 0) {
-            $raised = Sql::number(' AND ' . $this->table->rank . ' > ?', $offset);
+            $raised = Sql::number(' AND ' . $this->table->rank . ' > ?', $start + $offset - 1);
             $this->statements->raise($where->then($raised), -$offset);
         }
 
@@ -82,10 +83,11 @@ final class RankRewriter
         $partition = $table->scopes === [] ? '' : 'PARTITION BY ' . implode(', ', $table->scopes) . ' ';
         $order = ($includeUnranked ? 'CASE WHEN ' . $rank . ' IS NULL THEN 1 ELSE 0 END, ' : '') . $this->sql->order();
         $numbers = Sql::of(sprintf(
-            '(SELECT %s, ROW_NUMBER() OVER (%sORDER BY %s) AS orm_number FROM %s WHERE ',
+            '(SELECT %s, ROW_NUMBER() OVER (%sORDER BY %s)%s AS orm_number FROM %s WHERE ',
             implode(', ', $table->keys),
             $partition,
             $order,
+            $table->start === 1 ? '' : ' + ' . ($table->start - 1),
             $table->name,
         ))->then($where)->then($includeUnranked ? ')' : ' AND ' . $rank . ' IS NOT NULL)');
         $differs = 't.' . $rank . ' <> v.orm_number' . ($includeUnranked ? ' OR t.' . $rank . ' IS NULL' : '');
@@ -104,15 +106,17 @@ final class RankRewriter
         $rank = $this->table->rank;
         $sql = match ($this->driver) {
             'mysql' => Sql::of('UPDATE ' . $name . ' t JOIN ')->then($source)
-                ->then(' v ON ' . $match . ' SET t.' . $rank . ' = ')->then($value)
+                ->then(' v ON ' . $match . ' SET t.' . $rank . ' = ')->then($value)->then($this->table->touch('t.'))
                 ->then(' WHERE ' . $condition),
             'oci' => Sql::of('MERGE INTO ' . $name . ' t USING ')->then($source)
                 ->then(' v ON (' . $match . ') WHEN MATCHED THEN UPDATE SET t.' . $rank . ' = ')->then($value)
+                ->then($this->table->touch('t.'))
                 ->then(' WHERE ' . $condition),
-            'sqlsrv', 'dblib' => Sql::of('UPDATE t SET ' . $rank . ' = ')->then($value)
+            'sqlsrv', 'dblib' => Sql::of('UPDATE t SET ' . $rank . ' = ')->then($value)->then($this->table->touch())
                 ->then(' FROM ' . $name . ' t JOIN ')->then($source)
                 ->then(' v ON ' . $match . ' WHERE ' . $condition),
             default => Sql::of('UPDATE ' . $name . ' AS t SET ' . $rank . ' = ')->then($value)
+                ->then($this->table->touch())
                 ->then(' FROM ')->then($source)
                 ->then(' v WHERE ' . $match . ' AND (' . $condition . ')'),
         };
@@ -210,7 +214,9 @@ final class RankRewriter
         $this->statements->write(
             Sql::of('UPDATE ' . $this->table->name . ' SET ' . $this->table->rank . ' = CAST(CASE ')
                 ->then(Sql::join(' ', $whens))
-                ->then(' END AS ' . ($this->driver === 'mysql' ? 'SIGNED' : 'bigint') . ') WHERE ')
+                ->then(' END AS ' . ($this->driver === 'mysql' ? 'SIGNED' : 'bigint') . ')')
+                ->then($this->table->touch())
+                ->then(' WHERE ')
                 ->then($this->sql->isOneOf(array_column($rows, 0))),
         );
     }

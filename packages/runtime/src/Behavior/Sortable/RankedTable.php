@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use DateTimeImmutable;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\ListTable;
@@ -55,7 +57,22 @@ final class RankedTable extends ListTable
     /** Whether an INSERT can find out the rank of its row and give it back. */
     public readonly bool $ranksByInsert;
 
+    /** The rank of the first member of a list. */
+    public readonly int $start;
+
+    /** Where new rows go that nobody has given a place: `top`, `bottom` or `none`. */
+    public readonly string $addNewAt;
+
+    /** How many members a list may have; null: any number. */
+    public readonly ?int $maxMembers;
+
+    /** The date of a row's last change, if statements that change ranks set it. */
+    public readonly ?ColumnMap $touched;
+
     public readonly ListSql $sql;
+
+    /** @var array<class-string<TableMap>, int> how many callers keep the ranks of a table themselves */
+    private static array $unmaintained = [];
 
     /**
      * The scope that an object had last: members of a list share one array, which is found equal at once.
@@ -101,7 +118,15 @@ final class RankedTable extends ListTable
             ),
         );
         $this->unique = defined($map . '::RANK_IS_UNIQUE');
-        $lock = $tableMap->getBehaviors()['sortable']['lock'] ?? 'auto';
+        $behaviors = $tableMap->getBehaviors();
+        $options = $behaviors['sortable'] ?? [];
+        $lock = $options['lock'] ?? 'auto';
+        $this->start = (int) ($options['start'] ?? 1);
+        $this->addNewAt = $options['add_new_at'] ?? 'bottom';
+        $this->maxMembers = isset($options['max_members']) ? (int) $options['max_members'] : null;
+        $this->touched = ($options['touch'] ?? 'false') === 'true'
+            ? $tableMap->getColumn($behaviors['timestampable']['update_column'])
+            : null;
         $texts = [];
         foreach ($this->scopeColumns as $i => $column) {
             if (in_array($column->getType(), self::TEXT_TYPES, true)) {
@@ -123,6 +148,50 @@ final class RankedTable extends ListTable
         ) === [];
         $this->ranksByInsert = $adapter->supportsInsertReturning() && Orm::$hasShortcuts;
         $this->sql = new ListSql($this);
+    }
+
+    /** Whether saving and deleting rows keeps ranks without gaps and duplicates. */
+    public function isMaintained(): bool
+    {
+        return (self::$unmaintained[$this->map] ?? 0) === 0;
+    }
+
+    /**
+     * @template T
+     * @param callable(): T $work
+     * @return T
+     */
+    public function withoutMaintenance(callable $work): mixed
+    {
+        self::$unmaintained[$this->map] = (self::$unmaintained[$this->map] ?? 0) + 1;
+        try {
+            return $work();
+        } finally {
+            self::$unmaintained[$this->map]--;
+        }
+    }
+
+    /** The highest rank as an aggregate gives it: below the first one if a list is empty. */
+    public function last(mixed $max): int
+    {
+        return $max === null || $max === false ? $this->start - 1 : (int) $max;
+    }
+
+    /** What a statement sets beside ranks. */
+    public function touch(string $prefix = ''): Sql
+    {
+        if ($this->touched === null) {
+            return Sql::of('');
+        }
+        $now = new DateTimeImmutable();
+        $isNumber = in_array($this->touched->getType(), self::INTEGER_TYPES, true);
+        $name = $this->adapter->names($this->map::getTableMap()->isIdentifierQuotingEnabled())
+            ->identifier($this->touched->getName());
+
+        return Sql::of(
+            ', ' . $prefix . $name . ' = ?',
+            [[$isNumber ? $now->getTimestamp() : $now, $this->touched->getType()]],
+        );
     }
 
     /** The value of a scope column in the form in which scopes are compared. */

@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Behavior\ScopeValue;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\ListFullException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 
@@ -146,7 +147,7 @@ final class Reordering
         }
         $rows = reset($lists);
         sort($ranks);
-        $all = range(1, count($rows));
+        $all = range($this->table->start, $this->table->start + count($rows) - 1);
         if ($ranks !== $all && (new ListStatements($this->table, $this->con))->count($scope) === count($rows)) {
             $ranks = $all;
         }
@@ -372,7 +373,7 @@ final class Reordering
             $members[$this->table->identity($scope)][$this->table->keyText($key)] = [$key, $rank];
         }
         foreach ($lists as $identity => $rows) {
-            $changes += self::placed($rows, $members[$identity], $wanted);
+            $changes += $this->placed($rows, $members[$identity], $wanted);
         }
     }
 
@@ -390,20 +391,25 @@ final class Reordering
      * @param array<int|string, array{mixed, mixed, ?int}> $wanted
      * @return array<int|string, array{list<mixed>, ?int, int}>
      */
-    private static function placed(array $listed, array $members, array $wanted): array
+    private function placed(array $listed, array $members, array $wanted): array
     {
         $size = count($members + $listed);
+        $limit = $this->table->maxMembers;
+        if ($limit !== null && $size > $limit && $size > count($members)) {
+            throw new ListFullException($this->table->map::TABLE_NAME, $limit);
+        }
+        $start = $this->table->start;
         $taken = [];
         $placed = [];
         foreach ($listed as $hash => [$key, $before]) {
-            $rank = Rank::within($wanted[$hash][1], $size);
+            $rank = Rank::within($wanted[$hash][1], $start, $start + $size - 1);
             if (isset($taken[$rank])) {
                 throw new OrmException(sprintf('Duplicate rank %d', $rank));
             }
             $taken[$rank] = true;
             $placed[$hash] = [$key, $before, $rank];
         }
-        $next = 1;
+        $next = $start;
         foreach (array_diff_key($members, $listed) as $hash => [$key, $before]) {
             while (isset($taken[$next])) {
                 $next++;

@@ -196,6 +196,9 @@ trait SortableQueryTrait
         return ListTransaction::retry($table, $con, static function () use ($table, $con, $scope, $includeUnranked) {
             $table->lock($con, [$scope]);
             $rows = (new RankRewriter($table, $con))->resequence([$scope], $includeUnranked);
+            if ($includeUnranked) {
+                (new ListStatements($table, $con))->checkRoom($scope, 0);
+            }
             if ($rows > 0) {
                 $table->written($con);
                 ListPool::refresh($table, $con, [$scope]);
@@ -212,6 +215,12 @@ trait SortableQueryTrait
         $con = $table->writeConnection($con);
 
         return ListTransaction::retry($table, $con, static fn (): Repair => (new ListRepair($table, $con))->run());
+    }
+
+    /** @return mixed */
+    protected static function leaveListsAlone(callable $work)
+    {
+        return RankedTable::of(self::tableMap())->withoutMaintenance($work);
     }
 
     /** @return int */
@@ -288,10 +297,10 @@ trait SortableQueryTrait
     protected function noteListsToClose(ConnectionInterface $con)
     {
         $this->forgetWrite();
-        if ($this->map === []) {
+        $table = RankedTable::of(self::tableMap());
+        if ($this->map === [] || !$table->isMaintained()) {
             return;
         }
-        $table = RankedTable::of(self::tableMap());
         $key = $this->deletedList === null ? $this->exactKey($table) : null;
         if ($this->deletedList !== null) {
             $this->changedLists = [$this->deletedList];
@@ -348,6 +357,9 @@ trait SortableQueryTrait
 
             return;
         }
+        if (!$table->isMaintained()) {
+            return;
+        }
         $this->pool = $table->instances($con);
         $changes = $this->scopeChanges($table, $values);
         $sources = $changes === [] ? [] : $this->lockListsOfRows($table, $con, $changes);
@@ -362,13 +374,16 @@ trait SortableQueryTrait
         }
         $targets = array_map(static fn (array $scope): array => array_replace($scope, $changes), $sources);
         $this->changedLists = $table->lists([...$sources, ...$targets]);
-        $behind = $max = (new ListStatements($table, $con))->bounds($this->changedLists)[1];
+        if ($table->maxMembers !== null) {
+            $this->checkRoomFor($table, $sources, $targets, $con);
+        }
+        $behind = $length = (new ListStatements($table, $con))->bounds($this->changedLists)[1] - $table->start + 1;
         foreach ($sources as $i => $scope) {
             if (!$table->same($scope, $targets[$i])) {
                 $moved = clone $this;
                 $moved->restrictToLists($table, [$scope]);
                 $moved->raiseRanks($behind, $con);
-                $behind += $max;
+                $behind += $length;
             }
         }
         $table->written($con);
@@ -387,6 +402,29 @@ trait SortableQueryTrait
         }
         $this->keepPool($table, $con);
         $this->forgetWrite();
+    }
+
+    /**
+     * @param list<list<mixed>> $sources the lists of the rows
+     * @param list<list<mixed>> $targets where those of each go
+     */
+    private function checkRoomFor(RankedTable $table, array $sources, array $targets, ConnectionInterface $con): void
+    {
+        $joining = array_fill(0, count($this->changedLists), 0);
+        foreach ($sources as $i => $scope) {
+            if (!$table->same($scope, $targets[$i])) {
+                $moved = (clone $this)->clearOrderByColumns();
+                $moved->restrictToLists($table, [$scope]);
+                $moved->addUsingAlias(self::rankColumn(), null, Criteria::ISNOTNULL);
+                $isTarget = static fn (array $list): bool => $table->same($list, $targets[$i]);
+                $joining[array_key_first(array_filter($this->changedLists, $isTarget))]
+                    += count($moved->readColumns($table->keyColumns, $con));
+            }
+        }
+        $statements = new ListStatements($table, $con);
+        foreach (array_filter($joining) as $i => $count) {
+            $statements->checkRoom($this->changedLists[$i], $count);
+        }
     }
 
     private function forgetWrite(): void

@@ -143,7 +143,7 @@ trait SortableTrait
     protected function intendListRank(mixed $rank, ?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::tableMap());
-        $rank = Rank::within($rank, $this->maxBeforeLocks($table, $con) + 1);
+        $rank = Rank::within($rank, $table->start, $this->maxBeforeLocks($table, $con) + 1);
         $this->listIntent = new ListIntent(ListIntent::AT, $rank);
         $this->writeListRank($rank, true);
 
@@ -153,8 +153,9 @@ trait SortableTrait
     /** @return static */
     protected function intendListTop()
     {
-        $this->listIntent = new ListIntent(ListIntent::AT, 1);
-        $this->writeListRank(1, true);
+        $start = RankedTable::of(self::tableMap())->start;
+        $this->listIntent = new ListIntent(ListIntent::AT, $start);
+        $this->writeListRank($start, true);
 
         return $this;
     }
@@ -276,8 +277,20 @@ trait SortableTrait
         if ($table->roundedScopes !== []) {
             $this->writeStoredScope($table, $scope);
         }
+        $isRaw = $intent === null && $isModified && $this->listRank() !== null;
+        if ($isRaw || ($intent === null && !$table->isMaintained())) {
+            $this->listSnapshot = [$scope, $this->listRank()];
+
+            return;
+        }
+        $intent ??= match ($table->addNewAt) {
+            'top' => new ListIntent(ListIntent::AT, $table->start),
+            'none' => new ListIntent(ListIntent::OUT),
+            default => null,
+        };
         if (
-            $intent === null && !$isModified && $table->ranksByInsert && Orm::$plans->reportsAdapterChanges
+            $intent === null && !$isModified && $table->maxMembers === null
+            && $table->ranksByInsert && Orm::$plans->reportsAdapterChanges
             && (Hooks::$known[static::class] ?? Hooks::of(static::class))->insertsRow
         ) {
             // Once the list is locked, no other connection can take the last place: the INSERT will find it.
@@ -285,11 +298,6 @@ trait SortableTrait
             $this->listToAppendTo = $scope;
             $this->listSnapshot = [$scope, null];
             self::$lastInsert = null;
-
-            return;
-        }
-        if ($intent === null && $isModified && $this->listRank() !== null) {
-            $this->listSnapshot = [$scope, $this->listRank()];
 
             return;
         }
@@ -301,6 +309,7 @@ trait SortableTrait
         }
         $statements = new ListStatements($table, $con);
         $table->lock($con, [$scope]);
+        $statements->checkRoom($scope);
         $max = $statements->max($scope);
         $rank = $intent?->kind === ListIntent::AT ? min($intent->rank, $max + 1) : $max + 1;
         if ($rank <= $max) {
@@ -365,6 +374,11 @@ trait SortableTrait
             return;
         }
         $this->rememberListState($con);
+        if ($intent === null && !$table->isMaintained()) {
+            $this->listSnapshot = [$this->listScope(), $this->listRank()];
+
+            return;
+        }
         if ($intent?->partner !== null) {
             $this->changePlaces($intent, $con);
 
@@ -390,8 +404,13 @@ trait SortableTrait
             return;
         }
         [$rank, $shifts] = $this->planChange($intent, $row, $scope);
+        $statements = new ListStatements($table, $con);
+        $isRaw = $intent === null && isset($this->modifiedColumns[self::rankColumn()]);
+        if ($rank !== null && !$isRaw && ($row[0] === null || !$table->same($row[1], $scope))) {
+            $statements->checkRoom($scope);
+        }
         if ($shifts !== []) {
-            (new ListStatements($table, $con))->shift($shifts, $this->getListKey(), max($row[2]));
+            $statements->shift($shifts, $this->getListKey(), max($row[2]));
             $table->written($con);
             ListPool::shifted($table, $con, $shifts, $this);
         }
@@ -799,13 +818,17 @@ trait SortableTrait
     /** @return static */
     protected function moveToListRank(mixed $rank, ?ConnectionInterface $con)
     {
-        return $this->moveInList(static fn (int $from, int $last): int => Rank::within($rank, $last), $con);
+        $start = RankedTable::of(self::tableMap())->start;
+
+        return $this->moveInList(static fn (int $from, int $last): int => Rank::within($rank, $start, $last), $con);
     }
 
     /** @return static */
     protected function moveToListTop(?ConnectionInterface $con)
     {
-        return $this->moveInList(static fn (): int => 1, $con);
+        $start = RankedTable::of(self::tableMap())->start;
+
+        return $this->moveInList(static fn (): int => $start, $con);
     }
 
     /** @return static */
@@ -821,7 +844,8 @@ trait SortableTrait
      */
     protected function moveBesideNeighbour(bool $up, ?ConnectionInterface $con)
     {
-        $target = static fn (int $from, int $last): int => max(1, min($last, $up ? $from - 1 : $from + 1));
+        $start = RankedTable::of(self::tableMap())->start;
+        $target = static fn (int $from, int $last): int => max($start, min($last, $up ? $from - 1 : $from + 1));
 
         return $this->moveInList($target, $con, $up);
     }

@@ -8,7 +8,6 @@ namespace Planner\Base;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
-use Orm\Runtime\Behavior\Repair;
 use Orm\Runtime\Behavior\Sortable\ListArguments;
 use Orm\Runtime\Behavior\Sortable\SortableQueryTrait;
 use Orm\Runtime\Collection\Collection;
@@ -377,10 +376,14 @@ abstract class TaskQuery extends ModelCriteria
         return static::resequenceList($scope, $includeUnranked, $con);
     }
 
-    /** Closes gaps and duplicates in all lists of the table, in one transaction, and returns what it found and did. */
-    public static function repairList(?ConnectionInterface $con = null): Repair
+    /**
+     * Runs a callable in which saving and deleting rows moves no others; the caller sets their ranks.
+     *
+     * @return mixed what the callable returns
+     */
+    public static function withoutListMaintenance(callable $work): mixed
     {
-        return static::repairLists($con);
+        return static::leaveListsAlone($work);
     }
 
     /** @return static */

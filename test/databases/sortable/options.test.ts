@@ -1,0 +1,207 @@
+import { testOnEachDatabase } from '../../support/project.js'
+import { together } from './concurrency.js'
+
+const table = (name: string, parameters: string, more = '') => `<table name="${name}">
+  <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+  <column name="title" type="VARCHAR" size="50"/>
+  <column name="grp" type="INTEGER"/>
+  ${more}
+  <behavior name="sortable">
+    <parameter name="use_scope" value="true"/>
+    <parameter name="scope_column" value="grp"/>
+    ${parameters}
+  </behavior>
+</table>`
+
+const option = (name: string, value: string) => `<parameter name="${name}" value="${value}"/>`
+
+const schema = `<database name="lists" defaultIdMethod="native" namespace="Lists">
+  ${table('zero', option('start', '0'))}
+  ${table('latest', option('add_new_at', 'top') + option('start', '10'))}
+  ${table('inbox', option('add_new_at', 'none'))}
+  ${table('small', option('max_members', '5'))}
+  ${table('dated', option('touch', 'true'), '<behavior name="timestampable"/>')}
+  ${table('counted', option('touch', 'true'), '<column name="changed" type="INTEGER"/><behavior name="timestampable"><parameter name="update_column" value="changed"/><parameter name="disable_created_at" value="true"/></behavior>')}
+</database>`
+
+const helpers = `
+  function add(string $model, string $titles, ?int $grp = 1): array {
+    $objects = [];
+    foreach (explode(' ', $titles) as $title) {
+      $objects[$title] = (new ('Lists\\\\' . $model)())->setTitle($title)->setGrp($grp);
+      $objects[$title]->save();
+    }
+    return $objects;
+  }
+  function shown(string $model, ?int $grp = 1): string {
+    $texts = [];
+    foreach (('Lists\\\\' . $model . 'Query')::create()->filterByGrp($grp)->orderBySortableRank()->orderById()->find() as $one) {
+      $texts[] = $one->getTitle() . ($one->getRank() ?? '-');
+    }
+    return implode(' ', $texts);
+  }
+  function thrown(callable $do): string {
+    try {
+      $do();
+    } catch (Throwable $thrown) {
+      return $thrown::class . ': ' . $thrown->getMessage();
+    }
+    return 'nothing';
+  }
+`
+
+testOnEachDatabase('sortable: lists from another rank than 1, and new rows at the top', schema, async (t, project) => {
+  t.is(
+    await project.php(`${helpers}
+      ['a' => $a, 'b' => $b, 'c' => $c] = add('Zero', 'a b c');
+      echo shown('Zero'), ', ', var_export($a->isFirst(), true), "\\n";
+      $c->moveToTop();
+      (new Lists\\Zero())->setTitle('d')->setGrp(1)->insertAtRank(1)->save();
+      echo shown('Zero'), "\\n", thrown(fn () => $a->moveToRank(4)), "\\n", thrown(fn () => $a->moveToRank(-1)), "\\n";
+      $a->moveToRank(0)->moveDown();
+      $b->delete();
+      Lists\\ZeroQuery::create()->reorderByKeys([$c->getId(), $a->getId()]);
+      echo shown('Zero'), ', ', Lists\\ZeroQuery::create()->findOneByRank(0, 1)->getTitle(), "\\n";
+      Lists\\ZeroQuery::create()->filterByGrp(1)->update(['SortableRank' => 7]);
+      echo Lists\\ZeroQuery::sortableResequence(1), ': ', shown('Zero'), "\\n";
+      add('Latest', 'a b c');
+      (new Lists\\Latest())->setTitle('d')->setGrp(1)->insertAtBottom()->save();
+      echo shown('Latest');
+    `),
+    [
+      'a0 b1 c2, true',
+      'c0 d1 a2 b3',
+      'Orm\\Runtime\\Exception\\OrmException: Invalid rank 4: expected 0..3',
+      'Orm\\Runtime\\Exception\\OrmException: Invalid rank -1: expected 0..3',
+      'c0 a1 d2, c',
+      '3: a0 c1 d2',
+      'c10 b11 a12 d13',
+    ].join('\n'),
+  )
+})
+
+testOnEachDatabase('sortable: new rows that are in no list at first', schema, async (t, project) => {
+  t.is(
+    await project.php(`${helpers}
+      ['a' => $a, 'b' => $b, 'c' => $c] = add('Inbox', 'a b c');
+      echo Lists\\InboxQuery::countList(1), ' ', thrown(fn () => $a->moveUp()), "\\n";
+      $b->insertAtTop()->save();
+      $a->insertAtBottom()->save();
+      $copy = $a->copy()->setTitle('d');
+      $copy->save();
+      echo Lists\\InboxQuery::countList(1), ' ', var_export($copy->getRank(), true), "\\n";
+      echo $b->getRank(), $a->getRank(), ' ', count(Lists\\InboxQuery::create()->filterByRank(null, 1)->find());
+    `),
+    '0 Orm\\Runtime\\Exception\\OrmException: Object is not in a list; use insertAtRank() and save()\n2 NULL\n12 2',
+  )
+})
+
+testOnEachDatabase('sortable: without list maintenance, ranks are what the caller sets', schema, async (t, project) => {
+  t.is(
+    await project.php(`${helpers}
+      ['a' => $a, 'b' => $b, 'c' => $c] = add('Zero', 'a b c');
+      $result = Lists\\ZeroQuery::withoutListMaintenance(function () use ($a, $b): string {
+        (new Lists\\Zero())->setTitle('x')->setGrp(1)->setRank(40)->save();
+        (new Lists\\Zero())->setTitle('y')->setGrp(1)->save();
+        $b->setGrp(2)->save();
+        $a->delete();
+        Lists\\ZeroQuery::create()->filterByTitle('x')->update(['Grp' => 2]);
+        Lists\\ZeroQuery::create()->filterByTitle('y')->delete();
+        return 'done';
+      });
+      echo $result, ': ', shown('Zero'), ', ', shown('Zero', 2), ', ', $b->getRank(), "\\n";
+      thrown(fn () => Lists\\ZeroQuery::withoutListMaintenance(fn () => throw new Exception('stop')));
+      foreach ([1, 2] as $grp) {
+        Lists\\ZeroQuery::sortableResequence($grp);
+      }
+      add('Zero', 'z', 2);
+      echo shown('Zero'), ', ', shown('Zero', 2);
+    `),
+    'done: c2, b1 x40, 1\nc0, b0 x1 z2',
+  )
+})
+
+testOnEachDatabase('sortable: a list that is full', schema, async (t, project) => {
+  t.is(
+    await project.php(`${helpers}
+      ['a' => $a, 'e' => $e] = add('Small', 'a b c d e');
+      ['f' => $f, 'g' => $g] = add('Small', 'f g', 2);
+      $full = 'Orm\\Runtime\\Exception\\ListFullException: The list of table "small" is full: it may have 5 members';
+      $n = (new Lists\\Small())->setTitle('n')->setGrp(1);
+      echo json_encode([
+        thrown(fn () => $n->save()) === $full,
+        thrown(fn () => $n->insertAtTop()->save()) === $full,
+        thrown(fn () => $f->setGrp(1)->save()) === $full,
+        thrown(fn () => $f->moveToTop()) === $full,
+        thrown(fn () => Lists\\SmallQuery::create()->filterByTitle(['f', 'g'])->update(['Grp' => 1])) === $full,
+        thrown(fn () => $g->swapWith($a)),
+      ]), "\\n", shown('Small'), ', ', shown('Small', 2), "\\n";
+      $e->delete();
+      $n->save();
+      echo shown('Small'), "\\n";
+      try {
+        (new Lists\\Small())->setGrp(1)->save();
+      } catch (Orm\\Runtime\\Exception\\ListFullException $thrown) {
+        echo $thrown->getTable(), ' ', $thrown->getLimit(), ' ', var_export($thrown->isRetryable(), true);
+      }
+    `),
+    '[true,true,true,true,true,"nothing"]\ng1 b2 c3 d4 e5, f1 a2\nn1 g2 b3 c4 d5\nsmall 5 false',
+  )
+})
+
+testOnEachDatabase('sortable: processes that fill a list leave exactly its limit', schema, async (t, project) => {
+  const refused = await together(4, (number) =>
+    project.php(`
+      $refused = 0;
+      for ($i = 0; $i < 4; $i++) {
+        try {
+          (new Lists\\Small())->setTitle('p${number}')->setGrp(1)->save();
+        } catch (Orm\\Runtime\\Exception\\ListFullException) {
+          $refused++;
+        }
+      }
+      echo $refused;
+    `),
+  )
+  t.is(
+    refused.map(Number).reduce((a, b) => a + b, 0),
+    11,
+  )
+  t.is(await project.php(`echo implode(Lists\\SmallQuery::create()->findList(1)->getColumnValues('Rank'));`), '12345')
+})
+
+for (const [model, column] of [
+  ['Dated', 'updated_at'],
+  ['Counted', 'changed'],
+] as const) {
+  const old = model === 'Dated' ? "'2001-02-03 04:05:06'" : '1000'
+  testOnEachDatabase(
+    `sortable: moves set the dates in ${column} of all rows that they move`,
+    schema,
+    async (t, project) => {
+      t.is(
+        await project.php(`${helpers}
+        ['a' => $a, 'b' => $b, 'c' => $c, 'd' => $d] = add('${model}', 'a b c d');
+        $con = Orm\\Runtime\\Orm::getConnection('lists');
+        $touched = function (callable $do) use ($con, $a, $b, $c, $d): string {
+          $con->exec("UPDATE ${model.toLowerCase()} SET ${column} = ${old}");
+          array_map(fn (object $one) => $one->reload(), [$a, $b, $c, $d]);
+          $do();
+          $titles = $con->query("SELECT title FROM ${model.toLowerCase()} WHERE ${column} <> ${old} ORDER BY title");
+          return implode($titles->fetchAll(PDO::FETCH_COLUMN));
+        };
+        $query = fn () => Lists\\${model}Query::create();
+        echo implode(', ', [
+          $touched(fn () => $c->moveToTop()),
+          $touched(fn () => $b->moveDown()),
+          $touched(fn () => $query()->reorderByKeys([$d->getId(), $c->getId()])),
+          $touched(fn () => $query()->reorder([$c->getId() => 1])),
+          $touched(fn () => Lists\\${model}Query::sortableResequence(1)),
+          $touched(fn () => $c->delete()),
+        ]), ' ', shown('${model}');
+      `),
+        'abc, bd, cd, acd, , abd d1 a2 b3',
+      )
+    },
+  )
+}
