@@ -111,14 +111,15 @@ testOnEachDatabase('sortable: without list maintenance, ranks are what the calle
       });
       echo $result, ': ', shown('Zero'), ', ', shown('Zero', 2), ', ', $b->getRank(), "\\n";
       thrown(fn () => Lists\\ZeroQuery::withoutListMaintenance(fn () => throw new Exception('stop')));
-      foreach ([1, 2] as $grp) {
-        Lists\\ZeroQuery::sortableResequence($grp);
-      }
+      echo json_encode(Lists\\ZeroQuery::repairList()), "\\n";
       add('Zero', 'z', 2);
-      echo shown('Zero'), ', ', shown('Zero', 2);
+      echo shown('Zero'), ', ', shown('Zero', 2), ' ', Lists\\ZeroQuery::repairList()->broken, "\\n";
+      Orm\\Runtime\\Orm::getConnection('lists')->exec('UPDATE zero SET sortable_rank = sortable_rank + 3');
     `),
-    'done: c2, b1 x40, 1\nc0, b0 x1 z2',
+    'done: c2, b1 x40, 1\n{"lists":2,"broken":2,"rows":3,"duplicates":0,"gaps":41}\nc0, b0 x1 z2 0\n',
   )
+  t.is((await project.orm('list:repair', 'zero')).code, 0)
+  t.is(await project.php(`${helpers} echo shown('Zero'), ', ', shown('Zero', 2);`), 'c0, b0 x1 z2')
 })
 
 testOnEachDatabase('sortable: a list that is full', schema, async (t, project) => {

@@ -8,6 +8,7 @@ namespace Planner\Base;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\Behavior\Repair;
 use Orm\Runtime\Behavior\Sortable\ListArguments;
 use Orm\Runtime\Behavior\Sortable\SortableQueryTrait;
 use Orm\Runtime\Collection\Collection;
@@ -384,6 +385,12 @@ abstract class TaskQuery extends ModelCriteria
     public static function withoutListMaintenance(callable $work): mixed
     {
         return static::leaveListsAlone($work);
+    }
+
+    /** Closes gaps and duplicates in all lists of the table, in one transaction, and returns what it found and did. */
+    public static function repairList(?ConnectionInterface $con = null): Repair
+    {
+        return static::repairLists($con);
     }
 
     /** @return static */
