@@ -24,6 +24,8 @@ export interface Column {
   readonly sqlType?: string
   /** A PHP type or class to cast to, instead of the native type of `type`. */
   readonly phpType?: string
+  /** The backed enum of an ENUM or SET column: a class, or `true` for one that is generated. */
+  readonly phpEnum?: string
   readonly typeHint?: string
   readonly description?: string
   /** NOT NULL; primary key and auto-increment columns always are. */

@@ -46,6 +46,7 @@ const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   onUpdate: true,
   outputGroups: true,
   package: true,
+  phpEnum: true,
   phpName: true,
   phpType: true,
   refOutputGroups: true,

@@ -68,8 +68,16 @@ export class ClassNames {
     return { collection: named(table, name), base: named(table, name, 'Base') }
   }
 
-  /** The backed enum of an ENUM column, if one is asked for; `generated` unless the user names one of their own. */
+  /** The backed enum of an ENUM or SET column, if one is asked for; `generated` unless the user names one of their own. */
   enumOf(table: Table, column: Column): (ClassName & { readonly generated: boolean }) | undefined {
+    const { phpEnum } = column
+    if (phpEnum === 'true') {
+      return {
+        ...named(table, `${this.#settings.classPrefix}${table.phpName}${column.phpName}`, 'Enum'),
+        generated: true,
+      }
+    }
+    if (phpEnum !== undefined) return { ...this.mentioned(table, phpEnum), generated: false }
     if (column.type !== 'ENUM') return undefined
     if (column.phpType !== undefined && !isNativeType(column.phpType)) {
       if (column.phpType.includes('\\')) return { ...foreign(column.phpType), generated: false }

@@ -9,6 +9,7 @@ export const runtimeClasses = {
   ConnectionInterface: 'Orm\\Runtime\\Connection\\ConnectionInterface',
   Criteria: 'Orm\\Runtime\\ActiveQuery\\Criteria',
   DateTimeInterface: 'DateTimeInterface',
+  EnumCase: 'Orm\\Runtime\\Util\\EnumCase',
   GenericFieldsTrait: 'Orm\\Runtime\\ActiveRecord\\GenericFieldsTrait',
   ManyToMany: 'Orm\\Runtime\\ActiveRecord\\ManyToMany',
   ManyToManyTrait: 'Orm\\Runtime\\ActiveRecord\\ManyToManyTrait',

@@ -119,6 +119,7 @@ function columnNode(column: Column, table: Table, platform: DialectName): XmlNod
       phpName: column.phpName,
       phpSingularName: singular,
       phpType: column.phpType,
+      phpEnum: column.phpEnum,
       typeHint: column.typeHint,
       tableMapName: constant === asciiUpper(column.name) ? undefined : constant,
       description: column.description,

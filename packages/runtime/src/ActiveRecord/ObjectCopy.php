@@ -10,6 +10,7 @@ use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\EnumCase;
 
 /**
  * Copies of model objects.
@@ -79,7 +80,7 @@ final class ObjectCopy
             return Record::get($object, $column->getProperty());
         }
 
-        return is_resource($value) ? ColumnValue::stream(ColumnValue::content($value)) : $value;
+        return is_resource($value) ? ColumnValue::stream(ColumnValue::content($value)) : EnumCase::plain($value);
     }
 
     /**

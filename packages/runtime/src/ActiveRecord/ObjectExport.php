@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
-use BackedEnum;
 use DateTimeInterface;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
@@ -12,6 +11,7 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Parser\JsonParser;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\EnumCase;
 use ReflectionMethod;
 
 /**
@@ -112,8 +112,9 @@ final class ObjectExport
             });
         }
 
+        $value = EnumCase::plain($value);
+
         return match (true) {
-            $value instanceof BackedEnum => $value->value,
             $value === [], $value === null, is_string($value) => self::distinct($object, $column, $value),
             default => $value,
         };

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Util;
 
+use BackedEnum;
 use Orm\Runtime\Exception\SetColumnConverterException;
 
 /** Lists of values of a SET column as bit masks, and back: bit i stands for value i. */
@@ -20,7 +21,7 @@ final class SetColumnConverter
     ): string {
         $mask = 0;
         foreach ((array) $values as $value) {
-            $value = BoundValue::of($value);
+            $value = $value instanceof BackedEnum ? $value->value : BoundValue::of($value);
             $bit = array_search((string) $value, array_map('strval', $valueSet), true);
             if ($bit === false) {
                 $place = $column === null ? 'The' : 'Column ' . $column . ': the';

@@ -88,6 +88,14 @@ export const defaultReadAs = (at: Mark, column: string, written: string, value: 
 export const valueSetWithoutEffect = (at: Mark, column: string, type: string): Diagnostic =>
   diagnostic('ORM-W306', at, `column "${column}": valueSet has no effect for ${type}`)
 
+export const enumWithoutValues = (at: Mark, column: string, type: string): Diagnostic =>
+  diagnostic('ORM-S317', at, `column "${column}": type ${type} cannot have a phpEnum`, {
+    hint: 'ENUM and SET columns can',
+  })
+
+export const enumAndType = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-S317', at, `column "${column}": set either phpEnum or phpType, not both`)
+
 export const sizeForSomeCharsets = (
   at: Mark,
   column: string,

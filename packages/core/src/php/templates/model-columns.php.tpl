@@ -58,7 +58,7 @@
 <% if (column.singular) { %>
     <%= column.getter.visibility %> function has<%= column.singular %>(mixed $value, <%= ...column.connection %>): bool
     {
-        return in_array($value, $this->get<%= column.phpName %>(<%= column.isArguments %>), false);
+        return in_array(<%= column.element %>, <%= column.elements %>, false);
     }
 
 <% } %>
@@ -103,9 +103,9 @@
 
     <%= column.setter.visibility %> function remove<%= column.singular %>(mixed $value, <%= ...column.connection %>): static
     {
-        $values = $this->get<%= column.phpName %>(<%= column.isArguments %>);
+        $values = <%= column.elements %>;
 
-        return $this->set<%= column.phpName %>(<%= view.names.ColumnValue %>::without($values, $value));
+        return $this->set<%= column.phpName %>(<%= view.names.ColumnValue %>::without($values, <%= column.element %>));
     }
 
 <% } %>

@@ -5,7 +5,7 @@ import { booleanMethods } from '../../schema/index.js'
 import { type ColumnKind, isStoredAsGiven, kindOf, rulesOf } from '../column-kinds.js'
 import type { Scope } from '../scope.js'
 import { storedDefault } from './default-values.js'
-import { classOf, type KindText, kindTexts } from './kind-text.js'
+import { classOf, enumValues, type KindText, kindTexts } from './kind-text.js'
 import { isLeftOut } from './relation-view.js'
 
 /** What templates print of a column. */
@@ -51,6 +51,9 @@ export interface ColumnView {
   readonly connection: readonly string[]
   /** Singular name of `hasX`, `addX`, `removeX`. */
   readonly singular: string | undefined
+  /** `$value` as the list of elements has it, and that list; of cases of an enum their values. */
+  readonly element: string
+  readonly elements: string
   /** What hydration assigns. */
   readonly hydrated: string
   /** Whether the column still holds its default. */
@@ -103,6 +106,7 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
   const checks = scope.lengthLimit(column)
     ? [`${scope.names.LengthCheck}::check($v, ${constant}, ${scope.tableMap}::LENGTHS);`]
     : []
+  const elements = `$this->get${phpName}(${lazyLoad ? '$con' : ''})`
   const connection = lazyLoad ? [`?${scope.names.ConnectionInterface} $con = null`] : []
   return {
     name,
@@ -135,6 +139,8 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
     isArguments: lazyLoad ? '$con' : '',
     connection,
     singular: column.hasSingular ? column.phpSingularName : undefined,
+    element: column.phpEnum ? enumValues('$value', column, scope) : '$value',
+    elements: column.phpEnum ? enumValues(elements, column, scope) : elements,
     hydrated: text.hydrated ?? row,
     isDefault: text.isDefault ?? `${own} === ${stored}`,
     applied: isInstance && hasDefault ? `new ${classOf(column, scope)}(${stored})` : stored,

@@ -91,20 +91,26 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     const { ColumnValue } = scope.names
     const value = `${ColumnValue}::enumValue(${constant}, ${property}, ${valueSetOf(pieces)})`
     const enumClass = scope.enumClass(column)
+    const enumValue = column.phpEnum
+      ? `${scope.names.EnumCase}::of(${enumClass}::class, ${value}, ${constant})`
+      : `${enumClass}::tryFrom(${value} ?? '')`
     return {
       getterType: `?${enumClass ?? 'string'}`,
-      getterValue: enumClass ? `${enumClass}::tryFrom(${value} ?? '')` : value,
+      getterValue: enumClass ? enumValue : value,
       conversion: `$v = ${ColumnValue}::enumIndex(${constant}, ${given(pieces)}, ${valueSetOf(pieces)});`,
       hydrated: hydratedInteger(pieces),
     }
   },
   set: (pieces) => {
-    const { SetColumnConverter, ColumnValue } = pieces.scope.names
+    const { column, scope, constant, property } = pieces
+    const { SetColumnConverter, ColumnValue } = scope.names
+    const values = `${SetColumnConverter}::convertIntToArray(${property}, ${valueSetOf(pieces)})`
+    const enumClass = scope.enumClass(column)
     return {
       getterType: 'array',
-      documentedType: 'list<string>',
-      getterValue: `${SetColumnConverter}::convertIntToArray(${pieces.property}, ${valueSetOf(pieces)})`,
-      conversion: `$v = ${ColumnValue}::setMask(${given(pieces)}, ${valueSetOf(pieces)}, ${pieces.constant});`,
+      documentedType: `list<${enumClass ?? 'string'}>`,
+      getterValue: enumClass ? `${scope.names.EnumCase}::list(${enumClass}::class, ${values}, ${constant})` : values,
+      conversion: `$v = ${ColumnValue}::setMask(${given(pieces)}, ${valueSetOf(pieces)}, ${constant});`,
       hydrated: hydratedInteger(pieces),
     }
   },
@@ -186,8 +192,14 @@ const checked = ({ constant, isRequired }: ColumnPieces, value = '$v'): string =
   `${value}, ${constant}${isRequired ? ', true' : ''}`
 
 /** The value of the setter, null for an empty text where that means nothing else. */
-const given = ({ column, isRequired }: ColumnPieces): string =>
-  isRequired || column.valueSet.includes('') ? '$v' : "$v === '' ? null : $v"
+const given = ({ column, isRequired, scope }: ColumnPieces): string => {
+  const value = column.phpEnum ? enumValues('$v', column, scope) : '$v'
+  return isRequired || column.valueSet.includes('') ? value : `$v === '' ? null : ${value}`
+}
+
+/** What the value set has for cases of the column's enum, and for their names. */
+export const enumValues = (given: string, column: Column, scope: Scope): string =>
+  `${scope.names.EnumCase}::values(${scope.enumClass(column)}::class, ${given})`
 
 const wholeNumbers: ReadonlySet<SchemaType> = new Set(['BIGINT', 'INTEGER', 'SMALLINT', 'TINYINT'])
 const otherNumbers: ReadonlySet<SchemaType> = new Set(['NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE'])

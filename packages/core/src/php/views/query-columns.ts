@@ -2,6 +2,7 @@ import type { Column } from '../../model/index.js'
 import { isNumber, kindOf, rulesOf } from '../column-kinds.js'
 import type { Scope } from '../scope.js'
 import { nullable, parameterName } from './column-view.js'
+import { enumValues } from './kind-text.js'
 
 const runtimeNotFound = 'Orm\\Runtime\\Exception\\EntityNotFoundException'
 
@@ -53,11 +54,21 @@ function filterView(column: Column, scope: Scope): FilterView {
     parameter,
     types: nullable(enumClass ? `${enumClass}|${types}` : types, true),
     condition: rules.condition,
-    // Most conditions on numbers are on integers, which need no look.
-    check: isNumber(column)
-      ? `$${parameter} = \\is_int($${parameter}) ? $${parameter} : $this->comparable(${constant}, $${parameter}, $comparison);`
-      : '',
+    check: checkOf(column, scope, `$${parameter}`, constant),
     singular: column.hasSingular ? column.phpSingularName : undefined,
-    singularValue: kind === 'array' ? '$value === null ? null : [$value]' : '$value',
+    singularValue: singularValueOf(column, scope),
   }
+}
+
+function checkOf(column: Column, scope: Scope, parameter: string, constant: string): string {
+  // Most conditions on numbers are on integers, which need no look.
+  if (isNumber(column)) {
+    return `${parameter} = \\is_int(${parameter}) ? ${parameter} : $this->comparable(${constant}, ${parameter}, $comparison);`
+  }
+  return column.phpEnum ? `${parameter} = ${enumValues(parameter, column, scope)};` : ''
+}
+
+function singularValueOf(column: Column, scope: Scope): string {
+  if (column.phpEnum) return enumValues('$value', column, scope)
+  return kindOf(column) === 'array' ? '$value === null ? null : [$value]' : '$value'
 }

@@ -2,6 +2,8 @@ import {
   autoIncrementDefault,
   binaryWithoutSize,
   emptyValue,
+  enumAndType,
+  enumWithoutValues,
   lazyPrimaryKey,
   noScale,
   noValueSet,
@@ -36,6 +38,7 @@ export const checkColumns: Check = ({ model, platform }, state) => {
       checkSize(column, platform, state)
       checkSqlType(column, platform, state)
       checkValueSet(column, state)
+      checkPhpEnum(column, state)
       if (column.lazyLoad && column.primaryKey) state.report(lazyPrimaryKey(column.origin.at('lazyLoad'), column.name))
       if (column.autoIncrement && column.default) {
         state.report(autoIncrementDefault(defaultMark(column), column.name))
@@ -78,6 +81,12 @@ function checkSize(column: Column, platform: Platform, { report }: SchemaState):
       sizeForSomeCharsets(origin.at('size'), name, size, platform.safeSizes.charset, platform.safeSizes.sizes[type]!),
     )
   }
+}
+
+function checkPhpEnum({ name, type, phpEnum, phpType, origin }: Column, { report }: SchemaState): void {
+  if (phpEnum === undefined) return
+  if (!valueSetTypes.has(type)) report(enumWithoutValues(origin.at('phpEnum'), name, type))
+  else if (phpType !== undefined) report(enumAndType(origin.at('phpEnum'), name))
 }
 
 /** The values of ENUM and SET columns. */

@@ -1,5 +1,5 @@
 import { isPhpClass, isPhpType } from '../../escape/index.js'
-import { schemaTypes } from '../../model/index.js'
+import { readBoolean, schemaTypes } from '../../model/index.js'
 import {
   commaList,
   type ElementRule,
@@ -11,6 +11,8 @@ import {
   text,
   visibility,
 } from './element-rules.js'
+
+const isPhpEnum = (text: string): boolean => readBoolean(text) !== undefined || isPhpClass(text)
 
 export const column = {
   about: 'A column. Its order in the file is its order in the table.',
@@ -45,6 +47,11 @@ export const column = {
       },
       default: 'the native type of `type`',
       about: 'What setters and hydration cast to; a class is constructed with the raw value.',
+    },
+    phpEnum: {
+      type: { form: 'PHP enum or `true`', offers: ['true', 'false'], isValid: isPhpEnum },
+      default: 'false',
+      about: 'Backed enum of an ENUM or SET: `true` generates it; a class is one that you have written.',
     },
     typeHint: { type: { form: '`array` or a class', isValid: isPhpType }, about: 'Parameter type of the setter.' },
     tableMapName: {

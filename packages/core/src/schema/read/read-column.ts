@@ -59,6 +59,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const singular = element.text('phpSingularName')
   const derived = singularOf(phpName)
   const phpType = element.text('phpType')
+  const phpEnum = element.text('phpEnum')
   const typeHint = element.text('typeHint')
   const inheritance = readInheritance(element, name, table, reading)
   const primaryKey = element.flag('primaryKey') ?? false
@@ -91,6 +92,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (scale !== undefined) column.scale = scale
   if (sqlType !== undefined) column.sqlType = sqlType
   if (phpType !== undefined) column.phpType = phpType
+  if (phpEnum !== undefined && readBoolean(phpEnum) !== false) column.phpEnum = readBoolean(phpEnum) ? 'true' : phpEnum
   if (typeHint !== undefined) column.typeHint = typeHint
   if (description !== undefined) column.description = description
   if (given) column.default = roundedDefault(column, given, reading.platform)

@@ -12,6 +12,7 @@ use Orm\Runtime\Behavior\CopiedDates;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\EnumCase;
 
 /** A model object whose row is kept in an archive. */
 trait ArchivableTrait
@@ -48,7 +49,7 @@ trait ArchivableTrait
         foreach ($table->getColumns() as $column) {
             $name = $column->getPhpName();
             if (method_exists($archive, 'set' . $name)) {
-                $archive->{'set' . $name}($this->{'get' . $name}());
+                $archive->{'set' . $name}(EnumCase::plain($this->{'get' . $name}()));
             }
         }
         $date = ArchivedTable::of(self::tableMap())->dateName;
@@ -94,7 +95,7 @@ trait ArchivableTrait
                 && !in_array($name, constant(self::tableMap() . '::NOT_IN_ARCHIVE'), true)
                 && method_exists($archive, 'get' . $name)
             ) {
-                $this->{'set' . $name}($archive->{'get' . $name}());
+                $this->{'set' . $name}(EnumCase::plain($archive->{'get' . $name}()));
             }
         }
 

@@ -21,6 +21,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\EnumCase;
 
 /**
  * A model object whose former states are kept.
@@ -109,7 +110,7 @@ trait VersionableTrait
         $class = VersionedTable::of(self::tableMap())->versionMap::OM_CLASS;
         $version = new $class();
         foreach ($table->phpNames as $name) {
-            $version->{'set' . $name}($this->{'get' . $name}());
+            $version->{'set' . $name}(EnumCase::plain($this->{'get' . $name}()));
         }
         $this->writeVersionRelations($version, $con);
         CopiedDates::keep($version, self::tableMap()::getTableMap());
@@ -141,7 +142,7 @@ trait VersionableTrait
     {
         $table = VersionedTable::of(self::tableMap());
         foreach ($table->restoredNames as $name) {
-            $this->{'set' . $name}($version->{'get' . $name}());
+            $this->{'set' . $name}(EnumCase::plain($version->{'get' . $name}()));
         }
         if ($table->date !== null) {
             // The version that a save makes has a date of its own.
