@@ -64,7 +64,7 @@ for (const database of databases) {
       $names = [];
       foreach ([['Price' => -1], ['Price' => 1, 'FirstDay' => '2020-01-02', 'LastDay' => '2020-01-01'], ['Price' => 1.01]] as $values) {
         try {
-          (new Shop\\Offer())->fromArray($values)->save();
+          (new Bookstore\\Offer())->fromArray($values)->save();
         } catch (Orm\\Runtime\\Exception\\Database\\CheckViolation $violation) {
           $names[] = $violation->getConstraint();
         }
