@@ -12,7 +12,7 @@ const schema = (columns: string) => `
   </table>
 </database>`
 
-async function project(t: ExecutionContext) {
+async function project(t: ExecutionContext, config: object = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'orm-migration-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const migrations = join(folder, 'migrations')
@@ -20,6 +20,7 @@ async function project(t: ExecutionContext) {
   const orm = {
     paths: { schemaDir: folder, migrationDir: migrations },
     database: { connections: { shop: connection } },
+    ...config,
   }
   await writeFile(join(folder, 'orm.json'), JSON.stringify({ orm }))
   const sql = async () => {
@@ -103,12 +104,39 @@ test('--check looks at every file since the snapshot, also at those that somebod
   const { diff, write } = await project(t)
   await diff(title, ['first'])
   await write('30000101000000_clear.sql', '-- orm: up\nDELETE FROM book;\nDROP TABLE book;\n-- orm: down\n')
-  await write('30000102000000_more.sql', '-- orm: up\n-- orm: allow M101\nDROP TABLE a;\nDROP TABLE b;\n-- orm: down\n')
+  await write('30000102000000_more.sql', '-- orm: up\n-- orm: allow M101\nTRUNCATE a;\nTRUNCATE b;\n-- orm: down\n')
   await write('20000101000000_old.sql', '-- orm: up\nDROP TABLE c;\n-- orm: down\n')
   const { code, stderr } = await diff(title, ['--check'])
   t.is(code, 0)
   t.deepEqual(
     [...stderr.matchAll(/(\w+)\.sql:(\d+):\d+ (ORM-\w+)/g)].map((found) => found.slice(1).join(' ')),
-    ['30000101000000_clear 3 ORM-M101', '30000102000000_more 4 ORM-M101'],
+    ['30000101000000_clear 3 ORM-M101', '30000101000000_clear 3 ORM-M402', '30000102000000_more 4 ORM-M101'],
   )
+})
+
+test('a rule of the lint that is an error writes no file, unless --allow names it, and one that is off is not heard', async (t) => {
+  const { diff, sql } = await project(t, { migrations: { lint: { M102: 'error', M402: 'off' } } })
+  await diff(title)
+  const before = await sql()
+  const refused = await diff('')
+  t.is(refused.code, 1)
+  t.regex(refused.stderr, /ORM-M102/)
+  t.notRegex(refused.stderr, /ORM-M402/)
+  t.is(await sql(), before)
+  const unknown = await diff('', ['--allow=M999'])
+  t.is(unknown.code, 1)
+  t.regex(unknown.stderr, /"ORM-M999" is not a code of the lint/)
+  const allowed = await diff('', ['--allow=M102'])
+  t.is(allowed.code, 0, allowed.stderr)
+  t.regex(await sql(), /^-- orm: allow M102\nALTER TABLE/m)
+  t.is((await diff('', ['--check'])).stderr, '')
+})
+
+test('--strict refuses what the lint finds', async (t) => {
+  const { diff } = await project(t)
+  await diff(title)
+  const { code, stderr } = await diff('', ['--strict'])
+  t.is(code, 1)
+  t.regex(stderr, /ORM-M102/)
+  t.is((await diff('', ['--strict', '--allow=M102', '--allow=M402'])).code, 0)
 })

@@ -46,12 +46,13 @@ const diffOptions = [
   'name',
   'renames',
   'online',
+  'allow',
   'rebase',
 ]
 
 type BuildOptions = Omit<RequestOptions, (typeof hostOptions)[number]>
 type DiffOptions = Omit<BuildOptions, 'overwrite' | 'keepGoing'> &
-  Pick<MigrationOptions, 'name' | 'renames' | 'online'> & { readonly rebase?: boolean }
+  Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'allow'> & { readonly rebase?: boolean }
 
 /** The options of each task, for a Gruntfile whose types are checked. */
 export interface GruntOrmOptions {

@@ -20,9 +20,13 @@ ALTER TABLE "b" ALTER COLUMN "d" TYPE BIGINT;
 ALTER TABLE "b" ALTER COLUMN "d" TYPE VARCHAR(200);`
   t.deepEqual(codes('pgsql', up), [
     '2 ORM-M101',
+    '2 ORM-M402',
     '3 ORM-M102',
+    '3 ORM-M402',
     '4 ORM-M105',
+    '4 ORM-M305',
     '5 ORM-M106',
+    '5 ORM-M302',
     '6 ORM-M302',
     '7 ORM-M303',
     '8 ORM-M401',
@@ -32,7 +36,7 @@ ALTER TABLE "b" ALTER COLUMN "d" TYPE VARCHAR(200);`
 })
 
 test('says nothing of what is allowed above a statement, of new tables and of the forms that let others work', (t) => {
-  t.deepEqual(codes('pgsql', '-- orm: allow M101\nDROP TABLE "a";\nDROP TABLE "b";'), ['4 ORM-M101'])
+  t.deepEqual(codes('pgsql', '-- orm: allow M101, M402\nTRUNCATE "a";\nTRUNCATE "b";'), ['4 ORM-M101'])
   t.deepEqual(codes('pgsql', 'CREATE TABLE "a" ("x" INTEGER);\nCREATE INDEX "i" ON "a" ("x");'), [])
   t.deepEqual(codes('pgsql', 'CREATE INDEX CONCURRENTLY "i" ON "a" ("x");'), [])
   t.deepEqual(codes('mysql', 'CREATE INDEX `i` ON `a` (`x`);'), [])

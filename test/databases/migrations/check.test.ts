@@ -50,7 +50,7 @@ for (const database of databases) {
     t.regex(dropped[1].lint!.join('\n'), /ORM-M101/)
     t.deepEqual(dropped[1].schema, [])
     const { stdout, stderr } = await project.orm('migration:check')
-    t.regex(stdout, /^connection "shop": pending migrations may lose rows or block others \(1 finding\)$/m)
+    t.regex(stdout, /^connection "shop": pending migrations may lose rows or block others \(2 findings\)$/m)
     t.regex(stderr, /_isbn\.sql:\d+:1.* ORM-M101/)
   })
 }

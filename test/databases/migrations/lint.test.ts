@@ -153,6 +153,7 @@ if (databases.includes('pgsql')) {
     t.true(await rewritten(database, 'ALTER TABLE book ALTER COLUMN a TYPE BIGINT'))
     t.true(await rewritten(database, 'ALTER TABLE book ADD d UUID DEFAULT gen_random_uuid()'))
     t.true(await rewritten(database, 'ALTER TABLE book ADD e serial'))
+    t.true(await rewritten(database, 'ALTER TABLE book SET UNLOGGED'), 'M308')
     t.false(await rewritten(database, 'ALTER TABLE book ALTER COLUMN b TYPE VARCHAR(20)'))
     t.false(await rewritten(database, 'ALTER TABLE book ALTER COLUMN b TYPE TEXT'))
     t.false(await rewritten(database, 'ALTER TABLE book ALTER COLUMN c TYPE NUMERIC(9,2)'))
@@ -180,13 +181,15 @@ if (databases.includes('pgsql')) {
     }
   }
 
-  test('pgsql: M302, M303, M401 and M402 block others as long as they run', async (t) => {
+  test('pgsql: M302, M303, M305, M306, M401 and M402 block others as long as they run', async (t) => {
     const database = await inDatabase(t, 'pgsql')
     await query(database, 'CREATE TABLE author (id INTEGER PRIMARY KEY)', 'CREATE TABLE book (id INTEGER, a INTEGER)')
     const write = 'INSERT INTO book VALUES (1, NULL)'
     const key = 'ALTER TABLE book ADD CONSTRAINT k FOREIGN KEY (a) REFERENCES author (id)'
     t.true(await blocks(database, 'CREATE INDEX i ON book (a)', write))
     t.true(await blocks(database, key, 'INSERT INTO author VALUES (1)'))
+    t.true(await blocks(database, 'ALTER TABLE book ALTER COLUMN a SET NOT NULL', 'SELECT a FROM book'))
+    t.true(await blocks(database, 'ALTER TABLE book ADD PRIMARY KEY (id)', 'SELECT a FROM book'))
     t.true(await blocks(database, 'ALTER TABLE book RENAME COLUMN a TO b', 'SELECT a FROM book'))
     t.true(await blocks(database, 'ALTER TABLE book DROP COLUMN a', 'SELECT a FROM book'))
     await query(database, `${key} NOT VALID`)
@@ -196,6 +199,35 @@ if (databases.includes('pgsql')) {
 }
 
 if (databases.includes('mysql')) {
+  test('mysql: M303 and M307 let nobody write, M305, M306 and M308 write the table anew, and other options do not', async (t) => {
+    const database = await inDatabase(t, 'mysql')
+    const accepts = async (change: string, demand: string): Promise<boolean> => {
+      await query(
+        database,
+        'DROP TABLE IF EXISTS book, author',
+        'CREATE TABLE author (id INTEGER PRIMARY KEY) ENGINE=InnoDB',
+        'CREATE TABLE book (id INTEGER PRIMARY KEY, a INTEGER, b INTEGER NOT NULL) ENGINE=InnoDB',
+      )
+      return query(database, `ALTER TABLE book ${change}, ${demand}`).then(
+        () => true,
+        () => false,
+      )
+    }
+    for (const change of ['ADD FOREIGN KEY (a) REFERENCES author (id)', 'ENGINE=MyISAM', 'DROP PRIMARY KEY'])
+      t.false(await accepts(change, 'LOCK=NONE'), change)
+    for (const change of [
+      'CHANGE a a INTEGER NOT NULL',
+      'DROP PRIMARY KEY, ADD PRIMARY KEY (b)',
+      'ROW_FORMAT=COMPRESSED',
+      'KEY_BLOCK_SIZE=4',
+    ]) {
+      t.true(await accepts(change, 'ALGORITHM=INPLACE, LOCK=NONE'), `${change}: what --online demands`)
+      t.false(await accepts(change, 'ALGORITHM=NOCOPY'), change)
+    }
+    for (const change of ['MAX_ROWS=1000', 'AVG_ROW_LENGTH=100', 'CHECKSUM=1', 'PACK_KEYS=1', "COMMENT='x'"])
+      t.true(await accepts(change, 'ALGORITHM=INSTANT, LOCK=NONE'), change)
+  })
+
   test('mysql: M203 loses what the new character set lacks, and --online refuses to copy', async (t) => {
     const database = await inDatabase(t, 'mysql')
     await query(

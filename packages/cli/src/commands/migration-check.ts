@@ -12,6 +12,7 @@ import {
   type Snapshot,
   Source,
   storedSnapshot,
+  switched,
 } from 'orm-core/internal'
 import type { CommandWork } from '../command.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
@@ -85,8 +86,9 @@ async function lint(config: Config, report: Report): Promise<Check[]> {
       const bytes = await disk.read(path)
       if (bytes) found.push(...lintFile(new Source(path, new TextDecoder().decode(bytes)), dialect))
     }
-    report.diagnostics(found)
-    checks.push({ connection, check: 'lint', findings: found.map(({ code, message }) => `${code} ${message}`) })
+    const lint = switched(found, config.migrations.lint)
+    report.diagnostics(lint)
+    checks.push({ connection, check: 'lint', findings: lint.map(({ code, message }) => `${code} ${message}`) })
   }
   return checks
 }

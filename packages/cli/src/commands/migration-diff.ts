@@ -5,8 +5,10 @@ import {
   describeDiff,
   diffDatabases,
   disk,
+  isError,
   type LookAlike,
   type MigrationPlan,
+  OrmError,
   planMigrations,
   type Snapshot,
   storedSnapshot,
@@ -41,6 +43,11 @@ export const migrationDiff: CommandWork = {
       default: 'no',
       help: 'use non-blocking statements where supported',
     },
+    allow: {
+      type: 'list',
+      default: 'none',
+      help: 'a code of the lint, such as M101, that is intended: the file says so above the statements',
+    },
   },
   argument: { name: 'name', help: 'name of the new file, after its version' },
   examples: [
@@ -65,6 +72,7 @@ export const migrationDiff: CommandWork = {
         outputDir: directory,
         renames,
         online: flags.online === true,
+        allow: lists.allow ?? [],
         ...(flags.from === 'database' && { from: (wanted) => fromDatabase({ config, wanted, onNotice: notice }) }),
         ...(rebases && { rebased: (placed, wanted) => fromFiles({ config: placed, wanted, onNotice: notice }) }),
         lintNewest: check,
@@ -84,8 +92,10 @@ export const migrationDiff: CommandWork = {
       renames.push(...answered)
       plans = await plan()
     }
-    report.diagnostics([...warnings, ...plans.flatMap(({ lint }) => lint)])
+    const lint = plans.flatMap((each) => each.lint)
+    report.diagnostics([...warnings, ...lint.filter((each) => !isError(each))])
     tell(plans, report)
+    if (lint.some(isError)) throw new OrmError(lint.filter(isError))
     if (rebases && plans.some(({ changes }) => changes.length > 0))
       report.notice('no migration contains these changes yet: run "orm migration:diff"')
     if (check) return plans.some(({ changes }) => changes.length > 0) ? 5 : undefined

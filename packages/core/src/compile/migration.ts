@@ -1,10 +1,11 @@
 import type { Config } from '../config/index.js'
 import { dialects } from '../dialects/index.js'
-import { type Diagnostic, OrmError, Source } from '../errors/index.js'
+import { asError, type Diagnostic, isError, OrmError, Source } from '../errors/index.js'
 import { otherPlatform, unknownRename } from '../errors/migration-errors.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import { sqlComment } from '../escape/index.js'
 import {
+  allowedCodes,
   type DatabaseDiff,
   describeDiff,
   diffDatabases,
@@ -14,6 +15,7 @@ import {
   leaveAlone,
   lintDiff,
   lintFile,
+  lintStatements,
   migrationDirectory,
   migrationFileName,
   migrationStatements,
@@ -25,7 +27,9 @@ import {
   reversedDiff,
   type Snapshot,
   snapshotOf,
+  switched,
   unknownRenames,
+  type WrittenMigration,
   writeMigration,
   writeSnapshot,
 } from '../evolve/index.js'
@@ -42,6 +46,8 @@ export interface MigrationOptions extends Omit<BuildOptions, 'keepGoing'> {
   readonly renames?: readonly string[]
   /** Whether statements are written in the form that lets others work meanwhile, where the vendor has one. */
   readonly online?: boolean
+  /** Codes of the lint, such as `M101`, of what is intended: the files say so above the statements. */
+  readonly allow?: readonly string[]
   /** Where the migrations are; the configuration's `migrationDir` by default. */
   readonly outputDir?: string
   /** Finds out what to compare the schema with, by connection, instead of the snapshots; `wanted` is the schema. */
@@ -81,7 +87,9 @@ export async function buildMigrations(
   options: MigrationOptions = {},
 ): Promise<BuiltFile[]> {
   const plans = await planMigrations(inputs, options)
-  for (const warning of plans.flatMap(({ lint }) => lint)) options.onWarning?.(warning)
+  const lint = plans.flatMap((plan) => plan.lint)
+  if (lint.some(isError)) throw new OrmError(lint)
+  for (const warning of lint) options.onWarning?.(warning)
   return plans.flatMap(({ files }) => files)
 }
 
@@ -98,6 +106,7 @@ export async function migrationPlans(
 ): Promise<MigrationPlan[]> {
   const { files = disk, outputDir = config.paths.migrationDir, renames = [] } = options
   const isExcluded = isLeftOutOf(config)
+  const allowed = allowedCodes(options.allow ?? [])
   const placed = { ...config, paths: { ...config.paths, migrationDir: outputDir } }
   const wanted = new Map(databases.map((each) => [each.name, snapshotOf(each, config.adapters, isExcluded)]))
   const rebasedOnes = await options.rebased?.(placed, wanted)
@@ -134,12 +143,13 @@ export async function migrationPlans(
     const diff = isSame ? noDiff(after) : diffDatabases(before, after, { renames: known })
     const title = `${sqlComment(database.name)} (${after.platform}), written by orm ${command} from ${schemas.map(sqlComment).join(', ')}`
     const newest = options.lintNewest && isEmpty(diff) ? await lintNewest(before, files, directory) : []
-    const lint = [...lintDiff(diff, options), ...newest]
+    const found = [...lintDiff(diff, options).filter(({ code }) => !allowed.has(code)), ...newest]
+    const lint = switched(found, config.migrations.lint).map((each) => (options.strict ? asError(each) : each))
     const built = rebased
       ? [madeFile(path, writeSnapshot(before), outputDir)]
       : isEmpty(diff) && text !== undefined && leavesSameAlone(before, after)
         ? []
-        : await filesOf(diff, { ...options, files, directory, outputDir, title, made })
+        : await filesOf(diff, { ...options, files, directory, outputDir, title, made, allowed })
     made.push(...built.map(({ path }) => path.replace(/^.*\//, '')))
     plans.push({
       connection: database.name,
@@ -225,11 +235,12 @@ interface Place extends MigrationOptions {
   readonly title: string
   /** Names of the files that this run has made for other connections. */
   readonly made: readonly string[]
+  readonly allowed: ReadonlySet<string>
 }
 
 async function filesOf(
   diff: DatabaseDiff,
-  { files, directory, outputDir, title, made, ...options }: Place,
+  { files, directory, outputDir, title, made, allowed, ...options }: Place,
 ): Promise<BuiltFile[]> {
   const { name = 'diff', online = false, now = new Date() } = options
   const [first, ...rest] = migrationStatements(diff, { online })
@@ -238,23 +249,33 @@ async function filesOf(
   const hasFile = up.length > 0
   const migration = hasFile ? file.replace(/\.sql$/, '') : diff.before.migration
   const snapshot = writeSnapshot({ ...diff.after, ...(migration !== undefined && { migration }) })
+  const written = {
+    title,
+    up,
+    down: migrationStatements(reversedDiff(diff)),
+    inTransaction: !up.some(({ text }) => / CONCURRENTLY | VALIDATE CONSTRAINT /.test(text)),
+  }
+  const allowing = allowed.size > 0 ? withAllowed(written, allowed, diff) : written
   return [
-    ...(hasFile
-      ? [
-          madeFile(
-            `${directory}/${file}`,
-            writeMigration({
-              title,
-              up,
-              down: migrationStatements(reversedDiff(diff)),
-              inTransaction: !up.some(({ text }) => / CONCURRENTLY | VALIDATE CONSTRAINT /.test(text)),
-            }),
-            outputDir,
-          ),
-        ]
-      : []),
+    ...(hasFile ? [madeFile(`${directory}/${file}`, writeMigration(allowing), outputDir)] : []),
     madeFile(`${directory}/schema.json`, snapshot, outputDir),
   ]
+}
+
+/** The same with a line above each statement that does what is allowed. */
+function withAllowed(
+  written: WrittenMigration,
+  allowed: ReadonlySet<string>,
+  { after }: DatabaseDiff,
+): WrittenMigration {
+  const found = lintStatements(new Source('', writeMigration(written)), dialects[after.platform])
+  const up = written.up.map((statement, position) => {
+    const codes = (found[position] ?? []).flatMap(({ code }) => (allowed.has(code) ? [code.slice('ORM-'.length)] : []))
+    return codes.length > 0
+      ? { ...statement, above: [...(statement.above ?? []), `orm: allow ${codes.join(' ')}`] }
+      : statement
+  })
+  return { ...written, up }
 }
 
 const madeFile = (path: string, contents: string, outputDir: string): BuiltFile => ({

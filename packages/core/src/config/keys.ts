@@ -1,5 +1,7 @@
 import type { Vendor } from '../dialects/vendor.js'
 import { adapterNames, adapterWords, exampleDsn, pdoOptions, settingKeys, vendorOfWord } from '../dialects/vendors.js'
+import { catalogue } from '../errors/catalogue.js'
+import { lintCodes } from '../errors/migration-errors.js'
 import {
   boolean,
   free,
@@ -141,6 +143,17 @@ const template = section('', {
 
 const builder = (what: string) => text(`builder of ${what}: a built-in name or a JavaScript module`, { filled: true })
 
+/** The switch of each rule, by its code without the prefix. */
+const lintRules = Object.fromEntries(
+  lintCodes.map((code) => {
+    const help = catalogue[code].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+    return [
+      code.slice('ORM-'.length),
+      text(help, { values: ['off', 'warning', 'error'], default: 'warning', alias: code }),
+    ]
+  }),
+)
+
 export const configKeys = section('', {
   general: section('About the project', {
     project: text('project name, free text', { default: '' }),
@@ -176,6 +189,7 @@ export const configKeys = section('', {
   }),
   migrations: section('Migrations', {
     tableName: text('table that records the applied migrations', { default: 'orm_migration' }),
+    lint: section('what happens if a rule of the lint finds something', lintRules),
     samePhpName: boolean('a reversed column gets its column name as phpName', { default: false }),
     addVendorInfo: boolean('reversing adds vendor elements, such as the engine of a table', { default: false }),
     parserClass: text('schema parser; the default depends on the adapter', { default: null }),

@@ -46,12 +46,23 @@ export interface Costs {
   readonly enforcesTypes: boolean
   /** Whether the server writes the whole table anew, while others wait. */
   rewrites(from: string, to: string): boolean
-  /** Whether writes to a table wait while an index of it is built. */
-  readonly indexBlocksWriters: boolean
-  /** Whether writes to both tables wait while a new foreign key is checked. */
-  readonly foreignKeyBlocks: boolean
+  /** What others wait for, by what changes; nobody waits for what is not named here. */
+  readonly waits: Readonly<Partial<Record<Waiting, Wait>>>
+  /** Whether another value of an option of a table makes the server write the table anew. */
+  rewritesFor?(option: string): boolean
   /** Whether a new column with this default makes the server write every row. */
   fillsEachRow(value: string | undefined, autoIncrement: boolean): boolean
+}
+
+export type Waiting = 'index' | 'foreign key' | 'NOT NULL' | 'primary key' | 'engine' | 'option'
+
+export interface Wait {
+  /** The lock, and what the server does while it holds it. */
+  readonly lock: string
+  /** What to do about it. */
+  readonly instead: string
+  /** Whether `--online` writes a form that nobody waits for. */
+  readonly online?: true
 }
 
 export interface ColumnFacts {

@@ -73,6 +73,8 @@ export {
   type NameChange,
   orderedRenames,
   type TableChange,
+  type Wait,
+  type Waiting,
 } from './alter-rules.js'
 export type { CatalogCheck, CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
 export type { Dialect, OwnTable, Script, SqlSettings } from './dialect.js'

@@ -142,6 +142,9 @@ export function foldWarnings(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 /** An error that does not stop what is being built. */
 export const asWarning = (diagnostic: Diagnostic): Diagnostic => changed(diagnostic, { severity: 'warning' })
 
+/** A warning that the project does not accept. */
+export const asError = (diagnostic: Diagnostic): Diagnostic => changed(diagnostic, { severity: 'error' })
+
 /** The same diagnostic with other properties; its hint is still worked out only when it is asked for. */
 function changed(before: Diagnostic, changes: Partial<Diagnostic>): Diagnostic {
   const made = Object.defineProperties({}, { ...Object.getOwnPropertyDescriptors(before) }) as Diagnostic

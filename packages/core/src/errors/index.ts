@@ -1,6 +1,7 @@
 export { BuildError } from './build-error.js'
 export { type Code, catalogue } from './catalogue.js'
 export {
+  asError,
   asWarning,
   type Diagnostic,
   foldWarnings,

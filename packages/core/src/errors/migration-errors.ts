@@ -3,7 +3,9 @@ import { type Diagnostic, diagnostic, note } from './diagnostic.js'
 import { didYouMean } from './nearest.js'
 import type { Mark } from './source.js'
 
-/** The codes that `-- orm: allow` takes, and what `allow` is given without its prefix. */
+/** The codes of the rules that migrations are looked at with. */
+export const lintCodes = (Object.keys(catalogue) as Code[]).filter((code) => /^ORM-M[1-4]/.test(code))
+
 export const unknownDirective = (at: Mark, word: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-M001', at, `unknown directive "${word}"`, {
     hint: didYouMean(word, known) ?? `known: ${known.join(', ')}`,
@@ -11,6 +13,9 @@ export const unknownDirective = (at: Mark, word: string, known: readonly string[
 
 export const badDirective = (at: Mark, message: string, hint?: string): Diagnostic =>
   diagnostic('ORM-M002', at, message, { hint })
+
+export const noLintCode = (at: Mark | undefined, code: string): Diagnostic =>
+  diagnostic('ORM-M002', at, `"${code}" is not a code of the lint`, { hint: didYouMean(code, lintCodes) })
 
 export const directiveTwice = (at: Mark, word: string, first: Mark): Diagnostic =>
   diagnostic('ORM-M002', at, `"-- orm: ${word}" appears a second time`, {
@@ -143,25 +148,39 @@ export const tableRewritten = (at: Mark, place: string): Diagnostic =>
     hint: 'on a large table, add a new column, copy the values in portions and switch to the new column',
   })
 
-export const indexBlocksWriters = (at: Mark, table: string, index: string): Diagnostic =>
-  diagnostic('ORM-M302', at, `table "${table}": writes wait while index "${index}" is built`, {
-    hint: '--online builds it CONCURRENTLY',
-  })
+/** What others wait for, and what to do about it. */
+interface Wait {
+  readonly lock: string
+  readonly instead: string
+}
 
-export const keyCheckedAtOnce = (at: Mark, table: string, target: string): Diagnostic =>
-  diagnostic(
-    'ORM-M303',
-    at,
-    `table "${table}": writes to it and to "${target}" wait while the foreign key is checked`,
-    {
-      hint: '--online adds it without a check of the rows, and reads them afterwards while others write',
-    },
-  )
+export const indexBlocksWriters = (at: Mark, table: string, index: string, { lock, instead }: Wait): Diagnostic =>
+  diagnostic('ORM-M302', at, `table "${table}": index "${index}" is added; ${lock}`, { hint: instead })
+
+export const keyCheckedAtOnce = (at: Mark, table: string, target: string, { lock, instead }: Wait): Diagnostic =>
+  diagnostic('ORM-M303', at, `table "${table}": a foreign key to "${target}" is added; ${lock}`, { hint: instead })
 
 export const defaultForEachRow = (at: Mark, table: string, column: string): Diagnostic =>
   diagnostic('ORM-M304', at, `table "${table}": the default of the new column "${column}" is computed for each row`, {
     hint: 'on a large table, add the column without a default, set the default afterwards, and fill existing rows in portions',
   })
+
+export const rowsReadAtOnce = (at: Mark, table: string, column: string, { lock, instead }: Wait): Diagnostic =>
+  diagnostic('ORM-M305', at, `table "${table}": column "${column}" becomes required; ${lock}`, { hint: instead })
+
+export const keyChanged = (at: Mark, table: string, { lock, instead }: Wait): Diagnostic =>
+  diagnostic('ORM-M306', at, `table "${table}": the primary key changes; ${lock}`, { hint: instead })
+
+export const engineChanged = (
+  at: Mark,
+  table: string,
+  engine: string | undefined,
+  { lock, instead }: Wait,
+): Diagnostic =>
+  diagnostic('ORM-M307', at, `table "${table}": the engine becomes ${engine}; ${lock}`, { hint: instead })
+
+export const optionChanged = (at: Mark, table: string, option: string, { lock, instead }: Wait): Diagnostic =>
+  diagnostic('ORM-M308', at, `table "${table}": ${option} changes; ${lock}`, { hint: instead })
 
 export const renameUnderCode = (at: Mark, place: string, name: string): Diagnostic =>
   diagnostic('ORM-M401', at, `${place} becomes "${name}", and the current release uses the old name`, {
@@ -174,7 +193,7 @@ export const dropUnderCode = (at: Mark | undefined, place: string): Diagnostic =
   })
 
 /** Of a statement in a file, of which only the text is known. */
-export const statementHurts = (code: Code, at: Mark): Diagnostic =>
-  diagnostic(code, at, `this statement: ${catalogue[code]}`, {
-    hint: `docs/errors.md explains why; if it is intended, write "-- orm: allow ${code.slice(4)}" above it`,
+export const statementHurts = (code: Code, at: Mark, wait: Wait | undefined): Diagnostic =>
+  diagnostic(code, at, `this statement: ${catalogue[code]}${wait ? `; ${wait.lock}` : ''}`, {
+    hint: `${wait?.instead ?? `"orm explain ${code}" says why`}; if it is intended, write "-- orm: allow ${code.slice(4)}" above it`,
   })

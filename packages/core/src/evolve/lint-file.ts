@@ -1,61 +1,203 @@
-import { type Dialect, significantTokens } from '../dialects/index.js'
+import type { Dialect, Waiting } from '../dialects/index.js'
 import type { Code, Diagnostic, Source } from '../errors/index.js'
 import { statementHurts } from '../errors/migration-errors.js'
-import { type MigrationStatement, readMigration } from './file.js'
+import { type Act, actsOf, type ColumnAct, plainName, rebuiltActs } from './acts.js'
+import { readMigration } from './file.js'
+import { isNarrower } from './narrower.js'
+
+/** What a rule looks at. */
+interface Looked {
+  readonly act: Act
+  readonly dialect: Dialect
+  /** What the way back says of the column that is changed: how it is before. */
+  readonly before: ColumnAct | undefined
+  /** All words of the file. */
+  readonly acts: readonly Act[]
+}
 
 interface Rule {
   readonly code: Code
-  /** On the words of a statement, in upper case, with one blank between them. */
-  readonly pattern: RegExp
-  readonly applies?: (dialect: Dialect) => boolean
+  readonly finds: RegExp | ((looked: Looked) => boolean)
+  /** What others wait for: a vendor where nobody does is not warned. */
+  readonly waits?: Waiting
+  /** The form of a statement for which nobody waits. */
+  readonly online?: RegExp
 }
 
+const demanded = /^LOCK = NONE$/
+const key = (word: string): RegExp => new RegExp(`^ADD (?:CONSTRAINT (?:\\S+ )??)?${word}(?!.* USING INDEX )(?: |$)`)
+const [unique, primary] = [key('UNIQUE'), key('PRIMARY KEY')]
+const foreign = key('(?:FOREIGN KEY|\\S+ .*REFERENCES)')
+const creates = /^CREATE (?:\w+ )*TABLE /
+const dropsTable = /^DROP (?:TABLE|SCHEMA|DATABASE) /
+const dropsColumn =
+  /^(?:DROP COLUMN |SET UNUSED |DROP (?!CHECK |CONSTRAINT |DEFAULT |FOREIGN |INDEX |KEY |PARTITION |PERIOD |PRIMARY |SYSTEM )\S+(?: CASCADE| RESTRICT)?$)/
+
+/** Of a change without a way back, the type before is not known; a text is likely to get longer. */
+const rewrites = ({ act: { column }, dialect, before }: Looked): boolean => {
+  if (column?.kind !== 'changed' || column.type === undefined || !dialect.alter.costs.enforcesTypes) return false
+  if (before?.type === undefined) return !/^(?:N?VARCHAR|CHARACTER VARYING|\w*TEXT)/.test(column.type)
+  const [old, now] = [before.type, column.type].map(dialect.reverse.canonical) as [string, string]
+  return old !== now && dialect.alter.costs.rewrites(old, now)
+}
+
+const narrows = ({ act: { column }, dialect, before }: Looked): boolean => {
+  if (column?.type === undefined || before?.type === undefined || !dialect.alter.costs.enforcesTypes) return false
+  const [old, now] = [before.type, column.type].map(dialect.reverse.canonical) as [string, string]
+  return old !== now && isNarrower(old, now)
+}
+
+const isRequired = ({ definition }: ColumnAct): boolean => /(?<!DROP )\bNOT NULL(?: |$)/.test(definition)
+
+const becomesRequired = ({ act: { column }, before }: Looked): boolean =>
+  column?.kind === 'changed' && isRequired(column) && !(before && isRequired(before))
+
+/** https://www.postgresql.org/docs/current/sql-altertable.html: a valid check says that no row has to be read. */
+const isChecked = ({ act, acts }: Looked): boolean =>
+  acts.some(({ table, words }) => {
+    const [, name, column] = /^ADD CONSTRAINT (\S+) CHECK \( (\S+) IS NOT NULL \) NOT VALID$/.exec(words) ?? []
+    return (
+      table === act.table &&
+      column !== undefined &&
+      act.words === `ALTER COLUMN ${column} SET NOT NULL` &&
+      acts.some((each) => each.table === table && each.words === `VALIDATE CONSTRAINT ${name}`)
+    )
+  })
+
+const wordsOfCharset = ({ definition }: ColumnAct): string =>
+  (definition.match(/(?:CHARACTER SET|CHARSET|COLLATE) \S+/g) ?? []).join(' ').replaceAll('CHARSET', 'CHARACTER SET')
+
+const changesCharset = ({ act: { words, column }, before }: Looked): boolean =>
+  column?.kind === 'changed'
+    ? wordsOfCharset(column) !== (before ? wordsOfCharset(before) : '')
+    : /^(?:CONVERT TO CHARACTER SET|(?:DEFAULT )?(?:CHARACTER SET|CHARSET|COLLATE)) /.test(words)
+
+const counts = /\b(?:(?:BIG|SMALL)?SERIAL\d?|IDENTITY|AUTO_INCREMENT|AUTOINCREMENT)(?: |$)/
+
+const hasNoValue = ({ act: { column } }: Looked): boolean =>
+  column?.kind === 'added' &&
+  isRequired(column) &&
+  !counts.test(column.definition) &&
+  !/(?:^| )(?:DEFAULT|GENERATED|AS) /.test(column.definition)
+
+const fillsEachRow = ({ act: { column }, dialect }: Looked): boolean => {
+  if (column?.kind !== 'added') return false
+  const [, value] = / DEFAULT (.*)$/.exec(` ${column.definition}`) ?? []
+  return dialect.alter.costs.fillsEachRow(value, counts.test(column.definition))
+}
+
+/** A rename of an index or a constraint concerns no code. */
+const renamesByCall = /^EXEC(?:UTE)?\s+sp_rename\b(?!.*'(?:INDEX|OBJECT)'\s*$)/is
+
+const isRenamed = ({ act: { table, words, column } }: Looked): boolean =>
+  (column !== undefined && column.name !== column.newName) ||
+  /^RENAME (?:TABLE|COLUMN|TO|AS) /.test(words) ||
+  // Without a table it may be a sequence.
+  (table !== undefined && /^RENAME (?!CONSTRAINT |INDEX |KEY )\S+ TO /.test(words))
+
+/** Rules about the values of a list, ORM-M104 and M201, and about what a person meant, M202, need the schema. */
 const rules: readonly Rule[] = [
-  { code: 'ORM-M101', pattern: /^(?:DROP TABLE|TRUNCATE) / },
-  { code: 'ORM-M102', pattern: /^ALTER TABLE .* DROP (?:COLUMN|\()/ },
-  { code: 'ORM-M105', pattern: / SET NOT NULL\b/ },
-  { code: 'ORM-M106', pattern: /^CREATE UNIQUE INDEX |^ALTER TABLE .* ADD (?:CONSTRAINT \S+ )?UNIQUE\b/ },
-  { code: 'ORM-M108', pattern: /^ALTER TABLE (?!.* NOT VALID\b).* ADD (?:CONSTRAINT \S+ )?CHECK \(/ },
+  { code: 'ORM-M101', finds: /^(?:DROP (?:TABLE|SCHEMA|DATABASE|PARTITION)|TRUNCATE) / },
+  { code: 'ORM-M102', finds: dropsColumn },
+  { code: 'ORM-M103', finds: narrows },
+  { code: 'ORM-M105', finds: becomesRequired },
+  {
+    code: 'ORM-M106',
+    finds: ({ act: { words } }) =>
+      /^CREATE UNIQUE (?:\w+ )*INDEX /.test(words) || unique.test(words) || primary.test(words),
+  },
+  { code: 'ORM-M107', finds: hasNoValue },
+  { code: 'ORM-M108', finds: /^ADD (?:CONSTRAINT \S+ )?CHECK \((?!.* (?:NOT VALID|NOVALIDATE|WITH NOCHECK)$)/ },
+  { code: 'ORM-M203', finds: changesCharset },
   {
     code: 'ORM-M301',
-    // A longer text needs no new rows, and a shorter one fails where a value does not fit.
-    pattern: /^ALTER TABLE .* ALTER (?:COLUMN )?\S+ (?:SET DATA )?TYPE (?!VARCHAR|CHARACTER VARYING|TEXT)/,
-    applies: ({ alter }) => alter.costs.indexBlocksWriters,
+    finds: (looked) => rewrites(looked) || /^(?:VACUUM (?:\( )?FULL|CLUSTER) /.test(looked.act.words),
   },
   {
     code: 'ORM-M302',
-    pattern: /^CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY\b)/,
-    applies: ({ alter }) => alter.costs.indexBlocksWriters,
+    finds: ({ act: { words } }) => /^(?:CREATE (?:\w+ )*INDEX|REINDEX) /.test(words) || unique.test(words),
+    waits: 'index',
+    online: /^(?:CREATE (?:\w+ )*INDEX|REINDEX .*?) CONCURRENTLY | ONLINE(?: |$)/,
   },
   {
     code: 'ORM-M303',
-    pattern: /^ALTER TABLE (?!.* (?:NOT VALID|LOCK = NONE)\b).* ADD .*FOREIGN KEY /,
-    applies: ({ alter }) => alter.costs.foreignKeyBlocks,
+    finds: foreign,
+    waits: 'foreign key',
+    online: / (?:NOT VALID|NOVALIDATE|WITH NOCHECK)(?: |$)/,
   },
-  { code: 'ORM-M401', pattern: /^ALTER TABLE .* RENAME (?:TO|COLUMN) |^RENAME TABLE |^EXEC SP_RENAME / },
+  { code: 'ORM-M304', finds: fillsEachRow },
+  {
+    code: 'ORM-M305',
+    finds: (looked) => becomesRequired(looked) && !isChecked(looked),
+    waits: 'NOT NULL',
+    online: / NOVALIDATE(?: |$)/,
+  },
+  {
+    code: 'ORM-M306',
+    finds: ({ act: { words, column } }) =>
+      primary.test(words) || words === 'DROP PRIMARY KEY' || / PRIMARY KEY(?: |$)/.test(column?.definition ?? ''),
+    waits: 'primary key',
+    online: / ONLINE = ON(?: |$)/,
+  },
+  { code: 'ORM-M307', finds: /^(?:ENGINE|TYPE) /, waits: 'engine' },
+  {
+    code: 'ORM-M308',
+    finds: ({ act: { words }, dialect }) =>
+      dialect.alter.costs.rewritesFor?.(/^\S+/.exec(words)![0]) ||
+      /^(?:SET (?:(?:UN)?LOGGED|TABLESPACE|ACCESS METHOD)|REBUILD|MOVE)(?: |$)/.test(words),
+    waits: 'option',
+    online: / ONLINE(?: |$)/,
+  },
+  { code: 'ORM-M401', finds: isRenamed },
+  { code: 'ORM-M402', finds: ({ act: { words } }) => dropsTable.test(words) || dropsColumn.test(words) },
 ]
 
 /** What the statements of a file may do to rows and to others, but for what the file allows. */
-export function lintFile(source: Source, dialect: Dialect): Diagnostic[] {
-  const { up } = readMigration(source, dialect.lexicon)
-  const wordsOf = ({ text }: MigrationStatement): string =>
-    significantTokens(text, dialect.lexicon).join(' ').toUpperCase().replace(/\s+/g, ' ')
-  const all = up.map(wordsOf)
-  const created = all.flatMap((words) => /^CREATE TABLE (?:IF NOT EXISTS )?(\S+)/.exec(words)?.[1] ?? [])
-  return up.flatMap((statement, position) => {
-    const words = all[position]!
-    // Changes of a table that the file itself creates are harmless, and so is putting it in the place of an old one.
-    const isNew = created.some((table) => words.includes(` ${table} `) || words.endsWith(` ${table}`))
-    const isReplaced = created.some((table) =>
-      all.some((each) => each === `ALTER TABLE ${table} RENAME TO ${words.slice(11)}`),
+export const lintFile = (source: Source, dialect: Dialect): Diagnostic[] => lintStatements(source, dialect).flat()
+
+/** The same for each statement. */
+export function lintStatements(source: Source, dialect: Dialect): Diagnostic[][] {
+  const { up, down = [] } = readMigration(source, dialect.lexicon)
+  const { costs } = dialect.alter
+  const [statements, back] = [up, down].map((list) => list.map(({ text }) => actsOf(text, dialect.lexicon)))
+  const acts = statements!.flat()
+  const created = acts.filter(({ words }) => creates.test(words))
+  const isNew = (table: string | undefined): boolean => created.some((act) => act.table === table)
+  // By the names of new tables, those that are dropped for them: what they have in common loses nothing.
+  const replaced = new Map(
+    acts.flatMap(({ table, words }): [string, string][] => {
+      const [, name] = /^RENAME TO (\S+)$/.exec(words) ?? []
+      return name !== undefined && isNew(table) ? [[table!, plainName(name)]] : []
+    }),
+  )
+  const isReplaced = (table: string | undefined): boolean => [...replaced.values()].some((name) => name === table)
+  /** What a statement does to tables that are there. */
+  const harms = (act: Act): Act[] => {
+    const table = creates.test(act.words) ? replaced.get(act.table!) : undefined
+    const old = table && back!.flat().find((each) => creates.test(each.words) && each.table === act.table)
+    if (table && old) return rebuiltActs(table, act, old)
+    return isNew(act.table) || (dropsTable.test(act.words) && isReplaced(act.table)) ? [] : [act]
+  }
+  const before = (act: Act): ColumnAct | undefined =>
+    act.before ??
+    back!
+      .flat()
+      .find(
+        ({ table, column }) => table === act.table && column?.kind === 'changed' && column.name === act.column?.newName,
+      )?.column
+  return up.map(({ text, mark, allows }, position) => {
+    if (dialect.ownTables?.some(({ drop }) => drop === text)) return []
+    const isDemanded = statements![position]!.some(({ words }) => demanded.test(words))
+    const found = statements![position]!.flatMap(harms).flatMap((act) =>
+      rules.filter(({ finds, waits, online }) => {
+        const wait = waits && costs.waits[waits]
+        if (waits && (!wait || (wait.online && isDemanded) || online?.test(act.words))) return false
+        return finds instanceof RegExp ? finds.test(act.words) : finds({ act, dialect, before: before(act), acts })
+      }),
     )
-    const isOwn = dialect.ownTables?.some(({ drop }) => drop === statement.text)
-    if (isNew || isOwn || (words.startsWith('DROP TABLE ') && isReplaced)) return []
     return rules
-      .filter(
-        ({ code, pattern, applies }) =>
-          pattern.test(words) && !statement.allows.includes(code) && applies?.(dialect) !== false,
-      )
-      .map(({ code }) => statementHurts(code, statement.mark))
+      .filter((rule) => found.includes(rule) || (rule.code === 'ORM-M401' && renamesByCall.test(text)))
+      .filter(({ code }) => !allows.includes(code))
+      .map(({ code, waits }) => statementHurts(code, mark, waits && costs.waits[waits]))
   })
 }

@@ -1,8 +1,16 @@
-import { type ColumnChange, type Dialect, dialects, type TableChange } from '../dialects/index.js'
+import {
+  type ColumnChange,
+  type Dialect,
+  dialects,
+  type TableChange,
+  type Wait,
+  type Waiting,
+} from '../dialects/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import * as says from '../errors/migration-errors.js'
 import { type Check, type Column, qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
+import { isNarrower } from './narrower.js'
 
 /** How the statements of a difference are written. */
 interface LintOptions {
@@ -13,7 +21,7 @@ interface LintOptions {
 export function lintDiff(diff: DatabaseDiff, { online = false }: LintOptions = {}): Diagnostic[] {
   const dialect = dialects[diff.after.platform]
   const isCreated = new Set(diff.created)
-  const { costs } = dialect.alter
+  const waits = waitsOf(dialect, online)
   return [
     ...diff.dropped.flatMap((table) => [
       says.tableDropped(qualifiedName(table)),
@@ -22,16 +30,26 @@ export function lintDiff(diff: DatabaseDiff, { online = false }: LintOptions = {
     ...diff.lookAlikes.map(({ kind, table, before, after, rename, added }) =>
       says.perhapsRenamed(added.origin, kind, qualifiedName(table), before, after, rename),
     ),
-    ...diff.changed.flatMap((change) => lintTable(change, diff, dialect, online)),
-    ...(costs.foreignKeyBlocks && !online
-      ? diff.addForeignKeys
-          .filter(({ table }) => !isCreated.has(table))
-          .map(({ table, key }) => says.keyCheckedAtOnce(key.origin, qualifiedName(table), key.foreignTable))
-      : []),
+    ...diff.changed.flatMap((change) => lintTable(change, diff, dialect, waits)),
+    ...diff.addForeignKeys
+      .filter(({ table }) => !isCreated.has(table))
+      .flatMap(({ table, key }) =>
+        waits('foreign key', (wait) => says.keyCheckedAtOnce(key.origin, qualifiedName(table), key.foreignTable, wait)),
+      ),
   ]
 }
 
-function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, online: boolean): Diagnostic[] {
+/** What is said of a change that others wait for, unless its statement has the form that nobody waits for. */
+type Waits = (what: Waiting, message: (wait: Wait) => Diagnostic) => Diagnostic[]
+
+function waitsOf({ alter }: Dialect, online: boolean): Waits {
+  return (what, message) => {
+    const wait = alter.costs.waits[what]
+    return wait && !(online && wait.online) ? [message(wait)] : []
+  }
+}
+
+function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, waits: Waits): Diagnostic[] {
   const { before, after, addedColumns, droppedColumns, columns, uniques, indexes, facts } = change
   const { costs, columnFacts } = dialect.alter
   const name = qualifiedName(after)
@@ -48,20 +66,32 @@ function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, on
       says.dropUnderCode(after.origin, `table "${name}": column "${column.name}"`),
     ]),
     ...needsValue.map((column) => says.noValueForRows(column.origin, name, column.name)),
-    ...columns.flatMap((column) => lintColumn(change, column, diff, dialect)),
+    ...columns.flatMap((column) => lintColumn(change, column, diff, dialect, waits)),
     ...newKeys(change).map(({ names, origin }) => says.uniqueOnRows(origin, name, names)),
     ...newChecks(change).map(({ name: check, origin }) => says.checkOnRows(origin, name, check)),
     ...(isConverted ? [says.collationChanged(after.origin, `table "${name}"`)] : []),
-    ...(costs.indexBlocksWriters && !online
-      ? [...indexes.added, ...uniques.added].map((index) => says.indexBlocksWriters(index.origin, name, index.name))
-      : []),
+    ...[...indexes.added, ...uniques.added].flatMap((index) =>
+      waits('index', (wait) => says.indexBlocksWriters(index.origin, name, index.name, wait)),
+    ),
+    ...(change.changesPrimaryKey ? waits('primary key', (wait) => says.keyChanged(after.origin, name, wait)) : []),
+    ...[...facts].flatMap(([option, { after: value }]) => {
+      if (option === 'ENGINE') return waits('engine', (wait) => says.engineChanged(after.origin, name, value, wait))
+      if (!costs.rewritesFor?.(option)) return []
+      return waits('option', (wait) => says.optionChanged(after.origin, name, option, wait))
+    }),
     ...addedColumns
       .filter((column) => costs.fillsEachRow(factsOf(column).default, column.autoIncrement))
       .map((column) => says.defaultForEachRow(column.origin, name, column.name)),
   ]
 }
 
-function lintColumn(change: TableChange, column: ColumnChange, diff: DatabaseDiff, dialect: Dialect): Diagnostic[] {
+function lintColumn(
+  change: TableChange,
+  column: ColumnChange,
+  diff: DatabaseDiff,
+  dialect: Dialect,
+  waits: Waits,
+): Diagnostic[] {
   const { before, after, aspects } = column
   const { costs, columnFacts } = dialect.alter
   const name = qualifiedName(change.after)
@@ -79,7 +109,12 @@ function lintColumn(change: TableChange, column: ColumnChange, diff: DatabaseDif
       ? [says.typeNarrowed(after.origin, place, old.type, now.type)]
       : []),
     ...(aspects.has('type') && costs.rewrites(old.type, now.type) ? [says.tableRewritten(after.origin, place)] : []),
-    ...(aspects.has('required') && after.required ? [says.requiredOnRows(after.origin, name, after.name)] : []),
+    ...(aspects.has('required') && after.required
+      ? [
+          says.requiredOnRows(after.origin, name, after.name),
+          ...waits('NOT NULL', (wait) => says.rowsReadAtOnce(after.origin, name, after.name, wait)),
+        ]
+      : []),
     ...(aspects.has('values') && removed.length > 0 ? [says.valueRemoved(after.origin, place, removed)] : []),
     ...(aspects.has('values') && isMoved ? [says.valuesMoved(after.origin, place)] : []),
     ...(aspects.has('options') ? [says.collationChanged(after.origin, place)] : []),
@@ -133,42 +168,4 @@ export function offendingRows({ changed, after }: DatabaseDiff): string[] {
           )),
     ]
   })
-}
-
-const ranks: readonly (readonly string[])[] = [
-  ['bit', 'boolean', 'tinyint', 'smallint', 'mediumint', 'int', 'integer', 'bigint'],
-  ['real', 'float', 'double', 'double precision'],
-  ['char', 'varchar', 'nvarchar2', 'text', 'mediumtext', 'longtext', 'clob'],
-  ['binary', 'raw', 'blob', 'mediumblob', 'longblob', 'bytea'],
-  ['date', 'datetime', 'timestamp', 'timestamptz'],
-]
-
-/** Whether there are values of one type that another cannot hold; types are canonical. */
-function isNarrower(from: string, to: string): boolean {
-  const [old, now] = [from, to].map(parts)
-  if (old!.word === now!.word) {
-    const digits = ({ size, scale = 0 }: ReturnType<typeof parts>): number => (size ?? Number.POSITIVE_INFINITY) - scale
-    return digits(now!) < digits(old!) || (now!.scale ?? 0) < (old!.scale ?? 0)
-  }
-  const family = (word: string): number => ranks.findIndex((words) => words.includes(word))
-  const [a, b] = [family(old!.word), family(now!.word)]
-  const isText = b === 2
-  if (a === b && a >= 0) {
-    const rank = (word: string): number => ranks[a]!.indexOf(word)
-    return rank(now!.word) < rank(old!.word) || (now!.size !== undefined && now!.size < (old!.size ?? 0))
-  }
-  // Numbers and dates have a text, and whole numbers a decimal; nothing else is sure to fit.
-  return (
-    !(isText && (now!.size === undefined || now!.size >= 40)) &&
-    !(a === 0 && /^(?:decimal|numeric|number|double)/.test(now!.word))
-  )
-}
-
-function parts(type: string): { readonly word: string; readonly size?: number; readonly scale?: number } {
-  const [, word = '', size, scale] = /^([^(]*?)\s*(?:\((\d+)(?:,(\d+))?\).*)?$/.exec(type.toLowerCase()) ?? []
-  return {
-    word,
-    ...(size !== undefined && { size: Number(size) }),
-    ...(scale !== undefined && { scale: Number(scale) }),
-  }
 }

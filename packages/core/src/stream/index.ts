@@ -93,7 +93,7 @@ export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWr
 
 /** Options of the stream `migrationDiff`; `outputDir` where the migrations are elsewhere than the configuration says. */
 export type MigrationStreamOptions = Omit<StreamOptions, 'keepGoing'> &
-  Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'rebased'>
+  Pick<MigrationOptions, 'name' | 'renames' | 'online' | 'allow' | 'rebased'>
 
 // A migration without the tables that have errors would drop them.
 const migrationOptionNames = [
@@ -101,6 +101,7 @@ const migrationOptionNames = [
   'name',
   'renames',
   'online',
+  'allow',
   'rebased',
   'outputDir',
 ] as const satisfies (keyof MigrationStreamOptions)[]

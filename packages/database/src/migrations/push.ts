@@ -1,6 +1,7 @@
 import {
   dialects,
   insertNotConfirmed,
+  lintDiff,
   type MigrationOptions,
   type MigrationPlan,
   OrmError,
@@ -87,12 +88,14 @@ async function agree(losses: readonly Loss[], { yes, confirm, onLosses }: PushOp
 const lossyCodes: ReadonlySet<string> = new Set(['ORM-M103', 'ORM-M104'])
 
 /** Tables with rows that go, or whose columns go or get narrower. A table that is made anew with its rows loses none. */
-async function lossesOf({ connection, connected, config }: Site, { diff, lint }: MigrationPlan): Promise<Loss[]> {
+async function lossesOf({ connection, connected, config }: Site, { diff }: MigrationPlan): Promise<Loss[]> {
   const { quote } = dialects[config.adapter]
   const nameOf = ({ name, schema }: { name: string; schema?: string | undefined }): string =>
     schema ? `${quote(schema)}.${quote(name)}` : quote(name)
+  // Whatever the configuration wants to hear of.
+  const found = lintDiff(diff)
   const isNarrowed = (name: string): boolean =>
-    lint.some(({ code, message }) => lossyCodes.has(code) && message.includes(`table "${name}"`))
+    found.some(({ code, message }) => lossyCodes.has(code) && message.includes(`table "${name}"`))
   const endangered = [
     ...diff.dropped.map((table) => ({ table, fate: 'dropped' as const })),
     ...diff.changed

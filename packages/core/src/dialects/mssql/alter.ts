@@ -13,6 +13,8 @@ import {
   orderedRenames,
   plainSql,
   type TableChange,
+  type Wait,
+  type Waiting,
 } from '../alter-rules.js'
 import { addChecks, columnList, dropChecks, stringLiteral } from '../clauses.js'
 import {
@@ -29,6 +31,30 @@ import {
 } from './ddl.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
+
+/** https://learn.microsoft.com/sql/t-sql/statements/alter-table-transact-sql#locks-and-alter-table */
+const waits: Readonly<Partial<Record<Waiting, Wait>>> = {
+  index: {
+    lock: 'S lock, writes wait while it is built',
+    instead: 'WITH (ONLINE = ON) lets others write, where the edition has it',
+  },
+  'foreign key': {
+    lock: 'Sch-M lock on both tables, reads and writes wait while all rows are checked',
+    instead: 'WITH NOCHECK adds it without a check of the rows',
+  },
+  'NOT NULL': {
+    lock: 'Sch-M lock, reads and writes wait while all rows are read',
+    instead: 'on a large table, add a new column with a default and copy the values in portions',
+  },
+  'primary key': {
+    lock: 'Sch-M lock, reads and writes wait while the table and its indexes are written anew',
+    instead: 'WITH (ONLINE = ON) lets others work, where the edition has it',
+  },
+  option: {
+    lock: 'Sch-M lock, reads and writes wait while the table is written anew',
+    instead: 'WITH (ONLINE = ON) lets others work, where the edition has it',
+  },
+}
 
 export const alter: AlterRules = {
   columnFacts: (column, table) =>
@@ -50,8 +76,7 @@ export const alter: AlterRules = {
   costs: {
     enforcesTypes: true,
     rewrites: (from, to) => !/^varchar/i.test(from) || !/^varchar/i.test(to),
-    indexBlocksWriters: true,
-    foreignKeyBlocks: true,
+    waits,
     fillsEachRow: () => false,
   },
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],

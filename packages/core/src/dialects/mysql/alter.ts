@@ -22,6 +22,8 @@ import {
   losing,
   plainSql,
   type TableChange,
+  type Wait,
+  type Waiting,
 } from '../alter-rules.js'
 import { addChecks, columnList, dropChecks } from '../clauses.js'
 import type { SqlSettings } from '../dialect.js'
@@ -40,6 +42,33 @@ import {
 import { optionOf, tableOptions } from './options.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
+
+const demand = 'migration:diff --online demands LOCK=NONE, so that the statement fails where others would wait'
+
+/** https://mariadb.com/kb/en/innodb-online-ddl-overview/ */
+const waits: Readonly<Partial<Record<Waiting, Wait>>> = {
+  'foreign key': {
+    lock: 'LOCK=SHARED, writes wait while the table is copied and all rows are checked',
+    instead:
+      'migration:diff --online adds it without a check of the rows, and reads them afterwards while others write',
+    online: true,
+  },
+  'NOT NULL': {
+    lock: 'the server writes the whole table anew, and writes wait if sql_mode is not strict',
+    instead: demand,
+    online: true,
+  },
+  'primary key': {
+    lock: 'the server writes the whole table and its indexes anew, and writes wait if no key takes its place',
+    instead: demand,
+    online: true,
+  },
+  engine: {
+    lock: 'LOCK=SHARED, writes wait while the table is copied',
+    instead: 'on a large table, copy the rows in portions to a new table and rename it',
+  },
+  option: { lock: 'the server writes the whole table anew', instead: demand, online: true },
+}
 
 export const alter: AlterRules = {
   columnFacts(column, table, settings) {
@@ -86,8 +115,8 @@ export const alter: AlterRules = {
   costs: {
     enforcesTypes: true,
     rewrites: (from, to) => !isLongerText(from, to),
-    indexBlocksWriters: false,
-    foreignKeyBlocks: true,
+    waits,
+    rewritesFor: (option) => option === 'ROW_FORMAT' || option === 'KEY_BLOCK_SIZE',
     fillsEachRow: (value) => value?.startsWith('(') ?? false,
   },
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],

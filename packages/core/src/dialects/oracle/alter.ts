@@ -12,6 +12,8 @@ import {
   orderedRenames,
   plainSql,
   type TableChange,
+  type Wait,
+  type Waiting,
 } from '../alter-rules.js'
 import { addChecks, clause, columnList, dropChecks, stringLiteral } from '../clauses.js'
 import {
@@ -28,6 +30,30 @@ import {
 } from './ddl.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
+
+/** https://docs.oracle.com/en/database/oracle/oracle-database/19/cncpt/data-concurrency-and-consistency.html */
+const waits: Readonly<Partial<Record<Waiting, Wait>>> = {
+  index: {
+    lock: 'share lock, writes wait while it is built',
+    instead: 'CREATE INDEX … ONLINE lets others write, where the edition has it',
+  },
+  'foreign key': {
+    lock: 'share lock, writes wait while all rows are checked',
+    instead: 'add it ENABLE NOVALIDATE, and VALIDATE it in a statement after it while others write',
+  },
+  'NOT NULL': {
+    lock: 'exclusive lock, writes wait while all rows are read',
+    instead: 'make it ENABLE NOVALIDATE, and VALIDATE it in a statement after it while others write',
+  },
+  'primary key': {
+    lock: 'exclusive lock, writes wait while its index is built',
+    instead: 'build a unique index ONLINE first, which the key then uses, where the edition has it',
+  },
+  option: {
+    lock: 'exclusive lock, writes wait while the table is written anew',
+    instead: 'MOVE ONLINE lets others write, where the edition has it',
+  },
+}
 
 export const alter: AlterRules = {
   columnFacts: (column, table) =>
@@ -50,8 +76,7 @@ export const alter: AlterRules = {
   costs: {
     enforcesTypes: true,
     rewrites: () => true,
-    indexBlocksWriters: true,
-    foreignKeyBlocks: true,
+    waits,
     fillsEachRow: () => false,
   },
   dropTable(table, { tables }) {

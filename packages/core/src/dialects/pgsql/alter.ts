@@ -13,6 +13,8 @@ import {
   orderedRenames,
   plainSql,
   type TableChange,
+  type Wait,
+  type Waiting,
 } from '../alter-rules.js'
 import { addChecks, columnList, dropChecks, qualified, stringLiteral } from '../clauses.js'
 import type { Script } from '../dialect.js'
@@ -33,6 +35,33 @@ import { platform } from './platform.js'
 import { reverse } from './reverse.js'
 import { nextValueOf, serialSequence } from './sequences.js'
 import { typeOf } from './types.js'
+
+/** https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-TABLES */
+const waits: Readonly<Partial<Record<Waiting, Wait>>> = {
+  index: {
+    lock: 'ShareLock, writes wait while it is built',
+    instead: 'migration:diff --online builds it CONCURRENTLY',
+    online: true,
+  },
+  'foreign key': {
+    lock: 'ShareRowExclusiveLock on both tables, writes wait while all rows are checked',
+    instead: 'migration:diff --online adds it NOT VALID, and validates it in a statement after it while others write',
+    online: true,
+  },
+  'NOT NULL': {
+    lock: 'AccessExclusiveLock, reads and writes wait while all rows are read',
+    instead: 'migration:diff --online validates a check constraint first, while others read and write',
+    online: true,
+  },
+  'primary key': {
+    lock: 'AccessExclusiveLock, reads and writes wait while its index is built',
+    instead: 'build a unique index CONCURRENTLY in a migration before it, and ADD PRIMARY KEY USING INDEX',
+  },
+  option: {
+    lock: 'AccessExclusiveLock, reads and writes wait while the table is written anew',
+    instead: 'on a large table, copy the rows in portions to a new table and rename it',
+  },
+}
 
 export const alter: AlterRules = {
   columnFacts: (column, table) =>
@@ -55,8 +84,7 @@ export const alter: AlterRules = {
   costs: {
     enforcesTypes: true,
     rewrites: (from, to) => !isBinaryCoercible(from, to),
-    indexBlocksWriters: true,
-    foreignKeyBlocks: true,
+    waits,
     fillsEachRow: (value, autoIncrement) => autoIncrement || volatile.test(value ?? ''),
   },
   dropTable(table, script) {

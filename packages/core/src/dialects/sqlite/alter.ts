@@ -47,8 +47,7 @@ export const alter: AlterRules = {
   costs: {
     enforcesTypes: false,
     rewrites: () => false,
-    indexBlocksWriters: false,
-    foreignKeyBlocks: false,
+    waits: {},
     fillsEachRow: () => false,
   },
   dropTable: (table) => [`DROP TABLE ${tableName(table)}`],
