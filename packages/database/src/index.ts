@@ -11,7 +11,7 @@ export {
 export { type InsertTaskOptions, insertTask, type MigrateTaskOptions, migrateTask } from './insert/tasks.js'
 export { type ReverseDatabaseOptions, reverseDatabase, serverVersion, testConnection } from './introspect/reverse.js'
 export { type RepairOptions, type RepairReport, repairLists } from './lists/repair.js'
-export { type Baseline, migrationBaseline } from './migrations/baseline.js'
+export { type Baseline, existingTables, migrationBaseline } from './migrations/baseline.js'
 export { type Drift, databaseSnapshots, migrationDrift } from './migrations/drift.js'
 export { type ExplainedMigration, explainMigrate, type StatementEffect } from './migrations/effects.js'
 export {

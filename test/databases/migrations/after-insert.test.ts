@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava'
 import { databases } from '../../support/databases.js'
 import { createProject, type Project, type ProjectOptions } from '../../support/project.js'
 import { query } from '../../support/query.js'
-import { run, runners, statusOf, tables } from './runners.js'
+import { migrationProject, run, runners, statusOf, tables } from './runners.js'
 
 const schema = (columns = '', name = 'shop') => `<database name="${name}" defaultIdMethod="native">
   <table name="author">
@@ -133,6 +133,27 @@ for (const database of databases) {
     await orm(t, project, 'migration:baseline')
     t.deepEqual(await states(t, project), ['applied', 'applied'])
     t.is((await project.orm('migration:drift')).code, 0)
+  })
+
+  test(`${database}: the first migration:diff of a project whose database has the tables names migration:baseline`, async (t) => {
+    const project = await migrationProject(t, database)
+    const diff = (...args: string[]) => project.orm('migration:diff', ...args)
+    t.is((await diff('--dry-run')).stderr, '', 'the database is empty')
+    await query(project.database, 'CREATE TABLE a (id INTEGER NOT NULL PRIMARY KEY)')
+    const { code, stderr } = await diff('first')
+    t.is(code, 0)
+    t.is(
+      stderr,
+      'notice: connection "shop": the database already has the tables of this migration (a), so "orm migrate" would fail: if they are as in the schema, "orm migration:baseline" records the migration as applied there\n',
+    )
+    for (const runner of runners) {
+      const failed = await run(runner, project, ['migrate'])
+      t.is(failed.code, 1)
+      t.regex(failed.stderr, /"orm migration:baseline --to=\d{14}" records it as applied/)
+    }
+    await orm(t, project, 'migration:baseline')
+    t.deepEqual(await states(t, project), ['applied'])
+    t.is((await diff()).stderr, '', 'there is a snapshot')
   })
 
   test(`${database}: an insert that fails, or that is refused, records nothing`, async (t) => {
@@ -280,4 +301,22 @@ test('where migrations cannot be written, the tables are created, and a notice n
   await build(t, project)
   await project.write('generated-migrations', 'a file')
   t.regex(await orm(t, project, 'sql:insert'), /not recorded for migrations: \S+ .*generated-migrations/)
+})
+
+test('the first migration:diff says which of its tables exist, and nothing if the database cannot be asked', async (t) => {
+  const project = await migrationProject(t, 'sqlite')
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  const table = (name: string) => `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true"/></table>`
+  await project.write('schema.xml', `<database name="shop">${names.map(table).join('')}</database>`)
+  await query(project.database, ...names.slice(1).map((name) => `CREATE TABLE "${name.toUpperCase()}" (id INTEGER)`))
+  const some = await project.orm('migration:diff', '--dry-run')
+  t.regex(
+    some.stderr,
+    /has 6 of the 7 tables of this migration \(b, c, d, e, f and others\), so "orm migrate" would fail/,
+  )
+  t.is((await project.orm('migration:diff', '--check')).stderr, '')
+  const config = await readFile(join(project.folder, 'orm.yaml'), 'utf8')
+  await writeFile(join(project.folder, 'orm.yaml'), config.replace(/dsn:.*/, 'dsn: "sqlite:/nowhere/at/all.sq3"'))
+  const none = await project.orm('migration:diff', 'first')
+  t.deepEqual([none.code, none.stderr], [0, ''])
 })

@@ -40,6 +40,36 @@ DROP TABLE a;
 DROP TABLE d;
 `
 
+/** Statements that cannot be executed twice. */
+const collisions: Readonly<
+  Record<string, { readonly on?: readonly DatabaseName[]; readonly before?: readonly string[]; readonly sql: string }>
+> = {
+  table: { sql: 'CREATE TABLE a (id INTEGER)' },
+  index: { sql: 'CREATE INDEX i ON t (n)' },
+  column: { sql: 'ALTER TABLE t ADD COLUMN c INTEGER' },
+  view: { sql: 'CREATE VIEW v AS SELECT id FROM t' },
+  'primary key': {
+    on: ['pgsql', 'mysql'],
+    before: ['CREATE TABLE p (id INTEGER NOT NULL)'],
+    sql: 'ALTER TABLE p ADD PRIMARY KEY (id)',
+  },
+  'foreign key': {
+    on: ['pgsql', 'mysql'],
+    before: ['CREATE TABLE c (t INTEGER)'],
+    sql: 'ALTER TABLE c ADD CONSTRAINT c_fk FOREIGN KEY (t) REFERENCES t (id)',
+  },
+  check: { on: ['pgsql', 'mysql'], sql: 'ALTER TABLE t ADD CONSTRAINT positive CHECK (n > 0)' },
+  trigger: {
+    on: ['sqlite'],
+    sql: 'CREATE TRIGGER g AFTER INSERT ON t FOR EACH ROW BEGIN DELETE FROM t WHERE n = 0; END',
+  },
+  'trigger of one statement': { on: ['mysql'], sql: 'CREATE TRIGGER g AFTER INSERT ON t FOR EACH ROW SET @n = NEW.n' },
+  sequence: { on: ['pgsql', 'mysql'], sql: 'CREATE SEQUENCE s' },
+  type: { on: ['pgsql'], sql: "CREATE TYPE e AS ENUM ('x')" },
+  schema: { on: ['pgsql'], sql: 'CREATE SCHEMA s' },
+  function: { on: ['pgsql'], sql: 'CREATE FUNCTION f() RETURNS INTEGER LANGUAGE sql AS $$ SELECT 1 $$' },
+}
+
 const [first, second, third] = ['20260101000000_a.sql', '20260102000000_b.sql', '20260103000000_c.sql']
 
 const transactional: readonly DatabaseName[] = ['sqlite', 'pgsql']
@@ -400,6 +430,21 @@ DROP TABLE a;
       { status: ['1500000000 applied', '20260101000000 stopped 1/3', '20260102000000 pending'] },
     ],
   },
+  ...Object.entries(collisions).map(
+    ([what, { on, sql, before = [] }]): Scenario => ({
+      title: `names migration:baseline where the database has the ${what} already`,
+      ...(on && { on }),
+      steps: [
+        { sql: ['CREATE TABLE t (id INTEGER NOT NULL PRIMARY KEY, n INTEGER)', ...before, sql] },
+        { files: { [first]: `-- orm: up\n${sql};\n` } },
+        {
+          run: ['migrate'],
+          code: 1,
+          says: ['ORM-D002', '"orm migration:baseline --to=20260101000000" records it as applied'],
+        },
+      ],
+    }),
+  ),
   {
     title: 'reads and extends the table of the known tool',
     steps: [

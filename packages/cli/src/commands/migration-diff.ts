@@ -18,6 +18,7 @@ import type { CommandWork } from '../command.js'
 import type { Io } from '../io.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
 import type { Report } from '../report.js'
+import { tellNotice } from '../visible-output.js'
 
 export const migrationDiff: CommandWork = {
   options: [...schemaOptions, 'keepEnv', 'outputDir', 'check', 'dryRun'],
@@ -98,6 +99,10 @@ export const migrationDiff: CommandWork = {
     if (lint.some(isError)) throw new OrmError(lint.filter(isError))
     if (rebases && plans.some(({ changes }) => changes.length > 0))
       report.notice('no migration contains these changes yet: run "orm migration:diff"')
+    if (!check && !rebases && flags.from !== 'database') {
+      for (const first of plans.filter(({ diff }) => diff.before.tables.length === 0))
+        await tellOfTables(first, config, io)
+    }
     if (check) return plans.some(({ changes }) => changes.length > 0) ? 5 : undefined
     report.files(
       await writeFiles(
@@ -143,6 +148,22 @@ async function tellOfDrift(config: Config, notice: (text: string) => void): Prom
       notice(`the database of connection "${connection}" differs from its snapshot: ${change}`)
     }
   }
+}
+
+/** Where the first migration would create tables that exist, it can only be recorded. */
+async function tellOfTables({ connection, diff }: MigrationPlan, config: Config, io: Io): Promise<void> {
+  if (diff.created.length === 0) return
+  // Loaded here, so that commands without a database never load one.
+  const { existingTables } = await import('orm-database')
+  const found = (await existingTables({ config }, connection, diff.created)).map(({ name }) => name)
+  if (found.length === 0) return
+  const more = found.length > 5 ? ' and others' : ''
+  const which =
+    found.length < diff.created.length ? `${found.length} of the ${diff.created.length} tables` : 'the tables'
+  tellNotice(
+    io,
+    `connection "${connection}": the database already has ${which} of this migration (${found.slice(0, 5).join(', ')}${more}), so "orm migrate" would fail: if they are as in the schema, "orm migration:baseline" records the migration as applied there`,
+  )
 }
 
 /** A rename keeps the rows, a drop does not: only a person knows which one it is. */

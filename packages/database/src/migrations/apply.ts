@@ -122,13 +122,13 @@ abstract class Attempt {
     const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
     const found: Diagnostic = isLost
       ? connectionLost(mark, connection, sql, stays)
-      : statementFailed(mark, connection, sql, reason, stays + this.#cureOf(reason))
+      : statementFailed(mark, connection, sql, reason, stays + this.#cureOf(problem))
     return new OrmError([found])
   }
 
   /** The database may have got the tables of a migration in another way, as from an SQL script. */
-  #cureOf(reason: string): string {
-    if (this.direction === 'down' || !/\balready exists\b|\bduplicate (?:column|key) name\b/i.test(reason)) return ''
+  #cureOf(problem: Problem): string {
+    if (this.direction === 'down' || !this.around.connected.driver.migrations.isThere(problem)) return ''
     return `; if the database has all of this migration, "orm migration:baseline --to=${this.migration.version}" records it as applied`
   }
 

@@ -1,5 +1,6 @@
 import {
   type BuiltFile,
+  type CatalogTable,
   diffDatabases,
   disk,
   emptySnapshot,
@@ -9,15 +10,19 @@ import {
   migrationFileName,
   migrationStatements,
   newMigrationFile,
+  OrmError,
   readMigration,
   Source,
+  sqlSchemaOf,
   storedSnapshot,
+  type Table,
   writeMigration,
   writeSnapshot,
 } from 'orm-core/internal'
 import { type Drift, driftOf, snapshotOf } from './drift.js'
-import { locked, onEach, type RunOptions, type Site } from './migrate.js'
+import { locked, onEach, type RunOptions, type SharedOptions, type Site } from './migrate.js'
 import type { Migration } from './read-migrations.js'
+import { catalogOf } from './rehearsal.js'
 import { type Entry, isApplied } from './state.js'
 
 export interface BaselineOptions extends RunOptions {
@@ -90,6 +95,34 @@ function firstMigration(
     migration: { version, name, path, source, ...readMigration(source, lexicon) },
     file: { path, contents, kind: 'migration', keepExisting: false },
   }
+}
+
+/** Those of these tables that the database of a connection has already; none where it cannot be asked. */
+export async function existingTables(
+  options: SharedOptions,
+  connection: string,
+  tables: readonly Table[],
+): Promise<Table[]> {
+  try {
+    return await onEach(
+      options,
+      { create: false },
+      async (site) => {
+        const catalog = await catalogOf(site, options.config)
+        return tables.filter((table) => catalog.some((other) => isSameTable(table, other)))
+      },
+      [connection],
+    )
+  } catch (error) {
+    if (error instanceof OrmError) return []
+    throw error
+  }
+}
+
+function isSameTable(table: Table, other: CatalogTable): boolean {
+  const schema = sqlSchemaOf(table)
+  const isHere = schema === undefined ? other.isInDefaultSchema !== false : (other.schema ?? schema) === schema
+  return isHere && table.name.toLowerCase() === other.name.toLowerCase()
 }
 
 async function record(

@@ -81,6 +81,8 @@ export interface MigrationRules {
   readonly hasStatementTimeout: boolean
   /** Whether a statement fails because it was executed before; asked only where that is not known. */
   isDoneAlready(problem: Problem, statement: string): boolean
+  /** Whether a statement fails because what it creates is there already, whatever the language of the message. */
+  isThere(problem: Problem): boolean
   /** A query for statements that clear away what is left of an attempt. */
   leftovers?(statement: string): string | undefined
   /** What follows the columns of the state table. */

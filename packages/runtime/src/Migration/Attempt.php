@@ -454,9 +454,7 @@ final class Attempt
     /** The database may have got the tables of a migration in another way, as from an SQL script. */
     private function cureOf(Problem $problem): string
     {
-        $isThere = preg_match('/\balready exists\b|\bduplicate (?:column|key) name\b/i', $problem->text) === 1;
-
-        return $this->direction === 'up' && $isThere
+        return $this->direction === 'up' && $this->rules->isThere($problem)
             ? '; if the database has all of this migration, "orm migration:baseline '
                 . "--to={$this->migration->version}\" records it as applied"
             : '';

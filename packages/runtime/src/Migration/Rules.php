@@ -118,6 +118,9 @@ abstract class Rules
         return false;
     }
 
+    /** Whether a statement fails because what it creates is there already, whatever the language of the message. */
+    abstract public function isThere(Problem $problem): bool;
+
     /** A query for statements that clear away what is left of an attempt. */
     public function leftovers(string $statement): ?string
     {

@@ -17,6 +17,7 @@ export const migrations: MigrationRules = {
   timeouts: (lock) => [[`SET LOCK_TIMEOUT ${lock * 1000}`]],
   hasStatementTimeout: false,
   isDoneAlready: ({ code }) => ['1913', '2705', '2714', '3701', '3728', '4924'].includes(code ?? ''),
+  isThere: ({ code }) => ['1779', '1913', '2705', '2714'].includes(code ?? ''),
   tableOptions: '',
 }
 

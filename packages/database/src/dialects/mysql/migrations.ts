@@ -1,4 +1,5 @@
 import { backslashLiteral } from '../../session/literal.js'
+import type { Problem } from '../../session/problem.js'
 import type { MigrationRules } from '../../session/session.js'
 
 export const migrations: MigrationRules = {
@@ -26,17 +27,25 @@ export const migrations: MigrationRules = {
         ]),
   ],
   hasStatementTimeout: true,
-  isDoneAlready: ({ code, text }, statement) =>
+  isDoneAlready: (problem, statement) =>
     /^(?:CREATE|ALTER|DROP|RENAME)\b/i.test(statement) &&
-    (doneAlready.has(Number(code)) ||
-      // A foreign key of that name.
-      (code === '1005' && /\b121\b/.test(text)) ||
-      (/\b(?:RENAME|CHANGE)\b/i.test(statement) && (code === '1054' || code === '1146'))),
+    (isThere(problem) ||
+      gone.has(Number(problem.code)) ||
+      (/\b(?:RENAME|CHANGE)\b/i.test(statement) && (problem.code === '1054' || problem.code === '1146'))),
+  isThere,
   tableOptions: ' ENGINE=InnoDB DEFAULT CHARSET=utf8mb4',
   widenVersion: (table, version) => [`ALTER TABLE ${table} MODIFY ${version} BIGINT NOT NULL`],
 }
 
 const lockName = (table: string): string => `CONCAT('orm:', MD5(CONCAT(DATABASE(), '.', ${backslashLiteral(table)})))`
 
-// A table, column, key, foreign key, check, trigger or routine that is there already; one that a DROP does not find.
-const doneAlready = new Set([1022, 1050, 1051, 1060, 1061, 1068, 1091, 1304, 1305, 1359, 1360, 1826, 3822])
+// A table, column, key, foreign key, check, trigger or routine.
+const there = new Set([1022, 1050, 1060, 1061, 1068, 1304, 1359, 1826, 3822])
+
+// One that a DROP does not find.
+const gone = new Set([1051, 1091, 1305, 1360])
+
+function isThere({ code, text }: Problem): boolean {
+  const isForeignKey = code === '1005' && /\b121\b/.test(text)
+  return there.has(Number(code)) || isForeignKey
+}

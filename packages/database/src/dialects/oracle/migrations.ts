@@ -14,6 +14,8 @@ export const migrations: MigrationRules = {
   hasStatementTimeout: false,
   isDoneAlready: ({ code }) =>
     ['ORA-00904', 'ORA-00942', 'ORA-00955', 'ORA-01418', 'ORA-01430', 'ORA-02289', 'ORA-02443'].includes(code ?? ''),
+  isThere: ({ code }) =>
+    ['ORA-00955', 'ORA-01408', 'ORA-01430', 'ORA-02260', 'ORA-02264', 'ORA-02275'].includes(code ?? ''),
   tableOptions: '',
 }
 

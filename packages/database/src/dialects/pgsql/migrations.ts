@@ -19,6 +19,7 @@ export const migrations: MigrationRules = {
   ],
   hasStatementTimeout: true,
   isDoneAlready: ({ code }) => code !== undefined && doneAlready.has(code),
+  isThere: ({ code }) => code !== undefined && there.has(code),
   // https://www.postgresql.org/docs/current/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY
   leftovers: (statement) => {
     const [, index] = concurrentIndex.exec(statement) ?? []
@@ -32,6 +33,9 @@ export const migrations: MigrationRules = {
 }
 
 const lockKeys = (table: string): string => `hashtext('orm migrations'), hashtext(${literal(table)})`
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html: duplicate_…, and a second primary key
+const there = new Set(['42P04', '42P06', '42P07', '42P16', '42701', '42710', '42723'])
 
 // What is there already, or what a DROP does not find; other statements have their entry in the same transaction.
 const doneAlready = new Set(['42710', '42P07', '42704', '42P04', '3D000'])

@@ -24,5 +24,6 @@ WHERE tbl_name = ${literal(unquotedName(table))} COLLATE NOCASE AND type IN ('in
   hasStatementTimeout: false,
   // A statement and its entry are one transaction, and what cannot be in one can be executed twice.
   isDoneAlready: () => false,
+  isThere: ({ text }) => /\balready\b|\bduplicate column name\b/i.test(text),
   tableOptions: '',
 }

@@ -46,6 +46,11 @@ final class MssqlRules extends Rules
         return in_array($problem->number, [1913, 2705, 2714, 3701, 3728, 4924], true);
     }
 
+    public function isThere(Problem $problem): bool
+    {
+        return in_array($problem->number, [1779, 1913, 2705, 2714], true);
+    }
+
     public function isMissing(Problem $problem): bool
     {
         return $problem->number === 3701 || $problem->number === 208;

@@ -9,8 +9,10 @@ use Orm\Runtime\Migration\Rules;
 
 final class MysqlRules extends Rules
 {
-    // A table, column, key, check, trigger or routine that is there already; one that a DROP does not find.
-    private const DONE_ALREADY = [1022, 1050, 1051, 1060, 1061, 1068, 1091, 1304, 1305, 1359, 1360, 1826, 3822];
+    // A table, column, key, foreign key, check, trigger or routine.
+    private const THERE = [1022, 1050, 1060, 1061, 1068, 1304, 1359, 1826, 3822];
+    // One that a DROP does not find.
+    private const GONE = [1051, 1091, 1305, 1360];
 
     /** Keeps changes of rows together with their entry; DDL commits by itself. */
     public function beginStatement(): string
@@ -62,11 +64,17 @@ final class MysqlRules extends Rules
     public function isDoneAlready(Problem $problem, string $statement): bool
     {
         return preg_match('/^(?:CREATE|ALTER|DROP|RENAME)\b/i', $statement) === 1
-            && (in_array($problem->number, self::DONE_ALREADY, true)
-                // A foreign key of that name.
-                || ($problem->number === 1005 && preg_match('/\b121\b/', $problem->text) === 1)
+            && ($this->isThere($problem)
+                || in_array($problem->number, self::GONE, true)
                 || (in_array($problem->number, [1054, 1146], true)
                     && preg_match('/\b(?:RENAME|CHANGE)\b/i', $statement) === 1));
+    }
+
+    public function isThere(Problem $problem): bool
+    {
+        return in_array($problem->number, self::THERE, true)
+            // A foreign key of that name.
+            || ($problem->number === 1005 && preg_match('/\b121\b/', $problem->text) === 1);
     }
 
     public function isMissing(Problem $problem): bool

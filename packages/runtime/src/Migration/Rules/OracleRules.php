@@ -36,6 +36,11 @@ final class OracleRules extends Rules
         return in_array($problem->number, [904, 942, 955, 1418, 1430, 2289, 2443], true);
     }
 
+    public function isThere(Problem $problem): bool
+    {
+        return in_array($problem->number, [955, 1408, 1430, 2260, 2264, 2275], true);
+    }
+
     public function isMissing(Problem $problem): bool
     {
         return $problem->number === 942 || $problem->number === 2289;

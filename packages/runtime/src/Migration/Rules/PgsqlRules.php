@@ -67,6 +67,11 @@ final class PgsqlRules extends Rules
             WHERE NOT i.indisvalid AND lower(c.relname) = " . $this->literal(strtolower($name));
     }
 
+    public function isThere(Problem $problem): bool
+    {
+        return in_array($problem->state, ['42P04', '42P06', '42P07', '42P16', '42701', '42710', '42723'], true);
+    }
+
     public function isMissing(Problem $problem): bool
     {
         return $problem->state === '42P01';

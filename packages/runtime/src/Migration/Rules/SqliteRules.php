@@ -66,6 +66,11 @@ final class SqliteRules extends Rules
         return [['PRAGMA busy_timeout = ' . $lock * 1000]];
     }
 
+    public function isThere(Problem $problem): bool
+    {
+        return preg_match('/\balready\b|\bduplicate column name\b/i', $problem->text) === 1;
+    }
+
     public function isMissing(Problem $problem): bool
     {
         return preg_match('/^no such (?:table|index|view|trigger)/i', $problem->text) === 1;
