@@ -62,7 +62,7 @@ final class Hooks
     public readonly array $update;
 
     /** Whether a transaction that writes the row may be repeated: hooks of the application must not run again. */
-    private readonly bool $mayRepeat;
+    public readonly bool $mayRepeat;
 
     /** @var array<string, array{string|null, string|null}> those of the stub and of behaviors, by point */
     public array $before = [];

@@ -888,13 +888,21 @@ trait SortableTrait
 
     /**
      * Runs a move in a transaction. If it fails, its objects are restored at once, also if the caller rolls back later.
+     * If others were in its way, it is repeated, unless hooks of the application would run again.
      *
      * @param list<self> $objects
      * @param callable(): void $move
      */
     private function doMove(RankedTable $table, ConnectionInterface $con, array $objects, callable $move): void
     {
-        ListTransaction::run($table, $con, static function () use ($objects, $move): void {
+        $pool = null;
+        $work = static function () use ($table, $con, $objects, $move, &$pool): void {
+            if ($pool === null) {
+                $pool = $table->instances($con);
+            } else {
+                // The rollback of the attempt before has emptied it.
+                ListPool::putBack($table, $con, [], $pool);
+            }
             foreach ($objects as $object) {
                 $object->stateBeforeMove = $object->listState();
             }
@@ -910,7 +918,15 @@ trait SortableTrait
                     $object->stateBeforeMove = null;
                 }
             }
-        });
+        };
+        foreach ($objects as $object) {
+            if (!Hooks::of($object::class)->mayRepeat) {
+                ListTransaction::run($table, $con, $work);
+
+                return;
+            }
+        }
+        ListTransaction::retry($table, $con, $work);
     }
 
     /** @return array{int, list<mixed>, list<int>} */

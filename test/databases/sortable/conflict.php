@@ -1,0 +1,118 @@
+<?php
+
+declare(strict_types=1);
+
+// A server that rejects some commits, as a node of a cluster does after a conflict: moves are repeated where the
+// library owns the transaction and no hook of the application would run again.
+
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Connection\PdoConnection;
+use Orm\Runtime\Exception\Database\Deadlock;
+use Orm\Runtime\Orm;
+
+final class RejectingConnection extends PdoConnection
+{
+    public static int $rejections = 0;
+
+    public function commit(): bool
+    {
+        if (self::$rejections > 0) {
+            self::$rejections--;
+            $this->rollBack();
+            $driver = $this->getAttribute(PDO::ATTR_DRIVER_NAME);
+            $failure = new PDOException('Deadlock found when trying to get lock; try restarting transaction');
+            $failure->errorInfo = match ($driver) {
+                'mysql' => ['40001', 1213, 'Deadlock'],
+                'pgsql' => ['40P01', 7, 'deadlock detected'],
+                default => ['HY000', 5, 'database is locked'],
+            };
+            throw $failure;
+        }
+
+        return parent::commit();
+    }
+}
+
+$configuration = Orm::getServiceContainer()->getConnectionManager('lists')->getConfiguration();
+$inside = new RejectingConnection(
+    $configuration['dsn'],
+    $configuration['user'] ?? null,
+    $configuration['password'] ?? null,
+);
+$con = new ConnectionWrapper($inside);
+$con->setName('lists');
+Orm::getServiceContainer()->setConnection('lists', $con);
+
+function order(string $class): string
+{
+    $rows = [];
+    foreach (($class . 'Query')::create()->orderByRank()->select(['Title', 'SortableRank'])->find() as $row) {
+        $rows[] = $row['Title'] . $row['SortableRank'];
+    }
+
+    return implode(' ', $rows);
+}
+
+foreach (['Lists\\Step', 'Lists\\Watched'] as $class) {
+    $isRepeated = $class === 'Lists\\Step';
+    foreach (['a', 'b', 'c', 'd'] as $title) {
+        (new $class())->setTitle($title)->save();
+    }
+    $one = static fn (string $title): object => ($class . 'Query')::create()->findOneByTitle($title);
+    [$a, $b, $c, $d] = array_map($one, ['a', 'b', 'c', 'd']);
+    $moves = [
+        'b1 a2 c3 d4' => fn () => $b->moveToTop(),
+        'b1 c2 d3 a4' => fn () => $a->moveToBottom(),
+        'b1 c2 a3 d4' => fn () => $a->moveToRank(3),
+        'b1 a2 c3 d4' . ' ' => fn () => $a->moveUp(),
+        'b1 c2 a3 d4' . ' ' => fn () => $a->moveDown(),
+        'd1 c2 a3 b4' => fn () => $b->swapWith($d),
+    ];
+    foreach ($moves as $expected => $move) {
+        $before = order($class);
+        RejectingConnection::$rejections = 3;
+        try {
+            $move();
+            assert($isRepeated, 'a move with hooks is not repeated');
+            assert(RejectingConnection::$rejections === 0);
+        } catch (Deadlock $failure) {
+            assert(!$isRepeated, $failure->getMessage());
+            assert($failure->isRetryable());
+            assert(order($class) === $before);
+            foreach ([$a, $b, $c, $d] as $object) {
+                assert(str_contains($before, $object->getTitle() . $object->getRank()), 'memory is as before');
+            }
+            RejectingConnection::$rejections = 0;
+            $move();
+            // The rollback has emptied the pool.
+            array_map(static fn (object $object) => $object->reload(), [$a, $b, $c, $d]);
+        }
+        assert(order($class) === trim($expected), order($class) . " is not $expected");
+        foreach ([$a, $b, $c, $d] as $object) {
+            assert(str_contains($expected, $object->getTitle() . $object->getRank()), "$class: memory, $expected");
+            assert(!$object->isModified());
+        }
+    }
+
+    // What else was changed is saved with the move, in whichever attempt.
+    RejectingConnection::$rejections = $isRepeated ? 1 : 0;
+    $a->setTitle('A')->moveToTop();
+    assert(order($class) === 'A1 d2 c3 b4', order($class));
+
+    // In a transaction of the application the application repeats it.
+    $con->beginTransaction();
+    $a->moveToBottom();
+    RejectingConnection::$rejections = 1;
+    try {
+        $con->commit();
+        assert(false);
+    } catch (Deadlock) {
+        $con->rollBack();
+    }
+    assert(order($class) === 'A1 d2 c3 b4');
+    assert($a->getRank() === 1);
+    $a->moveToBottom();
+    assert(order($class) === 'd1 c2 b3 A4');
+}
+assert(Lists\Watched::$calls > 0);
+echo 'ok';
