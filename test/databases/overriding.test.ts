@@ -96,7 +96,9 @@ const lists: Readonly<Record<string, () => Promise<string>>> = {
 
 test('the tables of this test have every behavior', (t) => {
   const all = tables.join('')
-  const named = bundled.map(({ name }) => name).filter((name) => !/_relation$|_parent$|_cascade$|_accessors$/.test(name))
+  const named = bundled
+    .map(({ name }) => name)
+    .filter((name) => !/_relation$|_parent$|_cascade$|_accessors$/.test(name))
   t.deepEqual(
     named.filter((name) => !all.includes(`<behavior name="${name}"`)),
     [],
