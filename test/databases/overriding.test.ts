@@ -65,6 +65,7 @@ const tables = [
   table('timed', behavior('timestampable')),
   table('marked', behavior('soft_delete')),
   table('blamed', behavior('blameable')),
+  table('branch', behavior('closure_table')),
   table('blamed_too', behavior('blamable')),
   table('unique_id', behavior('uuid')),
   table('validated', behavior('validate', { rule1: '{column: title, validator: NotNull}' })),

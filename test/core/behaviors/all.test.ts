@@ -45,6 +45,17 @@ const cases: Readonly<Record<string, Case>> = {
   auto_add_pk: {},
   blamable: { columns: column('created_by', 'INTEGER') + column('updated_by', 'INTEGER') },
   blameable: { columns: column('created_by', 'INTEGER') + column('updated_by', 'INTEGER') },
+  closure_table: {
+    columns: `${column('parent_id', 'INTEGER')}<foreign-key foreignTable="book" phpName="Parent" refPhpName="Child" onDelete="cascade"><reference local="parent_id" foreign="id"/></foreign-key>`,
+    tables: `<table name="book_closure">${['Ancestor', 'Descendant']
+      .map((name) => {
+        const local = `${name.toLowerCase()}_id`
+        const refPhpName = name === 'Ancestor' ? 'ClosureBelow' : 'ClosureAbove'
+        return `${column(local, 'INTEGER', 'primaryKey="true"')}<foreign-key foreignTable="book" phpName="${name}" refPhpName="${refPhpName}" onDelete="cascade"><reference local="${local}" foreign="id"/></foreign-key>`
+      })
+      .join('')}${column('depth', 'INTEGER')}</table>`,
+    atDatabase: false,
+  },
   concrete_inheritance: {
     parameters: parameter('extends', 'thing'),
     columns: '<foreign-key foreignTable="thing" onDelete="cascade"><reference local="id" foreign="id"/></foreign-key>',

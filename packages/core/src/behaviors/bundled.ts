@@ -4,6 +4,7 @@ import { alternativeCodingStandards } from './alternative-coding-standards/index
 import { archivable } from './archivable/index.js'
 import { autoAddPk } from './auto-add-pk/index.js'
 import { blamable, blameable } from './blameable/index.js'
+import { closureTable } from './closure-table/index.js'
 import { concreteInheritance, concreteInheritanceParent } from './concrete-inheritance/index.js'
 import { configLoad, configStore } from './config-store/index.js'
 import type { Behavior } from './define-behavior.js'
@@ -34,6 +35,7 @@ export const bundled: readonly Behavior[] = [
   autoAddPk,
   blamable,
   blameable,
+  closureTable,
   concreteInheritance,
   concreteInheritanceParent,
   configLoad,

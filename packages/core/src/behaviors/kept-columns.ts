@@ -6,6 +6,7 @@ import type { TableView } from './table-view.js'
 const parameters: Readonly<Record<string, readonly string[]>> = {
   sortable: ['rank_column'],
   nested_set: ['left_column', 'right_column', 'level_column', 'scope_column'],
+  closure_table: ['parent_column'],
   aggregate_column: ['name'],
 }
 

@@ -72,7 +72,9 @@ final class OrderWalk
         $row = (new $this->class())->setTitle(self::WORDS[$a % 4]);
         $row->setGrp([null, 1, 2][$b % 3]);
         $other = $this->any($c);
-        if (method_exists($row, 'makeRoot')) {
+        if (method_exists($row, 'insertAsChildOf')) {
+            $other === null || $a % 3 === 0 ? $row->makeRoot() : $row->insertAsChildOf($other);
+        } elseif (method_exists($row, 'makeRoot')) {
             $other === null ? $row->makeRoot() : ($a % 2 ? $row->insertAsFirstChildOf($other) : $row->insertAsLastChildOf($other));
         }
         if (method_exists($row, 'insertAtTop') && $b % 2) {
@@ -133,6 +135,15 @@ final class OrderWalk
     {
         $row = $this->any($a);
         $other = $this->any($b);
+        if ($row !== null && method_exists($row, 'moveToChildOf')) {
+            match ($c % 3) {
+                0 => $row->moveToChildOf($other),
+                1 => $row->moveToRoot(),
+                2 => $row->deleteDescendants(),
+            };
+
+            return $row->getLevel();
+        }
         if ($row === null || !method_exists($row, 'moveToFirstChildOf')) {
             return null;
         }
@@ -244,7 +255,8 @@ final class OrderWalk
             }
         }
 
-        return json_encode($all, JSON_UNESCAPED_SLASHES);
+        // Versions of a tree name columns after the table.
+        return preg_replace('/\bt\d+_\d+_(ids|versions)\b/', 'T_$1', json_encode($all, JSON_UNESCAPED_SLASHES));
     }
 
     /** What does not hold, whatever the order. */
@@ -269,6 +281,24 @@ final class OrderWalk
             sort($numbers);
             if (array_map(intval(...), $numbers) !== range(1, 2 * count($rows))) {
                 $wrong[] = 'tree ' . implode(' ', $numbers);
+            }
+        }
+        if (isset($rows[0]) && array_key_exists('parent_id', $rows[0])) {
+            $above = array_column($rows, 'parent_id', 'id');
+            $pairs = [];
+            foreach (array_keys($above) as $id) {
+                for ($one = $id, $depth = 0; $one !== null && $depth <= count($rows); $one = $above[$one], $depth++) {
+                    $pairs[] = "$one>$id:$depth";
+                }
+            }
+            $stored = array_map(
+                static fn (array $row): string => "$row[0]>$row[1]:$row[2]",
+                $this->con->query("SELECT ancestor_id, descendant_id, depth FROM {$this->table}_closure")->fetchAll(PDO::FETCH_NUM),
+            );
+            sort($pairs);
+            sort($stored);
+            if ($pairs !== $stored) {
+                $wrong[] = 'pairs ' . json_encode([array_diff($pairs, $stored), array_diff($stored, $pairs)]);
             }
         }
         $ids = array_map(intval(...), array_column($rows, 'id'));

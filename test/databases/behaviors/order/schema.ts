@@ -10,6 +10,7 @@ const behaviors: Readonly<Record<string, (t: string) => Used>> = {
   sluggable: () => ({ use: behavior('sluggable', { slug_pattern: '{Title}' }) }),
   sortable: () => ({ use: behavior('sortable', { use_scope: 'true', scope_column: 'grp' }) }),
   nested_set: () => ({ use: behavior('nested_set') }),
+  closure_table: () => ({ use: behavior('closure_table') }),
   versionable: () => ({ use: behavior('versionable') }),
   archivable: () => ({ use: behavior('archivable', { archive_on_update: 'true' }) }),
   i18n: () => ({ use: behavior('i18n', { i18n_columns: 'body' }) }),
@@ -48,7 +49,10 @@ export function choices(size: number): string[][][] {
     count === 0
       ? [[]]
       : names.slice(from).flatMap((name, i) => sets(count - 1, from + i + 1).map((rest) => [name, ...rest]))
-  return sets(size, 0).map((set) => ordersOf(set))
+  const isOneTree = (set: readonly string[]): boolean => !set.includes('nested_set') || !set.includes('closure_table')
+  return sets(size, 0)
+    .filter(isOneTree)
+    .map((set) => ordersOf(set))
 }
 
 const ordersOf = (set: readonly string[]): string[][] =>

@@ -42,7 +42,8 @@ const listLock: OwnTable = {
   name: 'orm_list_lock',
   isNeededBy: ({ behaviors }) =>
     behaviors.some(
-      ({ name, parameters }) => ['sortable', 'nested_set'].includes(name) || parameters.get('agreed') === 'true',
+      ({ name, parameters }) =>
+        ['sortable', 'nested_set', 'closure_table'].includes(name) || parameters.get('agreed') === 'true',
     ),
   create:
     `CREATE TABLE IF NOT EXISTS ${quote('orm_list_lock')} ` +

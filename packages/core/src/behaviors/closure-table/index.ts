@@ -1,0 +1,48 @@
+import { dialects } from '../../dialects/index.js'
+import { phpString } from '../../escape/php-literal.js'
+import { serverName } from '../../model/index.js'
+import { defineBehavior } from '../define-behavior.js'
+import { php } from '../php.js'
+import { unlessReadOnly } from '../unless-read-only.js'
+import { writeTransactions } from '../write-transactions.js'
+import { prepareTable } from './prepare-table.js'
+import { closureNameOf, parameters } from './shape.js'
+
+const runtime = 'Orm\\Runtime\\Behavior\\ClosureTable'
+
+/** Trees for many writers: each row refers to its parent, and a table beside it knows all ancestors. */
+export const closureTable = defineBehavior({
+  name: 'closure_table',
+  // Its descendants are deleted before a row itself is.
+  layer: 20,
+  parameters,
+  modifyTable: prepareTable,
+  object: {
+    traits: () => [`${runtime}\\ClosureTableTrait`],
+    unchangedWork: () => '',
+    ...unlessReadOnly({
+      preUpdateRow: () => php`$this->moveBranch($con);`,
+      postInsert: () => php`$this->enterTree($con);`,
+      postCopy: () => php`$this->collClosureBelows = $this->collClosureAboves = null;`,
+    }),
+  },
+  query: {
+    traits: () => [`${runtime}\\ClosureTableQueryTrait`],
+    ...unlessReadOnly({
+      preUpdate: () => php`$this->refuseParents($values, $forceIndividualSaves);`,
+      preDelete: () => php`$this->deleteBelow($con);`,
+    }),
+    filter: (query, context) => {
+      const trait = context.cls.use(`${runtime}\\ClosureTableQueryTrait`)
+      query.traitTags.set(trait, `@use ${trait}<${context.cls.model}>`)
+      writeTransactions(query, context)
+    },
+  },
+  tableMap: {
+    constants: ({ table, params, cls }) => {
+      const closure = table.other(closureNameOf(table.model, params))!
+      const name = serverName(closure.model, dialects[table.database.platform])
+      return [cls.constant({ name: 'CLOSURE_TABLE', value: phpString(name) })]
+    },
+  },
+})

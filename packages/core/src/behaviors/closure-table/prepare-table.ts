@@ -1,0 +1,88 @@
+import { BuildError } from '../../errors/index.js'
+import { type Column, primaryKeyOf } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
+import { ensureCompanion, followKey, needsColumns } from '../companion-table.js'
+import type { TableContext } from '../define-behavior.js'
+import { closureNameOf, type parameters } from './shape.js'
+
+/** Adds the column of the parent, and the table that knows all ancestors of each row. */
+export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
+  const main = table.table
+  if (main.behaviors.some(({ name }) => name === 'nested_set')) {
+    throw new BuildError('a table cannot have both nested_set and closure_table: their methods have the same names')
+  }
+  const [key, ...more] = primaryKeyOf(main)
+  if (!key || more.length > 0) {
+    throw new BuildError(`table "${main.name}" needs a primary key of one column`, {
+      node: main,
+      hint: 'each row of a tree refers to its parent by that column',
+    })
+  }
+  addParent(table, params.parent_column, key)
+  const name = closureNameOf(main, params)
+  const { editor, declared } = ensureCompanion(table, { name })
+  if (declared) needsColumns(editor, ['ancestor_id', 'descendant_id', 'depth'])
+  for (const [column, refPhpName, phpName] of [
+    ['ancestor_id', 'ClosureBelow', 'Ancestor'],
+    ['descendant_id', 'ClosureAbove', 'Descendant'],
+  ] as const) {
+    if (!declared) editor.copyColumn(plain(key), { ...named(column), primaryKey: true, required: true })
+    ensureRelation(table, editor, { column, phpName, refPhpName })
+  }
+  if (declared) return
+  editor.addColumn({ name: 'depth', type: 'INTEGER', required: true })
+  editor.addIndex(['descendant_id', 'depth'])
+}
+
+const named = (name: string): Partial<Column> => ({
+  name,
+  phpName: name === 'ancestor_id' ? 'AncestorId' : 'DescendantId',
+  constantName: `COL_${name.toUpperCase()}`,
+})
+
+/** A key column as a column that refers to it. */
+function plain(key: Column): Column {
+  const { default: _default, description: _description, writtenName: _writtenName, ...copied } = key
+  return { ...copied, autoIncrement: false, primaryString: false }
+}
+
+function addParent(table: TableEditor, name: string, key: Column): void {
+  const declared = table.findColumn(name)
+  if (!declared) {
+    table.addColumn({ name, type: key.type, ...(key.size !== undefined && { size: key.size }) })
+  } else if (declared.type !== key.type) {
+    throw new BuildError(`column "${name}" is ${declared.type}, but the key that it refers to is ${key.type}`, {
+      node: declared,
+    })
+  } else if (declared.required || declared.primaryKey) {
+    throw new BuildError(`column "${name}" must be optional: roots have no parent`, { node: declared })
+  }
+  ensureRelation(table, table, { column: name, phpName: 'Parent', refPhpName: 'Child' })
+}
+
+interface Names {
+  readonly column: string
+  readonly phpName: string
+  readonly refPhpName: string
+}
+
+/** The foreign key of a column to the key of the main table; the runtime knows the relation by these names. */
+function ensureRelation(
+  { table: main }: TableEditor,
+  editor: TableEditor,
+  { column, phpName, refPhpName }: Names,
+): void {
+  const own = editor.table.foreignKeys.find(({ references }) => references.some(({ local }) => local === column))
+  if (!own) {
+    const [key] = primaryKeyOf(main)
+    editor.addForeignKey(
+      { foreignTable: main.commonName, phpName, refPhpName, onDelete: 'cascade', ...followKey(main) },
+      [{ local: column, foreign: key!.name }],
+    )
+  } else if (own.phpName !== phpName || own.refPhpName !== refPhpName) {
+    throw new BuildError(`the foreign key of column "${column}" must have other names`, {
+      node: own,
+      hint: `phpName="${phpName}" refPhpName="${refPhpName}", or remove it, so that the behavior adds it`,
+    })
+  }
+}

@@ -1,0 +1,211 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\ClosureTable;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Behavior\ListTransaction;
+use Orm\Runtime\Behavior\QueryHost;
+use Orm\Runtime\Behavior\QueryRows;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\OrmException;
+
+/**
+ * Queries on the nodes of trees that many write to.
+ *
+ * @template TNode of ActiveRecordInterface
+ */
+trait ClosureTableQueryTrait
+{
+    use QueryHost;
+
+    /** @var bool whether the rows are nodes below those that another query deletes */
+    protected $isBelowOthers = false;
+
+    /**
+     * The nodes below another one, at any depth.
+     *
+     * @return static
+     */
+    public function descendantsOf(ActiveRecordInterface $node)
+    {
+        return $this->related('ClosureAbove', 'AncestorId', $node, Criteria::GREATER_THAN);
+    }
+
+    /**
+     * A node and those below it.
+     *
+     * @return static
+     */
+    public function branchOf(ActiveRecordInterface $node)
+    {
+        return $this->related('ClosureAbove', 'AncestorId', $node, Criteria::GREATER_EQUAL);
+    }
+
+    /**
+     * The nodes above another one.
+     *
+     * @return static
+     */
+    public function ancestorsOf(ActiveRecordInterface $node)
+    {
+        return $this->related('ClosureBelow', 'DescendantId', $node, Criteria::GREATER_THAN);
+    }
+
+    /**
+     * A node and those above it.
+     *
+     * @return static
+     */
+    public function rootsOf(ActiveRecordInterface $node)
+    {
+        return $this->related('ClosureBelow', 'DescendantId', $node, Criteria::GREATER_EQUAL);
+    }
+
+    /**
+     * The nodes right below another one.
+     *
+     * @return static
+     */
+    public function childrenOf(ActiveRecordInterface $node)
+    {
+        return $node->isNew() ? $this->withoutNodes() : $this->below($node->getPrimaryKey());
+    }
+
+    /**
+     * The other children of the parent of a node.
+     *
+     * @return static
+     */
+    public function siblingsOf(ActiveRecordInterface $node, ?ConnectionInterface $con = null)
+    {
+        $parent = $node->getParent($con);
+
+        return $parent === null ? $this->withoutNodes() : $this->childrenOf($parent)->prune($node);
+    }
+
+    /**
+     * The nodes without a parent.
+     *
+     * @return static
+     */
+    public function treeRoots()
+    {
+        $column = ClosureTree::of(self::tableMap())->parentColumn;
+
+        return $this->addUsingAlias($column->getFullyQualifiedName(), null, Criteria::ISNULL);
+    }
+
+    /**
+     * Those near the root first; within a level, by the primary key.
+     *
+     * @param bool $reverse
+     * @return static
+     */
+    public function orderByLevel($reverse = false)
+    {
+        $tree = ClosureTree::of(self::tableMap());
+        $add = $reverse ? 'addDescendingOrderByColumn' : 'addAscendingOrderByColumn';
+        $key = $this->getAliasedColName($tree->keyColumns[0]->getFullyQualifiedName());
+
+        return $this->$add($tree->levelOf($key))->$add($key);
+    }
+
+    /** @return TNode|null the first root */
+    public function findRoot(?ConnectionInterface $con = null)
+    {
+        return self::asCriteria($this->treeRoots()->orderByLevel())->findOne($con);
+    }
+
+    /** @return ObjectCollection<int, TNode> */
+    public function findRoots(?ConnectionInterface $con = null)
+    {
+        return self::asCriteria($this->treeRoots()->orderByLevel())->find($con);
+    }
+
+    /**
+     * Computes the table of ancestors from the parents of the rows, as after rows were written without this library.
+     *
+     * @return int how many pairs it has
+     */
+    public static function rebuildTree(?ConnectionInterface $con = null)
+    {
+        $tree = ClosureTree::of(self::tableMap());
+        $con = $tree->writeConnection($con);
+
+        return ListTransaction::retry($tree, $con, static fn (): int => $tree->rebuild($con));
+    }
+
+    /**
+     * Deletes what is below rows before these are deleted, so that hooks of queries run for all.
+     *
+     * @return void
+     */
+    protected function deleteBelow(ConnectionInterface $con)
+    {
+        if ($this->isBelowOthers || $this->map === []) {
+            return;
+        }
+        $tree = ClosureTree::of(self::tableMap());
+        $keys = $tree->keysOf(QueryRows::read(self::asCriteria(clone $this), $tree->keyColumns, $con));
+        $below = [];
+        foreach (array_chunk($keys, 500) as $chunk) {
+            $query = self::newQuery();
+            $query->useInQuery('ClosureAbove')->filterBy('AncestorId', $chunk, Criteria::IN)
+                ->filterBy('Depth', 0, Criteria::GREATER_THAN)->endUse();
+            $below += $tree->keysOf(QueryRows::read($query, $tree->keyColumns, $con));
+        }
+        foreach (array_chunk(array_diff_key($below, $keys), 500) as $chunk) {
+            $query = self::newQuery()->filterByPrimaryKeys($chunk);
+            $query->isBelowOthers = true;
+            $query->delete($con);
+        }
+    }
+
+    /**
+     * A statement cannot say what becomes of the ancestors of its rows.
+     *
+     * @param array<string, mixed> $values by any name of the columns
+     * @return void
+     */
+    protected function refuseParents(array $values, bool $forceIndividualSaves)
+    {
+        $table = self::tableMap()::getTableMap();
+        $column = ClosureTree::of(self::tableMap())->parentColumn;
+        foreach ($forceIndividualSaves ? [] : array_keys($values) as $name) {
+            if ($table->findColumnByName((string) $name) === $column) {
+                throw new OrmException(sprintf(
+                    'update() cannot set %s: move the nodes by moveToChildOf(), or save each by update(…, null, true)',
+                    $column->getFullyQualifiedName(),
+                ));
+            }
+        }
+    }
+
+    private function related(string $relation, string $column, ActiveRecordInterface $node, string $depth): static
+    {
+        if ($node->isNew()) {
+            return $this->withoutNodes();
+        }
+
+        return self::asCriteria($this)->useInQuery($relation)->filterBy($column, $node->getPrimaryKey())
+            ->filterBy('Depth', 0, $depth)->endUse();
+    }
+
+    private function below(mixed $key): static
+    {
+        $column = ClosureTree::of(self::tableMap())->parentColumn;
+
+        return $this->addUsingAlias($column->getFullyQualifiedName(), $key, Criteria::EQUAL);
+    }
+
+    private function withoutNodes(): static
+    {
+        return $this->addAnd(new CustomCriterion($this, '1 = 0'), null, null, false);
+    }
+}

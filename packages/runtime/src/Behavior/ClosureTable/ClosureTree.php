@@ -1,0 +1,250 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Behavior\ClosureTable;
+
+use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\OrmQuery;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Pdo\OracleAdapter;
+use Orm\Runtime\Adapter\Pdo\PgsqlAdapter;
+use Orm\Runtime\Behavior\KnownTableTrait;
+use Orm\Runtime\Behavior\ListTable;
+use Orm\Runtime\Behavior\Statements;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\TableMap;
+
+/**
+ * A table whose rows refer to their parents, and the table of all their ancestors.
+ *
+ * A row is added below rows that it locks as shared ones: all of its ancestors. Others may do the same at the same time.
+ * A move locks the moved row exclusively, so that it waits for those who add or move rows below it, and they wait for
+ * it. Moves wait for each other, so that two of them cannot make a circle.
+ *
+ * @internal
+ */
+final class ClosureTree extends ListTable
+{
+    use KnownTableTrait;
+
+    private const ROWS_OF_INSERT = 100;
+
+    public readonly ColumnMap $parentColumn;
+
+    /** The model class. */
+    private readonly string $model;
+
+    private readonly string $parent;
+    private readonly string $closure;
+    private readonly string $ancestor;
+    private readonly string $descendant;
+    private readonly string $depth;
+    private readonly string $keyType;
+
+    /** What a SELECT that locks rows ends with; null: the database locks no rows as shared ones. */
+    private readonly ?string $shared;
+    private readonly string $exclusive;
+
+    /** @param class-string<TableMap> $map */
+    private function __construct(string $map, AdapterInterface $adapter)
+    {
+        parent::__construct($map, $adapter);
+        $tableMap = $map::getTableMap();
+        $names = $adapter->names($tableMap->isIdentifierQuotingEnabled());
+        $this->model = (string) $tableMap->getClassName();
+        $this->parentColumn = $tableMap->getColumn($tableMap->getBehaviors()['closure_table']['parent_column']);
+        $this->parent = $names->identifier($this->parentColumn->getName());
+        $this->closure = $names->table(constant($map . '::CLOSURE_TABLE'));
+        $this->ancestor = $names->identifier('ancestor_id');
+        $this->descendant = $names->identifier('descendant_id');
+        $this->depth = $names->identifier('depth');
+        $this->keyType = $this->keyColumns[0]->getType();
+        $this->shared = $adapter instanceof PgsqlAdapter ? ' FOR KEY SHARE' : self::lockText($adapter, Lock::SHARED);
+        $this->exclusive = $this->shared === null ? '' : (string) self::lockText($adapter, Lock::EXCLUSIVE);
+    }
+
+    private static function lockText(AdapterInterface $adapter, string $type): ?string
+    {
+        $sql = '';
+        try {
+            $adapter->applyLock($sql, new Lock($type));
+        } catch (LogicException) {
+            return null;
+        }
+
+        return $sql;
+    }
+
+    public function query(): ModelCriteria
+    {
+        return OrmQuery::from($this->model);
+    }
+
+    /**
+     * @param list<list<mixed>> $rows
+     * @return array<int|string, mixed> keys, by their texts
+     */
+    public function keysOf(array $rows): array
+    {
+        $keys = [];
+        foreach ($rows as $row) {
+            $keys[$this->keyText($row)] = $row[0];
+        }
+
+        return $keys;
+    }
+
+    /** A number of levels above a row, as SQL counts them. */
+    public function levelOf(string $key): string
+    {
+        return "(SELECT COUNT(*) FROM $this->closure WHERE $this->closure.$this->descendant = $key)";
+    }
+
+    /** Adds the pairs of a new row. */
+    public function add(ConnectionInterface $con, mixed $key, mixed $parent): void
+    {
+        if ($this->shared === null) {
+            $this->lock($con, [[]]);
+        }
+        $rows = [[$key, $key, 0]];
+        foreach ($parent === null ? [] : $this->pathTo($con, $parent) as $i => $ancestor) {
+            $rows[] = [$ancestor, $key, $i + 1];
+        }
+        $this->insert($con, $rows);
+    }
+
+    /** Takes a row with all rows below it to another parent. */
+    public function move(ConnectionInterface $con, mixed $key, mixed $parent): void
+    {
+        // All moves of the table: only so can the rows on the way to the new parent not move below this one meanwhile.
+        $this->lock($con, [[]]);
+        $statements = new Statements($this->adapter, $con);
+        $is = $this->value(' = ?', $key);
+        $row = Sql::of("SELECT $this->parent FROM $this->name WHERE {$this->keys[0]}")->then($is)->then($this->exclusive);
+        if ($statements->rows($row) === []) {
+            return;
+        }
+        foreach ($parent === null ? [] : $this->pathTo($con, $parent) as $ancestor) {
+            if ($this->keyText([$ancestor]) === $this->keyText([$key])) {
+                throw new OrmException(sprintf('This %s cannot move into its own branch', $this->model));
+            }
+        }
+        $below = "SELECT $this->descendant FROM $this->closure WHERE $this->ancestor";
+        // Who deletes one of them waits, or is waited for.
+        $statements->rows(
+            Sql::of("SELECT {$this->keys[0]} FROM $this->name WHERE {$this->keys[0]} IN ($below")->then($is)
+                ->then(')' . $this->shared),
+        );
+        $above = "SELECT $this->ancestor FROM $this->closure WHERE $this->depth > 0 AND $this->descendant";
+        // In brackets of their own: MySQL does not read the table that it deletes from otherwise.
+        $statements->write(
+            Sql::of("DELETE FROM $this->closure WHERE $this->descendant IN (SELECT * FROM ($below")->then($is)
+                ->then(") orm_below) AND $this->ancestor IN (SELECT * FROM ($above")->then($is)->then(') orm_above)'),
+        );
+        if ($parent === null) {
+            return;
+        }
+        $statements->write(
+            Sql::of(
+                "INSERT INTO $this->closure ($this->ancestor, $this->descendant, $this->depth)"
+                . " SELECT p.$this->ancestor, b.$this->descendant, p.$this->depth + b.$this->depth + 1"
+                . " FROM $this->closure p, $this->closure b WHERE p.$this->descendant",
+            )->then($this->value(' = ?', $parent))->then(" AND b.$this->ancestor")->then($is),
+        );
+    }
+
+    /** Computes all pairs from the parents of the rows; how many there are. */
+    public function rebuild(ConnectionInterface $con): int
+    {
+        $this->lock($con, [[]]);
+        $statements = new Statements($this->adapter, $con);
+        $statements->write(Sql::of("DELETE FROM $this->closure"));
+        $columns = "($this->ancestor, $this->descendant, $this->depth)";
+        $pairs = $new = $statements->write(
+            Sql::of("INSERT INTO $this->closure $columns SELECT {$this->keys[0]}, {$this->keys[0]}, 0 FROM $this->name"),
+        );
+        for ($depth = 1; $new > 0; $depth++) {
+            $new = $statements->write(Sql::number(
+                "INSERT INTO $this->closure $columns SELECT c.$this->ancestor, r.{$this->keys[0]}, c.$this->depth + 1"
+                . " FROM $this->name r, $this->closure c"
+                . " WHERE c.$this->descendant = r.$this->parent AND c.$this->depth = ?"
+                . " AND c.$this->ancestor <> r.{$this->keys[0]}",
+                $depth - 1,
+            ));
+            $pairs += $new;
+        }
+        $circle = "SELECT {$this->keys[0]} FROM $this->name WHERE $this->parent IS NOT NULL AND {$this->keys[0]} NOT IN"
+            . " (SELECT $this->descendant FROM $this->closure WHERE $this->ancestor IN"
+            . " (SELECT {$this->keys[0]} FROM $this->name WHERE $this->parent IS NULL))";
+        $rows = $statements->rows(Sql::of($circle));
+        if ($rows !== []) {
+            throw new OrmException(sprintf('The parents of %s %s are a circle', $this->model, (string) $rows[0][0]));
+        }
+
+        return $pairs;
+    }
+
+    /**
+     * A row and all rows above it, from below, which cannot be moved or deleted by others from now on.
+     *
+     * @return list<mixed> keys
+     */
+    private function pathTo(ConnectionInterface $con, mixed $key): array
+    {
+        $statements = new Statements($this->adapter, $con);
+        $guess = [[$key]];
+        $above = Sql::of("SELECT $this->ancestor FROM $this->closure WHERE $this->depth > 0 AND $this->descendant")
+            ->then($this->value(' = ?', $key));
+        foreach ($statements->rows($above) as $row) {
+            $guess[] = $this->key($row);
+        }
+        $known = $path = [];
+        for ($next = [$key]; $next[0] !== null; $next = $this->key([$known[$text][1]])) {
+            $text = $this->keyText($next);
+            if (!isset($known[$text])) {
+                $select = Sql::of("SELECT {$this->keys[0]}, $this->parent FROM $this->name WHERE ")
+                    ->then($this->hasOneOfKeys($guess))->then((string) $this->shared);
+                foreach ($statements->rows($select) as $row) {
+                    $known[$this->keyText($this->key([$row[0]]))] = $row;
+                }
+                if (!isset($known[$text])) {
+                    throw new OrmException(sprintf('The parent of this %s does not exist any more', $this->model));
+                }
+            }
+            if (isset($path[$text])) {
+                throw new OrmException(sprintf('The parents of %s %s are a circle', $this->model, $text));
+            }
+            $path[$text] = $next[0];
+            // It is read for itself if somebody has moved it since the guess was read.
+            $guess = [$this->key([$known[$text][1]])];
+        }
+
+        return array_values($path);
+    }
+
+    /** @param list<array{mixed, mixed, int}> $rows */
+    private function insert(ConnectionInterface $con, array $rows): void
+    {
+        $statements = new Statements($this->adapter, $con);
+        $size = $this->adapter instanceof OracleAdapter ? 1 : self::ROWS_OF_INSERT;
+        $start = "INSERT INTO $this->closure ($this->ancestor, $this->descendant, $this->depth) VALUES ";
+        foreach (array_chunk($rows, $size) as $chunk) {
+            $values = array_map(fn (array $row): Sql => Sql::of(
+                '(?, ?, ?)',
+                [[$row[0], $this->keyType], [$row[1], $this->keyType], [$row[2], 'INTEGER']],
+            ), $chunk);
+            $statements->write(Sql::of($start)->then(Sql::join(', ', $values)));
+        }
+    }
+
+    private function value(string $text, mixed $key): Sql
+    {
+        return Sql::of($text, [[$key, $this->keyType]]);
+    }
+}
