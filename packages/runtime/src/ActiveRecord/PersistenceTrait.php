@@ -137,13 +137,42 @@ trait PersistenceTrait
         if ($row === null) {
             throw new OrmException(sprintf('The row of this %s no longer exists', static::class));
         }
+        $log = ConnectionWrapper::wrap($con)->rollbackLog;
+        $before = $log?->isDirty() ? get_object_vars($this) : null;
         $this->hydrate($row, 0, true);
         $this->originalKey = null;
+        if ($before !== null) {
+            $changes = [];
+            foreach (get_object_vars($this) as $name => $value) {
+                if (array_key_exists($name, $before) && $before[$name] !== $value) {
+                    $changes[$name] = [$before[$name], $value];
+                }
+            }
+            $log->moved($this, $changes, 'forgetReload');
+        }
         if ($deep) {
             method_exists($this, 'clearReferencesOnReload')
                 ? $this->clearReferencesOnReload()
                 : $this->clearAllReferences();
         }
+    }
+
+    /**
+     * Takes back in memory what was read in a transaction that was rolled back, unless it was changed since.
+     *
+     * @param array<string, array{mixed, mixed}> $changes values before and after, by property
+     * @return void
+     */
+    protected function forgetReload(array $changes)
+    {
+        $modified = $changes['modifiedColumns'][0] ?? [];
+        unset($changes['modifiedColumns']);
+        foreach ($changes as $property => [$before, $after]) {
+            if ($this->$property === $after) {
+                $this->$property = $before;
+            }
+        }
+        $this->modifiedColumns += $modified;
     }
 
     /**
@@ -420,7 +449,7 @@ trait PersistenceTrait
         // Right before the row is written, its foreign keys are known and no hook has refused.
         $beforeRow = $hooks->beforeRow[$point] ?? null;
         if ($beforeRow !== null) {
-            $this->$beforeRow($con);
+            $this->runBeforeRow($beforeRow, $con);
         }
         if (!$hooks->aroundRow) {
             return $this->saveRow($con);
@@ -428,11 +457,46 @@ trait PersistenceTrait
 
         return $this->behaviorAroundRow($con, function (bool $again) use ($con, $beforeRow): int {
             if ($again && $beforeRow !== null) {
-                $this->$beforeRow($con);
+                $this->runBeforeRow($beforeRow, $con);
             }
 
             return $this->saveRow($con);
         });
+    }
+
+    /** What behaviors set for a row, they set again for the next attempt if this one is rolled back. */
+    private function runBeforeRow(string $method, ConnectionInterface $con): void
+    {
+        if ($con->rollbackLog === null) {
+            $this->$method($con);
+
+            return;
+        }
+        $modified = $this->modifiedColumns;
+        $values = get_object_vars($this);
+        $this->$method($con);
+        $before = [];
+        foreach (array_diff_key($this->modifiedColumns, $modified) as $name => $_) {
+            $column = self::tableMap()::getTableMap()->findColumnByName($name);
+            if ($column !== null) {
+                $before[$name] = $values[$column->getProperty()] ?? null;
+            }
+        }
+        if ($before !== []) {
+            $con->rollbackLog->moved($this, $before, 'forgetValues');
+        }
+    }
+
+    /**
+     * Takes back in memory what behaviors had set for a save that was rolled back.
+     *
+     * @param array<string, mixed> $values by column
+     * @return void
+     */
+    protected function forgetValues(array $values)
+    {
+        $this->modifiedColumns = array_diff_key($this->modifiedColumns, $values);
+        $this->restoreValues($values);
     }
 
     private function saveRow(ConnectionInterface $con): int

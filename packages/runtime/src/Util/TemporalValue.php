@@ -47,12 +47,30 @@ final class TemporalValue
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      * @param string|null $column what a refusal is about
+     * @param int|null $digits the digits of seconds that the column stores; null: all
      */
     public static function parse(
         DateTimeInterface|string|int|float|bool|null $value,
         string $class = DateTime::class,
         ?string $column = null,
+        ?int $digits = null,
     ): ?DateTimeInterface {
+        $date = self::parseWhole($value, $class, $column);
+        if ($digits === null || $date === null) {
+            return $date;
+        }
+        $dropped = (int) $date->format('u') % 10 ** (6 - $digits);
+
+        // Unlike setTime(), this stays in the hour that a clock shows twice.
+        return $dropped === 0 ? $date : $date->modify('-' . $dropped . ' microseconds');
+    }
+
+    /** @param class-string<DateTime>|class-string<DateTimeImmutable> $class */
+    private static function parseWhole(
+        DateTimeInterface|string|int|float|bool|null $value,
+        string $class,
+        ?string $column,
+    ): DateTime|DateTimeImmutable|null {
         if (is_string($value)) {
             if (str_starts_with($value, '0000-00-00')) {
                 return null;

@@ -1,4 +1,4 @@
-import { type ActionSupport, type Platform, usualPlatform } from '../../model/index.js'
+import { type ActionSupport, decimalTypes, type Platform, usualPlatform } from '../../model/index.js'
 import { unscannableNames } from '../sql-names.js'
 import { reservedWords } from './reserved-words.js'
 
@@ -43,7 +43,7 @@ export const platform: Platform = {
     TIMESTAMP: 7,
   },
   integersAreText: true,
-  fractionDigits: ({ scale = 0 }) => scale,
+  fractionDigits: ({ type, size = null, scale = 0 }) => (decimalTypes.has(type) ? scale : size),
   madeKeysNeed: false,
   vendorParameters: { table: new Map([['UuidSwapFlag', 'boolean']]) },
 }

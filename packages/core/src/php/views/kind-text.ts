@@ -81,7 +81,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
       getterType: `${className}|string|null`,
       documentedType: `($format is null ? ${className}|null : string|null)`,
       getterValue: `${TemporalValue}::get(${property}, $format, ${className}::class)`,
-      conversion: `$v = ${TemporalValue}::${parse}($v, ${className}::class, ${constant});`,
+      conversion: `$v = ${TemporalValue}::${parse}($v, ${className}::class, ${constant}${cutOf(pieces)});`,
       differs: `!${TemporalValue}::equal(${property}, $v, ${comparison})`,
       isDefault: `${TemporalValue}::equal(${property}, ${TemporalValue}::parse(${stored}), ${comparison})`,
     }
@@ -175,6 +175,13 @@ const comparisonFormats: Readonly<Partial<Record<string, string>>> = { DATE: 'Y-
 function formatOf({ type }: Column, { settings }: Scope): string | null {
   if (type === 'DATE') return settings.defaultDateFormat
   return type === 'TIME' ? settings.defaultTimeFormat : settings.defaultTimeStampFormat
+}
+
+/** The digits of seconds that a column stores, where it drops some: an object has what its row has. */
+function cutOf({ column, scope }: ColumnPieces): string {
+  if (column.type === 'DATE' || column.sqlType !== undefined) return ''
+  const digits = scope.dialect.fractionDigits(column)
+  return digits === null || digits >= 6 ? '' : `, ${digits}`
 }
 
 const valueSetOf = ({ scope, constant }: ColumnPieces): string => `${scope.tableMap}::VALUE_SETS[${constant}]`
