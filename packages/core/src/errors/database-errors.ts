@@ -199,9 +199,14 @@ export const noSnapshot = (path: string, connection: string): Diagnostic =>
     hint: 'run "orm migration:diff" for the first migration, or "orm migration:baseline" if the tables already exist',
   })
 
-export const noScratchDatabase = (connection: string, reason: string): Diagnostic =>
-  diagnostic('ORM-D036', undefined, `connection "${connection}": cannot create a scratch database: ${reason}`, {
-    hint: 'use a connection whose user may create databases, or resolve schema.json by hand: docs/migrations.md#teams-and-branches',
+/** `right` is the statement by which an administrator gives the user the right to do it. */
+export const noScratchDatabase = (
+  connection: string,
+  reason: string,
+  { right, what = 'database' }: { readonly right?: string; readonly what?: 'database' | 'schema' } = {},
+): Diagnostic =>
+  diagnostic('ORM-D036', undefined, `connection "${connection}": cannot create a scratch ${what}: ${reason}`, {
+    hint: `${right ? `an administrator gives the user this right with ${right}` : 'what to do without one'}: docs/migrations.md#rights-of-the-database-user`,
   })
 
 export const migrationReachesOut = (at: Mark | undefined): Diagnostic =>

@@ -110,7 +110,7 @@ export async function snapshotOf(
 
 const reasonOf = (error: unknown, { connected: { driver, censor } }: Site): string =>
   error instanceof OrmError
-    ? error.diagnostics.map(({ message }) => message).join('; ')
+    ? error.diagnostics.map(({ message, hint }) => (hint ? `${message} (${hint})` : message)).join('; ')
     : censor(driver.problemOf(error).text)
 
 async function readDatabase(site: Site, config: Config): Promise<ReadDatabase> {

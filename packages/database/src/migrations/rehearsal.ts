@@ -5,6 +5,8 @@ import {
   diffDatabases,
   emptySnapshot,
   migrationStatements,
+  noScratchDatabase,
+  OrmError,
   type Snapshot,
   sqlSchemaOf,
   type Table,
@@ -63,7 +65,7 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
   const real = new Map([...standIns].map(([schema, name]) => [name, schema]))
   await session.execute(stage.begin)
   try {
-    for (const schema of real.keys()) await session.execute(`CREATE SCHEMA ${schema}`)
+    for (const schema of real.keys()) await createSchema(schema, site)
     await create(site.connected, { ...wanted, tables })
     const catalog = await catalogOf(site, config)
     return catalog.flatMap((table) => {
@@ -76,6 +78,16 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
     })
   } finally {
     await session.execute(stage.end)
+  }
+}
+
+async function createSchema(name: string, { connection, connected }: Site): Promise<void> {
+  const { driver, session, censor } = connected
+  try {
+    await session.execute(`CREATE SCHEMA ${name}`)
+  } catch (error) {
+    const reason = censor(driver.problemOf(error).text)
+    throw new OrmError([noScratchDatabase(connection, reason, { right: driver.stage!.right, what: 'schema' })])
   }
 }
 

@@ -36,7 +36,7 @@ export async function inScratch<T>(
     try {
       await session.execute(await scratch.make.create(name, (sql) => session.execute(sql)))
     } catch (error) {
-      throw new OrmError([noScratchDatabase(connection, censor(driver.problemOf(error).text))])
+      throw new OrmError([noScratchDatabase(connection, censor(driver.problemOf(error).text), scratch.make)])
     }
     try {
       return await open()

@@ -135,7 +135,13 @@ export interface Driver<T extends Target = Target> {
    * How tables are created for a while in SQL schemas of the database itself, so that nothing of it stays; `ownSchema` asks
    * for the `schema` of names without one. Absent where that takes a scratch database.
    */
-  readonly stage?: { readonly ownSchema: string; readonly begin: string; readonly end: string }
+  readonly stage?: {
+    readonly ownSchema: string
+    readonly begin: string
+    readonly end: string
+    /** The statement that gives a user the right to do it. */
+    readonly right: string
+  }
   /** How a database comes into being: where to ask for it, and the statement. Absent where it is a file, or takes more. */
   readonly newDatabase?: { target(target: T): T; create(quotedName: string): string }
   /** Finds out what statements of migrations do to others; absent where that takes a scratch database. */
@@ -191,7 +197,12 @@ export interface Scratch<T extends Target = Target> {
   /** Where the database of this name is. */
   target(target: T, name: string): T
   /** What makes it and takes it away; absent where opening and closing it does. */
-  readonly make?: { create(name: string, query: Query): Promise<string>; drop(name: string): string }
+  readonly make?: {
+    create(name: string, query: Query): Promise<string>
+    drop(name: string): string
+    /** The statement that gives a user the right to do both. */
+    readonly right: string
+  }
   /** Statements that change more than the database they are executed in. */
   readonly reachesOut: RegExp
   /** Databases that a statement can reach by name. */

@@ -60,6 +60,7 @@ export const driver: Driver<MysqlTarget> = {
         return `CREATE DATABASE \`${name}\` CHARACTER SET ${row!.charset} COLLATE ${row!.collation}`
       },
       drop: (name) => `DROP DATABASE IF EXISTS \`${name}\``,
+      right: 'GRANT ALL ON `orm\\_%`.* TO <user>',
     },
     reachesOut:
       /^(?:USE|GRANT|REVOKE|KILL|FLUSH|SHUTDOWN|(?:UN)?INSTALL|(?:CREATE|ALTER|DROP|RENAME)\s+(?:OR\s+REPLACE\s+)?(?:DATABASE|SCHEMA|ROLE|USER|SERVER|TABLESPACE)|SET\s+(?:PASSWORD|(?:@@)?(?:GLOBAL|PERSIST)))\b|\bINTO\s+(?:OUT|DUMP)FILE\b/i,

@@ -40,12 +40,18 @@ export const driver: Driver<PgsqlTarget> = {
   escapes: "SELECT (current_setting('standard_conforming_strings') = 'off')::int AS escapes",
   migrations,
   // Types and functions of the database are there, which a scratch database has not.
-  stage: { ownSchema: 'SELECT current_schema() AS schema', begin: 'BEGIN', end: 'ROLLBACK' },
+  stage: {
+    ownSchema: 'SELECT current_schema() AS schema',
+    begin: 'BEGIN',
+    end: 'ROLLBACK',
+    right: 'GRANT CREATE ON DATABASE <database> TO <user>',
+  },
   scratch: {
     target: (target, name) => ({ ...target, database: name }),
     make: {
       create: async (name) => `CREATE DATABASE "${name}"`,
       drop: (name) => `DROP DATABASE IF EXISTS "${name}"`,
+      right: 'ALTER ROLE <user> CREATEDB',
     },
     reachesOut:
       /^(?:(?:CREATE|ALTER|DROP)\s+(?:DATABASE|ROLE|USER|GROUP|TABLESPACE|SUBSCRIPTION|SYSTEM)\b|(?:GRANT|REVOKE)\b(?!.*\bON\b(?!\s+(?:DATABASE|TABLESPACE|PARAMETER)\b))|COPY\b.*\bTO\b)|\bdblink/is,
