@@ -25,6 +25,11 @@ export function tellNotice({ stderr, isQuiet }: Io, text: string): void {
   if (!isQuiet) stderr.write(`notice: ${terminalText(text)}\n`)
 }
 
+/** How far a long run is, where no terminal shows it. */
+export function tellProgress({ stderr, isQuiet }: Io, text: string): void {
+  if (!isQuiet) stderr.write(`${terminalText(text)}\n`)
+}
+
 /** A mistake of ours, in one line: what, where, and what to do about it. */
 export function unexpected(error: unknown, verbose: boolean): string {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))

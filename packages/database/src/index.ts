@@ -12,6 +12,7 @@ export { type InsertTaskOptions, insertTask, type MigrateTaskOptions, migrateTas
 export { type ReverseDatabaseOptions, reverseDatabase, serverVersion, testConnection } from './introspect/reverse.js'
 export { type RepairOptions, type RepairReport, repairLists } from './lists/repair.js'
 export { type Baseline, existingTables, migrationBaseline } from './migrations/baseline.js'
+export type { BatchProgress } from './migrations/batches.js'
 export { type Drift, databaseSnapshots, migrationDrift } from './migrations/drift.js'
 export { type ExplainedMigration, explainMigrate, type StatementEffect } from './migrations/effects.js'
 export {
@@ -24,6 +25,7 @@ export {
   migrateDown,
   migrationStatus,
   type PlannedMigration,
+  type PlannedStatement,
   planDown,
   planMigrate,
 } from './migrations/migrate.js'

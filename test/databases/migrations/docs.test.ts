@@ -104,6 +104,31 @@ if (databases.includes('mysql')) {
   })
 }
 
+if (databases.includes('pgsql')) {
+  test('rows are changed in batches as docs/migrations.md shows', async (t) => {
+    const project = await migrationProject(t, 'pgsql', 'default')
+    const columns = ['title', 'name'].map((name) => `<column name="${name}" type="varchar" size="100"/>`)
+    await project.write('schema.xml', schema(columns.join('')))
+    await type(t, project, '$ orm migration:diff first\n$ orm migrate\n')
+    await query(project.database, "INSERT INTO book (title) SELECT 'Emma ' || n FROM generate_series(1, 2500) n")
+    const [create, file] = blocksBelow('Change many rows in batches') as [Block, Block]
+    await type(t, project, create.text)
+    const made = await readFile(await newest(project), 'utf8')
+    const written = file.text.replace(
+      /"name" = "title" WHERE :batch.*;/,
+      '"title" = "title" WHERE :batch; -- replace the assignment',
+    )
+    t.is(made.slice(made.indexOf('-- orm: up')).trim(), written.trim())
+    await writeFile(await newest(project), file.text)
+    const { code, stdout, stderr } = await project.orm('migrate')
+    t.is(code, 0, stderr)
+    t.regex(stdout, /1 statement \(2500 rows in 3 batches\)/)
+    t.deepEqual(await query(project.database, 'SELECT count(*) AS n FROM book WHERE name = title'), [{ n: '2500' }])
+    t.is((await project.orm('migration:create', 'x', '--data', '--table=nothing')).code, 2)
+    t.is((await project.orm('migration:create', 'x', '--table=book')).code, 2)
+  })
+}
+
 for (const database of databases) {
   test(`${database}: the jobs of docs/migrations.md for CI run`, async (t) => {
     const jobs = blocksBelow('Check migrations in CI')

@@ -3,7 +3,7 @@ import type { Loss } from 'orm-database'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
 import { tellNotice } from '../visible-output.js'
-import { progressText, showDone, showPlan } from './migration-migrate.js'
+import { progressShown, showDone, showPlan } from './migration-migrate.js'
 
 export const migrationDown: CommandWork = {
   options: [
@@ -41,7 +41,7 @@ export const migrationDown: CommandWork = {
     const done = await migrateDown({
       ...settings,
       ...(ask && { confirm }),
-      onProgress: (state) => progress.show(progressText(state)),
+      onProgress: progressShown(io),
       onDone: (migration) => {
         progress.clear()
         showDone(migration, report)

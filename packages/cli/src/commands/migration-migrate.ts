@@ -1,15 +1,18 @@
 import { loadConfig, type OptionName } from 'orm-core/internal'
 import type {
+  BatchProgress,
   DoneMigration,
   ExplainedMigration,
   MigrationProgress,
   PlannedMigration,
+  PlannedStatement,
   StatementEffect,
 } from 'orm-database'
 import type { CommandWork, FlagRule } from '../command.js'
+import type { Io } from '../io.js'
 import { firstWords, progressLine } from '../progress-line.js'
 import { count, type Report } from '../report.js'
-import { tellNotice } from '../visible-output.js'
+import { tellNotice, tellProgress } from '../visible-output.js'
 
 const options: readonly OptionName[] = [
   'configDir',
@@ -58,7 +61,7 @@ const work =
         progress.clear()
         settings.onNotice(text)
       },
-      onProgress: (state) => progress.show(progressText(state)),
+      onProgress: progressShown(io),
       onDone: (migration) => {
         progress.clear()
         showDone(migration, report)
@@ -82,26 +85,34 @@ export const migrationMigrate: CommandWork = {
 export const migrationUp: CommandWork = { options, flags, examples: ['orm migration:up'], run: work(1) }
 
 export function showDone(done: DoneMigration, report: Report): void {
-  const { connection, version, name, direction, statements, seconds } = done
+  const { connection, version, name, direction, statements, seconds, batches, rows = 0 } = done
   const verb = direction === 'up' ? 'applied' : 'reverted'
+  const walked = batches === undefined ? '' : ` (${count(rows, 'row')} in ${batches} batch${batches === 1 ? '' : 'es'})`
   report.result(
     'done',
     [done],
-    [`${version}_${name} ${verb} on connection "${connection}": ${count(statements, 'statement')} in ${seconds} s`],
+    [
+      `${version}_${name} ${verb} on connection "${connection}": ${count(statements, 'statement')}${walked} in ${seconds} s`,
+    ],
   )
 }
 
 export function showPlan(plans: readonly PlannedMigration[], report: Report): undefined {
   for (const plan of plans) {
-    const sql = plan.statements.map(({ text, mark }) => {
+    const sql = plan.statements.map((statement) => {
+      const { text, mark } = statement
       const { line } = mark.source.placeAt(mark.offset)
-      return { line, text }
+      return { line, text, ...batchRecord(statement) }
     })
     const { connection, path, version, name } = plan
     report.result(
       'planned',
       [{ connection, version, name, path, statements: sql }],
-      [`-- ${path} on connection "${connection}"`, ...sql.map(({ text }) => `${text};`), ''],
+      [
+        `-- ${path} on connection "${connection}"`,
+        ...plan.statements.flatMap((each) => [...batchLines(each), `${each.text};`]),
+        '',
+      ],
     )
   }
   report.notice(`${count(plans.length, 'migration')} would be executed`)
@@ -109,22 +120,38 @@ export function showPlan(plans: readonly PlannedMigration[], report: Report): un
 
 function showEffects(plans: readonly ExplainedMigration[], report: Report): undefined {
   for (const { connection, path, version, name, effects } of plans) {
-    const statements = effects.map(({ statement: { text, mark }, ...effect }) => ({
-      line: mark.source.placeAt(mark.offset).line,
-      text,
+    const statements = effects.map(({ statement, ...effect }) => ({
+      line: statement.mark.source.placeAt(statement.mark.offset).line,
+      text: statement.text,
       ...effect,
+      ...batchRecord(statement),
     }))
     report.result(
       'planned',
       [{ connection, version, name, path, statements }],
       [
         `-- ${path} on connection "${connection}"`,
-        ...effects.flatMap((effect) => [...effectLines(effect), `${effect.statement.text};`]),
+        ...effects.flatMap((effect) => [
+          ...effectLines(effect),
+          ...batchLines(effect.statement),
+          `${effect.statement.text};`,
+        ]),
         '',
       ],
     )
   }
   report.notice(`${count(plans.length, 'migration')} would be executed`)
+}
+
+/** What tools get of a statement in batches; the pause is in milliseconds. */
+const batchRecord = ({ batch, rows }: PlannedStatement) =>
+  batch && { batch: { table: batch.table.join('.'), key: batch.key, size: batch.size, pause: batch.pause, rows } }
+
+function batchLines({ batch, rows }: PlannedStatement): string[] {
+  if (!batch) return []
+  const pause = batch.pause === 0 ? '' : `, with a pause of ${batch.pause} ms`
+  const all = rows === undefined ? '' : `: ${rows.toLocaleString('en')} rows`
+  return [`-- in batches of ${batch.size.toLocaleString('en')} rows by ${batch.key.join(', ')}${pause}${all}`]
 }
 
 function effectLines({ locks, work, rows, bytes, seconds }: StatementEffect): string[] {
@@ -139,5 +166,33 @@ function effectLines({ locks, work, rows, bytes, seconds }: StatementEffect): st
   ]
 }
 
-export const progressText = ({ connection, migration, statement, done, total }: MigrationProgress): string =>
-  `${connection}: ${migration}: ${done + 1} of ${total}  ${firstWords(statement.text)}`
+export const progressText = ({ connection, migration, statement, done, total, batches }: MigrationProgress): string =>
+  `${connection}: ${migration}: ${done + 1} of ${total}  ${batches ? batchText(batches) : firstWords(statement.text)}`
+
+/** Shows what is done on the line of a terminal; elsewhere a line for each tenth of the rows, or each half minute. */
+export function progressShown(io: Io): (state: MigrationProgress) => void {
+  const { progress } = io
+  if (progress) return (state) => progress.show(progressText(state))
+  let [tenth, time] = [0, Date.now()]
+  return (state) => {
+    const { batches } = state
+    const now = batches ? Math.floor((batches.rows * 10) / Math.max(batches.total, 1)) : 0
+    if (batches && (now > tenth || Date.now() - time >= 30_000)) {
+      tellProgress(io, progressText(state))
+      time = Date.now()
+    }
+    tenth = now
+  }
+}
+
+const batchText = ({ rows, total, rowsPerSecond, secondsLeft }: BatchProgress): string => {
+  const number = (value: number): string => value.toLocaleString('en')
+  return `${number(rows)} of ${number(total)} rows, ${number(rowsPerSecond)} rows/s, ${timeText(secondsLeft)} left`
+}
+
+/** `2 h 5 min`, `3 min 20 s`, `7 s`. */
+function timeText(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  if (hours > 0) return `${hours} h ${minutes} min`
+  return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`
+}

@@ -40,9 +40,12 @@ function detailOf(migration: MigrationState): string {
 }
 
 /** How far a migration came that stopped. */
-export function progressOf({ done = 0, total, direction, error, file }: MigrationState): string {
+export function progressOf(migration: MigrationState): string {
+  const { done = 0, total, direction, error, file, rows, totalRows } = migration
   const number = total === undefined ? count(done, 'statement') : `${done} of ${count(total, 'statement')}`
-  const why = error === undefined ? 'the next may or may not have run' : `the next one failed: ${error}`
+  const unknown = rows === undefined ? 'the next may or may not have run' : 'which is executed in batches'
+  const walked = rows === undefined ? '' : `and ${rows} of ${totalRows} rows of the next, `
+  const why = walked + (error === undefined ? unknown : `the next one failed: ${error}`)
   const state = { missing: 'is missing', changed: 'has other statements now' }
   return `${number} ${direction} ${done === 1 ? 'is' : 'are'} done, ${why}${file ? `; its file ${state[file]}` : ''}`
 }

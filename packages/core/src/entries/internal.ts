@@ -164,10 +164,12 @@ export {
   type SourceText,
   shownDiagnostics,
 } from '../errors/index.js'
+export { impossibleBatch } from '../errors/migration-errors.js'
 export { cannotRead } from '../errors/schema/schema-file-errors.js'
 export { htmlText } from '../escape/index.js'
 export type { ReversedSchema, ReverseOptions } from '../evolve/index.js'
 export {
+  type Batch,
   type DatabaseDiff,
   type DiffOptions,
   describeDiff,
@@ -175,6 +177,7 @@ export {
   diffDatabases,
   doubtful,
   emptySnapshot,
+  forBatch,
   inSchemasOf,
   inWordsOf,
   isEmpty,
@@ -197,6 +200,7 @@ export {
   switched,
   type WrittenMigration,
   type WrittenStatement,
+  writeBatch,
   writeMigration,
   writeSnapshot,
 } from '../evolve/index.js'

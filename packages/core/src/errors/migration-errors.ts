@@ -56,6 +56,9 @@ export const renameTwice = (text: string): Diagnostic =>
 export const impossibleChange = (at: Mark | undefined, message: string, hint?: string): Diagnostic =>
   diagnostic('ORM-M006', at, message, { hint })
 
+export const impossibleBatch = (at: Mark, connection: string, message: string, hint?: string): Diagnostic =>
+  diagnostic('ORM-M007', at, `connection "${connection}": ${message}`, { hint })
+
 export const otherPlatform = (file: string, before: string, after: string): Diagnostic =>
   diagnostic('ORM-M004', undefined, `${file} is the snapshot of a ${before} database, and the connection is ${after}`, {
     hint: 'migrations of one vendor do not run on another: name another migrationDir',

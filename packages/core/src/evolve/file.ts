@@ -10,6 +10,7 @@ import {
   unknownDirective,
 } from '../errors/migration-errors.js'
 import { sqlComment } from '../escape/index.js'
+import { type Batch, batchExample, hasBatchPlaceholder, readBatch } from './batch.js'
 
 /** A migration: what it does, and how it is undone. */
 export interface MigrationFile {
@@ -25,15 +26,19 @@ export interface MigrationFile {
 export interface MigrationStatement extends Statement {
   /** Codes of the lint that the file allows here, such as `ORM-M203`. */
   readonly allows: readonly string[]
+  /** Present where the statement is executed for some rows at a time, each time in a transaction of its own. */
+  readonly batch?: Batch
 }
 
-const directives = ['up', 'down', 'irreversible', 'no-transaction', 'allow']
+const directives = ['up', 'down', 'irreversible', 'no-transaction', 'allow', 'batch']
 
 interface Directive {
   readonly word: string
   readonly rest: string
   readonly mark: Mark
   readonly start: number
+  /** Where the rest starts. */
+  readonly restStart: number
   readonly end: number
 }
 
@@ -43,12 +48,17 @@ export function readMigration(input: Source, lexicon: Lexicon): MigrationFile {
   const problems: Diagnostic[] = []
   const found = directivesOf(source, lexicon)
   const firsts = new Map<string, Directive>()
+  const batches = new Map<Directive, Batch>()
   for (const directive of found) {
     const { word, rest, mark } = directive
     const first = firsts.get(word)
     if (!directives.includes(word)) problems.push(unknownDirective(mark, word, directives))
     else if (word === 'allow') problems.push(...allowProblems(directive))
-    else if (word === 'irreversible' && rest === '')
+    else if (word === 'batch') {
+      const batch = readBatch(rest, { source, offset: directive.restStart })
+      if ('table' in batch) batches.set(directive, batch)
+      else problems.push(...batch)
+    } else if (word === 'irreversible' && rest === '')
       problems.push(
         badDirective(mark, '"irreversible" needs a reason', 'such as "-- orm: irreversible rows are merged"'),
       )
@@ -66,7 +76,7 @@ export function readMigration(input: Source, lexicon: Lexicon): MigrationFile {
   if (problems.length > 0) throw new OrmError(problems)
 
   const allows = found.filter(({ word }) => word === 'allow')
-  const section = (from: number, to: number) => statementsOf(source, lexicon, from, to, allows)
+  const section = (from: number, to: number) => statementsOf(source, lexicon, from, to, allows, batches)
   const way = down ?? irreversible
   const [stray] = section(0, up!.start)
   if (stray) throw new OrmError([statementOutside(stray.mark)])
@@ -75,9 +85,13 @@ export function readMigration(input: Source, lexicon: Lexicon): MigrationFile {
     if (late && irreversible.start > up!.start) throw new OrmError([statementOutside(late.mark)])
   }
   const isBelow = way !== undefined && way.start > up!.start
+  const upward = section(up!.end, isBelow ? way.start : source.text.length)
+  const downward = down && section(down.end, source.text.length)
+  const misplaced = batchProblems(batches, [...upward, ...(downward ?? [])], lexicon)
+  if (misplaced.length > 0) throw new OrmError(misplaced)
   return {
-    up: section(up!.end, isBelow ? way.start : source.text.length),
-    ...(down && { down: section(down.end, source.text.length) }),
+    up: upward,
+    ...(downward && { down: downward }),
     ...(irreversible && { irreversible: irreversible.rest }),
     inTransaction: !firsts.has('no-transaction'),
   }
@@ -92,8 +106,10 @@ function directivesOf(source: Source, lexicon: Lexicon): Directive[] {
   while (position < text.length) {
     const { kind, start, end } = tokenAt(text, position, lexicon, ';')
     if (kind === 'comment' && text.startsWith('-- orm:', start) && atLineStart(text, start)) {
-      const [, word = '', rest = ''] = /^-- orm:\s*(\S*)\s*(.*?)\s*$/s.exec(text.slice(start, end)) ?? []
-      found.push({ word, rest, start, end, mark: { source, offset: start } })
+      const [head = '', word = ''] = /^-- orm:\s*(\S*)\s*/.exec(text.slice(start, end)) ?? []
+      const restStart = start + head.length
+      const rest = text.slice(restStart, end).trimEnd()
+      found.push({ word, rest, start, restStart, end, mark: { source, offset: start } })
     }
     position = end
   }
@@ -116,6 +132,7 @@ function statementsOf(
   from: number,
   to: number,
   allows: readonly Directive[],
+  batches: ReadonlyMap<Directive, Batch>,
 ): MigrationStatement[] {
   const { text } = source
   // Blank outside the section, so that every place is that of the file.
@@ -125,10 +142,44 @@ function statementsOf(
   if (problem) throw new OrmError([problem])
   let before = from
   return statements.map(({ text: statement, mark }) => {
-    const own = allows.filter(({ start }) => start >= before && start < mark.offset)
+    const isAbove = ({ start }: Directive): boolean => start >= before && start < mark.offset
+    const own = allows.filter(isAbove)
+    const batch = [...batches].find(([directive]) => isAbove(directive))?.[1]
     before = mark.offset
-    return { text: statement, mark: { source, offset: mark.offset }, allows: own.flatMap(({ rest }) => codesOf(rest)) }
+    return {
+      text: statement,
+      mark: { source, offset: mark.offset },
+      allows: own.flatMap(({ rest }) => codesOf(rest)),
+      ...(batch && { batch }),
+    }
   })
+}
+
+/** Lines `batch` without a statement of their own, and statements that lack their part of the two. */
+function batchProblems(
+  batches: ReadonlyMap<Directive, Batch>,
+  statements: readonly MigrationStatement[],
+  lexicon: Lexicon,
+): Diagnostic[] {
+  const used = new Set(statements.map(({ batch }) => batch))
+  return [
+    ...[...batches]
+      .filter(([, batch]) => !used.has(batch))
+      .map(([{ mark }]) =>
+        badDirective(mark, 'there is no statement for this "batch"', 'write one line "batch" above each'),
+      ),
+    ...statements
+      .filter(({ text, batch }) => (batch !== undefined) !== hasBatchPlaceholder(text, lexicon))
+      .map(({ mark, batch }) =>
+        batch
+          ? badDirective(
+              mark,
+              'the statement below "batch" has no :batch',
+              'write "WHERE :batch" for the rows of a batch',
+            )
+          : badDirective(mark, ':batch needs a line "-- orm: batch" above the statement', batchExample),
+      ),
+  ]
 }
 
 /** A statement as a migration file shows it. */

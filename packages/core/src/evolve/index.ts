@@ -1,3 +1,4 @@
+export { type Batch, forBatch, writeBatch } from './batch.js'
 export { migrationChecksums } from './checksum.js'
 export { describeDiff } from './describe.js'
 export {

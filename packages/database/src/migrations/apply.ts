@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type Batch,
+  type ConnectionConfig,
   connectionLost,
   type Diagnostic,
   type Lexicon,
+  type MigrationStatement,
   migrationChecksums,
   OrmError,
   overtaken,
@@ -13,6 +17,7 @@ import {
 } from 'orm-core/internal'
 import type { Problem } from '../session/problem.js'
 import type { Connected, Row } from '../session/session.js'
+import { type BatchProgress, batchProgress, type Portion, Walk, type Walked } from './batches.js'
 import { begin, type LockOptions } from './lock.js'
 import type { Migration } from './read-migrations.js'
 import { type Entry, isApplied, isHalfway, labelOf, type StateTable } from './state.js'
@@ -23,6 +28,7 @@ export type Direction = Entry['direction']
 export interface Surroundings {
   readonly connected: Connected
   readonly connection: string
+  readonly config: ConnectionConfig
   readonly state: StateTable
   readonly lexicon: Lexicon
   readonly lock: LockOptions
@@ -32,6 +38,8 @@ export interface Surroundings {
   readonly refuseLosses?: ((label: string, statements: readonly Statement[]) => Promise<void>) | undefined
   /** Called before each statement is sent. */
   readonly onStatement: (statement: Statement, done: number, total: number) => void
+  /** Called after each batch with how far the statement is, and the rows of the batch. */
+  readonly onBatch?: (progress: BatchProgress, rows: number) => void
 }
 
 /** How many statements this run executed; undefined where another run was faster. */
@@ -41,12 +49,13 @@ export type Executed = number | undefined
 export async function apply(migration: Migration, direction: Direction, around: Surroundings): Promise<Executed> {
   const { driver } = around.connected
   const entry = (await around.state.read()).get(migration.version)
-  return driver.migrations.begin !== undefined && migration.inTransaction && !isHalfway(entry)
+  const isWhole = migration.inTransaction && statementsOf(migration, direction).every(({ batch }) => !batch)
+  return driver.migrations.begin !== undefined && isWhole && !isHalfway(entry)
     ? new WholeMigration(migration, direction, around).run(driver.migrations.begin)
     : new Stepwise(migration, direction, around).run(entry)
 }
 
-export const statementsOf = ({ up, down = [] }: Migration, direction: Direction): readonly Statement[] =>
+export const statementsOf = ({ up, down = [] }: Migration, direction: Direction): readonly MigrationStatement[] =>
   direction === 'up' ? up : down
 
 /** What to do about a migration that stopped halfway, where the command cannot continue it. */
@@ -61,7 +70,7 @@ export function stoppedHalfway(entry: Entry, connection: string, isMissing = fal
 }
 
 abstract class Attempt {
-  protected readonly statements: readonly Statement[]
+  protected readonly statements: readonly MigrationStatement[]
   protected readonly checksums: readonly string[]
   protected readonly migration: Migration
   protected readonly direction: Direction
@@ -115,14 +124,19 @@ abstract class Attempt {
     await this.around.refuseLosses?.(labelOf(this.migration), statements)
   }
 
-  protected failure(problem: Problem, at: Statement | undefined, sql: string, stays: string): OrmError {
+  protected failure(
+    problem: Problem,
+    at: (Statement & Pick<MigrationStatement, 'batch'>) | undefined,
+    sql: string,
+    stays: string,
+  ): OrmError {
     const { connection, connected } = this.around
     const mark = (at ?? this.statements.at(-1))?.mark ?? { source: this.migration.source, offset: 0 }
     const reason = connected.censor([problem.code, problem.text].filter(Boolean).join(' '))
     const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
     const found: Diagnostic = isLost
       ? connectionLost(mark, connection, sql, stays)
-      : statementFailed(mark, connection, sql, reason, stays + this.#cureOf(problem))
+      : statementFailed(mark, connection, sql, reason, at?.batch ? stays : stays + this.#cureOf(problem))
     return new OrmError([found])
   }
 
@@ -247,8 +261,8 @@ class Stepwise extends Attempt {
     const total = this.statements.length
     let done = isOnTheWay ? found.statements : 0
     let executed = 0
-    const start = this.entry(done, started)
-    const isOurs = await this.#record(found ? state.update(start) : state.insert(start), found)
+    const start = this.entry(done, started, isOnTheWay ? { progress: found.progress } : {})
+    const isOurs = await this.#record(start, found)
     if (!isOurs) return this.run((await state.read()).get(this.migration.version))
     if (total === 0) await this.execute(this.#after(total, started))
     // After a run that stopped, it is not known whether the next statement was executed, unless it failed.
@@ -258,7 +272,9 @@ class Stepwise extends Attempt {
     while (done < total) {
       const statement = this.statements[done]!
       onStatement(statement, done, total)
-      const isNext = await this.#step(statement, done, started, isKnown)
+      const isNext = statement.batch
+        ? await this.#walk(statement, statement.batch, done, started)
+        : await this.#step(statement, done, started, isKnown)
       isKnown = true
       if (isNext) {
         done++
@@ -285,14 +301,15 @@ class Stepwise extends Attempt {
   }
 
   /** Writes the first entry; false where another run has written one meanwhile. */
-  async #record(sql: string, found: Entry | undefined): Promise<boolean> {
+  async #record(start: Entry, found: Entry | undefined): Promise<boolean> {
+    const { state } = this.around
     const { beginStatement, lock } = this.around.connected.driver.migrations
     if (lock || !beginStatement) {
-      await this.execute(sql)
+      await this.execute(found ? state.update(start) : state.insert(start))
       return true
     }
     await begin(beginStatement, this.around.connected, this.around.lock)
-    const entries = await this.around.state.read()
+    const entries = await state.read()
     await this.refuseOvertaken(entries)
     const entry = entries.get(this.migration.version)
     const isUnchanged =
@@ -301,7 +318,8 @@ class Stepwise extends Attempt {
       entry?.direction === found?.direction
     if (isUnchanged) {
       if (!found || isApplied(found)) await this.refuseLosses(this.statements)
-      await this.execute(sql)
+      // Another run may have executed batches meanwhile.
+      await this.execute(found ? state.update({ ...start, progress: entry?.progress }) : state.insert(start))
     }
     await this.execute('COMMIT')
     return isUnchanged
@@ -353,6 +371,79 @@ class Stepwise extends Attempt {
     }
   }
 
+  /** Executes a statement for some rows at a time, and records each time how far it is; false where another run ended it. */
+  async #walk(statement: MigrationStatement, batch: Batch, done: number, started: string): Promise<boolean> {
+    const { connected, connection, config, state, lock, onBatch } = this.around
+    const { beginStatement = 'BEGIN' } = connected.driver.migrations
+    const walk = new Walk(statement, batch, connected, connection, config.adapter)
+    const since = Date.now()
+    let own = 0
+    let walked: Walked | undefined
+    let portion: Portion | undefined
+    try {
+      await walk.prepare()
+      const found = (await state.read()).get(this.migration.version)
+      // Outside of a transaction, since to count rows takes a while.
+      const start = found?.progress === undefined ? await walk.start() : undefined
+      for (;;) {
+        await begin(beginStatement, connected, lock)
+        // On a vendor without a lock, another run may have executed some of the batches.
+        const entry = (await state.read()).get(this.migration.version)
+        if (!this.#isAt(done, entry)) {
+          await this.rollBack()
+          return false
+        }
+        walked = entry?.progress === undefined ? (start ?? (await walk.start())) : walk.read(entry.progress)
+        portion = await walk.next(walked)
+        if (portion) await this.execute(portion.sql)
+        const isLast = portion?.isLast ?? true
+        const progress = JSON.stringify(portion?.walked)
+        await this.execute(
+          isLast ? this.#after(done + 1, started) : state.update(this.entry(done, started, { progress })),
+        )
+        await this.execute('COMMIT')
+        if (portion) {
+          const rows = portion.walked.rows - walked.rows
+          own += rows
+          onBatch?.(batchProgress(portion.walked, own, (Date.now() - since) / 1000), rows)
+        }
+        if (isLast) return true
+        portion = undefined
+        if (batch.pause > 0) await sleep(batch.pause)
+      }
+    } catch (error) {
+      if (error instanceof OrmError) {
+        await this.rollBack()
+        throw error
+      }
+      const problem = this.problemOf(error)
+      await this.rollBack(problem)
+      throw await this.#batchFailure(problem, statement, done, started, walked, portion)
+    }
+  }
+
+  async #batchFailure(
+    problem: Problem,
+    statement: MigrationStatement,
+    done: number,
+    started: string,
+    walked: Walked | undefined,
+    portion: Portion | undefined,
+  ): Promise<OrmError> {
+    const { state, connected } = this.around
+    const isLost = problem.kind === 'lost' || problem.kind === 'timeout'
+    const batch = portion ? `batch ${portion.walked.batches} (${portion.range})` : 'the next batch'
+    const rows = `${walked?.rows ?? 0} of ${walked?.total ?? 0} rows are done and stay as they are`
+    if (!isLost) {
+      const error = connected.censor(`${batch}: ${[problem.code, problem.text].filter(Boolean).join(' ')}`)
+      await this.execute(state.fail(this.entry(done, started, { error }))).catch(() => {})
+    }
+    const stays = isLost
+      ? `it is not known whether ${batch} was executed; the next run determines it, and continues there; ${rows}`
+      : `${batch} was not executed; ${rows}; correct the rows or the file from here on and run again: it continues with this batch`
+    return this.failure(problem, statement, portion?.sql ?? statement.text, stays)
+  }
+
   /** Records a statement that was executed outside of a transaction; false where another run has done so. */
   async #recordDone(done: number, started: string): Promise<boolean> {
     const { beginStatement, lock } = this.around.connected.driver.migrations
@@ -369,9 +460,11 @@ class Stepwise extends Attempt {
 
   async #isStillNext(done: number): Promise<boolean> {
     if (this.around.connected.driver.migrations.lock) return true
-    const entry = (await this.around.state.read()).get(this.migration.version)
-    const { direction } = this
-    return entry?.direction === direction && !isApplied(entry) && entry.statements === done
+    return this.#isAt(done, (await this.around.state.read()).get(this.migration.version))
+  }
+
+  #isAt(done: number, entry: Entry | undefined): boolean {
+    return entry?.direction === this.direction && !isApplied(entry) && entry.statements === done
   }
 
   /** Throws, unless the statement failed because it had been executed by the run that stopped. */

@@ -1,12 +1,12 @@
-import { bareName, noScratchDatabase, OrmError, type Statement } from 'orm-core/internal'
+import { bareName, dialects, forBatch, noScratchDatabase, OrmError } from 'orm-core/internal'
 import type { Connected, Effect } from '../session/session.js'
-import { type MigrateOptions, onEach, type PlannedMigration, planMigrate } from './migrate.js'
+import { type MigrateOptions, onEach, type PlannedMigration, type PlannedStatement, planMigrate } from './migrate.js'
 import type { Migration } from './read-migrations.js'
 import { inMigratedScratch } from './rebase.js'
 
 /** What a statement does to those who work with the database meanwhile. */
 export interface StatementEffect extends Effect {
-  readonly statement: Statement
+  readonly statement: PlannedStatement
   /** Of the tables that the statement locks; as the server estimates them, where it does. */
   readonly rows: number
   readonly bytes: number
@@ -43,6 +43,7 @@ async function explainOne(
   const [sizes] = await onEach(options, { create: false }, async (site) => [await sizesOf(site.connected)], [
     connection,
   ])
+  const { lexicon } = dialects[options.config.connections[connection]!.adapter]
   return inMigratedScratch(connection, options, isApplied, async ({ connected }) => {
     const { effects } = connected.driver
     if (!effects) throw new OrmError([noScratchDatabase(connection, 'the locks of this vendor are not known')])
@@ -50,7 +51,8 @@ async function explainOne(
     for (const plan of plans) {
       const found: StatementEffect[] = []
       for (const statement of plan.statements) {
-        found.push(measured(statement, await effects.observe(connected, statement.text), sizes!))
+        const sql = forBatch(statement.text, lexicon, () => '1 = 0')
+        found.push(measured(statement, await effects.observe(connected, sql), sizes!))
       }
       explained.push({ ...plan, effects: found })
     }
@@ -66,7 +68,7 @@ async function sizesOf({ session, driver }: Connected): Promise<Sizes> {
 /** Bytes per second. */
 const speeds = { rewrites: 40e6, reads: 200e6 } as const
 
-function measured(statement: Statement, effect: Effect, sizes: Sizes): StatementEffect {
+function measured(statement: PlannedStatement, effect: Effect, sizes: Sizes): StatementEffect {
   const found = effect.locks.flatMap(({ table }) => sizes.get(bareName(table)) ?? [])
   const [rows, bytes] = [sum(found.map((each) => each.rows)), sum(found.map((each) => each.bytes))]
   const seconds = effect.work === 'none' ? undefined : Math.ceil(bytes / speeds[effect.work])

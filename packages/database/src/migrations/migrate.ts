@@ -10,6 +10,7 @@ import {
   downNotConfirmed,
   type FileReader,
   type Lexicon,
+  type MigrationStatement,
   migrationChanged,
   migrationChecksums,
   migrationOutOfOrder,
@@ -21,6 +22,7 @@ import { close, connect, type OnMissing } from '../connect/connect.js'
 import { type Loss, lossesOf, lossText } from '../execute/losses.js'
 import { type Connected, lockTimeout as defaultLockTimeout } from '../session/session.js'
 import { apply, type Direction, type Surroundings, statementsOf, stoppedHalfway } from './apply.js'
+import { type BatchProgress, countRows, walkedOf } from './batches.js'
 import { begin, type LockOptions, withLock } from './lock.js'
 import { type Migration, readMigrations } from './read-migrations.js'
 import { type Entry, isApplied, isHalfway, labelOf, StateTable } from './state.js'
@@ -68,6 +70,8 @@ export interface MigrationProgress {
   /** Statements executed before this one. */
   readonly done: number
   readonly total: number
+  /** Of a statement in batches, after each of them. */
+  readonly batches?: BatchProgress
 }
 
 export interface DoneMigration {
@@ -78,6 +82,9 @@ export interface DoneMigration {
   /** How many statements this run executed. */
   readonly statements: number
   readonly seconds: number
+  /** What this run has executed in batches, if it has. */
+  readonly batches?: number
+  readonly rows?: number
 }
 
 /** What a run would do to one migration. */
@@ -87,7 +94,12 @@ export interface PlannedMigration {
   readonly name: string
   readonly path: string
   /** Those that are not done yet. */
-  readonly statements: readonly Statement[]
+  readonly statements: readonly PlannedStatement[]
+}
+
+export interface PlannedStatement extends MigrationStatement {
+  /** Rows that a statement in batches goes through; absent where the table does not exist yet. */
+  readonly rows?: number
 }
 
 export interface MigrationState {
@@ -112,6 +124,9 @@ export interface MigrationState {
   readonly total?: number
   /** Where the statement stands that comes next, as `file:line`; absent as `total` is. */
   readonly next?: string
+  /** How many rows that statement has done in batches, and of how many. */
+  readonly rows?: number
+  readonly totalRows?: number
   readonly error?: string
 }
 
@@ -143,7 +158,7 @@ export async function migrationStatus(options: SharedOptions): Promise<Migration
 export async function planMigrate(options: MigrateOptions): Promise<PlannedMigration[]> {
   return onEach(options, { create: false }, async (site) => {
     const entries = await site.state.read()
-    return pendingOf(site, entries, options).map((migration) => planned(site, migration, 'up', entries))
+    return plannedAll(site, pendingOf(site, entries, options), 'up', entries)
   })
 }
 
@@ -167,7 +182,7 @@ export async function migrate(options: MigrateOptions): Promise<DoneMigration[]>
 export async function planDown(options: MigrateDownOptions): Promise<PlannedMigration[]> {
   return onEach(options, { create: false }, async (site) => {
     const entries = await site.state.read()
-    return revertedOf(site, entries, options).map((migration) => planned(site, migration, 'down', entries))
+    return plannedAll(site, revertedOf(site, entries, options), 'down', entries)
   })
 }
 
@@ -267,15 +282,31 @@ export async function applyOne(
   const { connection } = site
   const { version, name } = migration
   const start = Date.now()
+  let current: MigrationProgress | undefined
+  let own: Pick<DoneMigration, 'batches' | 'rows'> = {}
   const statements = await apply(migration, direction, {
     ...site,
     lock,
     ...more,
-    onStatement: (statement, done, total) =>
-      options.onProgress?.({ connection, migration: `${version}_${name}`, statement, done, total }),
+    onStatement: (statement, done, total) => {
+      current = { connection, migration: `${version}_${name}`, statement, done, total }
+      options.onProgress?.(current)
+    },
+    onBatch: (batches, rows) => {
+      own = { batches: (own.batches ?? 0) + 1, rows: (own.rows ?? 0) + rows }
+      options.onProgress?.({ ...current!, batches })
+    },
   })
   if (statements === undefined) return []
-  const done = { connection, version, name, direction, statements, seconds: (Date.now() - start) / 1000 }
+  const done = {
+    connection,
+    version,
+    name,
+    direction,
+    statements,
+    seconds: (Date.now() - start) / 1000,
+    ...own,
+  }
   options.onDone?.(done)
   return [done]
 }
@@ -382,20 +413,29 @@ function remaining(
   migration: Migration,
   direction: Direction,
   entries: ReadonlyMap<string, Entry>,
-): readonly Statement[] {
+): readonly MigrationStatement[] {
   const entry = entries.get(migration.version)
   const done = isHalfway(entry) && entry.direction === direction ? entry.statements : 0
   return statementsOf(migration, direction).slice(done)
 }
 
-const planned = (
-  { connection }: Site,
-  migration: Migration,
+async function plannedAll(
+  { connection, connected, config }: Site,
+  migrations: readonly Migration[],
   direction: Direction,
   entries: ReadonlyMap<string, Entry>,
-): PlannedMigration => {
-  const { version, name, path } = migration
-  return { connection, version, name, path, statements: remaining(migration, direction, entries) }
+): Promise<PlannedMigration[]> {
+  const plans: PlannedMigration[] = []
+  for (const migration of migrations) {
+    const { version, name, path } = migration
+    const statements: PlannedStatement[] = []
+    for (const statement of remaining(migration, direction, entries)) {
+      const rows = statement.batch && (await countRows(statement.batch, connected, config.adapter))
+      statements.push({ ...statement, ...(rows !== undefined && { rows }) })
+    }
+    plans.push({ connection, version, name, path, statements })
+  }
+  return plans
 }
 
 function stateOf(migration: Migration, entry: Entry | undefined, site: Site): MigrationState {
@@ -424,6 +464,7 @@ export function stoppedState(entry: Entry, migration: Migration | undefined, sit
     done,
     ...(statements && { total: statements.length }),
     ...(next && { next: `${next.source.file}:${next.source.placeAt(next.offset).line}` }),
+    ...(entry.progress !== undefined && walkedOf(entry.progress)),
     ...(error !== undefined && { error }),
   }
 }

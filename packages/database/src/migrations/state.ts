@@ -17,6 +17,8 @@ export interface Entry {
   readonly statements: number
   /** Why the statement after them failed; absent where it is not known whether it was executed. */
   readonly error?: string
+  /** How far that statement is, if it is executed in batches. */
+  readonly progress?: string | undefined
 }
 
 /** Whether a migration is applied, that is, all of it. */
@@ -88,9 +90,11 @@ export class StateTable {
 
   /** Records why a statement failed, unless another run has executed it meanwhile. */
   fail(entry: Entry): string {
-    const { direction, statements } = this.#values(entry)
-    const [way, done, finished] = (['direction', 'statements', 'finished'] as const).map(this.#name)
-    return `${this.update(entry)} AND ${way} = ${direction} AND ${done} = ${statements} AND ${finished} IS NULL`
+    const { version, direction, statements, error } = this.#values(entry)
+    const [id, way, done, finished, why] = (['version', 'direction', 'statements', 'finished', 'error'] as const).map(
+      this.#name,
+    )
+    return `UPDATE ${this.#table} SET ${why} = ${error} WHERE ${id} = ${version} AND ${way} = ${direction} AND ${done} = ${statements} AND ${finished} IS NULL`
   }
 
   remove({ version }: Pick<Entry, 'version'>): string {
@@ -109,6 +113,7 @@ export class StateTable {
       finished: text(entry.finished),
       statements: String(entry.statements),
       error: text(entry.error?.slice(0, 2000)),
+      progress: text(entry.progress),
     }
   }
 
@@ -123,6 +128,7 @@ export class StateTable {
       ['finished', text(24)],
       ['statements', types.INTEGER.name],
       ['error', text(2000)],
+      ['progress', types.CLOB.name],
     ]
   }
 
@@ -168,6 +174,7 @@ function entryOf(row: Row): Entry {
   const version = text('version') ?? '0'
   const [name, started, finished, error] = [text('name'), text('started'), text('finished'), text('error')]
   const checksum = text('checksum')
+  const progress = text('progress')
   // The known tool writes a row when it is done.
   const done = text('execution_datetime') ?? ''
   return {
@@ -179,5 +186,6 @@ function entryOf(row: Row): Entry {
     ...(started !== undefined && { started }),
     ...(name === undefined ? { finished: done } : finished !== undefined && { finished }),
     ...(error !== undefined && { error }),
+    ...(progress !== undefined && { progress }),
   }
 }

@@ -85,10 +85,23 @@ export interface MigrationRules {
   isThere(problem: Problem): boolean
   /** A query for statements that clear away what is left of an attempt. */
   leftovers?(statement: string): string | undefined
+  /** Absent where statements cannot be executed for some rows at a time. */
+  readonly batches?: BatchRules
   /** What follows the columns of the state table. */
   readonly tableOptions: string
   /** Makes room for long numbers in the `version` of a table that another tool made. */
   widenVersion?(table: string, version: string): readonly string[]
+}
+
+/** How the values of keys are read, so that the same text stands for them in every run. */
+export interface BatchRules {
+  /** Asks for the `type` of a column, where `value` depends on it. */
+  typeQuery?(table: readonly string[], column: string): string
+  /**
+   * An expression for a value as text: `n:` and a number, `t:` and a text, `b:` and the bytes in hexadecimal digits, or `x:`
+   * for those of a text. Undefined where the values of the type are not sorted as they are compared.
+   */
+  value(column: string, type: string): string | undefined
 }
 
 export interface SessionLock {

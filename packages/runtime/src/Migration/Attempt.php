@@ -20,14 +20,16 @@ final class Attempt
      * @param 'up'|'down' $direction
      * @param list<Entry|Migration> $applied migrations that were applied when this run was planned, or by it since
      * @param (\Closure(list<Statement>, string): void)|null $refuseLosses throws if these statements lose rows
+     * @param \Closure(array<string, int>, int): void $onBatch told after each batch how far it is, and of its rows
      */
     public function __construct(
         private readonly Migration $migration,
         private readonly string $direction,
         private readonly Database $database,
         private readonly StateTable $state,
-        private readonly array $applied = [],
-        private readonly ?\Closure $refuseLosses = null,
+        private readonly array $applied,
+        private readonly ?\Closure $refuseLosses,
+        private readonly \Closure $onBatch,
     ) {
         $this->rules = $database->rules;
         $this->statements = $migration->statements($direction);
@@ -42,7 +44,7 @@ final class Attempt
         $isHalfway = $entry !== null && !$entry->isApplied();
         $begin = $this->rules->begin();
 
-        return $begin !== null && $this->migration->inTransaction && !$isHalfway
+        return $begin !== null && $this->migration->isWhole($this->direction) && !$isHalfway
             ? $this->whole($begin)
             : $this->stepwise($entry);
     }
@@ -221,8 +223,8 @@ final class Attempt
         $this->started = ($isOnTheWay ? $found->started : null) ?? $this->started;
         $done = $isOnTheWay ? $found->statements : 0;
         $total = count($this->statements);
-        $start = $this->entry($done);
-        if (!$this->record($found === null ? $this->state->insert($start) : $this->state->update($start), $found)) {
+        $start = $this->entry($done, progress: $isOnTheWay ? $found->progress : null);
+        if (!$this->record($start, $found)) {
             return $this->stepwise($this->state->entryOf($this->migration));
         }
         if ($total === 0) {
@@ -235,7 +237,11 @@ final class Attempt
         // After a run that stopped, it is unknown whether the next statement was executed, unless it failed.
         $isKnown = !$isOnTheWay || $found->error !== null;
         for ($executed = 0; $done < $total; $isKnown = true) {
-            if ($this->step($this->statements[$done], $done, $isKnown)) {
+            $statement = $this->statements[$done];
+            $isNext = $statement->batch !== null
+                ? $this->walk($statement, $statement->batch, $done)
+                : $this->step($statement, $done, $isKnown);
+            if ($isNext) {
                 $done++;
                 $executed++;
                 continue;
@@ -270,11 +276,11 @@ final class Attempt
     }
 
     /** Writes the first entry; false where another run has written one meanwhile. */
-    private function record(string $sql, ?Entry $found): bool
+    private function record(Entry $start, ?Entry $found): bool
     {
         $begin = $this->rules->beginStatement();
         if ($begin === null || $this->rules->lock('') !== null) {
-            $this->database->execute($sql);
+            $this->database->execute($found === null ? $this->state->insert($start) : $this->state->update($start));
 
             return true;
         }
@@ -289,7 +295,9 @@ final class Attempt
             if ($found === null || $found->isApplied()) {
                 $this->refuseLosses($this->statements);
             }
-            $this->database->execute($sql);
+            // Another run may have executed batches meanwhile.
+            $start = $this->entry($start->statements, progress: $entry?->progress);
+            $this->database->execute($found === null ? $this->state->insert($start) : $this->state->update($start));
         }
         $this->database->execute('COMMIT');
 
@@ -349,6 +357,82 @@ final class Attempt
         }
     }
 
+    /** Executes a statement for some rows at a time, and records how far it is; false where another run ended it. */
+    private function walk(Statement $statement, Batch $batch, int $done): bool
+    {
+        $walked = $portion = null;
+        [$since, $own] = [microtime(true), 0];
+        try {
+            $walk = new Walk($statement, $batch, $this->database);
+            // Outside of a transaction, since to count rows takes a while.
+            $start = $this->state->entryOf($this->migration)?->progress === null ? $walk->start() : null;
+            for (;;) {
+                $this->database->begin($this->rules->beginStatement() ?? 'BEGIN');
+                // On a vendor without a lock, another run may have executed some of the batches.
+                $entry = $this->state->entryOf($this->migration);
+                if (!$this->isAt($done, $entry)) {
+                    $this->database->rollBack();
+
+                    return false;
+                }
+                $progress = $entry?->progress;
+                $walked = $progress === null ? ($start ?? $walk->start()) : $walk->read($progress);
+                $portion = $walk->next($walked);
+                if ($portion !== null) {
+                    $this->database->execute($portion->sql);
+                }
+                $isLast = $portion?->isLast() ?? true;
+                $this->database->execute($isLast
+                    ? $this->after($done + 1)
+                    : $this->state->update($this->entry($done, progress: $portion->walked->write())));
+                $this->database->execute('COMMIT');
+                if ($portion !== null) {
+                    $rows = $portion->walked->rows - $walked->rows;
+                    $own += $rows;
+                    ($this->onBatch)($portion->walked->progress($own, microtime(true) - $since), $rows);
+                }
+                if ($isLast) {
+                    return true;
+                }
+                $portion = null;
+                usleep($batch->pause * 1000);
+            }
+        } catch (MigrationException $failure) {
+            $this->database->rollBack();
+            throw $failure;
+        } catch (PDOException $failure) {
+            $problem = Problem::of($failure);
+            $this->database->rollBack();
+            throw $this->batchFailure($problem, $statement, $done, $walked, $portion);
+        }
+    }
+
+    private function batchFailure(
+        Problem $problem,
+        Statement $statement,
+        int $done,
+        ?Walked $walked,
+        ?Portion $portion,
+    ): MigrationException {
+        $isLost = $this->rules->isLost($problem);
+        $batch = $portion === null ? 'the next batch' : "batch {$portion->walked->batches} ($portion->range)";
+        $rows = ($walked->rows ?? 0) . ' of ' . ($walked->total ?? 0) . ' rows are done and stay as they are';
+        if (!$isLost) {
+            $error = "$batch: " . self::textOf($problem);
+            try {
+                $this->database->execute($this->state->fail($this->entry($done, error: $error)));
+            } catch (PDOException) {
+                // The first failure is reported, and not that it could not be recorded.
+            }
+        }
+        $stays = $isLost
+            ? "it is not known whether $batch was executed; the next run determines it, and continues there; $rows"
+            : "$batch was not executed; $rows; correct the rows or the file from here on and run again: "
+                . 'it continues with this batch';
+
+        return $this->failure($problem, $statement, $portion->sql ?? $statement->text, $stays);
+    }
+
     /** Records a statement that was executed outside of a transaction; false where another run has done so. */
     private function recordDone(int $done): bool
     {
@@ -373,8 +457,11 @@ final class Attempt
         if ($this->rules->lock('') !== null) {
             return true;
         }
-        $entry = $this->state->entryOf($this->migration);
+        return $this->isAt($done, $this->state->entryOf($this->migration));
+    }
 
+    private function isAt(int $done, ?Entry $entry): bool
+    {
         return $entry?->direction === $this->direction && !$entry->isApplied() && $entry->statements === $done;
     }
 
@@ -416,8 +503,12 @@ final class Attempt
         }
     }
 
-    private function entry(int $done, ?string $finished = null, ?string $error = null): Entry
-    {
+    private function entry(
+        int $done,
+        ?string $finished = null,
+        ?string $error = null,
+        ?string $progress = null,
+    ): Entry {
         return new Entry(
             $this->migration->version,
             $this->migration->name,
@@ -427,6 +518,7 @@ final class Attempt
             $finished,
             $done,
             $error,
+            $progress,
         );
     }
 
@@ -446,7 +538,7 @@ final class Attempt
             : new MigrationException(
                 'ORM-D002',
                 "$connection: " . self::textOf($problem) . "; the statement was: $shown",
-                $stays . $this->cureOf($problem),
+                $at?->batch === null ? $stays . $this->cureOf($problem) : $stays,
                 $at?->place,
             );
     }

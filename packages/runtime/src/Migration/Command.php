@@ -47,6 +47,7 @@ final class Command
     private array $given = [];
     /** @var list<array<string, mixed>> */
     private array $found = [];
+    private readonly ProgressLine $progress;
 
     /**
      * @param resource $out
@@ -54,6 +55,7 @@ final class Command
      */
     public function __construct(private $out, private $err)
     {
+        $this->progress = new ProgressLine($err);
     }
 
     /** @param list<string> $arguments what stands behind the name of the script */
@@ -98,6 +100,7 @@ final class Command
         try {
             return $this->onEach($command, $version ?? '');
         } catch (MigrationException $failure) {
+            $this->progress->clear();
             fwrite($this->err, $failure->getMessage() . "\n");
 
             return in_array($failure->problem, self::UNREACHABLE, true) ? 4 : 1;
@@ -140,7 +143,9 @@ final class Command
                 fn (string $text) => fwrite($this->err, "notice: $text\n"),
             );
             $own = count($configured) > 1 ? "$directory/$name" : $directory;
-            $migrators[$name] = new Migrator($database, $this->option('table', $table), $own);
+            $onBatch = fn (Migration $migration, array $progress)
+                => $this->progress->show("$name: {$migration->label()}", $progress);
+            $migrators[$name] = new Migrator($database, $this->option('table', $table), $own, $onBatch);
         }
         if ($command === 'resolve') {
             return $this->resolve($version, $migrators);
@@ -200,13 +205,22 @@ final class Command
         if (isset($this->given['dry-run'])) {
             $planned = $command === 'migrate' ? $migrator->planMigrate($to, $strict) : $migrator->planDown($to);
             foreach ($planned as [$migration, $statements]) {
-                $this->plan($migration, $statements, $name);
+                $this->plan($migration, $statements, $name, $migrator);
             }
 
             return;
         }
         $verb = $command === 'migrate' ? 'applied' : 'reverted';
-        $done = function (Migration $migration, int $statements, float $seconds) use ($name, $verb, $command): void {
+        $done = function (
+            Migration $migration,
+            int $statements,
+            float $seconds,
+            array $own,
+        ) use (
+            $name,
+            $verb,
+            $command,
+        ): void {
             $this->found[] = [
                 'connection' => $name,
                 'version' => $migration->version,
@@ -214,8 +228,10 @@ final class Command
                 'direction' => $command === 'migrate' ? 'up' : 'down',
                 'statements' => $statements,
                 'seconds' => $seconds,
-            ];
-            $count = "$statements statement" . ($statements === 1 ? '' : 's');
+            ] + $own;
+            $this->progress->clear();
+            $count = self::count($statements, 'statement') . ($own === [] ? '' : ' ('
+                . self::count($own['rows'], 'row') . " in $own[batches] batch" . ($own['batches'] === 1 ? ')' : 'es)'));
             $this->line("{$migration->label()} $verb on connection \"$name\": $count in $seconds s");
         };
         $lock = $this->number('lock-timeout') ?? 30;
@@ -227,21 +243,45 @@ final class Command
         }
     }
 
-    /** @param list<Statement> $statements */
-    private function plan(Migration $migration, array $statements, string $connection): void
+    private static function count(int $number, string $noun): string
     {
+        return "$number $noun" . ($number === 1 ? '' : 's');
+    }
+
+    /** @param list<Statement> $statements */
+    private function plan(Migration $migration, array $statements, string $connection, Migrator $migrator): void
+    {
+        $batches = array_map(
+            static fn (Statement $each): array => $each->batch === null ? [] : ['batch' => array_filter([
+                'table' => implode('.', $each->batch->table),
+                'key' => $each->batch->key,
+                'size' => $each->batch->size,
+                'pause' => $each->batch->pause,
+                'rows' => $migrator->countRows($each->batch),
+            ], static fn (mixed $value): bool => $value !== null)],
+            $statements,
+        );
         $this->found[] = [
             'connection' => $connection,
             'version' => $migration->version,
             'name' => $migration->name,
             'path' => $migration->path,
             'statements' => array_map(
-                static fn (Statement $each): array => ['line' => $each->place->line, 'text' => $each->text],
+                static fn (Statement $each, array $batch): array
+                    => ['line' => $each->place->line, 'text' => $each->text] + $batch,
                 $statements,
+                $batches,
             ),
         ];
         $this->line("-- $migration->path on connection \"$connection\"");
-        foreach ($statements as $each) {
+        foreach ($statements as $index => $each) {
+            if ($each->batch !== null) {
+                $rows = $batches[$index]['batch']['rows'] ?? null;
+                $this->line('-- in batches of ' . number_format($each->batch->size) . ' rows by '
+                    . implode(', ', $each->batch->key)
+                    . ($each->batch->pause === 0 ? '' : ", with a pause of {$each->batch->pause} ms")
+                    . ($rows === null ? '' : ': ' . number_format($rows) . ' rows'));
+            }
             $this->line("$each->text;");
         }
         $this->line('');
@@ -283,10 +323,12 @@ final class Command
     private static function progressOf(array $state): string
     {
         $all = $state['total'] ?? $state['done'];
+        $unknown = isset($state['rows']) ? 'which is executed in batches' : 'the next may or may not have run';
 
         return (isset($state['total']) ? "$state[done] of " : '') . "$all statement" . ($all === 1 ? '' : 's')
             . " $state[direction] " . ($state['done'] === 1 ? 'is' : 'are') . ' done, '
-            . (isset($state['error']) ? "the next one failed: $state[error]" : 'the next may or may not have run')
+            . (isset($state['rows']) ? "and $state[rows] of $state[totalRows] rows of the next, " : '')
+            . (isset($state['error']) ? "the next one failed: $state[error]" : $unknown)
             . match ($state['file'] ?? null) {
                 'missing' => '; its file is missing',
                 'changed' => '; its file has other statements now',

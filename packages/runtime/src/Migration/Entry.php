@@ -15,6 +15,7 @@ final class Entry
      * @param string|null $finished null while a migration is under way, and where it stopped
      * @param int $statements how many statements of that direction are done
      * @param string|null $error why the next one failed; null where that is unknown
+     * @param string|null $progress how far the next one is, if it is executed in batches
      */
     public function __construct(
         public readonly string $version,
@@ -25,6 +26,7 @@ final class Entry
         public readonly ?string $finished,
         public readonly int $statements,
         public readonly ?string $error = null,
+        public readonly ?string $progress = null,
     ) {
     }
 
@@ -44,6 +46,7 @@ final class Entry
             $text('name') === null ? ($text('execution_datetime') ?? '') : $text('finished'),
             (int) ($row['statements'] ?? 0),
             $text('error'),
+            $text('progress'),
         );
     }
 

@@ -7,7 +7,7 @@ namespace Orm\Runtime\Migration;
 /** A migration as its file says it. */
 final class Migration
 {
-    private const DIRECTIVES = ['up', 'down', 'irreversible', 'no-transaction', 'allow'];
+    private const DIRECTIVES = ['up', 'down', 'irreversible', 'no-transaction', 'allow', 'batch'];
 
     /**
      * @param list<Statement> $up
@@ -59,6 +59,14 @@ final class Migration
         return $direction === 'up' ? $this->up : ($this->down ?? []);
     }
 
+    /** Whether it can be one transaction, which those of batches are not part of. */
+    public function isWhole(string $direction): bool
+    {
+        $inBatches = static fn (Statement $statement): bool => $statement->batch !== null;
+
+        return $this->inTransaction && array_filter($this->statements($direction), $inBatches) === [];
+    }
+
     public function label(): string
     {
         return "{$this->version}_$this->name";
@@ -94,7 +102,7 @@ final class Migration
             throw new MigrationException('ORM-D015', "$path is not UTF-8", 'convert it, for example with iconv');
         }
         $text = (string) preg_replace(['/^\xEF\xBB\xBF/', '/\r\n?/'], ['', "\n"], $contents);
-        $directives = self::directives($path, $text, $lexicon);
+        [$directives, $batches] = self::directives($path, $text, $lexicon);
         $up = $directives['up'] ?? throw new MigrationException(
             'ORM-M003',
             'the file has no line "-- orm: up"',
@@ -103,7 +111,8 @@ final class Migration
         );
         $way = $directives['down'] ?? $directives['irreversible'] ?? null;
         $isBelow = $way !== null && $way['start'] > $up['start'];
-        $section = static fn (int $from, int $to): array => self::section($path, $text, $from, $to, $lexicon);
+        $section = static fn (int $from, int $to): array
+            => self::section($path, $text, $from, $to, $lexicon, $batches);
         $outside = [
             ...$section(0, $up['start']),
             ...(isset($directives['irreversible']) && $isBelow ? $section($way['end'], strlen($text)) : []),
@@ -126,7 +135,9 @@ final class Migration
             $directives['irreversible']['rest'] ?? null,
             !isset($directives['no-transaction']),
         );
-        $migration->refuseTransactions();
+        $all = [...$migration->up, ...$migration->down ?? []];
+        Batch::refuseMisplaced($all, array_values($batches), $lexicon);
+        self::refuseTransactions($all);
 
         return $migration;
     }
@@ -134,11 +145,12 @@ final class Migration
     /**
      * Comment lines that begin with `-- orm:`, but not those inside a string or a body.
      *
-     * @return array<string, array{rest: string, start: int, end: int}> by word
+     * @return array{array<string, array{rest: string, start: int, end: int}>, array<int, array{Batch, Place}>}
+     *     by word, and batches by where they start
      */
     private static function directives(string $path, string $text, Lexicon $lexicon): array
     {
-        $found = [];
+        $found = $batches = [];
         for ($position = 0, $length = strlen($text); $position < $length; $position = $token->end) {
             $token = Token::at($text, $position, $lexicon, ';');
             $line = substr($text, $token->start, $token->end - $token->start);
@@ -154,6 +166,13 @@ final class Migration
             if (!in_array($word, self::DIRECTIVES, true)) {
                 $hint = 'known: ' . implode(', ', self::DIRECTIVES);
                 throw new MigrationException('ORM-M001', "unknown directive \"$word\"", $hint, $place);
+            }
+            if ($word === 'batch') {
+                preg_match('/^-- orm:\s*batch\s*/', $line, $before);
+                $head = $token->start + strlen($before[0] ?? '');
+                $placeAt = static fn (int $offset): Place => Place::in($path, $text, $head + $offset);
+                $batches[$token->start] = [Batch::read($rest, $placeAt), $place];
+                continue;
             }
             $needsMore = $word === 'irreversible' || $word === 'allow';
             $reason = match (true) {
@@ -171,25 +190,46 @@ final class Migration
             $found[$word] ??= ['rest' => $rest, 'start' => $token->start, 'end' => $token->end];
         }
 
-        return $found;
+        return [$found, $batches];
     }
 
-    /** @return list<Statement> */
-    private static function section(string $path, string $text, int $from, int $to, Lexicon $lexicon): array
-    {
+    /**
+     * @param array<int, array{Batch, Place}> $batches
+     * @return list<Statement>
+     */
+    private static function section(
+        string $path,
+        string $text,
+        int $from,
+        int $to,
+        Lexicon $lexicon,
+        array $batches,
+    ): array {
         // Blank outside the section, so that every place is that of the file.
         $blank = static fn (string $part): string => (string) preg_replace('/[^\n]/', ' ', $part);
         $cut = $blank(substr($text, 0, $from)) . substr($text, $from, $to - $from);
 
-        return Splitter::split($path, $cut, $lexicon);
+        $statements = [];
+        foreach (Splitter::split($path, $cut, $lexicon) as $statement) {
+            $isAbove = static fn (int $start): bool => $start >= $from && $start < $statement->offset;
+            $above = array_filter($batches, $isAbove, ARRAY_FILTER_USE_KEY);
+            $statements[] = $statement->inBatches((reset($above) ?: [null])[0]);
+            $from = $statement->offset;
+        }
+
+        return $statements;
     }
 
-    /** They would end the one that the migration is applied in. */
-    private function refuseTransactions(): void
+    /**
+     * They would end the one that the migration is applied in.
+     *
+     * @param list<Statement> $statements
+     */
+    private static function refuseTransactions(array $statements): void
     {
         $control = '/^(?:BEGIN|START\s+TRANSACTION|COMMIT|END|ROLLBACK|ABORT)'
             . '(?:\s+(?:WORK|TRAN|TRANSACTION|DEFERRED|IMMEDIATE|EXCLUSIVE))*$/Di';
-        foreach ([...$this->up, ...$this->down ?? []] as $statement) {
+        foreach ($statements as $statement) {
             if (preg_match($control, $statement->text) === 1) {
                 throw new MigrationException(
                     'ORM-D034',

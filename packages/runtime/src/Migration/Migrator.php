@@ -13,10 +13,12 @@ final class Migrator
     /** @var array<int|string, Migration> by version, oldest first */
     private readonly array $migrations;
 
+    /** @param \Closure(Migration, array<string, int>): void $onBatch told after each batch how far a statement is */
     public function __construct(
         private readonly Database $database,
         private readonly string $tableName,
         string $directory,
+        private readonly \Closure $onBatch,
     ) {
         $this->migrations = Migration::readAll($directory, $database->rules->lexicon);
         $this->state = new StateTable($tableName, $database);
@@ -53,7 +55,10 @@ final class Migrator
         );
     }
 
-    /** @param callable(Migration, int, float): void $done told of each migration, its statements and seconds */
+    /**
+     * @param callable(Migration, int, float, array<string, int>): void $done told of each migration, its statements,
+     *     seconds, and what was executed in batches
+     */
     public function migrate(?string $to, bool $strict, int $lockTimeout, ?int $statementTimeout, callable $done): void
     {
         $this->locked($lockTimeout, $statementTimeout, function () use ($to, $strict, $done): void {
@@ -64,6 +69,17 @@ final class Migrator
                 $applied[] = $migration;
             }
         });
+    }
+
+    /** The rows that a statement in batches goes through; null where the table cannot be read. */
+    public function countRows(Batch $batch): ?int
+    {
+        $table = implode('.', array_map($this->database->rules->quote(...), $batch->table));
+        try {
+            return (int) $this->database->rows("SELECT COUNT(*) AS n FROM $table")[0]['n'];
+        } catch (PDOException $failure) {
+            return $this->database->rules->isMissing(Problem::of($failure)) ? null : throw $failure;
+        }
     }
 
     /** @return list<array{Migration, list<Statement>}> what down() would execute */
@@ -77,7 +93,10 @@ final class Migrator
         );
     }
 
-    /** @param callable(Migration, int, float): void $done told of each migration, its statements and seconds */
+    /**
+     * @param callable(Migration, int, float, array<string, int>): void $done told of each migration, its statements,
+     *     seconds, and what was executed in batches
+     */
     public function down(
         ?string $to,
         bool $allowLoss,
@@ -258,10 +277,23 @@ final class Migrator
         ?\Closure $refuseLosses = null,
     ): void {
         $start = microtime(true);
-        $attempt = new Attempt($migration, $direction, $this->database, $this->state, $applied, $refuseLosses);
+        $own = [];
+        $onBatch = function (array $progress, int $rows) use ($migration, &$own): void {
+            $own = ['batches' => ($own['batches'] ?? 0) + 1, 'rows' => ($own['rows'] ?? 0) + $rows];
+            ($this->onBatch)($migration, $progress);
+        };
+        $attempt = new Attempt(
+            $migration,
+            $direction,
+            $this->database,
+            $this->state,
+            $applied,
+            $refuseLosses,
+            $onBatch,
+        );
         $statements = $attempt->run();
         if ($statements !== null) {
-            $done($migration, $statements, round(microtime(true) - $start, 3));
+            $done($migration, $statements, round(microtime(true) - $start, 3), $own);
         }
     }
 
@@ -451,6 +483,7 @@ final class Migrator
             + ['done' => $entry->statements]
             + ($statements === null ? [] : ['total' => count($statements)])
             + ($next === null ? [] : ['next' => "$next->file:$next->line"])
+            + ($entry->progress === null ? [] : Walked::read($entry->progress)->summary())
             + ($entry->error === null ? [] : ['error' => $entry->error]);
     }
 

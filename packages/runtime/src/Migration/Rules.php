@@ -127,16 +127,35 @@ abstract class Rules
         return null;
     }
 
+    /**
+     * Asks for the `type` of a column of a key, where `keyValue()` depends on it.
+     *
+     * @param non-empty-list<string> $table
+     */
+    public function typeQuery(array $table, string $column): ?string
+    {
+        return null;
+    }
+
+    /**
+     * An expression for a value of a key as text: `n:` and a number, `t:` and a text, `b:` and the bytes in hexadecimal
+     * digits, or `x:` for those of a text. Null where the values of the type are not sorted as they are compared.
+     */
+    public function keyValue(string $column, string $type): ?string
+    {
+        return null;
+    }
+
     /** Whether a statement failed because what it names does not exist. */
     abstract public function isMissing(Problem $problem): bool;
 
     /** Whether the connection is gone. */
     abstract public function isLost(Problem $problem): bool;
 
-    /** @return array{version: string, text: string, number: string} types of the state table */
+    /** @return array{version: string, text: string, number: string, long: string} types of the state table */
     public function types(): array
     {
-        return ['version' => 'BIGINT', 'text' => 'VARCHAR', 'number' => 'INTEGER'];
+        return ['version' => 'BIGINT', 'text' => 'VARCHAR', 'number' => 'INTEGER', 'long' => 'TEXT'];
     }
 
     public function tableOptions(): string

@@ -182,7 +182,11 @@ final class Splitter
             }
             $text = substr($this->text, $this->start, $this->contentEnd - $this->start);
             for ($count = 0; $count < $times; $count++) {
-                $this->statements[] = new Statement($text, Place::in($this->file, $this->text, $this->start));
+                $this->statements[] = new Statement(
+                    $text,
+                    Place::in($this->file, $this->text, $this->start),
+                    $this->start,
+                );
             }
         }
         $this->start = -1;

@@ -73,11 +73,12 @@ final class StateTable
     /** Records why a statement failed, unless another run has executed it meanwhile. */
     public function fail(Entry $entry): string
     {
-        ['direction' => $direction, 'statements' => $statements] = $this->values($entry);
-        $names = ['direction', 'statements', 'finished'];
-        [$way, $done, $finished] = array_map($this->database->rules->quote(...), $names);
+        ['direction' => $direction, 'statements' => $statements, 'error' => $error] = $this->values($entry);
+        $names = ['direction', 'statements', 'finished', 'error'];
+        [$way, $done, $finished, $why] = array_map($this->database->rules->quote(...), $names);
 
-        return $this->update($entry) . " AND $way = $direction AND $done = $statements AND $finished IS NULL";
+        return "UPDATE $this->table SET $why = $error{$this->where($entry)}"
+            . " AND $way = $direction AND $done = $statements AND $finished IS NULL";
     }
 
     public function remove(Entry $entry): string
@@ -105,6 +106,7 @@ final class StateTable
             'finished' => $text($entry->finished),
             'statements' => (string) $entry->statements,
             'error' => $text(self::cut($entry->error, 2000)),
+            'progress' => $text($entry->progress),
         ];
     }
 
@@ -117,7 +119,7 @@ final class StateTable
     /** @return array<string, string> columns besides the version, by name */
     private function added(): array
     {
-        ['text' => $text, 'number' => $number] = $this->database->rules->types();
+        ['text' => $text, 'number' => $number, 'long' => $long] = $this->database->rules->types();
 
         return [
             'name' => "$text(255)",
@@ -127,6 +129,7 @@ final class StateTable
             'finished' => "$text(24)",
             'statements' => $number,
             'error' => "$text(2000)",
+            'progress' => $long,
         ];
     }
 

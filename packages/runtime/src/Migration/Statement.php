@@ -7,7 +7,18 @@ namespace Orm\Runtime\Migration;
 /** A statement of a migration. */
 final class Statement
 {
-    public function __construct(public readonly string $text, public readonly Place $place)
+    public function __construct(
+        public readonly string $text,
+        public readonly Place $place,
+        /** Where it starts in the file. */
+        public readonly int $offset,
+        /** Present where it is executed for some rows at a time. */
+        public readonly ?Batch $batch = null,
+    ) {
+    }
+
+    public function inBatches(?Batch $batch): self
     {
+        return new self($this->text, $this->place, $this->offset, $batch);
     }
 }

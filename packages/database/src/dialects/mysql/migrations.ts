@@ -33,9 +33,28 @@ export const migrations: MigrationRules = {
       gone.has(Number(problem.code)) ||
       (/\b(?:RENAME|CHANGE)\b/i.test(statement) && (problem.code === '1054' || problem.code === '1146'))),
   isThere,
+  batches: {
+    typeQuery: (table, column) =>
+      `SELECT LOWER(DATA_TYPE) AS type FROM information_schema.COLUMNS
+       WHERE TABLE_SCHEMA = ${table.length > 1 ? backslashLiteral(table[0]!) : 'DATABASE()'}
+         AND TABLE_NAME = ${backslashLiteral(table.at(-1)!)} AND COLUMN_NAME = ${backslashLiteral(column)}`,
+    value: (column, type) =>
+      numbers.test(type)
+        ? `CONCAT('n:', ${column})`
+        : bytes.test(type)
+          ? `CONCAT('b:', HEX(${column}))`
+          : texts.test(type)
+            ? `CONCAT('t:', ${column})`
+            : undefined,
+  },
   tableOptions: ' ENGINE=InnoDB DEFAULT CHARSET=utf8mb4',
   widenVersion: (table, version) => [`ALTER TABLE ${table} MODIFY ${version} BIGINT NOT NULL`],
 }
+
+// Not ENUM and SET, which are sorted by position, nor TIMESTAMP, which has an hour twice a year, nor inexact numbers.
+const numbers = /^(?:(?:tiny|small|medium|big)?int|decimal|year)$/
+const bytes = /^(?:(?:var)?binary|(?:tiny|medium|long)?blob)$/
+const texts = /^(?:(?:var)?char|(?:tiny|medium|long)?text|date|datetime|time|uuid|inet4|inet6)$/
 
 const lockName = (table: string): string => `CONCAT('orm:', MD5(CONCAT(DATABASE(), '.', ${backslashLiteral(table)})))`
 

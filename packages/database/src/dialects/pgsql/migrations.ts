@@ -28,6 +28,8 @@ export const migrations: MigrationRules = {
       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE NOT i.indisvalid AND lower(c.relname) = ${literal(bareName(index))}`
   },
+  // A string without a type gets that of what it is compared with.
+  batches: { value: (column) => `'t:' || ${column}::text` },
   tableOptions: '',
   widenVersion: (table, version) => [`ALTER TABLE ${table} ALTER COLUMN ${version} TYPE BIGINT`],
 }

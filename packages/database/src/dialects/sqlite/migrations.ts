@@ -25,5 +25,10 @@ WHERE tbl_name = ${literal(unquotedName(table))} COLLATE NOCASE AND type IN ('in
   // A statement and its entry are one transaction, and what cannot be in one can be executed twice.
   isDoneAlready: () => false,
   isThere: ({ text }) => /\balready\b|\bduplicate column name\b/i.test(text),
+  batches: {
+    // Statements end at a zero character.
+    value: (column) =>
+      `CASE WHEN typeof(${column}) = 'blob' THEN 'b:' || hex(${column}) WHEN typeof(${column}) <> 'text' THEN 'n:' || quote(${column}) WHEN instr(${column}, char(0)) THEN 'x:' || hex(${column}) ELSE 't:' || ${column} END`,
+  },
   tableOptions: '',
 }

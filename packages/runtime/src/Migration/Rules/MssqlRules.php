@@ -63,7 +63,7 @@ final class MssqlRules extends Rules
 
     public function types(): array
     {
-        return ['version' => 'BIGINT', 'text' => 'VARCHAR', 'number' => 'INT'];
+        return ['version' => 'BIGINT', 'text' => 'VARCHAR', 'number' => 'INT', 'long' => 'VARCHAR(MAX)'];
     }
 
     public function quote(string $name): string

@@ -14,6 +14,11 @@ final class MysqlRules extends Rules
     // One that a DROP does not find.
     private const GONE = [1051, 1091, 1305, 1360];
 
+    // Not ENUM and SET, which are sorted by position, TIMESTAMP, which has an hour twice a year, and inexact numbers.
+    private const NUMBERS = '/^(?:(?:tiny|small|medium|big)?int|decimal|year)$/D';
+    private const BYTES = '/^(?:(?:var)?binary|(?:tiny|medium|long)?blob)$/D';
+    private const TEXTS = '/^(?:(?:var)?char|(?:tiny|medium|long)?text|date|datetime|time|uuid|inet4|inet6)$/D';
+
     /** Keeps changes of rows together with their entry; DDL commits by itself. */
     public function beginStatement(): string
     {
@@ -77,6 +82,24 @@ final class MysqlRules extends Rules
             || ($problem->number === 1005 && preg_match('/\b121\b/', $problem->text) === 1);
     }
 
+    public function typeQuery(array $table, string $column): string
+    {
+        $schema = count($table) > 1 ? $this->literal($table[0]) : 'DATABASE()';
+
+        return "SELECT LOWER(DATA_TYPE) AS type FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = $schema"
+            . " AND TABLE_NAME = {$this->literal(end($table))} AND COLUMN_NAME = {$this->literal($column)}";
+    }
+
+    public function keyValue(string $column, string $type): ?string
+    {
+        return match (true) {
+            preg_match(self::NUMBERS, $type) === 1 => "CONCAT('n:', $column)",
+            preg_match(self::BYTES, $type) === 1 => "CONCAT('b:', HEX($column))",
+            preg_match(self::TEXTS, $type) === 1 => "CONCAT('t:', $column)",
+            default => null,
+        };
+    }
+
     public function isMissing(Problem $problem): bool
     {
         return $problem->number === 1051 || $problem->number === 1146;
@@ -85,6 +108,11 @@ final class MysqlRules extends Rules
     public function isLost(Problem $problem): bool
     {
         return in_array($problem->number, [1053, 1077, 1927, 2006, 2013, 4031], true);
+    }
+
+    public function types(): array
+    {
+        return ['long' => 'LONGTEXT'] + parent::types();
     }
 
     public function tableOptions(): string

@@ -53,7 +53,7 @@ final class OracleRules extends Rules
 
     public function types(): array
     {
-        return ['version' => 'NUMBER', 'text' => 'NVARCHAR2', 'number' => 'NUMBER'];
+        return ['version' => 'NUMBER', 'text' => 'NVARCHAR2', 'number' => 'NUMBER', 'long' => 'CLOB'];
     }
 
     /** Only names that need it: quotes make them sensitive to case for everybody who uses them. */

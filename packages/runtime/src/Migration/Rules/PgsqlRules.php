@@ -72,6 +72,12 @@ final class PgsqlRules extends Rules
         return in_array($problem->state, ['42P04', '42P06', '42P07', '42P16', '42701', '42710', '42723'], true);
     }
 
+    /** A string without a type gets that of what it is compared with. */
+    public function keyValue(string $column, string $type): string
+    {
+        return "'t:' || $column::text";
+    }
+
     public function isMissing(Problem $problem): bool
     {
         return $problem->state === '42P01';

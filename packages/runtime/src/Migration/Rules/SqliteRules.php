@@ -71,6 +71,14 @@ final class SqliteRules extends Rules
         return preg_match('/\balready\b|\bduplicate column name\b/i', $problem->text) === 1;
     }
 
+    /** Statements end at a zero character. */
+    public function keyValue(string $column, string $type): string
+    {
+        return "CASE WHEN typeof($column) = 'blob' THEN 'b:' || hex($column)"
+            . " WHEN typeof($column) <> 'text' THEN 'n:' || quote($column)"
+            . " WHEN instr($column, char(0)) THEN 'x:' || hex($column) ELSE 't:' || $column END";
+    }
+
     public function isMissing(Problem $problem): bool
     {
         return preg_match('/^no such (?:table|index|view|trigger)/i', $problem->text) === 1;
@@ -81,8 +89,14 @@ final class SqliteRules extends Rules
         return false;
     }
 
+    public function types(): array
+    {
+        return ['long' => 'LONGTEXT'] + parent::types();
+    }
+
     public function quote(string $name): string
     {
-        return '[' . $name . ']';
+        // Brackets cannot be escaped inside brackets.
+        return str_contains($name, ']') ? parent::quote($name) : "[$name]";
     }
 }
