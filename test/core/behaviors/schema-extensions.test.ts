@@ -42,3 +42,12 @@ test('a child of concrete_inheritance has the checks of its parent once', async 
   t.is(checksOf(sql, 'novel').length, 2)
   t.false(checksOf(sql, 'novel').includes('[titled]'), 'a name of its own')
 })
+
+test('archives and versions hold computed values in plain columns', async (t) => {
+  const column = '<column name="double" type="INTEGER" generated="price * 2"/>'
+  const {
+    sql: { sqlite: sql },
+  } = await buildSchema(book(`${column}<behavior name="archivable"/><behavior name="versionable"/>`))
+  t.is(sql.match(/\[double\] INTEGER GENERATED/g)?.length, 1)
+  t.is(sql.match(/\[double\] INTEGER,/g)?.length, 2)
+})

@@ -289,3 +289,26 @@ for (const vendor of vendors) {
     )
   })
 }
+
+const generatedClauses: Readonly<Record<DialectName, readonly [usual: string, other: string | undefined]>> = {
+  mysql: ['INTEGER GENERATED ALWAYS AS (a + 1) STORED', 'INTEGER GENERATED ALWAYS AS (a + 1) VIRTUAL'],
+  pgsql: ['INTEGER GENERATED ALWAYS AS (a + 1) STORED NOT NULL', undefined],
+  sqlite: [
+    'INTEGER GENERATED ALWAYS AS (a + 1) STORED NOT NULL',
+    'INTEGER GENERATED ALWAYS AS (a + 1) VIRTUAL NOT NULL',
+  ],
+  mssql: ['AS (a + 1) PERSISTED NOT NULL', 'AS (a + 1)'],
+  oracle: ['NUMBER GENERATED ALWAYS AS (a + 1) VIRTUAL NOT NULL', undefined],
+}
+
+for (const vendor of vendors) {
+  test(`${vendor}: a generated column is stored or virtual, as the database can`, async (t) => {
+    const [usual, other] = generatedClauses[vendor]
+    const attributes = 'type="integer" required="true" generated="a + 1"'
+    t.is(await clauseOf(vendor, attributes), usual)
+    const stored = vendor === 'oracle'
+    const built = clauseOf(vendor, `${attributes} stored="${stored}"`)
+    if (other !== undefined) t.is(await built, other)
+    else await t.throwsAsync(built, { message: /ORM-S907/ })
+  })
+}

@@ -95,9 +95,9 @@ export function companionPhpName({ commonName, phpName }: Table, name: string): 
   return isNamedAfter ? `${phpName}${phpNameOf(name.slice(commonName.length))}` : undefined
 }
 
-/** Copies the columns that the companion does not have yet; ids are not made there. */
+/** Copies the columns that the companion does not have yet; ids are not made there, and what is generated is kept as it was. */
 export function copyColumns(columns: readonly Column[], to: TableEditor, changes: Partial<Column> = {}): void {
-  for (const column of columns) {
+  for (const { generated: _generated, ...column } of columns) {
     if (!to.findColumn(column.name)) to.copyColumn(column, { autoIncrement: false, ...changes })
   }
 }

@@ -67,11 +67,18 @@ function columnsOfDates({ parameters }: BehaviorUse): string[] {
 }
 
 /** Their phpNames. */
-export const keptNames = (table: TableView): string[] => phpNamesOf(table, [...keptColumns(table.model.behaviors)])
+export const keptNames = (table: TableView): string[] =>
+  phpNamesOf(table, [...keptColumns(table.model.behaviors), ...generatedOf(table)])
 
 /** The same with the columns that tell the list of a row: an old version does not take the row to its old list. */
 export const keptNamesOfVersions = (table: TableView): string[] =>
-  phpNamesOf(table, [...new Set([...keptColumns(table.model.behaviors), ...scopesOfLists(table.model.behaviors)])])
+  phpNamesOf(table, [
+    ...new Set([...keptColumns(table.model.behaviors), ...scopesOfLists(table.model.behaviors), ...generatedOf(table)]),
+  ])
+
+/** What the database computes by itself. */
+const generatedOf = ({ model }: TableView): string[] =>
+  model.columns.filter(({ generated }) => generated).map(({ name }) => name)
 
 const scopesOfLists = (behaviors: readonly BehaviorUse[]): string[] =>
   behaviors

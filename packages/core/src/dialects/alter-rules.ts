@@ -1,5 +1,7 @@
 import type { Check, Column, ForeignKey, Index, ReferentialAction, Table } from '../model/index.js'
+import type { Lexicon } from './lexicon.js'
 import type { Script } from './script.js'
+import { significantTokens } from './sql-words.js'
 import type { SqlSettings } from './vendors.js'
 
 /** How a vendor changes tables that exist. The order of the statements is decided elsewhere. */
@@ -20,6 +22,8 @@ export interface AlterRules {
   readonly renamesForeignKeys: boolean
   /** Whether a column of a foreign key gets another name only in a statement that changes nothing else. */
   readonly renamesKeyColumnsAlone: boolean
+  /** Whether a column that was generated and stored can become a plain one with the same values. */
+  readonly keepsGeneratedValues: boolean
   /** Whether the server refuses a change of a table as long as these columns of it belong to a foreign key. */
   disturbsKey(change: TableChange, columns: readonly string[]): boolean
   tableName(table: Table): string
@@ -71,6 +75,8 @@ export interface ColumnFacts {
   readonly default?: string
   readonly required: boolean
   readonly autoIncrement: boolean
+  /** How the server computes the value. */
+  readonly generated?: string
   /** Character set, collation and such. */
   readonly options?: string
   readonly comment?: string
@@ -159,8 +165,11 @@ export const altersColumns = (
   columns.some((column) => names.includes(column.before.name) && aspects.some((aspect) => column.aspects.has(aspect)))
 
 /** A statement that drops columns, with what is lost. */
-export const losing = (text: string, columns: readonly Column[], quote: (name: string) => string): AlterStatement =>
-  columns.length === 0 ? text : { text, loses: columns.map(({ name }) => `the values of ${quote(name)}`) }
+export function losing(text: string, columns: readonly Column[], quote: (name: string) => string): AlterStatement {
+  // What the server computes, it can compute again.
+  const written = columns.filter(({ generated }) => !generated)
+  return written.length === 0 ? text : { text, loses: written.map(({ name }) => `the values of ${quote(name)}`) }
+}
 
 /**
  * Renames in an order in which no new name is taken; a circle is broken by a name in between. The third name is the
@@ -195,6 +204,15 @@ export function plainSql(text: string | undefined): string | undefined {
   const [digits, decimals] = [whole.replace(/^0+(?=\d)/, ''), fraction.replace(/0+$/, '')]
   return `${sign === '-' ? '-' : ''}${digits}${decimals && `.${decimals}`}`
 }
+
+/** How a column is generated, in one spelling; undefined for others. */
+export const generatedFact = ({ generated }: Column, lexicon: Lexicon): string | undefined =>
+  generated &&
+  `${generated.stored ? 'STORED' : 'VIRTUAL'} ${significantTokens(generated.expression, lexicon).join(' ')}`
+
+/** Columns in an order in which they can be dropped: one that is generated reads others. */
+export const generatedFirst = (columns: readonly Column[]): Column[] =>
+  [...columns].sort((a, b) => Number(b.generated !== undefined) - Number(a.generated !== undefined))
 
 /** Drops undefined facts. */
 export const factsOf = (facts: { readonly [K in keyof ColumnFacts]: ColumnFacts[K] | undefined }): ColumnFacts =>

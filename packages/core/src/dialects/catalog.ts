@@ -27,7 +27,9 @@ export interface CatalogColumn {
   readonly ownType?: string
   readonly nullable: boolean
   readonly autoIncrement: boolean
-  /** Whether the database computes its value from other columns. */
+  /** How the database computes its value from other columns, as the catalog writes it. */
+  readonly generated?: { readonly expression: string; readonly stored: boolean }
+  /** Whether it does so in a way that the schema language cannot say. */
   readonly isGenerated?: boolean
   /** As the catalog writes it; absent where there is none. */
   readonly default?: string

@@ -4,6 +4,7 @@ import {
   columnReferences,
   type ForeignKey,
   foreignTableOf,
+  type Generated,
   type Platform,
   type Table,
 } from '../model/index.js'
@@ -48,6 +49,10 @@ export function foreignKeyColumns(
     )}`,
   ]
 }
+
+/** What follows the type of a generated column. */
+export const generatedClause = ({ expression, stored }: Generated): string =>
+  `GENERATED ALWAYS AS (${expression}) ${stored ? 'STORED' : 'VIRTUAL'}`
 
 /** `CONSTRAINT name CHECK (…)`. */
 export const checkClause = ({ name, expression }: Check, quote: Quote): string =>

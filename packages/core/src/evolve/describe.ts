@@ -76,6 +76,7 @@ const aspectWords = {
   default: 'default',
   required: 'NOT NULL',
   autoIncrement: 'auto-increment',
+  generated: 'expression',
   options: 'character set or collation',
   comment: 'description',
   values: 'list of values',

@@ -217,10 +217,18 @@ class Comparison {
       if (renamed !== undefined) byNewName.set(fold(renamed), column)
       else if (!targets.has(column.name)) byNewName.set(fold(column.name), column)
     }
-    return after.columns.flatMap((now): ColumnChange[] => {
+    const pairs = after.columns.flatMap((now): ColumnChange[] => {
       const old = byNewName.get(fold(now.name))
       return old ? [{ before: old, after: now, aspects: this.#aspects(before, old, after, now) }] : []
     })
+    // A column that becomes generated, or otherwise, is made anew; and all, where a column that they read may be in the way.
+    const isMoved = pairs.some(({ before: old, aspects }) => !old.generated && aspects.has('type'))
+    const { keepsGeneratedValues } = this.#dialect.alter
+    return pairs.filter(({ before: { generated: old }, after: { generated: now }, aspects }) =>
+      now
+        ? !(isMoved || aspects.has('generated') || aspects.has('type') || aspects.has('required'))
+        : !old || (keepsGeneratedValues && old.stored),
+    )
   }
 
   #aspects(before: Table, old: Column, after: Table, now: Column): ReadonlySet<Aspect> {
@@ -229,7 +237,7 @@ class Comparison {
     const is = alter.columnFacts(now, after, this.#after.settings)
     const aspects = new Set<Aspect>()
     if (this.#fold(old.name) !== this.#fold(now.name)) aspects.add('name')
-    for (const aspect of ['type', 'default', 'required', 'autoIncrement', 'options', 'comment'] as const) {
+    for (const aspect of ['type', 'default', 'required', 'autoIncrement', 'generated', 'options', 'comment'] as const) {
       if (was[aspect] !== is[aspect]) aspects.add(aspect)
     }
     // Without a list of values, as in a database that was read, nothing is known of them.
@@ -335,6 +343,8 @@ class Comparison {
           primaryKey: column.primaryKey,
         })
     for (const [old, now] of alike(dropped, added, facts(before, this.#before), facts(after, this.#after))) {
+      // One that is made anew.
+      if (old.name === now.name) continue
       this.#lookAlikes.push({
         kind: 'column',
         rename: `${idOf(before)}.${old.name}:${now.name}`,

@@ -56,13 +56,13 @@ function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, wa
   const isMoved = qualifiedName(before) !== name
   const factsOf = (column: Column) => columnFacts(column, after, diff.after.settings)
   const needsValue = addedColumns.filter(
-    (column) => column.required && !column.autoIncrement && factsOf(column).default === undefined,
+    (column) => column.required && !column.autoIncrement && !column.generated && factsOf(column).default === undefined,
   )
   const isConverted = facts.has('CHARACTER SET') || facts.has('COLLATE')
   return [
     ...(isMoved ? [says.renameUnderCode(after.origin, `table "${qualifiedName(before)}"`, name)] : []),
     ...droppedColumns.flatMap((column) => [
-      says.columnDropped(after.origin, name, column.name),
+      ...(column.generated ? [] : [says.columnDropped(after.origin, name, column.name)]),
       says.dropUnderCode(after.origin, `table "${name}": column "${column.name}"`),
     ]),
     ...needsValue.map((column) => says.noValueForRows(column.origin, name, column.name)),

@@ -137,6 +137,8 @@ const columnRecord = (column: Column) => ({
   required: column.required || undefined,
   default: column.default?.kind === 'value' ? column.default.text : undefined,
   expression: column.default?.kind === 'expression' ? column.default.text : undefined,
+  generated: column.generated?.expression,
+  virtual: (column.generated && !column.generated.stored) || undefined,
   values: column.valueSet.length > 0 ? column.valueSet : undefined,
   content: column.content,
   description: column.description,
@@ -283,6 +285,9 @@ function columnOf(record: ReturnType<typeof columnRecord>, origin: Origin): Colu
     ...given('description', record.description),
     ...(value !== undefined && {
       default: { kind: record.default === undefined ? ('expression' as const) : ('value' as const), text: value },
+    }),
+    ...(record.generated !== undefined && {
+      generated: { expression: record.generated, stored: !record.virtual },
     }),
     required: record.required ?? false,
     primaryKey: record.primaryKey ?? false,

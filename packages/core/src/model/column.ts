@@ -36,6 +36,8 @@ export interface Column {
   readonly primaryString: boolean
   readonly lazyLoad: boolean
   readonly default?: ColumnDefault
+  /** The database computes its value from other columns of the row; nobody else writes it. */
+  readonly generated?: Generated
   /** Values of an ENUM or SET in order; empty for other types. */
   readonly valueSet: readonly string[]
   /** Present on the class key column of single table inheritance. */
@@ -54,6 +56,13 @@ export interface Column {
 export interface ColumnDefault {
   readonly kind: 'value' | 'expression'
   readonly text: string
+}
+
+export interface Generated {
+  /** One SQL expression of the vendor. */
+  readonly expression: string
+  /** Whether the value is part of the row; otherwise it is computed when it is read. */
+  readonly stored: boolean
 }
 
 export interface Inheritance {

@@ -1,6 +1,6 @@
 export type { BehaviorUse, ParameterItem, ParameterValue } from './behavior-use.js'
 export type { Check } from './check.js'
-export type { Column, ColumnDefault, Inheritance, InheritanceChild, Visibility } from './column.js'
+export type { Column, ColumnDefault, Generated, Inheritance, InheritanceChild, Visibility } from './column.js'
 export type { OutputGroups } from './common-parts.js'
 export { noVendorParameters, type VendorParameters } from './common-parts.js'
 export type { Database } from './database.js'

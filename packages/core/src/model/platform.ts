@@ -83,6 +83,8 @@ export interface Platform {
   readonly floatReader?: string
   /** Digits after the point that a column stores of a number or a time; null for as many as there are. */
   fractionDigits(column: Column): number | null
+  /** Which kinds of generated columns there are, the usual one first. */
+  readonly generatedColumns: readonly ('stored' | 'virtual')[]
   /** Servers that default expressions other than the current timestamp need, where older ones refuse them. */
   readonly expressionDefaultsNeed?: string
   /** Servers that INSERT can return a key from, where others cannot; false: none can. */
@@ -129,6 +131,7 @@ export const usualPlatform = {
   takesZeroDate: false,
   convertsTimes: true,
   integersAreText: false,
+  generatedColumns: ['stored', 'virtual'],
   clobIsStream: false,
 } satisfies Partial<Platform>
 

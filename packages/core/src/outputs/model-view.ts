@@ -39,6 +39,7 @@ const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   extends: true,
   foreignSchema: true,
   furtherAttributes: true,
+  generated: true,
   idMethodParameter: true,
   inheritance: true,
   interface: true,

@@ -22,6 +22,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S901',
   'ORM-S903',
   'ORM-S906',
+  'ORM-S907',
 ])
 
 /** Problems that a schema of a lenient project may have: each has a meaning that is known from Propel. */

@@ -130,6 +130,8 @@ function columnNode(column: Column, table: Table, platform: DialectName): XmlNod
       lazyLoad: flag(column.lazyLoad),
       defaultValue: given?.kind === 'value' ? given.text : undefined,
       defaultExpr: given?.kind === 'expression' ? given.text : undefined,
+      generated: column.generated?.expression,
+      stored: column.generated && String(column.generated.stored),
       valueSet: column.valueSet.length > 0 ? writeList(column.valueSet) : undefined,
       inheritance: inheritance && 'single',
       accessorVisibility:

@@ -66,6 +66,3 @@ export const action = <Name extends string>(
 export const viewLeftOut = 'the view is omitted (--with-views includes it as a read-only table)'
 
 export const triggerLeftOut = (table: unknown, name: unknown): string => `${table}: the trigger ${name} is omitted`
-
-export const generatedLeftOut = (table: unknown, column: unknown, expression: unknown): string =>
-  `${table}.${column}: the expression ${expression} that generates its value is omitted`

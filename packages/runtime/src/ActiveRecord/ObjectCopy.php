@@ -36,7 +36,7 @@ final class ObjectCopy
             throw new InvalidArgumentException(sprintf('A copy must be an object of a model, not %s', $copy::class));
         }
         foreach ($tableMapClass::getTableMap()->getColumns() as $column) {
-            if ($column->getName() === $tableMapClass::AUTO_INCREMENT) {
+            if ($column->getName() === $tableMapClass::AUTO_INCREMENT || $column->isGenerated()) {
                 continue;
             }
             $value = self::value($object, $column);

@@ -94,9 +94,15 @@ final class ObjectImport
         return false;
     }
 
-    /** Gives a value to the setter of its column, as GenericFieldsTrait::setByPosition() says. */
+    /**
+     * Gives a value to the setter of its column, as GenericFieldsTrait::setByPosition() says. The value of a generated
+     * column is that of the database, whatever an array of toArray() has.
+     */
     public static function set(ActiveRecordInterface $object, ColumnMap $column, mixed $value): void
     {
+        if ($column->isGenerated()) {
+            return;
+        }
         $type = $column->getType();
         if (is_string($value) && in_array($type, [ColumnTypes::SET, ColumnTypes::PHP_ARRAY], true)) {
             $value = ColumnValue::jsonList($value) ?? $value;

@@ -29,6 +29,7 @@ class ColumnMap
     private bool $primaryKey = false;
     private bool $primaryString = false;
     private bool $lazyLoad = false;
+    private bool $generated = false;
     private ?string $relatedTableName = null;
     private ?string $relatedColumnName = null;
 
@@ -182,6 +183,19 @@ class ColumnMap
     public function isLazyLoad(): bool
     {
         return $this->lazyLoad;
+    }
+
+    public function setGenerated(bool $generated): static
+    {
+        $this->generated = $generated;
+
+        return $this;
+    }
+
+    /** Whether the database computes the value from other columns: nobody else writes it. */
+    public function isGenerated(): bool
+    {
+        return $this->generated;
     }
 
     public function setForeignKey(string $tableName, string $columnName): void

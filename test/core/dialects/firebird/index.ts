@@ -33,6 +33,7 @@ const vendor: Vendor = {
 
 const platform: Omit<Platform, 'name'> = {
   maxIdentifierLength: 63,
+  generatedColumns: ['virtual'],
   identifierUnit: 'characters',
   schemas: 'none',
   sequences: false,

@@ -42,7 +42,8 @@ export function shapeOf({ table, params }: Context): Shape {
   const parent = parentOf(table, params)
   const own = keptColumns(parent.model.behaviors)
   const columns = parent.model.columns.filter(
-    ({ name, primaryKey }) => !primaryKey && table.has(name) && !own.has(name) && name !== params.descendant_column,
+    ({ name, primaryKey, generated }) =>
+      !primaryKey && !generated && table.has(name) && !own.has(name) && name !== params.descendant_column,
   )
   const all = isTrue(params.copy_data_to_child.trim())
   const named = columnsToChild(parent, params.copy_data_to_child)

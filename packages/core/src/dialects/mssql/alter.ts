@@ -8,6 +8,8 @@ import {
   altersColumns,
   type ColumnChange,
   factsOf,
+  generatedFact,
+  generatedFirst,
   losing,
   nameChanges,
   orderedRenames,
@@ -29,6 +31,7 @@ import {
   tableName,
   uniqueClause,
 } from './ddl.js'
+import { lexicon } from './lexicon.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
 
@@ -59,10 +62,12 @@ const waits: Readonly<Partial<Record<Waiting, Wait>>> = {
 export const alter: AlterRules = {
   columnFacts: (column, table) =>
     factsOf({
-      type: reverse.canonical(typeOf(column)),
+      // A generated column has the type of its expression.
+      type: column.generated ? '' : reverse.canonical(typeOf(column)),
       default: plainSql(defaultSql(column, table)),
-      required: column.required || column.primaryKey,
+      required: (column.required && column.generated?.stored !== false) || column.primaryKey,
       autoIncrement: column.autoIncrement,
+      generated: generatedFact(column, lexicon),
     }),
   tableFacts: () => ({}),
   primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
@@ -71,6 +76,7 @@ export const alter: AlterRules = {
   nameless: [],
   renamesForeignKeys: true,
   renamesKeyColumnsAlone: false,
+  keepsGeneratedValues: false,
   disturbsKey: (change, columns) => altersColumns(change, columns, ['type', 'required', 'autoIncrement', 'options']),
   tableName,
   costs: {
@@ -140,7 +146,7 @@ function alterTable(change: TableChange): AlterPhases {
   const key = primaryKeyOf(after)
   const touchesKey = changesPrimaryKey || altered.some((column) => column.before.primaryKey || column.after.primaryKey)
   const named = columns.filter(({ aspects }) => aspects.has('name'))
-  const taken = new Set(named.map((column) => column.after.name))
+  const taken = new Set([...named.map((column) => column.after.name), ...addedColumns.map(({ name }) => name)])
   const [first, later] = [true, false].map((isFirst) =>
     droppedColumns.filter(({ name }) => taken.has(name) === isFirst),
   )
@@ -150,7 +156,15 @@ function alterTable(change: TableChange): AlterPhases {
   const drop = (list: readonly Column[]): AlterStatement[] =>
     list.length === 0
       ? []
-      : [losing(`${start} DROP COLUMN ${list.map(({ name }) => quote(name)).join(', ')}`, list, quote)]
+      : [
+          losing(
+            `${start} DROP COLUMN ${generatedFirst(list)
+              .map(({ name }) => quote(name))
+              .join(', ')}`,
+            list,
+            quote,
+          ),
+        ]
   const isGone = (index: Index): boolean => drops('indexes').includes(index) || drops('uniques').includes(index)
   const isRenamed = before.name !== after.name
   // The default of a column is a constraint that stands in the way of its change.

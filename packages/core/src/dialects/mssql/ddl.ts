@@ -95,6 +95,15 @@ export const defaultSql = (column: Column, table: Table): string | undefined =>
   defaultOf(column, typeOf(column), table, defaultRules)
 
 export function columnClause(column: Column, table: Table): string {
+  const { generated } = column
+  if (generated) {
+    const isRequired = generated.stored && column.required
+    return clause(
+      `${quote(column.name)} AS (${generated.expression})`,
+      generated.stored && 'PERSISTED',
+      isRequired && 'NOT NULL',
+    )
+  }
   const value = defaultSql(column, table)
   return clause(
     quote(column.name),

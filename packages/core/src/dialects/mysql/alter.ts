@@ -18,6 +18,8 @@ import {
   altersColumns,
   type ColumnChange,
   factsOf,
+  generatedFact,
+  isIn,
   type ListChange,
   losing,
   plainSql,
@@ -39,6 +41,7 @@ import {
   quote,
   tableName,
 } from './ddl.js'
+import { lexicon } from './lexicon.js'
 import { optionOf, tableOptions } from './options.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
@@ -78,8 +81,9 @@ export const alter: AlterRules = {
     return factsOf({
       type: reverse.canonical(`${typeOf(column, settings)}${isUnsigned ? ' unsigned' : ''}`),
       default: plainDefault(column, table, settings),
-      required: column.required || column.primaryKey,
+      required: (column.required && !column.generated) || column.primaryKey,
       autoIncrement: column.autoIncrement,
+      generated: generatedFact(column, lexicon),
       options: options.some(Boolean) ? options.join(' ').toLowerCase() : undefined,
       comment: column.description || undefined,
     })
@@ -106,6 +110,7 @@ export const alter: AlterRules = {
   renamesForeignKeys: false,
   // "Columns participating in a foreign key are renamed" where the server copies the table.
   renamesKeyColumnsAlone: true,
+  keepsGeneratedValues: true,
   disturbsKey: (change, columns) =>
     change.facts.has('ENGINE') ||
     altersColumns(change, columns, ['type', 'options']) ||
@@ -166,10 +171,23 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
   const { before, after, columns, addedColumns, droppedColumns, changesPrimaryKey } = change
   const [uniques, indexes] = [withoutTaken(change.uniques, change), withoutTaken(change.indexes, change)]
   const key = primaryKey(after)
+  // No column can change that a generated one reads, so those go first, with the indexes that have them.
+  const computed = droppedColumns.filter(({ generated }) => generated)
+  const [earlyIndexes, lateIndexes] = [true, false].map((isEarly) =>
+    [...uniques.dropped, ...indexes.dropped].filter(
+      (index) => computed.some((column) => isIn(column, [index])) === isEarly,
+    ),
+  ) as [Index[], Index[]]
+  const early = [
+    ...earlyIndexes.map(({ name }) => `DROP INDEX ${quote(name)}`),
+    ...computed.map(({ name }) => `DROP COLUMN ${quote(name)}`),
+  ]
   const actions = [
-    ...[...uniques.dropped, ...indexes.dropped].map(({ name }) => `DROP INDEX ${quote(name)}`),
+    ...lateIndexes.map(({ name }) => `DROP INDEX ${quote(name)}`),
     ...(changesPrimaryKey && primaryKey(before).length > 0 ? ['DROP PRIMARY KEY'] : []),
-    ...droppedColumns.map(({ name }) => `DROP COLUMN ${quote(nameNow(name))}`),
+    ...droppedColumns
+      .filter((column) => !computed.includes(column))
+      .map(({ name }) => `DROP COLUMN ${quote(nameNow(name))}`),
     ...columns
       .filter(
         ({ aspects, after: column }) => isAltered(aspects) || (isConverted(change) && hasCharset(column, settings)),
@@ -191,11 +209,15 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
   const demands = online ? ['ALGORITHM=INPLACE', 'LOCK=NONE'] : []
   const statement = (list: readonly string[]): string =>
     `ALTER TABLE ${tableName(after)}\n    ${[...list, ...demands].join(',\n    ')}`
-  const altered = actions.length > 0 ? [losing(statement(actions), droppedColumns, quote)] : []
+  const lost = droppedColumns.filter((column) => !computed.includes(column))
+  const altered = actions.length > 0 ? [losing(statement(actions), lost, quote)] : []
   // There is no statement that renames one. A column gets no other name as long as a check has it.
   const { dropped, renamed, added } = change.checks
   return {
-    dropIndexes: dropChecks(tableName(before), [...dropped, ...renamed.map(([check]) => check)], quote),
+    dropIndexes: [
+      ...dropChecks(tableName(before), [...dropped, ...renamed.map(([check]) => check)], quote),
+      ...(early.length > 0 ? [`ALTER TABLE ${tableName(before)}\n    ${early.join(',\n    ')}`] : []),
+    ],
     rename: [],
     change: [
       ...(renames.length > 0 ? [statement(renames)] : []),
@@ -238,7 +260,8 @@ function firstRenames({ columns, addedColumns, droppedColumns }: TableChange): R
   const names = new Map(
     columns.filter(({ aspects }) => aspects.has('name')).map((column) => [column.before.name, column.after.name]),
   )
-  for (const { name } of droppedColumns) names.set(name, `${clipped(name, 55)}__dropped`)
+  for (const { name } of droppedColumns.filter(({ generated }) => !generated))
+    names.set(name, `${clipped(name, 55)}__dropped`)
   const first = new Map<string, string>()
   const open = addedColumns.map(({ name }) => name)
   for (let name = open.pop(); name !== undefined; name = open.pop()) {

@@ -15,6 +15,7 @@ import {
   columnList,
   createTableStatement,
   foreignKeyColumns,
+  generatedClause,
   qualified,
   referentialActions,
   stringLiteral,
@@ -118,6 +119,7 @@ const isDateTime = ({ type }: Column): boolean => type === 'TIMESTAMP' || type =
 
 export function defaultSql(column: Column, table: Table, settings: SqlSettings): string | undefined {
   const value = defaultOf(column, typeOf(column, settings), table, defaultRules)
+  if (column.generated) return undefined
   // Without a default of its own, an old server gives the first TIMESTAMP one that changes with every update.
   return value ?? (column.type === 'TIMESTAMP' && column.required ? defaultRules.now(column, false) : undefined)
 }
@@ -135,6 +137,8 @@ export function columnClause(column: Column, table: Table, settings: SqlSettings
     collation && `COLLATE ${literal(collation)}`,
   ]
   const comment = column.description !== undefined && `COMMENT ${literal(column.description)}`
+  // MariaDB has no NOT NULL there.
+  if (column.generated) return clause(...start, generatedClause(column.generated), comment)
   if (type === 'TIMESTAMP' || (type === 'DATETIME' && column.default?.kind === 'expression')) {
     return clause(...start, required ? 'NOT NULL' : 'NULL', value && `DEFAULT ${value}`, comment)
   }

@@ -7,6 +7,8 @@ import {
   altersColumns,
   type ColumnChange,
   factsOf,
+  generatedFact,
+  generatedFirst,
   losing,
   nameChanges,
   orderedRenames,
@@ -28,6 +30,7 @@ import {
   quote,
   sequenceOf,
 } from './ddl.js'
+import { lexicon } from './lexicon.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
 
@@ -62,6 +65,7 @@ export const alter: AlterRules = {
       default: plainSql(defaultSql(column, table)),
       required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
+      generated: generatedFact(column, lexicon),
       comment: column.description || undefined,
     }),
   tableFacts: (table): Record<string, string> => (table.description ? { comment: table.description } : {}),
@@ -71,6 +75,7 @@ export const alter: AlterRules = {
   nameless: [],
   renamesForeignKeys: true,
   renamesKeyColumnsAlone: false,
+  keepsGeneratedValues: false,
   disturbsKey: (change, columns) => altersColumns(change, columns, ['type', 'required', 'autoIncrement', 'options']),
   tableName: ({ name }) => quote(name),
   costs: {
@@ -96,12 +101,12 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
   const { changesPrimaryKey } = change
   const [from, to] = [before, after].map((table) => `ALTER TABLE ${quote(table.name)}`)
   const named = columns.filter(({ aspects }) => aspects.has('name'))
-  const taken = new Set(named.map((column) => column.after.name.toUpperCase()))
+  const taken = new Set([...named.map((column) => column.after), ...addedColumns].map(({ name }) => name.toUpperCase()))
   const [first, later] = [true, false].map((isFirst) =>
     droppedColumns.filter(({ name }) => taken.has(name.toUpperCase()) === isFirst),
   )
   const drop = (list: readonly Column[]): AlterStatement[] =>
-    list.length === 0 ? [] : [losing(`${to} DROP ${columnList(list, quote)}`, list, quote)]
+    list.length === 0 ? [] : [losing(`${to} DROP ${columnList(generatedFirst(list), quote)}`, list, quote)]
   const isKeyRenamed =
     !changesPrimaryKey && primaryKeyOf(after).length > 0 && primaryKeyName(before) !== primaryKeyName(after)
   const modified = columns.flatMap((column) => modification(change, column))

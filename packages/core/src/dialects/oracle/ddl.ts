@@ -15,6 +15,7 @@ import {
   commentStatements,
   createTableStatement,
   foreignKeyColumns,
+  generatedClause,
   ownedSequence,
   referentialActions,
   stringLiteral,
@@ -111,7 +112,13 @@ export const defaultSql = (column: Column, table: Table): string | undefined =>
 
 export function columnClause(column: Column, table: Table): string {
   const value = defaultSql(column, table)
-  return clause(quote(column.name), typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
+  return clause(
+    quote(column.name),
+    typeOf(column),
+    column.generated && generatedClause(column.generated),
+    value && `DEFAULT ${value}`,
+    column.required && 'NOT NULL',
+  )
 }
 
 export const createIndex = (table: Table, { name, columns, vendor }: Index): string =>

@@ -10,6 +10,7 @@ export const plainName = new RegExp(`^${plain}`, 'u')
 
 export const platform: Platform = {
   ...usualPlatform,
+  generatedColumns: ['virtual'],
   name: 'oracle',
   maxIdentifierLength: 30,
   identifierUnit: 'bytes',

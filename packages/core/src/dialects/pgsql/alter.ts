@@ -7,6 +7,8 @@ import {
   altersColumns,
   type ColumnChange,
   factsOf,
+  generatedFact,
+  generatedFirst,
   losing,
   type NameChange,
   nameChanges,
@@ -31,6 +33,7 @@ import {
   serialOf,
   tableName,
 } from './ddl.js'
+import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
 import { nextValueOf, serialSequence } from './sequences.js'
@@ -70,6 +73,7 @@ export const alter: AlterRules = {
       default: plainSql(defaultSql(column, table)),
       required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
+      generated: generatedFact(column, lexicon),
       comment: column.description || undefined,
     }),
   tableFacts: (table): Record<string, string> => (table.description ? { comment: table.description } : {}),
@@ -79,6 +83,7 @@ export const alter: AlterRules = {
   nameless: [],
   renamesForeignKeys: true,
   renamesKeyColumnsAlone: false,
+  keepsGeneratedValues: true,
   disturbsKey: (change, columns) => altersColumns(change, columns, ['type', 'options']),
   tableName,
   costs: {
@@ -246,7 +251,7 @@ function addUnique(table: Table, { name, columns }: Index, online: boolean): str
 function changes(change: TableChange, context: AlterContext): AlterStatement[] {
   const { after, columns, addedColumns, droppedColumns, changesPrimaryKey } = change
   const named = columns.filter(({ aspects }) => aspects.has('name'))
-  const taken = new Set(named.map((column) => column.after.name))
+  const taken = new Set([...named.map((column) => column.after.name), ...addedColumns.map(({ name }) => name)])
   const [first, later] = [true, false].map((isFirst) =>
     droppedColumns.filter(({ name }) => taken.has(name) === isFirst),
   )
@@ -254,7 +259,8 @@ function changes(change: TableChange, context: AlterContext): AlterStatement[] {
   const sequences = columns.map((column) => sequenceChange(change, column, context))
   const isRequired = ({ aspects, after: column }: ColumnChange): boolean => aspects.has('required') && column.required
   const required = context.online ? columns.filter(isRequired) : []
-  const drop = (dropped: readonly Column[]): string[] => dropped.map(({ name }) => `DROP COLUMN ${quote(name)}`)
+  const drop = (dropped: readonly Column[]): string[] =>
+    generatedFirst(dropped).map(({ name }) => `DROP COLUMN ${quote(name)}`)
   const actions = [
     ...columns.flatMap((column, position) => columnActions(change, column, sequences[position]!, context.online)),
     ...addedColumns.map((column) => `ADD COLUMN ${columnClause(column, after)}`),
@@ -296,6 +302,7 @@ function columnActions(
     ...(aspects.has('type')
       ? [`${name} TYPE ${nativeType(after, table)}${usingClause(quote(after.name), from, to, typeOf(after))}`]
       : []),
+    ...(aspects.has('generated') ? [`${name} DROP EXPRESSION`] : []),
     ...(hasNew && now !== undefined ? [`${name} SET DEFAULT ${now}`] : []),
     ...(aspects.has('required') && !(online && after.required)
       ? [`${name} ${after.required ? 'SET' : 'DROP'} NOT NULL`]

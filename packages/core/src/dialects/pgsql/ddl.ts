@@ -14,6 +14,7 @@ import {
   commentStatements,
   createTableStatement,
   foreignKeyColumns,
+  generatedClause,
   ownedSequence,
   qualified,
   referentialActions,
@@ -114,6 +115,7 @@ export function columnClause(column: Column, table: Table): string {
   return clause(
     quote(column.name),
     serialOf(column, table) ?? typeOf(column),
+    column.generated && generatedClause(column.generated),
     value && `DEFAULT ${value}`,
     column.required && 'NOT NULL',
   )

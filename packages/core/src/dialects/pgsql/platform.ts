@@ -3,6 +3,7 @@ import { reservedWords } from './reserved-words.js'
 
 export const platform: Platform = {
   ...usualPlatform,
+  generatedColumns: ['stored'],
   name: 'pgsql',
   maxIdentifierLength: 63,
   identifierUnit: 'bytes',

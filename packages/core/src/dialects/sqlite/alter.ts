@@ -12,6 +12,7 @@ import {
   type AlterRules,
   type AlterStatement,
   factsOf,
+  generatedFact,
   isIn,
   losing,
   type NameChange,
@@ -22,6 +23,7 @@ import {
 import { columnList, stringLiteral } from '../clauses.js'
 import { unquoted } from '../reverse-rules.js'
 import { columnClause, createIndex, createTable, defaultSql, quote, tableName } from './ddl.js'
+import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
@@ -33,6 +35,7 @@ export const alter: AlterRules = {
       default: plainDefault(column, table),
       required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
+      generated: generatedFact(column, lexicon),
     }),
   tableFacts: () => ({}),
   primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
@@ -41,6 +44,7 @@ export const alter: AlterRules = {
   nameless: ['unique', 'foreign key'],
   renamesForeignKeys: false,
   renamesKeyColumnsAlone: false,
+  keepsGeneratedValues: true,
   disturbsKey: () => false,
   tableName,
   // A writer locks the whole database, so that a change of a table blocks others no longer than any other write.
@@ -106,9 +110,9 @@ function needsRebuild(change: TableChange): boolean {
     [uniques, foreignKeys, checks].some(({ added, dropped }) => added.length + dropped.length > 0) ||
     checks.renamed.length > 0 ||
     columns.some(({ aspects }) =>
-      (['type', 'default', 'required', 'autoIncrement'] as const).some((aspect) => aspects.has(aspect)),
+      (['type', 'default', 'required', 'autoIncrement', 'generated'] as const).some((aspect) => aspects.has(aspect)),
     ) ||
-    addedColumns.some((column) => !canBeAdded(column, after)) ||
+    addedColumns.some((column) => column.generated || !canBeAdded(column, after)) ||
     droppedColumns.some((column) => !canBeDropped(column, before))
   )
 }
@@ -119,11 +123,12 @@ function canBeAdded(column: Column, table: Table): boolean {
   return !column.primaryKey && isConstant && (!column.required || (value !== undefined && !/^null$/i.test(value)))
 }
 
-// Its indexes are gone by then; unique keys, foreign keys and checks, which may be about it, are part of the table.
+// Its indexes are gone by then; unique keys, foreign keys, checks and generated columns, which may be about it, are part of the table.
 const canBeDropped = (column: Column, table: Table): boolean =>
   !column.primaryKey &&
   !isIn(column, table.uniques) &&
   table.checks.length === 0 &&
+  !table.columns.some(({ generated }) => generated) &&
   !table.foreignKeys
     .filter(hasConstraint)
     .some((key) => columnReferences(key).some(({ local }) => local === column.name))
@@ -170,10 +175,9 @@ function rebuild(change: TableChange, { after: script }: AlterContext): AlterSta
   const { after, columns, droppedColumns, before } = change
   const { description: _, ...plain } = after
   const made: Table = { ...plain, name: `${after.name}__new`, indexes: [] }
-  const sources = columns.map((column): [target: string, source: string] => [
-    column.after.name,
-    quote(column.after.name),
-  ])
+  const sources = columns
+    .filter((column) => !column.after.generated)
+    .map((column): [target: string, source: string] => [column.after.name, quote(column.after.name)])
   const filled = sources.length > 0 ? sources : [standIn(after)]
   const isNumbered = [before, after].every((table) => table.columns.some(({ autoIncrement }) => autoIncrement))
   const [newName, oldName] = [made, after].map((table) => stringLiteral(plainName(table)))
@@ -204,7 +208,9 @@ function rebuild(change: TableChange, { after: script }: AlterContext): AlterSta
 
 /** A row keeps its place also where no column of it stays. */
 function standIn(table: Table): [target: string, source: string] {
-  const column = table.columns.find(({ required, autoIncrement }) => autoIncrement || !required) ?? table.columns[0]!
+  const column =
+    table.columns.find(({ required, autoIncrement, generated }) => !generated && (autoIncrement || !required)) ??
+    table.columns[0]!
   return [column.name, (column.autoIncrement ? undefined : defaultSql(column, table)) ?? 'NULL']
 }
 

@@ -14,6 +14,7 @@ import {
   createTableStatement,
   described,
   foreignKeyColumns,
+  generatedClause,
   referentialActions,
   stringLiteral,
 } from '../clauses.js'
@@ -74,7 +75,13 @@ export const defaultSql = (column: Column, table: Table): string | undefined =>
 export function columnClause(column: Column, table: Table): string {
   if (column.autoIncrement) return `${quote(column.name)} INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT`
   const value = defaultSql(column, table)
-  return clause(quote(column.name), typeOf(column), value && `DEFAULT ${value}`, column.required && 'NOT NULL')
+  return clause(
+    quote(column.name),
+    typeOf(column),
+    column.generated && generatedClause(column.generated),
+    value && `DEFAULT ${value}`,
+    column.required && 'NOT NULL',
+  )
 }
 
 /** An AUTOINCREMENT column is the primary key alone; with others, all of them together are only unique. */

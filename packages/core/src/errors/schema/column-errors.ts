@@ -106,3 +106,8 @@ export const sizeForSomeCharsets = (
   diagnostic('ORM-W309', at, `column "${column}": size ${size} is too large for ${charset}, whose limit is ${limit}`, {
     hint: 'use LONGVARCHAR, or another character set',
   })
+
+export const notOnGenerated = (at: Mark, column: string, what: string): Diagnostic =>
+  diagnostic('ORM-S318', at, `column "${column}": a generated column cannot have ${what}`, {
+    hint: 'the database alone writes its value',
+  })

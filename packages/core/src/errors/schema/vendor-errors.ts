@@ -47,6 +47,11 @@ export const notOneExpression = (at: Mark, place: string, what: string, text: st
     hint: 'brackets and quotes in pairs, no semicolon, no comment, no parameter, no clause behind it',
   })
 
+export const noGeneratedKind = (at: Mark, column: string, vendor: string, kind: 'stored' | 'virtual'): Diagnostic =>
+  diagnostic('ORM-S907', at, `column "${column}": ${vendor} has no ${kind} generated columns`, {
+    hint: `stored="${kind === 'virtual'}"`,
+  })
+
 export const notOneType = (at: Mark, column: string, text: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S316', at, `column "${column}": sqlType "${text}" is not one SQL type of ${vendor}`, {
     hint: 'use required, defaultExpr and the other attributes for what follows a type',

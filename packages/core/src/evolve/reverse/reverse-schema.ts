@@ -147,7 +147,11 @@ class Reverse {
   table(read: CatalogTable): Element {
     const table = this.#withOneNumber(read)
     const { name, schema, comment, columns, primaryKey, isView, options = {}, sequence } = table
-    const isComputed = !isView && primaryKey.length > 0 && columns.some(({ isGenerated }) => isGenerated)
+    const expressions = new Map(columns.map((column) => [column, this.#generated(table, column)]))
+    const isComputed =
+      !isView &&
+      primaryKey.length > 0 &&
+      columns.some((column) => column.isGenerated || (column.generated && !expressions.get(column)))
     const phpNames = new Set<string>()
     this.#checkKeyOrder(table)
     const foreignKeys = table.foreignKeys.filter((key) => this.#isKept(table, key))
@@ -166,7 +170,9 @@ class Reverse {
         description: comment || undefined,
       },
       children: [
-        ...columns.map((column) => this.#column(table, column, primaryKey.includes(column.name), phpNames)),
+        ...columns.map((column) =>
+          this.#column(table, column, primaryKey.includes(column.name), phpNames, expressions.get(column)),
+        ),
         ...foreignKeys.map((key) => this.#foreignKey(table, key)),
         ...table.indexes.filter((index) => !this.#isImplied(index, table)).map((index) => this.#index(table, index)),
         ...(table.checks ?? []).flatMap((check) => this.#check(table, check)),
@@ -196,7 +202,22 @@ class Reverse {
     }
   }
 
-  #column(table: CatalogTable, column: CatalogColumn, primaryKey: boolean, phpNames: Set<string>): Element {
+  /** The expression of a generated column that a schema can have. */
+  #generated(table: CatalogTable, { name, generated }: CatalogColumn): string | undefined {
+    if (!generated) return undefined
+    const place = `${idText(table)}.${name}: the expression ${generated.expression} that generates its value`
+    const isWritten = table.primaryKey.includes(name) || table.foreignKeys.some(({ columns }) => columns.includes(name))
+    if (isWritten) this.#notice(`${place} is omitted, because the column is in a key`)
+    return isWritten ? undefined : this.#expression(generated.expression, place)
+  }
+
+  #column(
+    table: CatalogTable,
+    column: CatalogColumn,
+    primaryKey: boolean,
+    phpNames: Set<string>,
+    generated: string | undefined,
+  ): Element {
     const { reverse } = this.#dialect
     const known = reverse.typeOf(column)
     // A column of SQLite may have no type at all.
@@ -226,6 +247,8 @@ class Reverse {
         primaryKey: primaryKey || undefined,
         autoIncrement: column.autoIncrement || undefined,
         required: (!column.nullable && !primaryKey) || undefined,
+        generated,
+        stored: generated === undefined ? undefined : String(column.generated!.stored),
         defaultValue: given?.kind === 'value' ? given.text : undefined,
         defaultExpr: given?.kind === 'expression' ? given.text : undefined,
         description: column.comment || undefined,

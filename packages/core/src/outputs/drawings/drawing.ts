@@ -73,7 +73,7 @@ function drawnTable(table: Table): DrawnTable {
       required: column.required,
       unique: unique.has(column.name),
       autoIncrement: column.autoIncrement,
-      default: column.default?.text ?? '',
+      default: column.generated ? `generated: ${column.generated.expression}` : (column.default?.text ?? ''),
       description: column.description ?? '',
     })),
   }

@@ -62,6 +62,7 @@
     }
 
 <% } %>
+<% if (column.isWritten) { %>
     <%= column.setter.visibility %> function set<%= column.phpName %>(<%= column.setter.parameter %>): static
     {
 <% if (column.setter.conversion) { %>
@@ -108,6 +109,7 @@
         return $this->set<%= column.phpName %>(<%= view.names.ColumnValue %>::without($values, <%= column.element %>));
     }
 
+<% } %>
 <% } %>
 <% if (column.lazyLoad) { %>
     protected function load<%= column.phpName %>(?<%= view.names.ConnectionInterface %> $con = null): void

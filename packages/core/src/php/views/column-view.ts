@@ -31,6 +31,8 @@ export interface ColumnView {
   }
   /** `isX` beside `getX` of a boolean. */
   readonly isAccessor: string | undefined
+  /** Whether models write it: the database alone writes a generated column. */
+  readonly isWritten: boolean
   readonly setter: {
     readonly visibility: string
     readonly parameter: string
@@ -125,6 +127,7 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
       value: text.getterValue ?? own,
     },
     isAccessor: kind === 'boolean' ? isAccessorOf(column) : undefined,
+    isWritten: !column.generated,
     setter: {
       visibility:
         scope.table.readOnly && column.mutatorVisibility === 'public' ? 'protected' : column.mutatorVisibility,

@@ -109,16 +109,20 @@ function constants(scope: Scope): ConstantView[] {
   if (table.allowPkInsert) add('ALLOW_PK_INSERT', true)
   const { requiredTimestampsAreNow, timestampsOnUpdate } = dialects[database.platform]
   const evaluated = table.columns.filter(
-    ({ default: given, type, required }) =>
-      given?.kind === 'expression' || (requiredTimestampsAreNow && !given && type === 'TIMESTAMP' && required),
+    ({ default: given, type, required, generated }) =>
+      generated ||
+      given?.kind === 'expression' ||
+      (requiredTimestampsAreNow && !given && type === 'TIMESTAMP' && required),
   )
   if (evaluated.length > 0)
     add(
       'DATABASE_DEFAULTS',
       evaluated.map(({ phpName }) => phpName),
     )
-  const changing = evaluated.filter(({ default: given }) => isUpdatedTimestamp(given?.text ?? ''))
-  if (changing.length > 0 && timestampsOnUpdate)
+  const changing = evaluated.filter(
+    ({ default: given, generated }) => generated || (timestampsOnUpdate && isUpdatedTimestamp(given?.text ?? '')),
+  )
+  if (changing.length > 0)
     add(
       'DATABASE_UPDATES',
       changing.map(({ phpName }) => phpName),
@@ -232,6 +236,7 @@ function columnCall(column: Column, scope: Scope): string {
   }
   if (column.primaryString) call += '->setPrimaryString(true)'
   if (column.lazyLoad) call += '->setLazyLoad(true)'
+  if (column.generated) call += '->setGenerated(true)'
   if (column.valueSet.length > 0) call += `->setValueSet(self::VALUE_SETS[self::${column.constantName}])`
   return `${call};`
 }

@@ -29,6 +29,7 @@ import {
 } from '../../model/index.js'
 import type { Check, SchemaState } from '../state.js'
 import { checkDefault } from './check-defaults.js'
+import { checkGenerated } from './check-generated.js'
 
 /** Each column by itself: size, values, default. */
 export const checkColumns: Check = ({ model, platform }, state) => {
@@ -39,6 +40,7 @@ export const checkColumns: Check = ({ model, platform }, state) => {
       checkSqlType(column, platform, state)
       checkValueSet(column, state)
       checkPhpEnum(column, state)
+      checkGenerated(column, table, platform, state)
       if (column.lazyLoad && column.primaryKey) state.report(lazyPrimaryKey(column.origin.at('lazyLoad'), column.name))
       if (column.autoIncrement && column.default) {
         state.report(autoIncrementDefault(defaultMark(column), column.name))

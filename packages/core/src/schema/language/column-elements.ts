@@ -68,6 +68,13 @@ export const column = {
     default: { type: text, keepsEmpty: true, about: 'The same as `defaultValue`.' },
     defaultValue: { type: text, keepsEmpty: true, about: 'Literal default, in SQL and in new objects.' },
     defaultExpr: { type: { form: 'SQL' }, about: 'Default in SQL only.' },
+    generated: { type: { form: 'SQL' }, about: 'Expression from which the database computes the value of every row.' },
+    generatedAs: { type: { form: 'SQL' }, about: 'The same as `generated`.' },
+    stored: {
+      type: 'boolean',
+      default: 'true, unless the database has virtual columns only',
+      about: 'Whether a generated value is stored with the row, or computed when it is read.',
+    },
     valueSet: { type: commaList, about: 'Values of an ENUM or SET; `\\,` is a comma in a value.' },
     inheritance: { type: { values: ['single', 'false'] }, default: 'false', about: 'Class key column.' },
     accessorVisibility: { type: visibility, default: 'that of the table', about: 'Visibility of the getter.' },

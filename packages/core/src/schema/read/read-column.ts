@@ -16,6 +16,7 @@ import {
   type Column,
   type ColumnDefault,
   expressionOfWord,
+  type Generated,
   type Inheritance,
   inheritanceSuffix,
   integerTypes,
@@ -62,6 +63,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const phpEnum = element.text('phpEnum')
   const typeHint = element.text('typeHint')
   const inheritance = readInheritance(element, name, table, reading)
+  const generated = readGenerated(element, reading)
   const primaryKey = element.flag('primaryKey') ?? false
   const autoIncrement = element.flag('autoIncrement') ?? false
   const sqlName = declaredName(name, element.at('name'), reading)
@@ -97,6 +99,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (description !== undefined) column.description = description
   if (given) column.default = roundedDefault(column, given, reading.platform)
   if (inheritance) column.inheritance = inheritance
+  if (generated) column.generated = generated
   if (element.has('content')) column.content = 'UUID'
   const groups = readOutputGroups(element, 'outputGroup', 'ignoreGroup')
   if (groups) column.outputGroups = groups
@@ -126,6 +129,16 @@ function makePhpName(element: SchemaElement, name: string, table: TableSettings)
   const method = (element.text('phpNamingMethod') as NamingMethod | undefined) ?? table.namingMethod
   const rest = prefix !== '' && name.startsWith(prefix) ? name.slice(prefix.length) : name
   return phpNameOf(rest, method)
+}
+
+/** What is not one expression is complained of later, and stays as it is until then. */
+function readGenerated(element: SchemaElement, { platform }: Reading): Generated | undefined {
+  const text = element.text('generated') ?? element.text('generatedAs')
+  if (text === undefined) return undefined
+  return {
+    expression: platform.sqlExpression(text) ?? text,
+    stored: element.flag('stored') ?? platform.generatedColumns[0] === 'stored',
+  }
 }
 
 function readDomain(element: SchemaElement, column: string, { domains, report }: Reading): SchemaElement | undefined {

@@ -21,9 +21,10 @@ export const readMssql: CatalogReader = async ({ query, withViews, notice }) => 
   const columns = byTable(
     await query(
       `SELECT c.object_id AS [table], c.name, t.name AS type, c.max_length AS length, c.precision, c.scale, c.is_nullable AS nullable,
-         c.is_identity AS [identity], d.definition AS [default], p.value AS comment
+         c.is_identity AS [identity], d.definition AS [default], g.definition AS expression, g.is_persisted AS stored, p.value AS comment
        FROM sys.columns c JOIN sys.types t ON t.user_type_id = c.system_type_id
        LEFT JOIN sys.default_constraints d ON d.object_id = c.default_object_id
+       LEFT JOIN sys.computed_columns g ON g.object_id = c.object_id AND g.column_id = c.column_id
        LEFT JOIN sys.extended_properties p
          ON p.major_id = c.object_id AND p.minor_id = c.column_id AND p.class = 1 AND p.name = 'MS_Description'
        ORDER BY c.object_id, c.column_id`,
@@ -71,12 +72,14 @@ export const readMssql: CatalogReader = async ({ query, withViews, notice }) => 
       indexes: keys.filter((key) => !isTrue(key[0].primary) && !filtered.includes(key)).map(indexOf),
       checks: checks(id).map((row) => ({
         name: String(row.name),
-        expression: withoutParentheses(String(row.expression), dialects.mssql.lexicon),
+        expression: plain(row.expression),
       })),
       foreignKeys: runs(foreignKeys(id), 'name').map(foreignKeyOf),
     }
   })
 }
+
+const plain = (expression: unknown): string => withoutParentheses(String(expression), dialects.mssql.lexicon)
 
 const isTrue = (value: unknown): boolean => value === true || Number(value) === 1
 
@@ -88,6 +91,9 @@ function columnOf(row: Row): CatalogColumn {
     nullable: isTrue(row.nullable),
     autoIncrement: isTrue(row.identity),
     ...(value !== undefined && { default: value }),
+    ...(text(row.expression) !== undefined && {
+      generated: { expression: plain(row.expression), stored: isTrue(row.stored) },
+    }),
     ...optional('comment', row.comment),
   }
 }

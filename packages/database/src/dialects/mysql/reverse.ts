@@ -13,7 +13,6 @@ import {
   byTable,
   type CatalogQuery,
   type CatalogReader,
-  generatedLeftOut,
   optional,
   runs,
   triggerLeftOut,
@@ -77,8 +76,7 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
       ).filter((key) => isKept(key, engine, notice))
       if (/\bpartitioned\b/i.test(String(options))) notice(`${name}: the partitions are omitted`)
       for (const row of columns(name)) {
-        if (isGenerated(row)) notice(generatedLeftOut(name, row.name, row.expression))
-        else if (losesUpdate(row)) notice(`${name}.${row.name}: ON UPDATE without a default is omitted`)
+        if (losesUpdate(row)) notice(`${name}.${row.name}: ON UPDATE without a default is omitted`)
         if (/\binvisible\b/i.test(String(row.extra))) notice(`${name}.${row.name}: INVISIBLE is omitted`)
       }
       const primary = keys.filter(([{ name: key }]) => key === 'PRIMARY').flat()
@@ -241,10 +239,15 @@ const checksQuery = (isMariaDb: boolean): string =>
 
 const jsonCheck = /^json_valid\(`((?:[^`]|``)+)`\)$/i
 
-/** MySQL writes its clauses as the inside of a string. */
-function checkOf({ name, clause }: Row, isMariaDb: boolean): CatalogCheck {
-  const written = isMariaDb ? String(clause) : String(clause).replace(/\\([\s\S])/g, '$1')
-  return { name: String(name), expression: withoutParentheses(written, dialects.mysql.lexicon) }
+const checkOf = ({ name, clause }: Row, isMariaDb: boolean): CatalogCheck => ({
+  name: String(name),
+  expression: writtenAs(clause, isMariaDb),
+})
+
+/** An expression; MySQL writes it as the inside of a string. */
+function writtenAs(expression: unknown, isMariaDb: boolean): string {
+  const text = isMariaDb ? String(expression) : String(expression).replace(/\\([\s\S])/g, '$1')
+  return withoutParentheses(text, dialects.mysql.lexicon)
 }
 
 async function tellOfLosses(query: CatalogQuery['query'], checks: readonly Row[], notice: Notice): Promise<void> {
@@ -279,7 +282,9 @@ function columnOf(row: Row, isMariaDb: boolean, isJson: boolean): CatalogColumn 
     type: isJson ? 'json' : String(row.type),
     nullable: row.nullable === 'YES',
     autoIncrement: extra.includes('auto_increment'),
-    ...(isGenerated(row) && { isGenerated: true }),
+    ...(isGenerated(row) && {
+      generated: { expression: writtenAs(row.expression, isMariaDb), stored: !extra.includes('virtual') },
+    }),
     ...defaultOf(row, isMariaDb, extra),
     ...(extra.includes('on update current_timestamp') && { changesOnUpdate: true }),
     ...optional('comment', row.comment),

@@ -16,7 +16,7 @@ export const readOracle: CatalogReader = async ({ query, withViews, settings }) 
     await query(
       `SELECT t.TABLE_NAME AS "table", t.COLUMN_NAME AS "name", t.DATA_TYPE AS "type", t.DATA_LENGTH AS "length",
          t.CHAR_LENGTH AS "characters", t.DATA_PRECISION AS "precision", t.DATA_SCALE AS "scale", t.NULLABLE AS "nullable",
-         t.DATA_DEFAULT AS "default", c.COMMENTS AS "comment"
+         t.DATA_DEFAULT AS "default", t.VIRTUAL_COLUMN AS "virtual", c.COMMENTS AS "comment"
        FROM USER_TAB_COLS t LEFT JOIN USER_COL_COMMENTS c ON c.TABLE_NAME = t.TABLE_NAME AND c.COLUMN_NAME = t.COLUMN_NAME
        WHERE t.HIDDEN_COLUMN = 'NO' ORDER BY t.TABLE_NAME, t.COLUMN_ID`,
     ),
@@ -81,7 +81,9 @@ function columnOf(row: Row, autoIncrement: boolean): CatalogColumn {
     type: typeOf(row),
     nullable: row.nullable === 'Y',
     autoIncrement,
-    ...(value !== undefined && value !== '' && { default: value }),
+    ...(value !== undefined &&
+      value !== '' &&
+      (row.virtual === 'YES' ? { generated: { expression: value, stored: false } } : { default: value })),
     ...optional('comment', row.comment),
   }
 }

@@ -11,7 +11,6 @@ import {
   byTable,
   type CatalogQuery,
   type CatalogReader,
-  generatedLeftOut,
   optional,
   runs,
   text,
@@ -134,10 +133,6 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
      UNION ALL SELECT c.relname, 'trigger', t.tgname, NULL
        FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE NOT t.tgisinternal AND NOT c.relispartition AND ${ours}
-     UNION ALL SELECT c.relname, 'generated', a.attname, pg_get_expr(d.adbin, d.adrelid)
-       FROM pg_attribute a JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-       JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE a.attgenerated <> '' AND NOT c.relispartition AND ${ours}
      UNION ALL SELECT c.relname, 'collation', a.attname, l.collname
        FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_collation l ON l.oid = a.attcollation
        JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -196,7 +191,6 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
 }
 
 function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown): string {
-  if (kind === 'generated') return generatedLeftOut(table, name, detail)
   if (kind === 'collation') return `${table}.${name}: the collation ${detail} is omitted`
   if (kind === 'partitions') return `${table}: the partitions by ${detail} are omitted`
   if (kind === 'omitted') return `${table}: ${detail} is omitted`
@@ -214,14 +208,19 @@ function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): C
   const isNumbered =
     written?.startsWith('nextval(') === true || (identity !== '' && identity !== null && identity !== undefined)
   const isForeign = row.callsOther === 't' && !isNumbered
-  if (isForeign) notice(`${table}.${name}: the default ${written} calls a function of the database and is omitted`)
+  if (isForeign) {
+    const what = isGenerated ? `the expression ${text(row.default)} that generates its value` : `the default ${written}`
+    notice(`${table}.${name}: ${what} calls a function of the database and is omitted`)
+  }
   return {
     name: String(name),
     type: type.text,
     ...(type.text !== row.type && { ownType: String(row.type) }),
     nullable: row.required !== 't' && !type.isRequired,
     autoIncrement: isNumbered,
-    ...(isGenerated && { isGenerated }),
+    ...(isGenerated && isForeign && { isGenerated }),
+    ...(isGenerated &&
+      !isForeign && { generated: { expression: inner(String(row.default)), stored: generated === 's' } }),
     ...(written !== undefined && !isNumbered && !isForeign && { default: types.withoutCasts(written) }),
     ...optional('comment', comment),
   }

@@ -124,7 +124,8 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
   const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
   const isNumbered = /\bAUTOINCREMENT\b/i.test(statement) && key.length === 1
   const foreignKeys = parts.foreignKeys(fullName)
-  if (type === 'table') tellOfLosses(String(fullName), statement, columns, notice)
+  if (type === 'table') tellOfLosses(String(fullName), statement, notice)
+  const expressions = expressionsOf(statement)
   const indexes: CatalogIndex[] = []
   for (const index of runs(parts.indexes(fullName), 'number')) {
     const [{ index: name, origin, partial }] = index
@@ -144,7 +145,9 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
   return {
     ...split(String(fullName)),
     ...(type === 'view' && { isView: true }),
-    columns: columns.filter(({ hidden }) => Number(hidden ?? 0) !== 1).map((row) => columnOf(row, isNumbered)),
+    columns: columns
+      .filter(({ hidden }) => Number(hidden ?? 0) !== 1)
+      .map((row) => columnOf(row, isNumbered, expressions)),
     primaryKey: key.map(({ name }) => String(name)),
     indexes,
     checks: type === 'table' ? checksOf(statement) : [],
@@ -153,11 +156,8 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
 }
 
 /** What the statement that made a table says and no schema can. */
-function tellOfLosses(table: string, statement: string, columns: readonly Row[], notice: (text: string) => void): void {
+function tellOfLosses(table: string, statement: string, notice: (text: string) => void): void {
   const tokens = significantTokens(statement, dialects.sqlite.lexicon)
-  for (const { name, hidden } of columns) {
-    if (Number(hidden) > 1) notice(`${table}.${name}: the expression that generates its value is omitted`)
-  }
   for (const [name = '', ...words] of definitionsOf(tokens)) {
     const at = words.findIndex((word) => /^COLLATE$/i.test(word))
     const collation = at < 0 ? 'BINARY' : bare(words[at + 1]!)
@@ -205,6 +205,25 @@ function checksOf(statement: string): CatalogCheck[] {
   return checks
 }
 
+/** What generated columns are computed from, by their names in small letters. */
+function expressionsOf(statement: string): Map<string, string> {
+  const tokens = placedTokens(statement, dialects.sqlite.lexicon)
+  const texts = tokens.map(({ text: each }) => each)
+  const expressions = new Map<string, string>()
+  let depth = 0
+  let column = ''
+  for (const [index, token] of texts.entries()) {
+    if (depth === 1 && /^[(,]$/.test(texts[index - 1] ?? '')) column = bare(token).toLowerCase()
+    if (depth === 1 && /^AS$/i.test(token) && texts[index + 1] === '(' && !expressions.has(column)) {
+      const last = tokens[closingOf(texts, index + 1)]
+      if (last) expressions.set(column, statement.slice(tokens[index + 1]!.end, last.start).trim())
+    }
+    if (token === '(') depth++
+    if (token === ')') depth--
+  }
+  return expressions
+}
+
 /** The place of the parenthesis that closes the one at a place. */
 function closingOf(tokens: readonly string[], opening: number): number {
   let depth = 0
@@ -216,14 +235,19 @@ function closingOf(tokens: readonly string[], opening: number): number {
   })
 }
 
-function columnOf({ name, type, notnull, dflt_value, pk, hidden }: Row, isNumbered: boolean): CatalogColumn {
+function columnOf(
+  { name, type, notnull, dflt_value, pk, hidden }: Row,
+  isNumbered: boolean,
+  expressions: ReadonlyMap<string, string>,
+): CatalogColumn {
   const value = text(dflt_value)
+  const expression = Number(hidden) > 1 ? expressions.get(String(name).toLowerCase()) : undefined
   return {
     name: String(name),
     type: String(type).replace(/\s*GENERATED ALWAYS$/i, ''),
     nullable: Number(notnull) === 0 && Number(pk) === 0,
     autoIncrement: isNumbered && Number(pk) > 0,
-    ...(Number(hidden) > 1 && { isGenerated: true }),
+    ...(expression !== undefined && { generated: { expression, stored: Number(hidden) === 3 } }),
     ...(value !== undefined && { default: value }),
   }
 }

@@ -113,7 +113,7 @@ final class ModelWrites
         $columns = [];
         foreach ($values as $name => $_) {
             $table::positionOf($name, TableMap::TYPE_PHPNAME);
-            $columns[$name] = $table->getColumnByPhpName((string) $name);
+            $columns[$name] = self::writtenColumn($query, (string) $name);
         }
         $objects = $query->find($con);
         foreach ($objects as $object) {
@@ -146,13 +146,27 @@ final class ModelWrites
     {
         $set = new Criteria($query->getDbName());
         foreach ($values as $name => $value) {
-            $column = self::column($query, (string) $name);
+            $column = self::writtenColumn($query, (string) $name);
             $stored = ColumnValue::toStored($column, $value);
             (new RequiredColumns([$column], null))->check([$stored]);
             $set->add($column->getFullyQualifiedName(), $stored);
         }
 
         return $set;
+    }
+
+    /** A column that gets a value: not one that the database computes. */
+    public static function writtenColumn(ModelCriteria $query, string $name): ColumnMap
+    {
+        $column = self::column($query, $name);
+        if ($column->isGenerated()) {
+            throw new LogicException(sprintf(
+                'The database computes the column %s: nothing else can write it',
+                $column->getFullyQualifiedName(),
+            ));
+        }
+
+        return $column;
     }
 
     /** @param string $name any spelling that findColumnByName() knows */

@@ -29,7 +29,7 @@ final class UpsertBuilder
             : array_map(static fn (string $name): ColumnMap => ModelWrites::column($query, $name), $by);
         $columns = $placeholders = [];
         foreach ($values as $name => $value) {
-            $column = ModelWrites::column($query, (string) $name);
+            $column = ModelWrites::writtenColumn($query, (string) $name);
             $params[] = [
                 'table' => $query->getTableMap()->getName(),
                 'column' => $column->getName(),
