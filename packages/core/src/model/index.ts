@@ -44,6 +44,7 @@ export { isWritten, type Origin, originAt, textOf } from './origin.js'
 export {
   type ActionSupport,
   type BoundPlatform,
+  type CharsetRules,
   type NameScope,
   type Platform,
   type SqlTexts,

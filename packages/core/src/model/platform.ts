@@ -95,6 +95,22 @@ export interface Platform {
   readonly timestampsOnUpdate?: boolean
   /** Vendor parameters that have an effect, by element. */
   readonly vendorParameters: Readonly<Partial<Record<VendorElement, VendorParameterRules>>>
+  /** Where vendor parameters name character sets and collations: those that the server knows. */
+  readonly charsets?: CharsetRules
+}
+
+export interface CharsetRules {
+  readonly known: ReadonlySet<string>
+  /** Names of the parameters; the first one that is given counts. */
+  readonly charset: readonly string[]
+  readonly collation: readonly string[]
+  isCollation(name: string): boolean
+  /** Whether the character set of a collation is that of the table. */
+  isShared(collation: string): boolean
+  /** Whether the server takes both for one table or column. */
+  fit(charset: string, collation: string): boolean
+  /** Whether text becomes bytes: the server gives the column another type without a word. */
+  isBytes(name: string): boolean
 }
 
 const everyAction: ActionSupport = {

@@ -6,6 +6,7 @@ import {
   type VendorParameterRules,
 } from '../../model/index.js'
 import { unscannableNames } from '../sql-names.js'
+import { charsets } from './charsets.js'
 import { reservedWords } from './reserved-words.js'
 
 /** Table options, under the names of the schema language and under those of SQL. */
@@ -148,4 +149,5 @@ export const platform: Platform = {
     index: indexParameters,
     unique: indexParameters,
   },
+  charsets,
 }

@@ -19,6 +19,37 @@ export const unusedVendorParameter = (
     hint: () => didYouMean(parameter, known),
   })
 
+export const unknownCharset = (at: Mark, parameter: string, name: string, known: Iterable<string>): Diagnostic =>
+  diagnostic('ORM-W706', at, `vendor parameter "${parameter}": the server does not know "${name}"`, {
+    hint: () => didYouMean(name.replace(/[-_ ]/g, ''), known),
+  })
+
+export const charsetAgainstCollation = (
+  at: Mark,
+  charset: string,
+  collation: string,
+  inherited: 'charset' | 'collation' | undefined,
+): Diagnostic =>
+  diagnostic(
+    'ORM-W706',
+    at,
+    `collation "${collation}"${inherited === 'collation' ? ' of the database' : ''} is not one of character set "${charset}"${inherited === 'charset' ? ' of the database' : ''}: the server refuses the statement`,
+    { hint: `set both at the same element, such as Charset "${collation.replace(/_.*$/, '')}"` },
+  )
+
+export const charsetOfNumber = (at: Mark, column: string, type: string): Diagnostic =>
+  diagnostic('ORM-W706', at, `column "${column}": ${type} has no character set: the server refuses it`)
+
+export const textAsBytes = (at: Mark, parameter: string): Diagnostic =>
+  diagnostic(
+    'ORM-W707',
+    at,
+    `vendor parameter "${parameter}": with "binary" the server makes VARBINARY of VARCHAR, and BLOB of TEXT`,
+    {
+      hint: 'use a type such as VARBINARY, or a collation such as utf8mb4_bin to compare texts byte by byte',
+    },
+  )
+
 export const noLiteralDefault = (at: Mark, column: string, vendor: string, type: string): Diagnostic =>
   diagnostic('ORM-S901', at, `column "${column}": ${vendor} allows no literal default for ${type}`)
 

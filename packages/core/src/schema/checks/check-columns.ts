@@ -16,14 +16,16 @@ import {
   valueSetWithoutEffect,
   valueTwice,
 } from '../../errors/schema/column-errors.js'
-import { notOneType } from '../../errors/schema/vendor-errors.js'
+import { charsetAgainstCollation, charsetOfNumber, notOneType } from '../../errors/schema/vendor-errors.js'
 import {
   type BoundPlatform,
   type Column,
   decimalTypes,
   floatTypes,
   isWritten,
+  numericTypes,
   type Platform,
+  type Table,
   valueConstant,
   valueSetTypes,
 } from '../../model/index.js'
@@ -37,6 +39,7 @@ export const checkColumns: Check = ({ model, platform }, state) => {
     for (const column of table.columns) {
       if (state.broken.has(column)) continue
       checkSize(column, platform, state)
+      checkCollation(column, table, platform, state)
       checkSqlType(column, platform, state)
       checkValueSet(column, state)
       checkPhpEnum(column, state)
@@ -46,6 +49,21 @@ export const checkColumns: Check = ({ model, platform }, state) => {
         state.report(autoIncrementDefault(defaultMark(column), column.name))
       } else if (!state.broken.has(column)) checkDefault(column, platform, state)
     }
+  }
+}
+
+/** A collation whose character set is that of the table. */
+function checkCollation(column: Column, table: Table, { charsets }: Platform, { report }: SchemaState): void {
+  if (!charsets) return
+  const find = ({ vendor }: Column | Table, names: readonly string[]): string | undefined => {
+    const name = names.find((each) => vendor.has(each))
+    return name === undefined ? undefined : vendor.get(name)
+  }
+  const collation = find(column, charsets.collation)
+  if (collation === undefined || !charsets.isShared(collation) || find(column, charsets.charset)) return
+  const charset = find(table, charsets.charset) ?? find(table, charsets.collation)?.replace(/_.*$/, '')
+  if (charset !== undefined && charsets.known.has(charset.toLowerCase()) && !charsets.fit(charset, collation)) {
+    report(charsetAgainstCollation(column.origin, charset, collation, undefined))
   }
 }
 
@@ -65,6 +83,9 @@ function checkSize(column: Column, platform: Platform, { report }: SchemaState):
   const { name, type, size, scale, origin, sqlType } = column
   // With an SQL type of its own, nothing is appended to it.
   if (sqlType !== undefined) return
+  if (numericTypes.has(type) && platform.charsets?.charset.some((parameter) => column.vendor.has(parameter))) {
+    report(charsetOfNumber(origin, name, type))
+  }
   if (type === 'BINARY' && size === undefined) report(binaryWithoutSize(origin, name))
   if (scale !== undefined && !decimalTypes.has(type) && !floatTypes.has(type)) {
     report(noScale(origin.at('scale'), name, type))

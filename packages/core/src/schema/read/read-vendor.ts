@@ -1,5 +1,12 @@
 import { oldForm } from '../../errors/schema/structure-errors.js'
-import { badVendorValue, unknownVendor, unusedVendorParameter } from '../../errors/schema/vendor-errors.js'
+import {
+  badVendorValue,
+  charsetAgainstCollation,
+  textAsBytes,
+  unknownCharset,
+  unknownVendor,
+  unusedVendorParameter,
+} from '../../errors/schema/vendor-errors.js'
 import { isSqlIdentifier, isSqlOption } from '../../escape/index.js'
 import {
   dialectNames,
@@ -26,7 +33,10 @@ export function readVendor(
     const vendor = block.text('type')?.toLowerCase()
     if (vendor === undefined) continue
     if (!isDialectName(vendor)) reading.report(unknownVendor(block.at('type'), vendor, dialectNames))
-    else if (vendor === reading.platform.name) readBlock(block, element.name, reading, parameters)
+    else if (vendor === reading.platform.name) {
+      readBlock(block, element.name, reading, parameters)
+      checkCharsets(block, reading, parameters, inherited)
+    }
   }
   return parameters
 }
@@ -64,3 +74,37 @@ function readBlock(block: SchemaElement, name: string, reading: Reading, paramet
 }
 
 const isSqlTable = (text: string): boolean => isSqlOption(text.trim().replace(/^`([^`]*)`$/, '$1'))
+
+/** Character set and collation of one element, where one of them may be that of the database. */
+function checkCharsets(
+  block: SchemaElement,
+  { platform: { charsets }, report }: Reading,
+  parameters: VendorParameters,
+  inherited: VendorParameters,
+): void {
+  if (!charsets) return
+  const own = block.childrenOf('parameter').filter((parameter) => parameter.text('value'))
+  const find = (names: readonly string[]) => {
+    const name = names.find((each) => parameters.has(each))
+    const element = own.findLast((parameter) => parameter.text('name') === name)
+    return name === undefined ? undefined : { name, value: parameters.get(name)!, element }
+  }
+  const [charset, collation] = [find(charsets.charset), find(charsets.collation)]
+  const at = collation?.element ?? charset?.element
+  if (!at) return
+  const isKnown = charset === undefined || charsets.known.has(charset.value.toLowerCase())
+  const isCollation = collation === undefined || charsets.isCollation(collation.value)
+  if (!isKnown && charset.element) {
+    report(unknownCharset(charset.element.at('value'), charset.name, charset.value, charsets.known))
+  }
+  if (!isCollation && collation.element) {
+    report(unknownCharset(collation.element.at('value'), collation.name, collation.value, charsets.known))
+  }
+  for (const given of [charset, collation]) {
+    if (given?.element && charsets.isBytes(given.value)) report(textAsBytes(given.element.at('value'), given.name))
+  }
+  if (!charset || !collation || !isKnown || !isCollation || charsets.fit(charset.value, collation.value)) return
+  const isFrom = ({ name, element }: typeof charset): boolean => !element && inherited.has(name)
+  const origin = isFrom(charset) ? 'charset' : isFrom(collation) ? 'collation' : undefined
+  report(charsetAgainstCollation(at.at('value'), charset.value, collation.value, origin))
+}

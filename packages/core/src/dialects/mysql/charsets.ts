@@ -1,0 +1,28 @@
+import type { CharsetRules } from '../../model/index.js'
+
+/** https://mariadb.com/kb/en/supported-character-sets-and-collations/ and those of MySQL 8.4 */
+const known = new Set(
+  (
+    'armscii8 ascii big5 binary cp1250 cp1251 cp1256 cp1257 cp850 cp852 cp866 cp932 dec8 eucjpms euckr gb18030 gb2312 gbk ' +
+    'geostd8 greek hebrew hp8 keybcs2 koi8r koi8u latin1 latin2 latin5 latin7 macce macroman sjis swe7 tis620 ucs2 ujis ' +
+    'utf16 utf16le utf32 utf8 utf8mb3 utf8mb4'
+  ).split(' '),
+)
+
+const unicode = new Set(['utf8mb3', 'utf8mb4', 'ucs2', 'utf16', 'utf32'])
+
+const plain = (name: string): string => name.toLowerCase().replace(/^utf8(?=_|$)/, 'utf8mb3')
+
+export const charsets: CharsetRules = {
+  known,
+  charset: ['Charset', 'CHARACTER SET'],
+  collation: ['Collation', 'Collate', 'COLLATE'],
+  isCollation: (name) => /^(?:binary|uca1400_\w+)$/i.test(name) || known.has(name.toLowerCase().replace(/_.*$/, '')),
+  // Those of UCA 14.0.0 are for all of Unicode.
+  isShared: (collation) => /^uca1400_/i.test(collation),
+  fit(charset, collation) {
+    const [set, rules] = [plain(charset), plain(collation)]
+    return rules.startsWith('uca1400_') ? unicode.has(set) : rules.replace(/_.*$/, '') === set
+  },
+  isBytes: (name) => name.toLowerCase() === 'binary',
+}
