@@ -1,18 +1,19 @@
 import { dialects } from 'orm-core'
 import type { Snapshot } from 'orm-core/internal'
 import type { DatabaseName } from './databases.js'
+import { nativeKinds } from './random-schemas.js'
 
 type Table = Snapshot['tables'][number]
 type Column = Table['columns'][number]
 
 /** Rows for every table: row k refers to row k, also where tables refer to each other in a circle. */
 export function rowsOf({ tables, platform, settings }: Snapshot, name: DatabaseName, count = 3): string[] {
-  const { quote, typeOf } = dialects[platform]
+  const { quote, typeOf, alter } = dialects[platform]
   const inserts = tables.flatMap((table) =>
     Array.from({ length: count }, (_, index) => {
       const values = table.columns.map((column) => sqlValue(column, typeOf(column, settings), index + 1, name))
       const list = table.columns.map((column) => quote(column.name)).join(', ')
-      return `INSERT INTO ${quote(table.name)} (${list}) VALUES (${values.join(', ')})`
+      return `INSERT INTO ${alter.tableName(table)} (${list}) VALUES (${values.join(', ')})`
     }),
   )
   const [off, on] = unchecked[name]
@@ -32,6 +33,8 @@ function sqlValue(column: Column, sqlType: string, row: number, name: DatabaseNa
   const bytes = (hex: string): string => (name === 'pgsql' ? `'\\x${hex}'` : `X'${hex}'`)
   const digits = String(row).padStart(2, '0')
   const uuid = `6c05c1d0-0f1c-4b1e-8f4f-1d3a1c2b3a${digits}`
+  const native = nativeKinds[name].find(({ types }) => types.includes(column.sqlType ?? ''))
+  if (native) return native.values[row % native.values.length]!
   switch (column.type) {
     case 'CHAR':
     case 'VARCHAR':

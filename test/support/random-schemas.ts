@@ -1,11 +1,14 @@
 import { type ColumnKind, columnKinds } from './column-kinds.js'
 import type { DatabaseName } from './databases.js'
+import type { BenchOptions } from './migration-bench.js'
 
 /** A schema that can be changed at random and written as XML. */
 interface RandomColumn {
   name: string
   type: string
   attributes: Record<string, string>
+  /** Parameters of the vendor. */
+  vendor?: Record<string, string> | undefined
 }
 
 interface RandomKey {
@@ -14,6 +17,7 @@ interface RandomKey {
   readonly references: readonly { readonly local: string; readonly foreign: string }[]
   onDelete?: string | undefined
   onUpdate?: string | undefined
+  vendor?: Record<string, string> | undefined
 }
 
 interface RandomIndex {
@@ -21,17 +25,40 @@ interface RandomIndex {
   columns: string[]
   /** How much of the first column counts, where the vendor asks. */
   size?: string | undefined
+  vendor?: Record<string, string> | undefined
+}
+
+interface RandomBehavior {
+  readonly name: string
+  parameters: Readonly<Record<string, string>>
 }
 
 interface RandomTable {
   name: string
+  /** SQL schema. */
+  schema?: string | undefined
+  /** The sequence that numbers its rows. */
+  sequence?: string | undefined
+  vendor?: Record<string, string> | undefined
+  heavyIndexing?: boolean
+  /** Whether it has a numbered column that is not its key. */
+  isNumbered?: boolean
   description?: string | undefined
   /** Columns of the primary key, then the others. */
   columns: RandomColumn[]
   indexes: RandomIndex[]
   uniques: RandomIndex[]
   keys: RandomKey[]
-  behaviors: string[]
+  behaviors: RandomBehavior[]
+}
+
+/** What a schema says of all tables. */
+interface RandomDatabase {
+  schema?: string | undefined
+  tablePrefix?: string | undefined
+  heavyIndexing?: string | undefined
+  behavior?: string | undefined
+  vendor?: Record<string, string> | undefined
 }
 
 /** Two schemas, and what to say of the way from one to the other. */
@@ -57,22 +84,118 @@ export const columnTypes = (vendor: DatabaseName) =>
     }))
 
 const actions = [undefined, 'CASCADE', 'SET NULL', 'RESTRICT', 'NO ACTION']
-/** Behaviors with their parameters. */
-const behaviors: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  timestampable: {},
-  sortable: {},
-  sluggable: {},
-  nested_set: {},
-  versionable: {},
-  archivable: {},
-  i18n: { i18n_columns: 'translated' },
+/** Behaviors with parameters that they may have. */
+const behaviors: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
+  timestampable: [{}, { disable_created_at: 'true' }, { create_column: 'made', update_column: 'changed' }],
+  sortable: [{}, { rank_column: 'place' }, { use_scope: 'true', scope_column: 'translated' }],
+  sluggable: [{}, { slug_column: 'url' }, { unique_constraint: 'false' }],
+  nested_set: [{}, { use_scope: 'true' }, { level_column: 'depth' }],
+  versionable: [{}, { log_created_at: 'true', log_comment: 'true' }, { indices: 'true' }],
+  archivable: [{}, { log_archived_at: 'false' }, { inherit_foreign_key_constraints: 'true' }],
+  i18n: [{ i18n_columns: 'translated' }, { i18n_columns: 'translated', locale_column: 'lang' }],
+  soft_delete: [{}, { deleted_column: 'gone' }],
+  blameable: [{}, { type: 'VARCHAR', size: '20' }],
 }
+/** A column that behaviors need. */
+const isNeeded = ({ name }: RandomBehavior): boolean => name === 'i18n' || name === 'sortable'
+
 const names =
   'title|body|price|unit price|order|Group|count_of|a-b|ünï|key|state|first|last|born|colour|weight|notes'.split('|')
 const tableNames = 'author|book|order|review|Shelf|line item|publisher|tag|user|loan'.split('|')
 
 /** Changes that have many kinds, or often nothing to do. */
 const likely = ['drop column', 'drop behavior', 'change default', 'change primary key', 'rename table']
+
+/** What there is before the tables of random schemas. */
+export const benchOptions: Readonly<Record<DatabaseName, BenchOptions>> = {
+  sqlite: {},
+  pgsql: {
+    sqlSchemas: ['stock', 'side'],
+    setUp: [
+      "CREATE TYPE mood AS ENUM ('sad', 'glad')",
+      "CREATE TYPE side.mood AS ENUM ('low', 'high')",
+      'CREATE DOMAIN posint AS integer CHECK (VALUE > 0)',
+    ],
+  },
+  mysql: {},
+}
+
+/** Types of a vendor's own, in groups whose types take each other's values, each with values for rows. */
+export const nativeKinds: Readonly<
+  Record<
+    DatabaseName,
+    readonly {
+      readonly types: readonly string[]
+      readonly values: readonly string[]
+      readonly defaults?: readonly string[]
+    }[]
+  >
+> = {
+  sqlite: [
+    { types: ['TEXT COLLATE NOCASE', 'VARCHAR ( 20 )', 'NVARCHAR(30)'], values: ["'a'", "'b'"], defaults: ['x'] },
+    { types: ['UNSIGNED BIG INT', 'INT8', 'MEDIUMINT'], values: ['1', '2'], defaults: ['7'] },
+    { types: ['NUMERIC(5,2)', 'money(3)'], values: ['1.5', '2.5'] },
+  ],
+  pgsql: [
+    { types: ['TEXT[]', 'varchar(10)[]'], values: ["'{a,b}'", "'{}'"] },
+    { types: ['INTEGER ARRAY', 'bigint[]'], values: ["'{1,2}'", "'{}'"] },
+    { types: ['float(24)', 'float8', 'double precision'], values: ['1.5', '2.5'], defaults: ['1'] },
+    { types: ['mood'], values: ["'sad'", "'glad'"], defaults: ['sad'] },
+    { types: ['side.mood'], values: ["'low'", "'high'"] },
+    { types: ['posint'], values: ['1', '2'], defaults: ['7'] },
+    { types: ['jsonb'], values: [`'{"a": 1}'`, "'[]'"], defaults: ['[]'] },
+    { types: ['timestamptz(3)', 'TIMESTAMP WITH TIME ZONE'], values: ["'2021-02-03 04:05:06+00'"] },
+    { types: ['inet', 'cidr'], values: ["'10.0.0.1'", "'10.0.0.2'"] },
+    { types: ['interval'], values: ["'1 day'", "'2 hours'"], defaults: ['1 day'] },
+    { types: ['CHARACTER VARYING(20)', 'character varying (30)', 'text'], values: ["'a'", "'b'"], defaults: ['x'] },
+    { types: ['bit(3)', 'bit varying(8)'], values: ["B'101'", "B'010'"] },
+    { types: ['numeric(6,2)', 'DECIMAL(8, 2)'], values: ['1.25', '2.5'], defaults: ['0.50'] },
+  ],
+  mysql: [
+    {
+      types: ["ENUM('a','b')", "enum( 'a' , 'b', 'c' )", "ENUM('a','b') CHARACTER SET latin1"],
+      values: ["'a'", "'b'"],
+      defaults: ['b'],
+    },
+    { types: ["SET('x', 'y')", "set('x','y','z')"], values: ["'x,y'", "'y'"], defaults: ['x'] },
+    { types: ['MEDIUMINT', 'INT8', 'INT(5) UNSIGNED', 'int4', 'BIGINT UNSIGNED'], values: ['1', '2'], defaults: ['7'] },
+    { types: ['DECIMAL(9,3) UNSIGNED', 'DOUBLE PRECISION', 'float(7,3)'], values: ['1.5', '2.5'], defaults: ['1.5'] },
+    {
+      types: ['VARCHAR(20) CHARACTER SET latin1', 'NVARCHAR(20)', 'CHARACTER VARYING(30)', 'LONG', 'TINYTEXT'],
+      values: ["'a'", "'b'"],
+    },
+    { types: ['DATETIME(6)', 'TIMESTAMP(3) NULL'], values: ["'2021-02-03 04:05:06'"] },
+    { types: ['BOOL', 'TINYINT(1)'], values: ['1', '0'], defaults: ['1'] },
+    { types: ['YEAR'], values: ['2001', '2002'], defaults: ['1999'] },
+    { types: ['BIT(3)', 'BIT(8)'], values: ["b'101'", "b'010'"] },
+    { types: ['INET6'], values: ["'::1'", "'::2'"] },
+    { types: ['UUID'], values: ["'6c05c1d0-0f1c-4b1e-8f4f-1d3a1c2b3a01'"] },
+  ],
+}
+
+const charsets: readonly Record<string, string>[] = [
+  { Charset: 'latin1' },
+  { Charset: 'utf8mb4' },
+  { Charset: 'utf8' },
+  { Collate: 'utf8mb4_bin' },
+  { Collate: 'latin1_german1_ci' },
+  { Charset: 'utf8mb4', Collate: 'utf8mb4_unicode_ci' },
+  { Charset: 'ascii', Collate: 'ascii_bin' },
+]
+const tableOptions: readonly Record<string, string>[] = [
+  { Engine: 'MyISAM' },
+  { Engine: 'Aria' },
+  { Engine: 'InnoDB' },
+  { RowFormat: 'Compressed', KeyBlockSize: '4' },
+  { RowFormat: 'COMPACT' },
+  { RowFormat: 'dynamic' },
+  { MaxRows: '1000', MinRows: '10' },
+  { AvgRowLength: '50', Checksum: '1' },
+  { AutoIncrement: '100' },
+  { PackKeys: '1', DelayKeyWrite: '1' },
+]
+const prefixes = [undefined, 'app_', 'x']
+const sqlSchemas = [undefined, 'public', 'stock', 'side']
 
 /** Two schemas of one project, the same for the same seed. */
 export function randomSchemas(vendor: DatabaseName, seed: number): SchemaPair {
@@ -92,6 +215,7 @@ class Maker {
   readonly #oldNames = new Map<RandomTable, string>()
   readonly #used = new Set<string>()
   readonly #steps: string[] = []
+  readonly #database: RandomDatabase = {}
 
   constructor(vendor: DatabaseName, seed: number) {
     this.#vendor = vendor
@@ -104,19 +228,41 @@ class Maker {
     const count = 1 + this.#below(4)
     for (let index = 0; index < count; index++) this.#tables.push(this.#table())
     const [first] = this.#tables as [RandomTable]
+    // A circle of references.
+    if (this.#chance(0.2)) this.#addKey(first, this.#tables.at(-1))
+    this.#drawDatabase()
     this.#prepareTurn(first)
     const before = this.#written()
-    for (const table of this.#tables) this.#oldNames.set(table, table.name)
+    for (const table of this.#tables) this.#oldNames.set(table, this.#idOf(table))
     const steps = 2 + this.#below(8)
     this.#takeTurn(first)
     for (let step = 0; step < steps; step++) this.#change(step === 0 ? this.#seed : undefined)
+    if (this.#chance(0.15)) this.#drawDatabase()
     const renames = [
-      ...[...this.#renamed].map((table) => `${this.#oldNames.get(table)}:${table.name}`),
+      ...[...this.#oldNames].flatMap(([table, old]) =>
+        this.#tables.includes(table) && old !== this.#idOf(table) ? [`${old}:${this.#idOf(table)}`] : [],
+      ),
       ...[...this.#renamedColumns].flatMap(([table, list]) =>
         this.#tables.includes(table) ? list.map(([from, to]) => `${this.#oldNames.get(table)}.${from}:${to}`) : [],
       ),
     ]
     return { before, after: this.#written(), renames, steps: this.#steps }
+  }
+
+  /** The name of a table in a snapshot. */
+  #idOf({ schema = this.#database.schema, name }: RandomTable): string {
+    const full = `${this.#database.tablePrefix ?? ''}${name}`
+    return schema === undefined ? full : `${schema}.${full}`
+  }
+
+  #drawDatabase(): void {
+    const sometimes = <T>(part: number, value: () => T): T | undefined => (this.#chance(part) ? value() : undefined)
+    this.#database.tablePrefix = sometimes(0.1, () => this.#pick(prefixes))
+    this.#database.heavyIndexing = sometimes(0.1, () => 'true')
+    this.#database.behavior = sometimes(0.1, () => this.#pick(['timestampable', 'soft_delete', 'versionable']))
+    if (this.#vendor === 'pgsql') this.#database.schema = sometimes(0.15, () => this.#pick(sqlSchemas))
+    if (this.#vendor === 'mysql')
+      this.#database.vendor = sometimes(0.1, () => this.#pick([{ RowFormat: 'COMPACT' }, { Engine: 'InnoDB' }]))
   }
 
   /** https://en.wikipedia.org/wiki/Linear_congruential_generator */
@@ -155,7 +301,35 @@ class Maker {
     if (this.#chance(0.3)) this.#addUnique(table)
     if (this.#chance(0.5)) this.#addKey(table)
     if (this.#chance(0.35)) this.#addBehavior(table)
+    this.#drawOptions(table)
+    if (
+      this.#vendor !== 'sqlite' &&
+      this.#chance(0.05) &&
+      !table.columns.some(({ attributes }) => attributes.autoIncrement)
+    ) {
+      table.isNumbered = true
+      table.columns.push({ name: 'number', type: 'INTEGER', attributes: { autoIncrement: 'true', required: 'true' } })
+    }
     return table
+  }
+
+  /** What only this vendor knows. */
+  #drawOptions(table: RandomTable): void {
+    if (this.#chance(0.1)) table.heavyIndexing = !table.heavyIndexing
+    if (this.#vendor === 'pgsql') {
+      if (this.#chance(0.3)) table.schema = this.#pick(sqlSchemas)
+      if (this.#chance(0.1))
+        table.sequence = this.#pick([
+          undefined,
+          'numbers',
+          'Numbers_of_all',
+          `of_${table.name.toLowerCase().replace(/\W/g, '_')}`,
+        ])
+    }
+    if (this.#vendor === 'mysql' && this.#chance(0.3)) {
+      const charset = this.#chance(0.6) ? this.#pick(charsets) : {}
+      table.vendor = { ...charset, ...(this.#chance(0.6) && this.#pick(tableOptions)) }
+    }
   }
 
   #primaryKey(): RandomColumn[] {
@@ -173,8 +347,22 @@ class Maker {
 
   #column(table: RandomTable): RandomColumn {
     const name = this.#freeName(names, (each) => this.#isTaken(table, each))
+    if (this.#chance(0.2)) return this.#native({ name, type: 'VARCHAR', attributes: {} })
     const { type } = this.#pick(columnTypes(this.#vendor))
     return this.#typed({ name, type, attributes: {} })
+  }
+
+  /** A column of a type of the vendor's own, or of another one of the same group. */
+  #native(column: RandomColumn): RandomColumn {
+    const kinds = nativeKinds[this.#vendor]
+    const own = kinds.find(({ types }) => types.includes(column.attributes.sqlType ?? ''))
+    const { types, defaults = [] } = own ?? this.#pick(kinds)
+    column.attributes = {
+      ...(column.attributes.required && { required: 'true' }),
+      sqlType: this.#pick(types),
+      ...(defaults.length > 0 && this.#chance(0.4) && { defaultValue: this.#pick(defaults) }),
+    }
+    return column
   }
 
   /** The column with size, default and such of its type. */
@@ -192,7 +380,15 @@ class Maker {
       if (this.#chance(0.5)) column.attributes.required = 'true'
     }
     if (this.#chance(0.15)) column.attributes.description = `What ${column.name} is; it's "y"`
+    column.vendor = this.#columnOptions(column)
     return column
+  }
+
+  #columnOptions({ type, attributes }: RandomColumn): Record<string, string> | undefined {
+    if (this.#vendor !== 'mysql' || !this.#chance(0.2)) return undefined
+    if (/^(?:VARCHAR|CHAR|LONGVARCHAR|CLOB)$/.test(type)) return this.#pick(charsets)
+    const isPositive = !/^-/.test(attributes.defaultValue ?? '')
+    return isPositive && /INT|DECIMAL|NUMERIC|FLOAT|DOUBLE|REAL/.test(type) ? { Unsigned: 'true' } : undefined
   }
 
   #others({ columns }: RandomTable): RandomColumn[] {
@@ -214,11 +410,23 @@ class Maker {
   /** Columns that nothing but their own definition depends on. */
   #free(table: RandomTable): RandomColumn[] {
     const used = new Set([...table.indexes, ...table.uniques].flatMap(({ columns }) => columns))
-    return this.#others(table).filter(({ name }) => !used.has(name) && !this.#isReferring(table, name))
+    return this.#others(table).filter(
+      ({ name }) =>
+        !used.has(name) && !this.#isReferring(table, name) && !this.#isTarget(table, name) && name !== 'number',
+    )
+  }
+
+  /** Whether a foreign key leads to the column. */
+  #isTarget(table: RandomTable, name: string): boolean {
+    return this.#tables.some(({ keys }) =>
+      keys.some((key) => key.table === table.name && key.references.some(({ foreign }) => foreign === name)),
+    )
   }
 
   #indexable(table: RandomTable): RandomColumn[] {
-    return this.#others(table).filter(({ type }) => kindOf(type).isIndexable)
+    return this.#others(table).filter(
+      ({ type, name, attributes }) => kindOf(type).isIndexable && name !== 'number' && !attributes.sqlType,
+    )
   }
 
   #index(table: RandomTable, list: readonly RandomColumn[]): RandomIndex | undefined {
@@ -228,7 +436,9 @@ class Maker {
     const isKnown = [...table.indexes, ...table.uniques].some((each) => each.columns.join() === columns.join())
     if (isKnown) return undefined
     const name = this.#chance(0.3) ? `own_${this.#below(100_000)}` : undefined
-    return { columns, name, size: first.type === 'VARCHAR' && this.#chance(0.3) ? '12' : undefined }
+    const vendor =
+      this.#vendor === 'mysql' && this.#chance(0.2) ? { Index_type: this.#pick(['BTREE', 'HASH', 'btree']) } : undefined
+    return { columns, name, size: first.type === 'VARCHAR' && this.#chance(0.3) ? '12' : undefined, vendor }
   }
 
   #addIndex(table: RandomTable): boolean {
@@ -251,20 +461,53 @@ class Maker {
     return index !== undefined
   }
 
-  #addKey(table: RandomTable): boolean {
-    const target = this.#chance(0.25) ? table : this.#pick([...this.#tables, table])
+  #addKey(table: RandomTable, given?: RandomTable): boolean {
+    const target = given ?? (this.#chance(0.25) ? table : this.#pick([...this.#tables, table]))
+    if (this.#chance(0.2) && this.#addSecondKey(table, target)) return true
+    if (this.#chance(0.15) && this.#addKeyToUnique(table, target)) return true
     const references = this.#keyOf(target).map(({ name, type, attributes }) => {
       const local = this.#freeName([`${target.name}_${name}`], (each) => this.#isTaken(table, each))
       table.columns.push({ name: local, type, attributes: attributes.size ? { size: attributes.size } : {} })
       return { local, foreign: name }
     })
-    table.keys.push({
+    table.keys.push(this.#key(target, references))
+    return true
+  }
+
+  #key(target: RandomTable, references: RandomKey['references']): RandomKey {
+    const deferred = { deferrable: 'true', ...(this.#chance(0.5) && { initiallyDeferred: 'true' }) }
+    return {
       ...(this.#chance(0.3) && { name: `key_${this.#below(100_000)}` }),
       table: target.name,
       references,
       onDelete: this.#pick(actions),
       onUpdate: this.#pick(actions),
-    })
+      vendor: this.#vendor === 'pgsql' && this.#chance(0.15) ? deferred : undefined,
+    }
+  }
+
+  /** Another key on a column that has one already. */
+  #addSecondKey(table: RandomTable, target: RandomTable): boolean {
+    const [key, ...more] = this.#keyOf(target)
+    const [first] = table.keys.filter(
+      ({ references, table: other }) => references.length === 1 && other !== target.name,
+    )
+    const local = table.columns.find(({ name }) => name === first?.references[0]?.local)
+    if (more.length > 0 || !local || local.type !== key!.type || local.attributes.size !== key!.attributes.size)
+      return false
+    table.keys.push(this.#key(target, [{ local: local.name, foreign: key!.name }]))
+    return true
+  }
+
+  /** A key to a column that is unique, and not the primary key. */
+  #addKeyToUnique(table: RandomTable, target: RandomTable): boolean {
+    const unique = target.uniques.find(({ columns }) => columns.length === 1)
+    const column = target.columns.find(({ name }) => name === unique?.columns[0])
+    if (!column || column.vendor || this.#retyped.has(column.name)) return false
+    const local = this.#freeName([`${target.name}_${column.name}`], (each) => this.#isTaken(table, each))
+    const { size } = column.attributes
+    table.columns.push({ name: local, type: column.type, attributes: size ? { size } : {} })
+    table.keys.push(this.#key(target, [{ local, foreign: column.name }]))
     return true
   }
 
@@ -272,9 +515,12 @@ class Maker {
     const candidates = Object.keys(behaviors).filter(
       (name) => this.#keyOf(table).length === 1 || name === 'timestampable',
     )
-    const behavior = this.#pick(candidates)
-    if (table.behaviors.includes(behavior)) return false
-    if (behavior === 'i18n' && !table.columns.some(({ name }) => name === 'translated'))
+    const behavior = { name: this.#pick(candidates), parameters: {} }
+    behavior.parameters = this.#pick(behaviors[behavior.name]!)
+    if (table.behaviors.some(({ name }) => name === behavior.name)) return false
+    // The scope of a list stays in its table.
+    if (isNeeded(behavior) && table.behaviors.some(isNeeded)) return false
+    if (isNeeded(behavior) && !table.columns.some(({ name }) => name === 'translated'))
       table.columns.push({ name: 'translated', type: 'VARCHAR', attributes: { size: '50' } })
     table.behaviors.push(behavior)
     return true
@@ -361,6 +607,83 @@ class Maker {
     'add foreign key': (table) => this.#addKey(table),
     'add behavior': (table) => this.#addBehavior(table),
     'drop behavior': (table) => table.behaviors.pop() !== undefined,
+    'change behavior': (table) => {
+      const [behavior] = this.#shuffled(table.behaviors)
+      if (!behavior) return false
+      behavior.parameters = this.#pick(behaviors[behavior.name]!)
+      return true
+    },
+    'change options': (table) => {
+      this.#drawOptions(table)
+      return true
+    },
+    'change vendor of column': (table) => {
+      const [column] = this.#shuffled(
+        this.#others(table).filter(
+          ({ name, attributes }) =>
+            !attributes.sqlType && !this.#isReferring(table, name) && !this.#isTarget(table, name),
+        ),
+      )
+      if (!column) return false
+      column.vendor = this.#columnOptions(column)
+      return this.#vendor === 'mysql'
+    },
+    'change native type': (table) => {
+      const [column] = this.#shuffled(table.columns.filter(({ attributes }) => attributes.sqlType))
+      if (!column) return false
+      const isRequired = column.attributes.required
+      this.#native(column)
+      if (isRequired && column.attributes.defaultValue === undefined) delete column.attributes.required
+      return true
+    },
+    'change description of column': (table) => {
+      const column = this.#pick(table.columns)
+      if (column.attributes.description) delete column.attributes.description
+      else column.attributes.description = `It's ${column.name}`
+      return true
+    },
+    'change case': (table) => {
+      const [column] = this.#shuffled(this.#renamable(table).filter(({ name }) => name.toUpperCase() !== name))
+      if (!column) return false
+      this.#renameColumn(table, column.name, column.name.toUpperCase())
+      return true
+    },
+    'change kind of index': (table) => {
+      const [index] = this.#shuffled(table.indexes)
+      if (!index || this.#vendor !== 'mysql') return false
+      index.vendor = index.vendor ? undefined : { Index_type: 'HASH' }
+      return true
+    },
+    'change deferral': (table) => {
+      const [key] = this.#shuffled(table.keys)
+      if (!key || this.#vendor !== 'pgsql') return false
+      key.vendor = key.vendor ? undefined : { deferrable: 'true' }
+      return true
+    },
+    'move primary key': (table) => {
+      const key = this.#keyOf(table)
+      if (this.#isReferenced(table) || key.length !== 1 || table.behaviors.length > 0 || this.#database.behavior)
+        return false
+      const [other] = this.#shuffled(
+        this.#others(table).filter(
+          ({ name, type, attributes, vendor }) =>
+            /^(?:INTEGER|BIGINT|VARCHAR|UUID)$/.test(type) &&
+            !attributes.sqlType &&
+            !vendor &&
+            attributes.defaultValue === undefined &&
+            name !== 'translated' &&
+            name !== 'number' &&
+            !this.#retyped.has(name) &&
+            !this.#isReferring(table, name) &&
+            this.#existed(table, name),
+        ),
+      )
+      if (!other) return false
+      delete key[0]!.attributes.primaryKey
+      delete key[0]!.attributes.autoIncrement
+      other.attributes.primaryKey = 'true'
+      return true
+    },
     'drop column': (table) => {
       const [column] = this.#shuffled(this.#free(table))
       if (!column || this.#isNamed(table, column) || column.name === 'translated') return false
@@ -368,7 +691,12 @@ class Maker {
       return true
     },
     'drop index': (table) => table.indexes.pop() !== undefined,
-    'drop unique': (table) => table.uniques.pop() !== undefined,
+    'drop unique': (table) => {
+      const last = table.uniques.at(-1)
+      if (!last || last.columns.some((name) => this.#isTarget(table, name))) return false
+      table.uniques.pop()
+      return true
+    },
     'drop foreign key': (table) => table.keys.pop() !== undefined,
     'rename index': (table) => {
       const [index] = this.#shuffled([...table.indexes, ...table.uniques])
@@ -415,7 +743,13 @@ class Maker {
     'change type': (table) => {
       const [column] = this.#shuffled(
         this.#others(table).filter(
-          ({ name, type }) => kindOf(type).becomes && !this.#isReferring(table, name) && name !== 'translated',
+          ({ name, type, attributes }) =>
+            kindOf(type).becomes &&
+            !attributes.sqlType &&
+            !this.#isReferring(table, name) &&
+            !this.#isTarget(table, name) &&
+            name !== 'translated' &&
+            name !== 'number',
         ),
       )
       if (!column) return false
@@ -451,8 +785,13 @@ class Maker {
     'change default': (table) => {
       const [column] = this.#shuffled(
         this.#others(table).filter(
-          ({ name, type }) =>
-            kindOf(type).defaults.length > 0 && !this.#isReferring(table, name) && name !== 'translated',
+          ({ name, type, attributes, vendor }) =>
+            kindOf(type).defaults.length > 0 &&
+            !attributes.sqlType &&
+            !vendor &&
+            !this.#isReferring(table, name) &&
+            name !== 'translated' &&
+            name !== 'number',
         ),
       )
       if (!column) return false
@@ -566,7 +905,30 @@ class Maker {
     for (const table of this.#tables) {
       if (!this.#first.has(table)) this.#first.set(table, new Set(table.columns.map(({ name }) => name)))
     }
-    return `<database name="shop" defaultIdMethod="native" namespace="Shop">\n${this.#tables.map(written).join('\n')}\n</database>\n`
+    const { behavior, vendor, ...attributes } = this.#database
+    return [
+      `<database name="shop" defaultIdMethod="native" namespace="Shop"${attributesOf({ ...attributes })}>`,
+      ...(behavior === undefined ? [] : [`<behavior name="${behavior}"/>`]),
+      ...vendorOf(this.#vendor, vendor),
+      ...this.#tables.map((table) => this.#writtenTable(table)),
+      '</database>\n',
+    ].join('\n')
+  }
+
+  /** Columns of a foreign key have the character set and the engine of their target. */
+  #writtenTable(table: RandomTable): string {
+    const isText = (other: RandomTable): boolean => this.#keyOf(other).some(({ type }) => !/INT/.test(type))
+    const refers = table.keys.some(({ references }) =>
+      references.some(({ local }) => !/INT/.test(table.columns.find(({ name }) => name === local)!.type)),
+    )
+    const isTarget = table.columns.some(({ name, type }) => !/INT/.test(type) && this.#isTarget(table, name))
+    const { Charset: _, Collate: __, ...others } = table.vendor ?? {}
+    const options = { ...(isText(table) || refers || isTarget ? others : table.vendor) }
+    // InnoDB refers only to its own tables.
+    const { Engine: ___, ...withoutEngine } = options
+    const vendor = this.#isReferenced(table) ? withoutEngine : options
+    const schemas = new Map(this.#tables.map((each) => [each.name, each.schema ?? this.#database.schema]))
+    return written({ ...table, vendor }, this.#vendor, (name) => schemas.get(name))
   }
 }
 
@@ -580,39 +942,62 @@ const attributesOf = (attributes: Readonly<Record<string, string | undefined>>):
 
 const phpName = (text: string): string => `P${text.replace(/[^a-z0-9]/gi, (found) => `x${found.charCodeAt(0)}`)}`
 
-function written({ name, description, columns, indexes, uniques, keys, behaviors: uses }: RandomTable): string {
-  const lists = (element: string, list: readonly RandomIndex[]) =>
-    list.map(({ name: own, columns: parts, size }) => {
+const vendorOf = (vendor: DatabaseName, parameters: Readonly<Record<string, string>> | undefined): string[] => {
+  const list = Object.entries(parameters ?? {}).map(([name, value]) => `<parameter${attributesOf({ name, value })}/>`)
+  return list.length === 0 ? [] : [`<vendor type="${vendor}">${list.join('')}</vendor>`]
+}
+
+function written(table: RandomTable, vendor: DatabaseName, schemaOf: (table: string) => string | undefined): string {
+  const { name, description, schema, columns, indexes, uniques, keys } = table
+  const element = (kind: string, attributes: string, inside: readonly string[]): string =>
+    inside.length === 0 ? `  <${kind}${attributes}/>` : `  <${kind}${attributes}>${inside.join('')}</${kind}>`
+  const lists = (kind: string, list: readonly RandomIndex[]) =>
+    list.map(({ name: own, columns: parts, size, vendor: options }) => {
       const inside = parts.map((column, position) => {
         const shown = attributesOf({ name: column, size: position === 0 ? size : undefined })
-        return `<${element}-column${shown}/>`
+        return `<${kind}-column${shown}/>`
       })
-      return `  <${element}${attributesOf({ name: own })}>${inside.join('')}</${element}>`
+      return element(kind, attributesOf({ name: own }), [...inside, ...vendorOf(vendor, options)])
     })
+  const heavyIndexing = table.heavyIndexing ? 'true' : undefined
   return [
-    `<table${attributesOf({ name, phpName: phpName(name), description })}>`,
-    ...columns.map(
-      (column) =>
-        `  <column${attributesOf({ name: column.name, phpName: phpName(column.name), tableMapName: phpName(column.name), type: column.type, ...column.attributes })}/>`,
+    `<table${attributesOf({ name, schema, phpName: phpName(name), description, heavyIndexing })}>`,
+    ...columns.map(({ name: own, type, attributes, vendor: options }) =>
+      element(
+        'column',
+        attributesOf({ name: own, phpName: phpName(own), tableMapName: phpName(own), type, ...attributes }),
+        vendorOf(vendor, options),
+      ),
     ),
     ...lists('index', indexes),
-    ...lists('unique', uniques),
-    ...keys.map(({ name: own, table, references, onDelete, onUpdate }, index) => {
+    ...lists('unique', table.isNumbered ? [...uniques, { columns: ['number'] }] : uniques),
+    ...keys.map(({ name: own, table: target, references, onDelete, onUpdate, vendor: options }, index) => {
       const shown = {
         name: own,
-        foreignTable: table,
+        foreignTable: target,
+        foreignSchema: schemaOf(target) === schemaOf(name) ? undefined : (schemaOf(target) ?? 'public'),
         phpName: `Rel${index}`,
         refPhpName: `Back${phpName(name)}${index}`,
       }
       const parts = references.map((reference) => `<reference${attributesOf({ ...reference })}/>`)
-      return `  <foreign-key${attributesOf({ ...shown, onDelete, onUpdate })}>${parts.join('')}</foreign-key>`
+      return element('foreign-key', attributesOf({ ...shown, onDelete, onUpdate }), [
+        ...parts,
+        ...vendorOf(vendor, options),
+      ])
     }),
-    ...uses.map((use) => {
-      const parameters = Object.entries(behaviors[use]!).map(
-        ([parameter, value]) => `<parameter${attributesOf({ name: parameter, value })}/>`,
-      )
-      return `  <behavior name="${use}">${parameters.join('')}</behavior>`
-    }),
+    ...(table.sequence && columns.some(({ attributes }) => attributes.autoIncrement)
+      ? [element('id-method-parameter', attributesOf({ value: table.sequence }), [])]
+      : []),
+    ...table.behaviors.map(({ name: use, parameters }) =>
+      element(
+        'behavior',
+        attributesOf({ name: use }),
+        Object.entries(parameters).map(
+          ([parameter, value]) => `<parameter${attributesOf({ name: parameter, value })}/>`,
+        ),
+      ),
+    ),
+    ...vendorOf(vendor, table.vendor),
     '</table>',
   ].join('\n')
 }

@@ -68,6 +68,7 @@ class RenameReader {
     // A rename that names the table counts more than one that follows from another table.
     const own = columns.map((rename) => rename !== undefined && this.#renameColumn(rename))
     const follow = columns.map((rename) => rename !== undefined && this.#followColumn(rename))
+    this.#followNames()
     this.unknown = others.filter((_, position) => !own[position] && !follow[position])
   }
 
@@ -81,7 +82,8 @@ class RenameReader {
 
   #followTables(): void {
     const said = new Set(this.tables.values())
-    for (const [from, to] of [...this.tables]) {
+    // Those that follow are met too: they may have behaviors of their own.
+    for (const [from, to] of this.tables) {
       const [old, now] = [this.#old.get(from)!, this.#new.get(to)!]
       for (const companion of this.#companions.get(to) ?? []) {
         if (!companion.name.startsWith(now.name)) continue
@@ -121,7 +123,28 @@ class RenameReader {
     const renamed = companions
       .map((companion) => this.#oldName(qualifiedName(companion)))
       .filter((table) => !this.columns.get(table)?.has(rename.from) && this.#renameColumn({ ...rename, table }))
+    for (const table of renamed) this.#followColumn({ ...rename, table })
     return renamed.length > 0
+  }
+
+  /** Columns that a behavior has named after a column of its table, or after another table: `author_id_version`. */
+  #followNames(): void {
+    for (const [owner, companions] of this.#companions) {
+      const columns = this.columns.get(this.#oldName(owner)) ?? new Map<string, string>()
+      const renames = [...columns, ...this.tables]
+      for (const companion of companions) {
+        const table = this.#oldName(qualifiedName(companion))
+        const [old, now] = [this.#old.get(table), companion].map(
+          (each) => new Set(each?.columns.map(({ name }) => name)),
+        )
+        for (const name of old ?? []) {
+          const [from = '', to = ''] = renames.find(([each]) => name.startsWith(`${each}_`)) ?? []
+          const next = `${to}${name.slice(from.length)}`
+          if (from === '' || now!.has(name) || old!.has(next) || this.columns.get(table)?.has(name)) continue
+          this.#renameColumn({ text: '', table, from: name, to: next })
+        }
+      }
+    }
   }
 }
 

@@ -200,7 +200,13 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
       ([old, now]) => `RENAME INDEX ${quote(old.name)} TO ${quote(now.name)}`,
     ),
     ...[...uniques.added, ...indexes.added].map((index) => `ADD ${indexClause(index)}`),
-    ...[...change.facts].map(([name, { after: value }]) => optionClause(name, value)),
+    ...[...change.facts]
+      // A collation has a character set, which need not be the one that the server would take.
+      .filter(
+        ([name, { after: value }]) =>
+          name !== 'CHARACTER SET' || value !== undefined || !hasCollation(change, settings),
+      )
+      .map(([name, { after: value }]) => optionClause(name, value)),
   ]
   const renames = [...first].map(([from, to]) => {
     const column = before.columns.find(({ name }) => name === from)!
@@ -274,6 +280,9 @@ function firstRenames({ columns, addedColumns, droppedColumns }: TableChange): R
 }
 
 const isConverted = ({ facts }: TableChange): boolean => facts.has('CHARACTER SET') || facts.has('COLLATE')
+
+const hasCollation = ({ after }: TableChange, settings: SqlSettings): boolean =>
+  alter.tableFacts(after, settings).COLLATE !== undefined
 
 const isNumber = ({ type, sqlType }: Column): boolean => numericTypes.has(type) && sqlType === undefined
 

@@ -101,9 +101,9 @@ export const alter: AlterRules = {
   createTable,
   renameTable(before, after, change) {
     const [from, to] = [schemaOf(before), schemaOf(after)]
-    const moved = from !== to && to !== undefined
+    const moved = from !== to
     return [
-      ...(moved ? [`ALTER TABLE ${tableName(before)} SET SCHEMA ${quote(to)}`] : []),
+      ...(moved ? [moveTable(before, to)] : []),
       ...(before.name === after.name
         ? []
         : [`ALTER TABLE ${qualified(moved ? to : from, before.name, quote)} RENAME TO ${quote(after.name)}`]),
@@ -182,6 +182,13 @@ function dollarQuoted(text: string): string {
   let tag = '$orm$'
   for (let number = 1; text.includes(tag); number++) tag = `$orm${number}$`
   return `${tag}${text}${tag}`
+}
+
+/** Without a schema, a table is where the server would create it. */
+function moveTable(table: Table, to: string | undefined): string {
+  if (to !== undefined) return `ALTER TABLE ${tableName(table)} SET SCHEMA ${quote(to)}`
+  const statement = `format('ALTER TABLE %s SET SCHEMA %I', ${stringLiteral(tableName(table))}, current_schema())`
+  return `DO ${dollarQuoted(`\nBEGIN\n    EXECUTE ${statement};\nEND\n`)}`
 }
 
 /** Finds it by its kind, as tables that were made by hand may have another name for it. */

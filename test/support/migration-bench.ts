@@ -1,0 +1,231 @@
+import { buildSql, type Config, dialects, loadConfig } from 'orm-core'
+import {
+  type CatalogTable,
+  describeDiff,
+  type MigrationPlan,
+  planMigrations,
+  type Snapshot,
+  Source,
+  splitStatements,
+} from 'orm-core/internal'
+import { databaseSnapshots, migrate, migrateDown, migrationDrift } from 'orm-database'
+import type { AlterRules } from '#core/dialects/index.js'
+import { qualifiedName, type ReferentialAction } from '#core/model/index.js'
+import { close, connect } from '#database/connect/connect.js'
+import { catalogReaderOf } from '#database/dialects/index.js'
+import type { Row, Session } from '#database/session/session.js'
+import { createDatabase, type DatabaseName, type TestDatabase } from './databases.js'
+import { memoryFiles } from './memory-files.js'
+import { unchecked } from './random-rows.js'
+
+/** Rows by the name of their table, with that of its SQL schema. */
+export type Rows = ReadonlyMap<string, readonly Row[]>
+
+export interface BenchOptions {
+  /** SQL schemas that tables may be in, where the vendor has some. */
+  readonly sqlSchemas?: readonly string[]
+  /** Statements that make what tables refer to, such as types. */
+  readonly setUp?: readonly string[]
+}
+
+/** A project in memory with a database that is emptied between uses and kept open. What the commands do runs as it is. */
+export class MigrationBench {
+  /** The files of the project, by path. */
+  #files: Record<string, string> = {}
+
+  constructor(
+    readonly database: TestDatabase,
+    readonly config: Config,
+    readonly session: Session,
+    readonly options: BenchOptions,
+  ) {}
+
+  static async open(name: DatabaseName, options: BenchOptions = {}): Promise<MigrationBench> {
+    const database = await createDatabase(name)
+    const { dsn, user, password } = database
+    const orm = { database: { connections: { shop: { adapter: name, dsn, user, password } } } }
+    const config = await loadConfig({
+      files: memoryFiles({ 'orm.json': JSON.stringify({ orm }).replaceAll('%', '%%') }),
+    })
+    const { session } = await connect('shop', config.connections.shop!, { create: true })
+    return new MigrationBench(database, config, session, options)
+  }
+
+  async close(): Promise<void> {
+    await close(this.session)
+    await this.database.drop()
+  }
+
+  /** Removes every table and every file. */
+  async clear(): Promise<void> {
+    this.#files = {}
+    const { name } = this.database
+    const { sqlSchemas = [], setUp = [] } = this.options
+    if (name === 'pgsql') {
+      const schemas = ['public', ...sqlSchemas]
+      await this.run(
+        schemas.flatMap((schema) => [`DROP SCHEMA IF EXISTS ${schema} CASCADE`, `CREATE SCHEMA ${schema}`]),
+      )
+      return this.run(setUp)
+    }
+    const query =
+      name === 'sqlite'
+        ? "SELECT name AS n FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        : 'SELECT table_name AS n FROM information_schema.tables WHERE table_schema = DATABASE()'
+    const tables = (await this.session.execute(query)).map(({ n }) => String(n))
+    const [off, on] = unchecked[name]
+    await this.run([off, ...tables.map((table) => `DROP TABLE ${dialects[name].quote(table)}`), on])
+  }
+
+  async run(statements: readonly string[]): Promise<void> {
+    for (const statement of statements) {
+      try {
+        await this.session.execute(statement)
+      } catch (error) {
+        throw new Error(`${(error as Error).message}\n  ${statement}`)
+      }
+    }
+  }
+
+  /** Creates the tables as `sql:build` writes them, without migrations. */
+  async create(schema: string): Promise<void> {
+    const [sql] = await buildSql(inputsOf(schema), { config: this.config, files: memoryFiles({}) })
+    const { statements } = splitStatements(new Source('shop.sql', sql!.contents), dialects[this.database.name].lexicon)
+    await this.run(statements.map(({ text }) => text))
+  }
+
+  /** What `migration:diff` would write, which `keep()` writes. */
+  async plan(schema: string, renames: readonly string[] = []): Promise<MigrationPlan> {
+    const [plan] = await planMigrations(inputsOf(schema), { ...this.#shared(), renames })
+    return plan!
+  }
+
+  keep({ files }: Pick<MigrationPlan, 'files'>): void {
+    for (const { path, contents } of files) this.#files[`generated-migrations/${path}`] = contents
+  }
+
+  /** Statements that somebody wrote, as a migration after the newest one. */
+  keepStatements(up: readonly string[], down: readonly string[]): void {
+    const newest = Object.keys(this.#files)
+      .sort()
+      .filter((path) => path.endsWith('.sql'))
+      .at(-1)!
+    const version = Number(/\d{14}/.exec(newest)![0]) + 1
+    const text = (statements: readonly string[]): string => statements.map((statement) => `${statement};\n`).join('')
+    this.#files[`generated-migrations/${version}_data.sql`] = `-- orm:up\n${text(up)}-- orm:down\n${text(down)}`
+  }
+
+  async up(): Promise<void> {
+    await migrate(this.#shared())
+  }
+
+  /** Takes the newest migration back, or all that are newer than a version. */
+  async down(to?: string): Promise<void> {
+    await migrateDown({ ...this.#shared(), allowLoss: true, ...(to !== undefined && { to }) })
+  }
+
+  /** What `migration:drift` and `migration:diff --from=database` say of a schema that is migrated; nothing where all is well. */
+  async differences(schema: string): Promise<string> {
+    const notices: string[] = []
+    const shared = { ...this.#shared(), onNotice: (text: string) => notices.push(text) }
+    const [drift] = await migrationDrift(shared)
+    const [plan] = await planMigrations(inputsOf(schema), {
+      ...shared,
+      from: (wanted) => databaseSnapshots({ ...shared, wanted }),
+    })
+    const [stored] = await planMigrations(inputsOf(schema), shared)
+    return [
+      ...drift!.changes.map((change) => `drift: ${change}`),
+      ...describeDiff(plan!.diff).map((change) => `from the database: ${change}`),
+      ...stored!.changes.map((change) => `from the snapshot: ${change}`),
+      ...notices,
+    ].join('\n')
+  }
+
+  /** The tables as the server has them, as text: the order of columns is nobody's business. */
+  async catalog(): Promise<string> {
+    const read = await catalogReaderOf(this.database.name)
+    const tables = await read({
+      query: (sql) => this.session.execute(sql),
+      withViews: false,
+      withOptions: true,
+      withLosses: false,
+      settings: this.config.adapters,
+      notice: () => {},
+    })
+    return tables
+      .filter(({ name }) => name !== this.config.migrations.tableName)
+      .flatMap((table) => catalogLines(table, dialects[this.database.name].alter))
+      .sort()
+      .join('\n')
+  }
+
+  async read({ tables }: Snapshot): Promise<Rows> {
+    const rows = new Map<string, readonly Row[]>()
+    const { quote, alter } = dialects[this.database.name]
+    for (const table of tables) {
+      const list = table.columns.map((column) => quote(column.name)).join(', ')
+      rows.set(qualifiedName(table), await this.session.execute(`SELECT ${list} FROM ${alter.tableName(table)}`))
+    }
+    return rows
+  }
+
+  /** Removes every row. */
+  async empty({ tables }: Snapshot): Promise<void> {
+    const [off, on] = unchecked[this.database.name]
+    const { tableName } = dialects[this.database.name].alter
+    await this.run([off, ...tables.map((table) => `DELETE FROM ${tableName(table)}`), on])
+  }
+
+  #shared() {
+    return { config: this.config, files: memoryFiles(this.#files) }
+  }
+}
+
+const inputsOf = (schema: string) => [{ path: 'schema.xml', contents: schema }]
+
+function catalogLines(
+  { columns, indexes, foreignKeys, ...table }: CatalogTable,
+  { nameless, noAction }: AlterRules,
+): string[] {
+  const id = `${table.schema ?? ''}.${table.name}`
+  // Servers have several words for no action, and remember which one was used.
+  const keyText = (key: object): string =>
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(key).filter(
+          ([name, value]) => !/^on/.test(name) || !noAction.includes(value as ReferentialAction),
+        ),
+      ),
+    )
+  return [
+    `${id} ${JSON.stringify(table)}`,
+    ...columns.map((column) => `${id} column ${JSON.stringify(column)}`),
+    ...indexes.map(({ name, ...index }) => {
+      const isNameless = index.unique && nameless.includes('unique')
+      return `${id} index ${isNameless ? '' : name} ${JSON.stringify(index)}`
+    }),
+    ...foreignKeys.map(
+      ({ name, ...key }) => `${id} foreign key ${nameless.includes('foreign key') ? '' : name} ${keyText(key)}`,
+    ),
+  ]
+}
+
+/** A value of a row, in one form for all drivers. */
+export const comparable = (value: unknown): string =>
+  value instanceof Uint8Array
+    ? Buffer.from(value).toString('hex')
+    : value instanceof Date
+      ? value.toISOString()
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value)
+
+/** Throws with the lines that only one of two texts has. */
+export function same(actual: string, expected: string, what: string): void {
+  if (actual === expected) return
+  const [a, b] = [actual, expected].map((text) => text.split('\n')) as [string[], string[]]
+  const only = (left: string[], right: string[], sign: string) =>
+    left.filter((line) => !right.includes(line)).map((line) => `${sign} ${line.trim()}`)
+  throw new Error(`${what}\n${[...only(b, a, '-'), ...only(a, b, '+')].slice(0, 20).join('\n')}`)
+}
