@@ -200,7 +200,11 @@ function catalogLines(
     )
   return [
     `${id} ${JSON.stringify(table)}`,
-    ...columns.map((column) => `${id} column ${JSON.stringify(column)}`),
+    // A default of 1.50 stays where 1.5 is asked for.
+    ...columns.map(
+      (column) =>
+        `${id} column ${JSON.stringify(column).replace(/("default":"-?\d+(?:\.\d*?[1-9])?)\.?0*(?=")/, '$1')}`,
+    ),
     ...indexes.map(({ name, ...index }) => {
       const isNameless = index.unique && nameless.includes('unique')
       return `${id} index ${isNameless ? '' : name} ${JSON.stringify(index)}`

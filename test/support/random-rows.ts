@@ -6,12 +6,23 @@ import { nativeKinds } from './random-schemas.js'
 type Table = Snapshot['tables'][number]
 type Column = Table['columns'][number]
 
+interface RowRange {
+  /** The number of the first row. @default 1 */
+  readonly from?: number
+  /** @default 3 */
+  readonly count?: number
+}
+
 /** Rows for every table: row k refers to row k, also where tables refer to each other in a circle. */
-export function rowsOf({ tables, platform, settings }: Snapshot, name: DatabaseName, count = 3): string[] {
+export function rowsOf(
+  { tables, platform, settings }: Snapshot,
+  name: DatabaseName,
+  { from = 1, count = 3 }: RowRange = {},
+): string[] {
   const { quote, typeOf, alter } = dialects[platform]
   const inserts = tables.flatMap((table) =>
     Array.from({ length: count }, (_, index) => {
-      const values = table.columns.map((column) => sqlValue(column, typeOf(column, settings), index + 1, name))
+      const values = table.columns.map((column) => sqlValue(column, typeOf(column, settings), index + from, name))
       const list = table.columns.map((column) => quote(column.name)).join(', ')
       return `INSERT INTO ${alter.tableName(table)} (${list}) VALUES (${values.join(', ')})`
     }),

@@ -104,7 +104,17 @@ const names =
 const tableNames = 'author|book|order|review|Shelf|line item|publisher|tag|user|loan'.split('|')
 
 /** Changes that have many kinds, or often nothing to do. */
-const likely = ['drop column', 'drop behavior', 'change default', 'change primary key', 'rename table']
+const likely = [
+  'drop column',
+  'drop behavior',
+  'drop behavior',
+  'change behavior',
+  'change default',
+  'change primary key',
+  'change primary key',
+  'move primary key',
+  'rename table',
+]
 
 /** What there is before the tables of random schemas. */
 export const benchOptions: Readonly<Record<DatabaseName, BenchOptions>> = {
@@ -198,12 +208,18 @@ const prefixes = [undefined, 'app_', 'x']
 const sqlSchemas = [undefined, 'public', 'stock', 'side']
 
 /** Two schemas of one project, the same for the same seed. */
-export function randomSchemas(vendor: DatabaseName, seed: number): SchemaPair {
-  return new Maker(vendor, seed).pair()
+export function randomSchemas(vendor: DatabaseName, seed: number, options: RandomOptions = {}): SchemaPair {
+  return new Maker(vendor, seed, options).pair()
+}
+
+export interface RandomOptions {
+  /** Whether columns may have types of the vendor's own. @default true */
+  readonly native?: boolean
 }
 
 class Maker {
   readonly #vendor: DatabaseName
+  readonly #hasNative: boolean
   readonly #seed: number
   #state: number
   #tables: RandomTable[] = []
@@ -217,8 +233,9 @@ class Maker {
   readonly #steps: string[] = []
   readonly #database: RandomDatabase = {}
 
-  constructor(vendor: DatabaseName, seed: number) {
+  constructor(vendor: DatabaseName, seed: number, { native = true }: RandomOptions) {
     this.#vendor = vendor
+    this.#hasNative = native
     this.#seed = seed
     this.#state = seed * 2654435761
     for (let warm = 0; warm < 5; warm++) this.#random()
@@ -262,7 +279,7 @@ class Maker {
     this.#database.behavior = sometimes(0.1, () => this.#pick(['timestampable', 'soft_delete', 'versionable']))
     if (this.#vendor === 'pgsql') this.#database.schema = sometimes(0.15, () => this.#pick(sqlSchemas))
     if (this.#vendor === 'mysql')
-      this.#database.vendor = sometimes(0.1, () => this.#pick([{ RowFormat: 'COMPACT' }, { Engine: 'InnoDB' }]))
+      this.#database.vendor = sometimes(0.1, () => this.#pick([{ RowFormat: 'Dynamic' }, { Engine: 'InnoDB' }]))
   }
 
   /** https://en.wikipedia.org/wiki/Linear_congruential_generator */
@@ -347,7 +364,7 @@ class Maker {
 
   #column(table: RandomTable): RandomColumn {
     const name = this.#freeName(names, (each) => this.#isTaken(table, each))
-    if (this.#chance(0.2)) return this.#native({ name, type: 'VARCHAR', attributes: {} })
+    if (this.#hasNative && this.#chance(0.2)) return this.#native({ name, type: 'VARCHAR', attributes: {} })
     const { type } = this.#pick(columnTypes(this.#vendor))
     return this.#typed({ name, type, attributes: {} })
   }
@@ -926,7 +943,10 @@ class Maker {
     const options = { ...(isText(table) || refers || isTarget ? others : table.vendor) }
     // InnoDB refers only to its own tables.
     const { Engine: ___, ...withoutEngine } = options
-    const vendor = this.#isReferenced(table) ? withoutEngine : options
+    const vendor = { ...(this.#isReferenced(table) ? withoutEngine : options) }
+    // Its indexes have no room for a slug.
+    if (vendor.RowFormat === 'COMPACT' && table.behaviors.some((each) => each.name === 'sluggable'))
+      delete vendor.RowFormat
     const schemas = new Map(this.#tables.map((each) => [each.name, each.schema ?? this.#database.schema]))
     return written({ ...table, vendor }, this.#vendor, (name) => schemas.get(name))
   }

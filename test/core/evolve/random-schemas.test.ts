@@ -10,7 +10,7 @@ import { seedsOf } from '../../support/seed.mjs'
 const vendors: readonly DatabaseName[] = ['sqlite', 'pgsql', 'mysql']
 
 for (const vendor of vendors) {
-  test(`${vendor}: 300 pairs of random schemas meet every kind of change`, async (t) => {
+  test(`${vendor}: 400 pairs of random schemas meet every kind of change`, async (t) => {
     const orm = { database: { connections: { shop: { adapter: vendor, dsn: `${vendor}:x` } } } }
     const config = await loadConfig({ files: memoryFiles({ 'orm.json': JSON.stringify({ orm }) }) })
     const plan = async (schema: string, snapshot?: string, renames: readonly string[] = []) => {
@@ -19,7 +19,7 @@ for (const vendor of vendors) {
       return planned!
     }
     const reached = new Set<string>()
-    for (const seed of seedsOf(300)) {
+    for (const seed of seedsOf(400)) {
       const { before, after, renames } = randomSchemas(vendor, seed)
       try {
         const first = await plan(before)

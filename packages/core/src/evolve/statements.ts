@@ -74,11 +74,17 @@ function renameStatements(changes: readonly NameChange[]): string[] {
   })
 }
 
-/** Steps that never meet a name that is taken. */
+/** Steps that never meet a name that is taken; a name in between is one of the old SQL schema. */
 function tableRenames(changes: readonly TableChange[]): (readonly [from: Table, to: Table, change: TableChange])[] {
-  const names = changes.map(({ before, after }) => [before.name, after.name] as const)
-  return orderedRenames(names).map(([from, to, origin]) => {
-    const change = changes.find(({ before }) => before.name === origin)!
-    return [{ ...change.before, name: from }, { ...change.after, name: to }, change]
+  const byId = new Map(changes.map((change) => [qualifiedName(change.before), change]))
+  const steps = orderedRenames([...byId].map(([id, { after }]) => [id, qualifiedName(after)]))
+  return steps.map(([from, to, origin]) => {
+    const change = byId.get(origin)!
+    const between: Table = { ...change.before, name: `${[...change.before.name].slice(0, 12).join('')}__old` }
+    return [
+      from === origin ? change.before : between,
+      to === qualifiedName(change.after) ? change.after : between,
+      change,
+    ]
   })
 }

@@ -200,13 +200,8 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
       ([old, now]) => `RENAME INDEX ${quote(old.name)} TO ${quote(now.name)}`,
     ),
     ...[...uniques.added, ...indexes.added].map((index) => `ADD ${indexClause(index)}`),
-    ...[...change.facts]
-      // A collation has a character set, which need not be the one that the server would take.
-      .filter(
-        ([name, { after: value }]) =>
-          name !== 'CHARACTER SET' || value !== undefined || !hasCollation(change, settings),
-      )
-      .map(([name, { after: value }]) => optionClause(name, value)),
+    ...charsetClauses(change, settings),
+    ...[...change.facts].flatMap(([name, { after: value }]) => (isCharset(name) ? [] : [optionClause(name, value)])),
   ]
   const renames = [...first].map(([from, to]) => {
     const column = before.columns.find(({ name }) => name === from)!
@@ -279,10 +274,19 @@ function firstRenames({ columns, addedColumns, droppedColumns }: TableChange): R
   return first
 }
 
-const isConverted = ({ facts }: TableChange): boolean => facts.has('CHARACTER SET') || facts.has('COLLATE')
+const isCharset = (option: string): boolean => option === 'CHARACTER SET' || option === 'COLLATE'
 
-const hasCollation = ({ after }: TableChange, settings: SqlSettings): boolean =>
-  alter.tableFacts(after, settings).COLLATE !== undefined
+const isConverted = ({ facts }: TableChange): boolean => [...facts.keys()].some(isCharset)
+
+/**
+ * The default character set is that of the database, with its collation; the default collation would be that of the character
+ * set that the table has.
+ */
+function charsetClauses(change: TableChange, settings: SqlSettings): string[] {
+  if (!isConverted(change)) return []
+  const given = Object.entries(alter.tableFacts(change.after, settings)).filter(([name]) => isCharset(name))
+  return given.length > 0 ? given.map(([name, value]) => optionClause(name, value)) : ['CHARACTER SET=DEFAULT']
+}
 
 const isNumber = ({ type, sqlType }: Column): boolean => numericTypes.has(type) && sqlType === undefined
 
@@ -330,7 +334,7 @@ function placeOf(column: Column, { columns }: Table): string {
 }
 
 const numbers = new Set(['AVG_ROW_LENGTH', 'CHECKSUM', 'DELAY_KEY_WRITE', 'KEY_BLOCK_SIZE', 'MAX_ROWS', 'MIN_ROWS'])
-const words = new Set(['CHARACTER SET', 'COLLATE', 'PACK_KEYS', 'ROW_FORMAT'])
+const words = new Set(['PACK_KEYS', 'ROW_FORMAT'])
 
 /** An option that the schema has no longer goes back to what the server does by itself. */
 function optionClause(name: string, value: string | undefined): string {

@@ -392,14 +392,10 @@ function sequenceChange(change: TableChange, column: ColumnChange, context: Alte
           ]
         : []),
       // The server drops a sequence of its own with the default only where the column goes too.
-      ...(old && isGone
-        ? [`DROP SEQUENCE ${qualified(schemaOf(after), old.isOwned ? name : bare(old, before), quote)}`]
-        : []),
+      ...(old && isGone ? [`DROP SEQUENCE ${old.isOwned ? qualified(schemaOf(after), name, quote) : old.sql}`] : []),
     ],
   }
 }
-
-const bare = (_: Numbering, table: Table): string => table.idMethodParameter!.toLowerCase()
 
 const usesSequence = ({ tables }: Script, name: string): boolean =>
   tables.some((table) => autoIncrementOf(table) && explicitSequence(table) === name)

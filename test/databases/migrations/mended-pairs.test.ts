@@ -1,0 +1,100 @@
+import test from 'ava'
+import { type DatabaseName, databases } from '../../support/databases.js'
+import { MigrationBench } from '../../support/migration-bench.js'
+import { pairProblem } from '../../support/migration-pair.js'
+
+/** A change that went wrong once, as small as it can be. */
+interface Pair {
+  readonly title: string
+  readonly on?: readonly DatabaseName[]
+  readonly before: string
+  readonly after: string
+  readonly renames?: readonly string[]
+}
+
+const id = (name = 'id') => `<column name="${name}" type="INTEGER" primaryKey="true" autoIncrement="true"/>`
+const word = '<column name="word" type="VARCHAR" size="20"/>'
+const translated = '<behavior name="i18n"><parameter name="i18n_columns" value="word"/></behavior>'
+const charset = (name: string, value: string) =>
+  `<vendor type="mysql"><parameter name="${name}" value="${value}"/></vendor>`
+const child = (author: string, key: string) =>
+  `<table name="book">${id()}<column name="${key}" type="INTEGER"/>
+    <foreign-key foreignTable="${author}"><reference local="${key}" foreign="id"/></foreign-key></table>`
+
+const pairs: readonly Pair[] = [
+  {
+    title: 'the table of versions of a table of translations follows the renames of a column and of a table',
+    before: `<behavior name="versionable"/><table name="author">${id()}${word}${translated}</table>`,
+    after: `<behavior name="versionable"/><table name="writer">${id('number')}${word}${translated}</table>`,
+    renames: ['author:writer', 'author.id:number'],
+  },
+  {
+    title: 'a column that the versions have named after a foreign key or a table follows them',
+    before: `<behavior name="versionable"/><table name="author">${id()}</table>${child('author', 'author_id')}`,
+    after: `<behavior name="versionable"/><table name="author">${id()}</table>${child('author', 'writer_id').replace('"book"', '"volume"')}`,
+    renames: ['book:volume', 'book.author_id:writer_id'],
+  },
+  {
+    title: 'a table goes to another schema and back to the default one',
+    on: ['pgsql'],
+    before: `<table name="book">${id()}${word}</table>`,
+    after: `<table name="book" schema="stock">${id()}${word}</table>`,
+    renames: ['book:stock.book'],
+  },
+  {
+    title: 'tables of one name in two schemas get other names',
+    on: ['pgsql'],
+    before: `<table name="book" schema="stock">${id()}${word}</table><table name="book" phpName="Other">${id()}</table>`,
+    after: `<table name="a" schema="stock">${id()}${word}</table><table name="b">${id()}</table>`,
+    renames: ['stock.book:stock.a', 'book:b'],
+  },
+  {
+    title: 'tables change their names and schemas with each other',
+    on: ['pgsql'],
+    before: `<table name="book" schema="stock">${id()}${word}</table><table name="shelf">${id()}</table>`,
+    after: `<table name="shelf">${id()}${word}</table><table name="book" schema="stock">${id()}</table>`,
+    renames: ['stock.book:shelf', 'shelf:stock.book'],
+  },
+  {
+    title: 'a table with a sequence that the schema names goes to another schema',
+    on: ['pgsql'],
+    before: `<table name="book">${id()}<id-method-parameter value="numbers"/></table>`,
+    after: `<table name="book" schema="stock">${id()}<id-method-parameter value="numbers"/></table>`,
+    renames: ['book:stock.book'],
+  },
+  {
+    title: 'a table with a collation of another character set than the database has goes back to that of the database',
+    on: ['mysql'],
+    before: `<table name="book">${id()}${word}${charset('Collate', 'latin1_german1_ci')}</table>`,
+    after: `<table name="book">${id()}${word}</table>`,
+  },
+  {
+    title: 'a collation takes the place of a character set, and the other way round',
+    on: ['mysql'],
+    before: `<table name="book">${id()}${word}${charset('Charset', 'utf8mb4')}</table>`,
+    after: `<table name="book">${id()}${word}${charset('Collate', 'latin1_german1_ci')}</table>`,
+  },
+]
+
+const inDatabase = (tables: string) => `<database name="shop">${tables}</database>`
+
+for (const database of databases) {
+  test(`${database}: changes that went wrong once go there, back and there again, with their rows`, async (t) => {
+    const open = () => MigrationBench.open(database, { sqlSchemas: ['stock'] })
+    const [first, second] = [await open(), await open()]
+    try {
+      for (const { title, on = databases, before, after, renames = [] } of pairs) {
+        if (!on.includes(database)) continue
+        const pair = { before: inDatabase(before), after: inDatabase(after), renames, steps: [title] }
+        const problem = await pairProblem(first, second, pair, ({ dropped, created, changed }) => {
+          const lost = changed.flatMap(({ droppedColumns }) => droppedColumns)
+          t.deepEqual([...dropped, ...created, ...lost], [], title)
+        })
+        t.is(problem, undefined)
+      }
+    } finally {
+      await first.close()
+      await second.close()
+    }
+  })
+}
