@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { disk, loadConfig, storedSnapshot } from 'orm-core/internal'
+import { databaseSnapshots } from 'orm-database'
 import { databases } from '../../support/databases.js'
 import { createProject, type Project } from '../../support/project.js'
 import { query } from '../../support/query.js'
@@ -9,6 +11,8 @@ import { query } from '../../support/query.js'
 interface Rules {
   /** A user who may do everything in this database, and nothing else. */
   readonly create: (user: string, database: string) => readonly string[]
+  /** Takes the right for a comparison away. */
+  readonly revoke: (user: string, database: string) => string
   readonly drop: (user: string, database: string) => readonly string[]
   /** A type that the server calls otherwise. */
   readonly sqlType: string
@@ -21,6 +25,7 @@ const grant = 'GRANT ALL ON `orm\\_%`.* TO <user>'
 const rules: Readonly<Record<'pgsql' | 'mysql', Rules>> = {
   pgsql: {
     create: (user) => [`CREATE ROLE ${user} LOGIN PASSWORD 'word'`, `GRANT ALL ON SCHEMA public TO ${user}`],
+    revoke: (user, database) => `REVOKE CREATE ON DATABASE ${database} FROM ${user}`,
     drop: (user) => [`DROP OWNED BY ${user}`, `DROP ROLE ${user}`],
     sqlType: 'INTEGER ARRAY',
     rights: ['ALTER ROLE <user> CREATEDB', 'GRANT CREATE ON DATABASE <database> TO <user>'],
@@ -30,6 +35,7 @@ const rules: Readonly<Record<'pgsql' | 'mysql', Rules>> = {
       `CREATE USER ${user} IDENTIFIED BY 'word'`,
       `GRANT ALL ON \`${database.replaceAll('_', '\\_')}\`.* TO ${user}`,
     ],
+    revoke: (user) => `REVOKE ALL ON \`orm\\_%\`.* FROM ${user}`,
     drop: (user) => [`DROP USER ${user}`],
     sqlType: 'BOOL',
     rights: [grant, grant],
@@ -38,7 +44,7 @@ const rules: Readonly<Record<'pgsql' | 'mysql', Rules>> = {
 
 for (const database of databases) {
   if (database === 'sqlite') continue
-  const { create, drop, sqlType, rights } = rules[database]
+  const { create, revoke, drop, sqlType, rights } = rules[database]
   test.serial(
     `${database}: a user of one database is told which right a command needs, and needs no other`,
     async (t) => {
@@ -66,6 +72,23 @@ for (const database of databases) {
         const given = [...new Set(rights)].map((right) => right.replace('<user>', user).replace('<database>', name))
         await query(project.database, ...given)
         await orm(t, project, 'migration:drift', 0)
+        const loaded = await loadConfig({ configDir: project.folder, env: process.env })
+        const migrationDir = join(project.folder, 'generated-migrations')
+        const config = { ...loaded, paths: { ...loaded.paths, migrationDir } }
+        const stored = await storedSnapshot(config, 'shop', disk)
+        t.truthy(stored)
+        const read = async (from: typeof config) => {
+          const notices: string[] = []
+          const wanted = new Map([['shop', stored!]])
+          const snapshots = await databaseSnapshots({ config: from, wanted, onNotice: (text) => notices.push(text) })
+          return { tables: snapshots.get('shop')!.tables, notices: notices.length }
+        }
+        const first = await read(config)
+        t.is(first.notices, 0)
+        await query(project.database, revoke(user, name))
+        t.deepEqual(await read(config), first, 'the server is asked once in a command')
+        t.is((await read({ ...config })).notices, 1, 'another command asks again')
+        await query(project.database, ...given)
         for (const command of ['migration:diff --rebase', 'migration:check', 'migrate --plan'])
           await orm(t, project, command, 0)
       } finally {

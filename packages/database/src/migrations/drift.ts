@@ -19,7 +19,7 @@ import {
   storedSnapshot,
 } from 'orm-core/internal'
 import { onEach, type SharedOptions, type Site } from './migrate.js'
-import { catalogOf, rehearsed } from './rehearsal.js'
+import { catalogOf, rehearsed, withAll } from './rehearsal.js'
 import { isApplied } from './state.js'
 
 /** What a database has that its snapshot has not, and the other way round. */
@@ -96,10 +96,9 @@ export async function snapshotOf(
   const placed = { ...read, snapshot: inSchemasOf(wanted, read) }
   const tables = doubtful(wanted, placed)
   if (tables.length === 0) return placed.snapshot
-  const all = { ...config, migrations: { ...config.migrations, addVendorInfo: true } }
   try {
-    const made = await rehearsed(site, all, { ...wanted, tables })
-    return inWordsOf(wanted, { ...placed, catalog: await catalogOf(site, all) }, made)
+    const made = await rehearsed(site, config, { ...wanted, tables })
+    return inWordsOf(wanted, { ...placed, catalog: await catalogOf(site, withAll(config)) }, made)
   } catch (error) {
     onNotice?.(
       `connection "${site.connection}": some of these differences may be two spellings of one thing, as the server could not be asked: ${reasonOf(error, site)}`,

@@ -31,8 +31,31 @@ export async function catalogOf({ connected, config: { adapter } }: Place, confi
   })
 }
 
-/** What the catalog has once these tables are created; they are gone again, and the others are not touched. */
+/** What servers answered in a command, which has one configuration; by connection, database and statements. */
+const answers = new WeakMap<Config, Map<string, CatalogTable[]>>()
+
+/**
+ * What the catalog has once these tables are created; they are gone again, and the others are not touched. A server is
+ * asked once in a command about the same statements.
+ */
 export async function rehearsed(site: Site, config: Config, wanted: Snapshot): Promise<CatalogTable[]> {
+  const known = answers.get(config) ?? new Map<string, CatalogTable[]>()
+  answers.set(config, known)
+  const { driver, session } = site.connected
+  const place = driver.stage && (await session.execute(driver.stage.ownSchema))
+  const key = JSON.stringify([site.connection, place, statementsOf(wanted)])
+  const answer = known.get(key) ?? (await asked(site, withAll(config), wanted))
+  known.set(key, answer)
+  return answer
+}
+
+/** What two tables may differ in, whatever the configuration compares. */
+export const withAll = (config: Config): Config => ({
+  ...config,
+  migrations: { ...config.migrations, addVendorInfo: true },
+})
+
+async function asked(site: Site, config: Config, wanted: Snapshot): Promise<CatalogTable[]> {
   if (site.connected.driver.stage) return onStage(site, config, wanted)
   const work = async (connected: Connected): Promise<CatalogTable[]> => {
     await create(connected, wanted)
@@ -92,8 +115,11 @@ async function createSchema(name: string, { connection, connected }: Site): Prom
 }
 
 async function create({ session }: Connected, wanted: Snapshot): Promise<void> {
+  for (const text of statementsOf(wanted)) await session.execute(text)
+}
+
+function statementsOf(wanted: Snapshot): string[] {
   const nothing = emptySnapshot(wanted.platform, wanted.settings)
-  for (const { text } of migrationStatements(diffDatabases(nothing, { ...wanted, ownTables: [], leftAlone: [] }))) {
-    await session.execute(text)
-  }
+  const diff = diffDatabases(nothing, { ...wanted, ownTables: [], leftAlone: [] })
+  return migrationStatements(diff).map(({ text }) => text)
 }

@@ -146,7 +146,7 @@ export interface Driver<T extends Target = Target> {
   readonly scratch?: Scratch<T>
   /**
    * How tables are created for a while in SQL schemas of the database itself, so that nothing of it stays; `ownSchema` asks
-   * for the `schema` of names without one. Absent where that takes a scratch database.
+   * for the `database`, and the `schema` of names without one. Absent where that takes a scratch database.
    */
   readonly stage?: {
     readonly ownSchema: string

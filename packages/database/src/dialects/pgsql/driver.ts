@@ -41,7 +41,7 @@ export const driver: Driver<PgsqlTarget> = {
   migrations,
   // Types and functions of the database are there, which a scratch database has not.
   stage: {
-    ownSchema: 'SELECT current_schema() AS schema',
+    ownSchema: 'SELECT current_schema() AS schema, current_database() AS database',
     begin: 'BEGIN',
     end: 'ROLLBACK',
     right: 'GRANT CREATE ON DATABASE <database> TO <user>',
