@@ -71,7 +71,8 @@ final class ListRepair
         $table = $this->table;
         $rank = $table->rank;
         $select = Sql::of(sprintf(
-            'SELECT COUNT(%1$s), COUNT(DISTINCT %1$s), MAX(%1$s), COUNT(DISTINCT CASE WHEN %1$s >= %5$d THEN %1$s END)%2$s'
+            'SELECT COUNT(%1$s), COUNT(DISTINCT %1$s), MAX(%1$s),'
+                . ' COUNT(DISTINCT CASE WHEN %1$s >= %5$d THEN %1$s END)%2$s'
                 . ' FROM %3$s%4$s HAVING MIN(%1$s) <> %5$d OR MAX(%1$s) <> COUNT(%1$s) + %5$d - 1'
                 . ' OR COUNT(DISTINCT %1$s) <> COUNT(%1$s)',
             $rank,
