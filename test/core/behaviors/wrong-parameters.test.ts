@@ -130,10 +130,10 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
       'column "id" is INTEGER, which cannot hold the name of a class (use VARCHAR, or name another column)',
     ),
   ],
-  'a parameter of a behavior without parameters': [
+  'an unknown parameter of a behavior with one': [
     behavior('event_dispatcher', { nonsense: '1' }),
     '3:52',
-    'ORM-S703 behavior "event_dispatcher" has no parameter "nonsense" (it has no parameters)',
+    'ORM-S703 behavior "event_dispatcher" has no parameter "nonsense" (it has: query_events)',
   ],
   'a text that is needed and empty': [
     behavior('aggregate_column', { ...count, expression: '' }),

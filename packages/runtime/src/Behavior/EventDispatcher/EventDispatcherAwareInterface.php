@@ -17,6 +17,8 @@ interface EventDispatcherAwareInterface
     public const EVENT_POST_INSERT = PostInsertEvent::class;
     public const EVENT_POST_UPDATE = PostUpdateEvent::class;
     public const EVENT_POST_DELETE = PostDeleteEvent::class;
+    public const EVENT_QUERY_UPDATE = QueryUpdateEvent::class;
+    public const EVENT_QUERY_DELETE = QueryDeleteEvent::class;
 
     /**
      * The dispatcher of this model, or that of the service container.

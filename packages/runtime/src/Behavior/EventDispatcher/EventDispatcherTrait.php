@@ -49,6 +49,20 @@ trait EventDispatcherTrait
         $this->dispatchAfter(PostSaveEvent::class, $con);
     }
 
+    private function dispatchBeforeDelete(ConnectionInterface $con): bool
+    {
+        $goesOn = $this->dispatchBefore(PreDeleteEvent::class, $con);
+        DeletedObject::note($goesOn ? $this : null);
+
+        return $goesOn;
+    }
+
+    private function dispatchAfterDelete(ConnectionInterface $con): void
+    {
+        DeletedObject::note(null);
+        $this->dispatchAfter(PostDeleteEvent::class, $con);
+    }
+
     /**
      * Whether no listener refuses.
      *

@@ -98,7 +98,7 @@ final class ListCascade
                 $child = $relation->getRightTable()::class;
                 foreach (array_chunk(self::values($rows, $relation, $positions), self::CHUNK) as $values) {
                     $condition = $this->isOneOf($relation, $values);
-                    // Whoever deletes the rows that a member refers to has put it into another list already.
+                    // A delete of the rows that a member refers to has put it into another list already.
                     if ($child === $this->table->map && !($action === 'SETNULL' && $isFirst)) {
                         array_push($lists, ...$this->changedLists($relation, $action, $condition));
                     }
