@@ -153,6 +153,10 @@ for (const database of databases) {
       )
       await query(project.database, 'DELETE FROM few WHERE id = 37')
       await writeMigrations(project, { [file]: text })
+      if (index === 0) {
+        await query(project.database, 'DELETE FROM few')
+        t.is((await run(other, project, ['resolve', '20260101000000', '--rolled-back'])).code, 0)
+      }
       t.is((await run(other, project, ['migrate'])).code, 0)
       await take(t, { query: 'SELECT COUNT(*) FROM few', rows: ['25'] }, runner, project)
       t.deepEqual(await statusOf(runner, project), ['20260101000000 applied'])
