@@ -190,6 +190,20 @@ for (const database of databases) {
     })
   }
 
+  test(`${database}: a plan shows the rows of a statement in batches`, async (t) => {
+    const project = await migrationProject(t, database)
+    await writeMigrations(project, { '20250101000000_t.sql': `-- orm: up\n${numbered(25).join(';\n')};\n` })
+    t.is((await run(runners[0]!, project, ['migrate'])).code, 0)
+    await writeMigrations(project, { [file]: up('table=t key=id', 'UPDATE t SET n = n + 1 WHERE :batch') })
+    const { code, stdout, stderr } = await project.orm('migrate', '--plan')
+    t.is(code, 0, stderr)
+    t.regex(
+      stdout,
+      /-- t: .*\n-- .*\n-- in batches of 1,000 rows by id: 25 rows\nUPDATE t SET n = n \+ 1 WHERE :batch;/,
+    )
+    await take(t, { query: 'SELECT MAX(n) FROM t', rows: ['0'] }, runners[0]!, project)
+  })
+
   test(`${database}: killed at any time, a run is continued by the other runner where it was`, async (t) => {
     const rows = 60
     for (let kill = 0; kill < kills; kill++) {
