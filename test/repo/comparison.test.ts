@@ -61,6 +61,10 @@ const shown: Readonly<Record<string, readonly [file: string, title: string]>> = 
     'databases/migrations/faults.test.ts',
     'what was killed halfway is given up by',
   ],
+  'large updates in batches that continue after a kill': [
+    'databases/migrations/batches.test.ts',
+    'killed at any time, a run is continued by the other runner where it was',
+  ],
   'servers with PHP only': [
     'databases/migrations/runners.test.ts',
     'each runner goes on where the other one stopped, and takes back what the other one applied',

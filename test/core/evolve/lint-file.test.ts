@@ -1,4 +1,5 @@
 import test from 'ava'
+import fc from 'fast-check'
 import { type DialectName, dialects } from 'orm-core'
 import { lintFile, Source } from 'orm-core/internal'
 
@@ -47,4 +48,22 @@ test('says nothing of what is allowed above a statement, of new tables and of th
   )
   const rebuild = 'CREATE TABLE [a__new] (x);\nDROP TABLE [a];\nALTER TABLE [a__new] RENAME TO [a];'
   t.deepEqual(codes('sqlite', rebuild), [])
+})
+
+test('no text is too strange', (t) => {
+  const words =
+    `ALTER TABLE book "DROP\u00a0TABLE" \`a,b\` [c] DROP COLUMN ADD ( ) , NOT NULL SET TYPE INT CHANGE MODIFY RENAME TO PRIMARY KEY USING INDEX CREATE UNIQUE ON DEFAULT '' CHECK FOREIGN REFERENCES = LOCK NONE . CONSTRAINT WITH NOCHECK`.split(
+      ' ',
+    )
+  const sentence = fc.array(fc.constantFrom(...words), { maxLength: 14 }).map((list) => list.join(' '))
+  const vendors = Object.keys(dialects) as DialectName[]
+  t.notThrows(() =>
+    fc.assert(
+      fc.property(fc.constantFrom(...vendors), sentence, sentence, (vendor, up, down) => {
+        const text = `-- orm: up\nALTER TABLE book ${up};\n${up};\n-- orm: down\nALTER TABLE book ${down};\n`
+        for (const { code } of lintFile(new Source('x.sql', text), dialects[vendor])) t.regex(code, /^ORM-M/)
+      }),
+      { numRuns: 2000 },
+    ),
+  )
 })

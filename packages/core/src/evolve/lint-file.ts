@@ -143,7 +143,7 @@ const rules: readonly Rule[] = [
   {
     code: 'ORM-M308',
     finds: ({ act: { words }, dialect }) =>
-      dialect.alter.costs.rewritesFor?.(/^\S+/.exec(words)![0]) ||
+      dialect.alter.costs.rewritesFor?.(words.split(' ', 1)[0]!) ||
       /^(?:SET (?:(?:UN)?LOGGED|TABLESPACE|ACCESS METHOD)|REBUILD|MOVE)(?: |$)/.test(words),
     waits: 'option',
     online: / ONLINE(?: |$)/,
