@@ -101,7 +101,8 @@ for (const database of databases) {
     const schema = /### Generated columns[\s\S]*?```xml\n([\s\S]*?)```/.exec(page)![1]!
     const project = await createProject(t, { schema, database })
     for (const command of ['build', 'sql:insert']) t.is((await project.orm(command)).code, 0)
-    const code = '$line = (new Shop\\OrderLine())->setPrice(4)->setQuantity(3); $line->save(); echo $line->getTotal();'
+    const code =
+      '$line = (new Bookstore\\OrderLine())->setPrice(4)->setQuantity(3); $line->save(); echo $line->getTotal();'
     t.is(await project.php(code), '12')
   })
 

@@ -53,26 +53,23 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
        WHERE k.position <= i.indnkeyatts ORDER BY i.indrelid, i.indexrelid, k.position`,
     ),
   )
-  const foreignKeys = byTable(
-    await query(
-      `SELECT o.conrelid AS table, o.oid AS id, o.conname AS name, n.nspname AS schema, c.relname AS target,
-         o.confdeltype AS deletes, o.confupdtype AS updates, o.condeferrable AS deferrable, o.condeferred AS deferred,
-         l.attname AS column, f.attname AS "foreignColumn"
-       FROM pg_constraint o JOIN pg_class c ON c.oid = o.confrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       CROSS JOIN LATERAL unnest(o.conkey, o.confkey) WITH ORDINALITY AS k(own, other, position)
-       JOIN pg_attribute l ON l.attrelid = o.conrelid AND l.attnum = k.own
-       JOIN pg_attribute f ON f.attrelid = o.confrelid AND f.attnum = k.other
-       WHERE o.contype = 'f' AND o.conparentid = 0 ORDER BY o.conrelid, o.oid, k.position`,
-    ),
+  const constraints = await query(
+    `SELECT o.conrelid AS table, o.oid AS id, o.conname AS name, n.nspname AS schema, c.relname AS target,
+       o.confdeltype AS deletes, o.confupdtype AS updates, o.condeferrable AS deferrable, o.condeferred AS deferred,
+       l.attname AS column, f.attname AS "foreignColumn", k.position, NULL AS expression, NULL AS "callsOther"
+     FROM pg_constraint o JOIN pg_class c ON c.oid = o.confrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+     CROSS JOIN LATERAL unnest(o.conkey, o.confkey) WITH ORDINALITY AS k(own, other, position)
+     JOIN pg_attribute l ON l.attrelid = o.conrelid AND l.attnum = k.own
+     JOIN pg_attribute f ON f.attrelid = o.confrelid AND f.attnum = k.other
+     WHERE o.contype = 'f' AND o.conparentid = 0
+     UNION ALL SELECT o.conrelid, o.oid, o.conname, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+       pg_get_expr(o.conbin, o.conrelid), EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_constraint'::regclass
+         AND p.objid = o.oid AND p.refclassid = 'pg_proc'::regclass)
+     FROM pg_constraint o WHERE o.contype = 'c' AND o.conrelid <> 0 AND o.conparentid = 0
+     ORDER BY 1, 2, position`,
   )
-  const checks = byTable(
-    await query(
-      `SELECT o.conrelid AS table, o.conname AS name, pg_get_expr(o.conbin, o.conrelid) AS expression,
-         EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_constraint'::regclass AND p.objid = o.oid
-           AND p.refclassid = 'pg_proc'::regclass) AS "callsOther"
-       FROM pg_constraint o WHERE o.contype = 'c' AND o.conrelid <> 0 AND o.conparentid = 0 ORDER BY o.conrelid, o.conname`,
-    ),
-  )
+  const foreignKeys = byTable(constraints.filter(({ expression }) => expression === null))
+  const checks = byTable(constraints.filter(({ expression }) => expression !== null))
   return tables
     .filter((table) => isTaken(table, withViews, notice))
     .map(({ id, schema, own, name, kind, comment }) => {
