@@ -35,7 +35,7 @@ export async function run() {
     const rows = []
     let ok = true
     for (const database of ['sqlite', 'pgsql', 'mysql']) {
-      const times = measure(join(folder, database), database, env)
+      const times = measure(join(folder, database), database, env, schema, 'sortable.php')
       for (const [what, limit] of Object.entries(limits)) {
         const [ours, byHand] = times[what]
         const ratio = ours / byHand
@@ -56,12 +56,16 @@ export async function run() {
 }
 
 /**
+ * Builds a schema of lists on a database, and runs a script with it.
+ *
  * @param {string} folder
  * @param {string} database
  * @param {Record<string, string>} env
- * @returns {Record<string, [number, number]>} seconds of ours and by hand
+ * @param {string} schema
+ * @param {string} file in php
+ * @returns {Record<string, [number, number]>} seconds of ours and of what it is compared with
  */
-function measure(folder, database, env) {
+export function measure(folder, database, env, schema, file) {
   mkdirSync(folder)
   writeFileSync(join(folder, 'schema.xml'), schema)
   const connection = connectionOf(folder, database, env)
@@ -70,7 +74,7 @@ function measure(folder, database, env) {
     execFileSync(process.execPath, [join(root, 'packages/cli/bin/orm.js'), command], { cwd: folder, stdio: 'pipe' })
   }
   const prelude = join(root, 'test/support/project.php')
-  const script = join(root, 'test/bench/php/sortable.php')
+  const script = join(root, 'test/bench/php', file)
   const output = execFileSync('php', ['-d', `auto_prepend_file=${prelude}`, script], { cwd: folder, encoding: 'utf8' })
   return JSON.parse(output)
 }

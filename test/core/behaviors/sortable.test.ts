@@ -230,3 +230,23 @@ test('B23: options that are not given leave no trace', async (t) => {
   t.regex(php['Base/T.php']!, /listRank\(\) === 1;/)
   t.regex((await build({ parameters: { start: '0' } })).php['Base/T.php']!, /listRank\(\) === 0;/)
 })
+
+test('B24: fractional ranks are positions of numbers in a BIGINT column', async (t) => {
+  const parameters = { rank_type: 'fractional' }
+  const built = await build({ parameters })
+  t.regex(built.sql.pgsql, /sortable_rank"? (BIGINT|INT8)/)
+  t.regex(built.php['Base/T.php']!, /return \$this->listPosition\(\);/)
+  t.regex(built.php['Base/TQuery.php']!, /restrictToPosition\(null, \$rank\)/)
+  const columns = (attributes: string) => `${key}<column name="place" ${attributes}/>`
+  t.regex(
+    await problem({ columns: columns('type="INTEGER"'), parameters: { ...parameters, rank_column: 'place' } }),
+    /ORM-B001 .*rank column "place" is INTEGER, but must be BIGINT for fractional ranks/,
+  )
+  t.regex(
+    await problem({
+      columns: columns('type="BIGINT" phpName="Rank"'),
+      parameters: { ...parameters, rank_column: 'place' },
+    }),
+    /ORM-B001 .*rank column "place" holds numbers, but getRank\(\) is a position in the list.*set another phpName/,
+  )
+})

@@ -45,6 +45,20 @@ each('C02: random operations on the same lists', all, (t, database) => disturb(t
 
 each('C02: random operations, with a unique index', all, (t, database) => disturb(t, database, 'UniqueEntry', load))
 
+each('C02: random operations, with fractional ranks', all, async (t, database) => {
+  await disturb(t, database, 'FractionEntry', load)
+  // Without room between numbers, every process that moves a row may number the list anew.
+  const project = await emptyLists(database)
+  await project.php(`
+    $rows = array_map(static fn (int $i): string => "('r$i', 1, $i)", range(1, 12));
+    $con = Orm\\Runtime\\Orm::getConnection('lists');
+    $con->exec('INSERT INTO fraction_entry (title, my_scope, position) VALUES ' . implode(', ', $rows));
+  `)
+  await work(project, 'FractionEntry', 'mixed', 4, 10)
+  const { lists } = await listsOf(project, 'FractionEntry')
+  for (const ranks of Object.values(lists)) t.deepEqual(ranks, [...new Set(ranks)])
+})
+
 for (const database of all) {
   for (const isolation of isolationLevels[database]) {
     each(`C02, C08: random operations in callers' transactions at ${isolation}`, [database], (t) =>

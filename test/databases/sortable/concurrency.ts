@@ -13,7 +13,7 @@ export async function emptyLists(database: DatabaseName): Promise<Project> {
   projects.set(database, created)
   const project = await created
   await project.php(`
-    foreach (['Entry', 'UniqueEntry', 'Ranked'] as $model) {
+    foreach (['Entry', 'UniqueEntry', 'FractionEntry', 'Ranked'] as $model) {
         ('Lists\\\\' . $model . 'Query')::create()->deleteAll();
     }
   `)
@@ -54,11 +54,14 @@ export const isolationLevels: Readonly<Record<DatabaseName, readonly string[]>> 
 export const listsOf = async (project: Project, model: string): Promise<Lists> =>
   JSON.parse(await runIn(project, 'lists.php', model))
 
-/** Lets processes loose on the same three lists, then looks whether each is exactly 1..n and no row is lost. */
+/**
+ * Lets processes loose on the same three lists, then looks whether each is exactly 1..n, or has no two rows with one number if
+ * ranks are fractional, and no row is lost.
+ */
 export async function disturb(
   t: ExecutionContext,
   database: DatabaseName,
-  model: 'Entry' | 'UniqueEntry',
+  model: 'Entry' | 'UniqueEntry' | 'FractionEntry',
   { processes, operations }: Load,
   isolation = '',
 ): Promise<void> {
@@ -72,7 +75,9 @@ export async function disturb(
   ).finally(stopTelling)
   const shares = outputs.map((output): Share => JSON.parse(output))
   const { lists, titles } = await listsOf(project, model)
-  for (const [scope, ranks] of Object.entries(lists)) t.deepEqual(ranks, inOrder(ranks.length), `list ${scope}`)
+  for (const [scope, ranks] of Object.entries(lists)) {
+    t.deepEqual(ranks, model === 'FractionEntry' ? [...new Set(ranks)] : inOrder(ranks.length), `list ${scope}`)
+  }
   const left = new Set(shares.flatMap(({ inserted }) => inserted))
   for (const title of shares.flatMap(({ deleted }) => deleted)) t.true(left.delete(title), `${title} is deleted once`)
   t.deepEqual([...titles].sort(), [...left].sort(), 'no row is lost')

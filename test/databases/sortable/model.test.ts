@@ -28,6 +28,7 @@ const makeCollation = `
 const tables = [
   ...['Plain', 'PlainUnique', 'Scoped', 'ScopedUnique', 'Owned', 'Strict', 'Two', 'TwoUnique', 'Pair', 'Uuid'],
   ...['Bytes', 'Text', 'Amount', 'Stamp', 'Clock', 'Kind', 'Tagged', 'Volume', 'Zero', 'Top', 'Inbox', 'Limited'],
+  ...['Fraction', 'FractionUnique'],
 ]
 
 for (const database of databases) {

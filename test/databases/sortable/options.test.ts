@@ -19,6 +19,7 @@ const schema = `<database name="lists" defaultIdMethod="native" namespace="Lists
   ${table('zero', option('start', '0'))}
   ${table('latest', option('add_new_at', 'top') + option('start', '10'))}
   ${table('inbox', option('add_new_at', 'none'))}
+  ${table('fraction', option('rank_type', 'fractional'))}
   ${table('small', option('max_members', '5'))}
   ${table('dated', option('touch', 'true'), '<behavior name="timestampable"/>')}
   ${table('counted', option('touch', 'true'), '<column name="changed" type="INTEGER"/><behavior name="timestampable"><parameter name="update_column" value="changed"/><parameter name="disable_created_at" value="true"/></behavior>')}
@@ -206,3 +207,53 @@ for (const [model, column] of [
     },
   )
 }
+
+testOnEachDatabase('sortable: a move in a list with fractional ranks writes one row', schema, async (t, project) => {
+  t.is(
+    await project.php(`${helpers}
+      ['a' => $a, 'b' => $b, 'c' => $c, 'd' => $d] = add('Fraction', 'a b c d');
+      $con = Orm\\Runtime\\Orm::getConnection('lists');
+      $stored = fn (): array => $con->query('SELECT title, sortable_rank FROM fraction')->fetchAll(PDO::FETCH_KEY_PAIR);
+      $moved = function (callable $do) use ($stored): string {
+        $before = $stored();
+        $do();
+        return implode(array_keys(array_diff_assoc($stored(), $before)));
+      };
+      $query = fn () => Lists\\FractionQuery::create();
+      echo implode(' ', [
+        $moved(fn () => $d->moveToTop()), $moved(fn () => $d->moveToRank(3)), $moved(fn () => $b->moveUp()),
+        $moved(fn () => $b->moveDown()), $moved(fn () => $a->moveToBottom()), $moved(fn () => $a->moveToRank(4)) ?: '-',
+        $moved(fn () => $c->swapWith($b)), $moved(fn () => $query()->reorderByKeys([$a->getId(), $b->getId()])),
+      ]), "\\n", shown('Fraction'), "\\n";
+      echo json_encode([
+        $a->isFirst(), $c->isFirst(), $b->isLast(), $d->getNext()->getTitle(), $d->getPrevious()->getTitle(), $d->getRank(),
+        $query()->findOneByRank(2, 1)->getTitle(), $query()->findOneByRank(5, 1), $query()->findOneByRank(0, 1),
+        $query()->getMaxRank(1), $query()->getMaxRank(2), Lists\\FractionQuery::retrieveByRank(1, 1)->getTitle(),
+      ]), "\\n", thrown(fn () => $a->moveToRank(5)), "\\n", thrown(fn () => $query()->filterByRank(1, 1)), "\\n";
+      $b->delete();
+      $d->setGrp(2)->save();
+      (new Lists\\Fraction())->setTitle('e')->setGrp(1)->insertAtRank(2)->save();
+      echo shown('Fraction'), ', ', shown('Fraction', 2), "\\n";
+      // Into the same place again and again, until there is no number left.
+      for ($i = 0; $i < 70; $i++) {
+        (new Lists\\Fraction())->setTitle('n')->setGrp(1)->insertAtRank(2)->save();
+      }
+      $ranks = array_map(fn (object $one) => $one->getRank(), iterator_to_array($query()->findList(1)));
+      echo json_encode($ranks === range(1, 73)), ' ', json_encode(Lists\\FractionQuery::repairList()), "\\n";
+      $con->exec('UPDATE fraction SET sortable_rank = 7 WHERE grp = 1');
+      echo Lists\\FractionQuery::repairList()->duplicates, ' ', Lists\\FractionQuery::repairList()->broken;
+    `),
+    [
+      'd d b b a - bc ab',
+      'c1 d2 a3 b4',
+      '[false,true,true,"a","c",2,"d",null,null,4,null,"c"]',
+      'Orm\\Runtime\\Exception\\OrmException: Invalid rank 5: expected 1..4',
+      'Orm\\Runtime\\Exception\\OrmException: Rows with fractional ranks cannot be filtered by rank; use findOneByRank()',
+      'c1 e2 a3, d1',
+      'true {"lists":2,"broken":0,"rows":0,"duplicates":0,"gaps":0}',
+      '72 0',
+    ].join('\n'),
+  )
+  const report = await project.orm('list:repair', 'fraction')
+  t.is(report.stdout, 'fraction on connection "lists": 2 lists in order\n')
+})

@@ -10,7 +10,19 @@ import { root } from '../../support/root.mjs'
 export const folder = join(root, 'test', 'databases', 'sortable')
 
 /** Models whose hooks a scenario can set. */
-const hooked = ['Item', 'Entry', 'Task', 'Duty', 'Product', 'UniqueItem', 'UniqueEntry', 'Pair', 'Volume', 'Book']
+const hooked = [
+  'Item',
+  'Entry',
+  'Task',
+  'Duty',
+  'Product',
+  'UniqueItem',
+  'UniqueEntry',
+  'FractionEntry',
+  'Pair',
+  'Volume',
+  'Book',
+]
 
 const cleanups: (() => unknown)[] = []
 

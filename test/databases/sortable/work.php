@@ -14,7 +14,7 @@ match ($work) {
     'swap' => $worker->swapTwo((int) $operations),
     'several' => $worker->changeSeveral((int) $operations),
     'crash' => $worker->crash(),
-    default => $worker->run((int) $operations, $progress),
+    default => $worker->run((int) $operations, $progress === '' ? '/dev/null' : $progress),
 };
 echo json_encode([
     'inserted' => $worker->inserted,

@@ -20,8 +20,10 @@ export interface ListTable extends Ordered {
   readonly rank: string
   /** Whether a unique index contains the rank. */
   readonly isUnique: boolean
-  /** The rank of the first row of a list. */
+  /** The number of the first row of a list. */
   readonly start: number
+  /** What is added to the number of a row for the next one; if it is not 1, gaps mean nothing. */
+  readonly step: number
 }
 
 /** A table whose rows are nodes of trees. */
@@ -41,6 +43,9 @@ export const orderedTables = ({ platform, tables }: Database): (ListTable | Tree
       ...treeOf(table, dialects[platform].quote, dialects[platform].alter.tableName(table)),
     ])
 
+/** As the runtime numbers lists with fractional ranks. */
+const fractionalStep = 2 ** 32
+
 type Quote = (name: string) => string
 
 function listOf(table: Table, quote: Quote, written: string): ListTable[] {
@@ -52,7 +57,8 @@ function listOf(table: Table, quote: Quote, written: string): ListTable[] {
       kind: 'list',
       ...sharedOf(table, quote, written, isScoped ? (scopes as readonly string[]) : []),
       rank: quote(String(rank)),
-      start: Number(values.start ?? 1),
+      start: values.rank_type === 'fractional' ? fractionalStep : Number(values.start ?? 1),
+      step: values.rank_type === 'fractional' ? fractionalStep : 1,
       isUnique: table.uniques.some(({ columns }) => columns.some(({ name }) => name === rank)),
     },
   ]

@@ -4,19 +4,20 @@ import type { Findings } from './findings.js'
 
 /** Looks at the lists of a table. */
 export async function findListFaults(list: ListTable, query: Query): Promise<Findings> {
-  const { rank, start, table } = list
+  const { rank, start, step, table } = list
   const groups = list.scopes.length === 0 ? '' : ` GROUP BY ${list.scopes.join(', ')}`
   const perList =
     `SELECT COUNT(${rank}) AS orm_rows, COUNT(DISTINCT ${rank}) AS orm_ranks, ` +
     `COUNT(DISTINCT CASE WHEN ${rank} >= ${start} THEN ${rank} END) AS orm_used, ` +
     `MIN(${rank}) AS orm_min, MAX(${rank}) AS orm_max FROM ${table}${groups}`
   const length = `orm_max - ${start - 1}`
-  const isBroken = `orm_min <> ${start} OR ${length} <> orm_rows OR orm_ranks <> orm_rows`
+  const isBroken =
+    step > 1 ? 'orm_ranks <> orm_rows' : `orm_min <> ${start} OR ${length} <> orm_rows OR orm_ranks <> orm_rows`
   const sum = (value: string): string => `COALESCE(SUM(CASE WHEN ${value} END), 0)`
   const [lists = {}] = await query(
     `SELECT COUNT(*) AS lists, ${sum(`${isBroken} THEN 1`)} AS broken, ` +
       `${sum('orm_ranks < orm_rows THEN orm_rows - orm_ranks')} AS duplicates, ` +
-      `${sum(`${length} > orm_used THEN ${length} - orm_used`)} AS gaps ` +
+      `${step > 1 ? '0' : sum(`${length} > orm_used THEN ${length} - orm_used`)} AS gaps ` +
       `FROM (${perList}) orm_lists WHERE orm_rows > 0`,
   )
   const [changed = {}] = await query(
@@ -26,7 +27,7 @@ export async function findListFaults(list: ListTable, query: Query): Promise<Fin
   return {
     lists: Number(count),
     broken: Number(broken),
-    rows: Number(changed.changed),
+    rows: Number(broken) === 0 ? 0 : Number(changed.changed),
     duplicates: Number(duplicates),
     gaps: Number(gaps),
   }
@@ -55,11 +56,16 @@ export async function numberLists(list: ListTable, query: Query, { alias, update
 }
 
 /** The keys and ranks of all members, each with the number that it should have. */
-function numbered({ keys, rank, scopes, start }: ListTable, from: string): string {
+function numbered({ keys, rank, scopes, start, step }: ListTable, from: string): string {
   const partition = scopes.length === 0 ? '' : `PARTITION BY ${scopes.join(', ')} `
   return (
     `SELECT ${keys.join(', ')}, ${rank} AS orm_rank, ` +
-    `ROW_NUMBER() OVER (${partition}ORDER BY ${[rank, ...keys].join(', ')})${start === 1 ? '' : ` + ${start - 1}`} AS orm_number ` +
+    `ROW_NUMBER() OVER (${partition}ORDER BY ${[rank, ...keys].join(', ')})${numberOf(start, step)} AS orm_number ` +
     `FROM ${from} WHERE ${rank} IS NOT NULL`
   )
+}
+
+const numberOf = (start: number, step: number): string => {
+  if (step > 1) return ` * ${step}`
+  return start === 1 ? '' : ` + ${start - 1}`
 }

@@ -62,7 +62,7 @@ trait ObjectOperations
     private function intend(Held $held): void
     {
         $max = $this->model->max($held->scope());
-        switch (self::any(['top', 'bottom', 'rank', 'leave', ...($this->shape->unique ? [] : ['raw'])])) {
+        switch (self::any(['top', 'bottom', 'rank', 'leave', ...($this->shape->unique || $this->shape->fractional ? [] : ['raw'])])) {
             case 'top':
                 $held->object->insertAtTop();
                 $held->intent = ['at', $this->model->first];
@@ -424,6 +424,9 @@ trait ObjectOperations
         }
         $rank = $held->rank();
         $this->note('%s', $held->label);
+        if ($this->shape->fractional && !($held->isClean() && $this->isPooled($held))) {
+            return;
+        }
         $this->is($held->object->isFirst(), $rank === $this->model->first, 'isFirst');
         $this->is($held->object->isLast(), $rank !== null && $rank === $this->model->max($held->scope()), 'isLast');
         if (!$held->isClean() || $held->seen !== $this->model->rows[$held->label]) {

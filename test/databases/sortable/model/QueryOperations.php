@@ -136,7 +136,8 @@ trait QueryOperations
         }
         $unranked = array_filter($this->model->rows, static fn (array $row): bool => $row === [$scope, null]);
         if ($unranked === [] || mt_rand(0, 1) === 0) {
-            $this->is($this->renumber($scope, false), 0, 'resequence');
+            $rows = $this->renumber($scope, false);
+            $this->is($this->shape->fractional ? 0 : $rows, 0, 'resequence');
 
             return;
         }
@@ -151,7 +152,10 @@ trait QueryOperations
         }
         $this->note('with %s', $keys);
         $message = $this->model->isFull($scope, count($keys)) ? 'The list of table' : null;
-        $do = fn () => $this->is($this->renumber($scope, true), count($unranked), 'resequence');
+        $do = function () use ($scope, $unranked): void {
+            $rows = $this->renumber($scope, true);
+            $this->is($this->shape->fractional ? count($unranked) : $rows, count($unranked), 'resequence');
+        };
         if ($this->throws($message, $do, true)) {
             return;
         }
@@ -177,7 +181,7 @@ trait QueryOperations
     private function shift(): void
     {
         $scope = self::any($this->model->scopes());
-        if ($scope === null) {
+        if ($scope === null || $this->shape->fractional) {
             return;
         }
         $max = $this->model->max($scope);
@@ -349,7 +353,7 @@ trait QueryOperations
     private function changeRank(): void
     {
         $label = self::any(array_keys($this->model->rows));
-        if ($label === null) {
+        if ($label === null || $this->shape->fractional) {
             return;
         }
         $rank = 1000 + ++$this->raw % 20000;
@@ -414,7 +418,9 @@ trait QueryOperations
         $title = $members[$rank - $this->model->first] ?? null;
         $this->is($this->query()->findOneByRank($rank, ...$values)?->getTitle(), $title, 'findOneByRank');
         $this->is($class::retrieveByRank($rank, ...$values)?->getTitle(), $title, 'retrieveByRank');
-        $this->is($this->query()->filterByRank($rank, ...$values)->findOne()?->getTitle(), $title, 'filterByRank');
+        if (!$this->shape->fractional) {
+            $this->is($this->query()->filterByRank($rank, ...$values)->findOne()?->getTitle(), $title, 'filterByRank');
+        }
         $this->is($titles($this->query()->findList(...$values)), $members, 'findList');
         $max = $this->model->max($scope);
         $this->is($this->query()->getMaxRank(...$values), $members === [] ? null : $max, 'getMaxRank');
@@ -437,8 +443,26 @@ trait QueryOperations
 
     private function emptyPool(): void
     {
+        if ($this->shape->fractional) {
+            $this->squeeze();
+        }
         $this->shape->map()::clearInstancePool();
         $this->touched = ['*'];
+    }
+
+    /** Numbers without room between them: the next move has to make some. */
+    private function squeeze(): void
+    {
+        $map = $this->shape->map();
+        $rank = substr($map::RANK_COL, strrpos($map::RANK_COL, '.') + 1);
+        // Others each time: a unique index compares them with those of rows that are still to be written.
+        $lowest = -3 * 2 ** 40 - 100 * $this->done;
+        foreach ($this->model->scopes() as $scope) {
+            foreach ($this->model->members($scope) as $i => $label) {
+                $number = $lowest + $i;
+                $this->con->exec(sprintf("UPDATE %s SET %s = %d WHERE title = '%s'", $map::TABLE_NAME, $rank, $number, $label));
+            }
+        }
     }
 
     private function withoutPool(): void

@@ -26,6 +26,7 @@ final class Shape
         public readonly int $first = 1,
         public readonly string $addNewAt = 'bottom',
         public readonly ?int $limit = null,
+        public readonly bool $fractional = false,
     ) {
         foreach ($columns as [$name, $kind, $required]) {
             [$values, $normal] = $this->kind($kind);
@@ -67,6 +68,8 @@ final class Shape
             $make('Zero', [['Grp', 'int', false]], unique: true, first: 0),
             $make('Top', first: 5, addNewAt: 'top'),
             $make('Inbox', [['Grp', 'int', false]], addNewAt: 'none'),
+            $make('Fraction', [['Grp', 'int', false]], fractional: true),
+            $make('FractionUnique', unique: true, first: 0, addNewAt: 'top', fractional: true),
             $make('Limited', [['Grp', 'int', true]], limit: 4),
         ];
     }

@@ -204,7 +204,9 @@ final class Walk
         foreach ($this->held as $held) {
             $name = $held->label ?? 'new ' . $held->object->getTitle();
             $shown = $held->object->getRank();
-            if ($shown !== $held->rank()) {
+            // The position of a row is asked for by the number that its object has read, which may be old.
+            $isKnown = !$this->shape->fractional || ($held->isClean() && $this->isPooled($held));
+            if ($isKnown && $shown !== $held->rank()) {
                 throw new RuntimeException(sprintf('%s shows rank %s instead of %s', $name, $shown ?? '-', $held->rank() ?? '-'));
             }
             foreach ($held->scope() as $i => $number) {
@@ -252,7 +254,27 @@ final class Walk
             $rows[$row[0]] = [$scope, $row[1] === null ? null : (int) $row[1]];
         }
 
-        return $rows;
+        return $this->shape->fractional ? $this->positions($rows) : $rows;
+    }
+
+    /**
+     * @param array<string, array{list<?int>, ?int}> $rows with numbers, each of which only one row of a list may have
+     * @return array<string, array{list<?int>, ?int}> with positions
+     */
+    private function positions(array $rows): array
+    {
+        $stored = new ListModel($this->model->first);
+        $stored->rows = $rows;
+        foreach ($stored->scopes() as $scope) {
+            $members = $stored->members($scope);
+            $numbers = array_map(static fn (string $label): ?int => $rows[$label][1], $members);
+            if (count(array_unique($numbers)) < count($numbers)) {
+                throw new RuntimeException('two members have one number: ' . self::text($rows));
+            }
+            $stored->number($members);
+        }
+
+        return $stored->rows;
     }
 
     private static function text(array $rows): string

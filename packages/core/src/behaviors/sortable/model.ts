@@ -7,7 +7,7 @@ import { type Context, shapeOf } from './shape.js'
 /** The methods of objects. What they do is in the runtime; these are the names that users know. */
 export function modelMethods(context: Context): Member[] {
   const { cls } = context
-  const { rank, scopes, isNamedRank } = shapeOf(context)
+  const { rank, scopes, isFractional, isNamedRank } = shapeOf(context)
   const con = optionalConnection(cls)
   const first = context.params.start ?? 1
   const several = scopes.length > 1
@@ -15,7 +15,7 @@ export function modelMethods(context: Context): Member[] {
   return methods(cls, [
     !isNamedRank && [
       'getRank(): ?int',
-      'return $this->listRank();',
+      isFractional ? 'return $this->listPosition();' : 'return $this->listRank();',
       `Returns the rank in the list, starting at ${first}.`,
     ],
     !isNamedRank && [
@@ -35,7 +35,11 @@ export function modelMethods(context: Context): Member[] {
       'return $this->changeScopeValue($v);',
       several ? 'Moves to another list on save: an array of scope values, or null.' : 'Moves to another list on save.',
     ],
-    ['isFirst(): bool', `return $this->listRank() === ${first};`, `Returns whether the rank is ${first}.`],
+    [
+      'isFirst(): bool',
+      isFractional ? 'return $this->isFirstOfList();' : `return $this->listRank() === ${first};`,
+      `Returns whether the rank is ${first}.`,
+    ],
     [`isLast(${con}): bool`, 'return $this->isLastOfList($con);', 'Returns whether this is the last row of the list.'],
     [
       `getNext(${con}): ?${cls.model}`,

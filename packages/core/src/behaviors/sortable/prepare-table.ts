@@ -25,8 +25,10 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   const twice = used.find((name, index) => used.indexOf(name) !== index)
   if (twice !== undefined) throw new BuildError(`scope_column names "${twice}" twice`)
   if (used.includes(rank)) throw new BuildError(`column "${rank}" cannot be the rank and a scope`)
-  for (const name of [rank, ...used]) table.ensureColumn({ name, type: 'INTEGER' })
-  checkRank(table.findColumn(rank)!)
+  const isFractional = params.rank_type === 'fractional'
+  table.ensureColumn({ name: rank, type: isFractional ? 'BIGINT' : 'INTEGER' })
+  for (const name of used) table.ensureColumn({ name, type: 'INTEGER' })
+  checkRank(table.findColumn(rank)!, isFractional)
   checkOptions(table, params)
   for (const name of used) checkScope(table.findColumn(name)!)
   needsKey(table, 'a sortable table needs a primary key')
@@ -36,10 +38,16 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   closeOnDelete(table, used)
 }
 
-function checkRank(column: Column): void {
-  if (!rankTypes.includes(column.type)) {
-    throw new BuildError(`rank column "${column.name}" is ${column.type}, but must be one of ${rankTypes.join(', ')}`, {
+function checkRank(column: Column, isFractional: boolean): void {
+  const types = isFractional ? ['BIGINT'] : rankTypes
+  if (!types.includes(column.type)) {
+    const expected = isFractional ? 'BIGINT for fractional ranks' : `one of ${types.join(', ')}`
+    throw new BuildError(`rank column "${column.name}" is ${column.type}, but must be ${expected}`, { node: column })
+  }
+  if (isFractional && sameAccessors(column.phpName, 'Rank')) {
+    throw new BuildError(`rank column "${column.name}" holds numbers, but getRank() is a position in the list`, {
       node: column,
+      hint: 'set another phpName for the column',
     })
   }
   if (column.primaryKey || column.autoIncrement) {

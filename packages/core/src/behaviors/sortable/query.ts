@@ -2,7 +2,7 @@ import type { PhpClass } from '../../php/code/php-class.js'
 import type { Member, MethodMember } from '../class-builder.js'
 import { methods, optionalConnection } from '../methods.js'
 import { type Php, php } from '../php.js'
-import { scopeArgument, scopeFrom } from './scope-code.js'
+import { atRank, scopeArgument, scopeFrom } from './scope-code.js'
 import { type Context, shapeOf } from './shape.js'
 import { staticMethods } from './static-query.js'
 
@@ -104,7 +104,7 @@ function instanceMethods(context: Context): Member[] {
         ],
     [
       `findOneByRank($rank, ${ofList}): mixed`,
-      inScope(`return (clone $this)->restrictToList(${scope})->filterByListRank($rank)->findOne($con);`),
+      inScope(`return (clone $this)->${atRank(shape)}->findOne($con);`),
       ['The object at a rank of a list.', '', `@return ${cls.model}|null`],
     ],
     [

@@ -12,5 +12,11 @@ export function scopeFrom(cls: ClassBuilder, { scopeParameters, scopes }: Shape,
   return con ? php`[$scope, $con] = ${names}::scope(${list}, $con);` : php`[$scope] = ${names}::scope(${list});`
 }
 
+/** The calls that restrict a query to the row at a rank. */
+export const atRank = (shape: Shape): string =>
+  shape.isFractional
+    ? `restrictToPosition(${scopeArgument(shape)}, $rank)`
+    : `restrictToList(${scopeArgument(shape)})->filterByListRank($rank)`
+
 /** `null` stands for the scope of tables that have one list only. */
 export const scopeArgument = ({ scopes }: Shape): string => (scopes.length === 0 ? 'null' : '$scope')

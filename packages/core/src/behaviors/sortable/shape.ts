@@ -7,6 +7,7 @@ export const parameters = {
   rank_column: p.column({ default: 'sortable_rank', doc: 'the column that holds the rank' }),
   use_scope: p.boolean({ default: false, doc: 'one list for each value of the scope columns' }),
   scope_column: p.columnList({ default: [], doc: 'columns that identify the list' }),
+  rank_type: p.enum(['integer', 'fractional'], { doc: 'whether a move renumbers the rows between, or writes one row' }),
   add_new_at: p.enum(['top', 'bottom', 'none'], { doc: 'where new rows go; without it, to the bottom' }),
   start: p.int({ min: 0, doc: 'the rank of the first row of a list; without it, 1' }),
   max_members: p.int({ min: 1, doc: 'the number of rows that a list may have' }),
@@ -26,6 +27,8 @@ export interface Shape {
   readonly isNamedRank: boolean
   /** Whether a unique index holds the rank. */
   readonly isUnique: boolean
+  /** Whether rows store numbers of which only the order counts. */
+  readonly isFractional: boolean
 }
 
 export function shapeOf({ table, params }: Context): Shape {
@@ -35,6 +38,7 @@ export function shapeOf({ table, params }: Context): Shape {
     rank,
     scopes,
     scopeParameters: scopes.length === 1 ? ['$scope'] : scopes.map(({ phpName }) => `$scope${phpName}`),
+    isFractional: params.rank_type === 'fractional',
     isNamedRank: sameAccessors(rank.phpName, 'Rank'),
     isUnique: table.model.uniques.some(({ columns }) => columns.some(({ name }) => name === rank.name)),
   }

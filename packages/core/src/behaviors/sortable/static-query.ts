@@ -1,7 +1,7 @@
 import type { Member } from '../class-builder.js'
 import { methods, optionalConnection } from '../methods.js'
 import { type Php, php } from '../php.js'
-import { scopeArgument } from './scope-code.js'
+import { atRank, scopeArgument } from './scope-code.js'
 import { type Context, shapeOf } from './shape.js'
 
 const runtime = 'Orm\\Runtime'
@@ -29,11 +29,7 @@ export function staticMethods(context: Context): Member[] {
   return methods(cls, [
     [
       `static retrieveByRank($rank, ${several ? '...$args' : `${scoped ? '$scope = null, ' : ''}${con}`}): mixed`,
-      taking(
-        '$scope, $con',
-        "'con' => null",
-        `return static::create()->restrictToList(${scope})->filterByListRank($rank)->findOne($con);`,
-      ),
+      taking('$scope, $con', "'con' => null", `return static::create()->${atRank(shape)}->findOne($con);`),
       ['Finds the object at a rank of a list.', '', `@return ${cls.model}|null`],
     ],
     [

@@ -70,11 +70,11 @@ final class ListRepair
     {
         $table = $this->table;
         $rank = $table->rank;
+        $isOrdered = $table->isFractional ? '' : 'MIN(%1$s) <> %5$d OR MAX(%1$s) <> COUNT(%1$s) + %5$d - 1 OR ';
         $select = Sql::of(sprintf(
-            'SELECT COUNT(%1$s), COUNT(DISTINCT %1$s), MAX(%1$s),'
-                . ' COUNT(DISTINCT CASE WHEN %1$s >= %5$d THEN %1$s END)%2$s'
-                . ' FROM %3$s%4$s HAVING MIN(%1$s) <> %5$d OR MAX(%1$s) <> COUNT(%1$s) + %5$d - 1'
-                . ' OR COUNT(DISTINCT %1$s) <> COUNT(%1$s)',
+            'SELECT COUNT(%1$s), COUNT(DISTINCT %1$s), MAX(%1$s), '
+                . 'COUNT(DISTINCT CASE WHEN %1$s >= %5$d THEN %1$s END)%2$s'
+                . ' FROM %3$s%4$s HAVING ' . $isOrdered . 'COUNT(DISTINCT %1$s) <> COUNT(%1$s)',
             $rank,
             implode('', array_map(static fn (string $scope): string => ', ' . $scope, $table->scopes)),
             $table->name,
@@ -88,7 +88,8 @@ final class ListRepair
             foreach (array_keys($table->scopeColumns) as $i) {
                 $scope[] = $table->stored($i, $row[$i + 4]);
             }
-            $broken[] = [$scope, $count - $distinct, max(0, $max - $table->start + 1 - $positive)];
+            $gaps = $table->isFractional ? 0 : max(0, $max - $table->start + 1 - $positive);
+            $broken[] = [$scope, $count - $distinct, $gaps];
         }
 
         return $broken;

@@ -71,7 +71,7 @@ final class ListSql
 
         return new ComputedColumn(
             $this->table->rankColumn->getFullyQualifiedName(),
-            'COALESCE((' . $max->text . '), ' . ($this->table->start - 1) . ') + 1',
+            'COALESCE((' . $max->text . '), ' . $this->table->last(null) . ') + ' . $this->table->step(),
             array_column($max->values, 1),
             'takeAppendedPlace',
         );

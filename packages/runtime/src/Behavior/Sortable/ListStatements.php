@@ -59,6 +59,78 @@ final class ListStatements
         }
     }
 
+    /**
+     * The number for a row that goes to a position of a list with fractional ranks: between those of its neighbours. If
+     * there is none between them, the list is numbered anew.
+     *
+     * @param list<mixed> $scope a list that is locked
+     * @param int $index how many members are before it
+     * @param list<mixed>|null $own the key of the row, if it is in the list
+     */
+    public function between(array $scope, int $index, ?array $own): int
+    {
+        for ($attempt = 0;; $attempt++) {
+            [$before, $after] = $this->numbersAround($scope, $index, $own);
+            $number = match (true) {
+                $before === null && $after === null => RankedTable::STEP,
+                $before === null => $after - RankedTable::STEP,
+                $after === null => $before + RankedTable::STEP,
+                default => $before + intdiv($after - $before, 2),
+            };
+            $isBehind = $before === null || $number > $before;
+            if ((is_int($number) && $isBehind && ($after === null || $number < $after)) || $attempt > 0) {
+                return (int) $number;
+            }
+            (new RankRewriter($this->table, $this->con))->resequence([$scope]);
+            $this->table->written($this->con);
+            ListPool::refresh($this->table, $this->con, [$scope]);
+        }
+    }
+
+    /**
+     * @param list<mixed> $scope
+     * @param list<mixed>|null $own
+     * @return array{?int, ?int} the numbers of the members before and after a position, without the own row
+     */
+    private function numbersAround(array $scope, int $index, ?array $own): array
+    {
+        $table = $this->table;
+        $select = Sql::of('SELECT ' . $table->rank . ' FROM ' . $table->name . ' WHERE ')
+            ->then($this->sql->inScope($scope))
+            ->then(' AND ' . $table->rank . ' IS NOT NULL');
+        if ($own !== null) {
+            $select = $select->then(' AND NOT (')->then($this->sql->isKey($own))->then(')');
+        }
+        // Few positions are far from both ends of a list, and those near the end are found from there.
+        $count = $this->count($scope) - ($own === null ? 0 : 1);
+        $index = max(0, min($index, $count));
+        $fromEnd = $index > intdiv($count, 2);
+        $text = $select->text . ' ORDER BY ' . $this->sql->order($fromEnd);
+        $skipped = max(0, $fromEnd ? $count - $index - 1 : $index - 1);
+        $table->adapter->applyLimit($text, $skipped, 2);
+        $rows = $this->rows(Sql::of($text . $table->readLock($this->con), $select->values));
+        $numbers = array_map(static fn (array $row): int => (int) $row[0], $rows);
+        $numbers = $fromEnd ? array_reverse($numbers) : $numbers;
+
+        return match (true) {
+            $index === 0 => [null, $numbers[0] ?? null],
+            $index === $count => [end($numbers), null],
+            default => [$numbers[0], $numbers[1]],
+        };
+    }
+
+    /** How many members are before a place. @param list<mixed> $scope @param list<mixed>|null $key */
+    public function countBefore(array $scope, int $number, ?array $key): int
+    {
+        $select = Sql::of('SELECT COUNT(*) FROM ' . $this->table->name . ' WHERE ')
+            ->then($this->sql->inScope($scope))
+            ->then(' AND ')
+            ->then($this->sql->beside($number, $key, true))
+            ->then($this->table->readLock($this->con));
+
+        return (int) $this->rows($select)[0][0];
+    }
+
     /** How many members a list has. @param list<mixed> $scope */
     public function count(array $scope): int
     {

@@ -44,7 +44,7 @@ final class RankRewriter
     {
         $where = $this->table->scopes === [] ? Sql::of('1 = 1') : $this->sql->inScopes($scopes);
         // With a unique index, the rows go through ranks that no row has.
-        $start = $this->table->start;
+        $start = $this->table->firstNumber();
         $offset = $this->table->unique ? max(0, $this->statements->bounds($scopes)[1] - $start + 1) : 0;
         $rows = $this->number($where, $includeUnranked, $offset);
         if ($offset > 0 && $rows > 0) {
@@ -65,8 +65,8 @@ final class RankRewriter
     {
         if ($this->table->unique) {
             // Rows that join make the list longer than its highest rank says.
-            $offset = max([$max, ...array_column($rows, 2)]) + 1;
             $ranked = array_values(array_filter($rows, static fn (array $row): bool => $row[1] !== null));
+            $offset = max([$max, ...array_column($rows, 2)]) + 1 - min([0, ...array_column($ranked, 1)]);
             $this->write(array_map(
                 static fn (array $row): array => [$row[0], $row[1] + $offset],
                 $ranked,
@@ -87,7 +87,11 @@ final class RankRewriter
             implode(', ', $table->keys),
             $partition,
             $order,
-            $table->start === 1 ? '' : ' + ' . ($table->start - 1),
+            match (true) {
+                $table->isFractional => ' * ' . RankedTable::STEP,
+                $table->start === 1 => '',
+                default => ' + ' . ($table->start - 1),
+            },
             $table->name,
         ))->then($where)->then($includeUnranked ? ')' : ' AND ' . $rank . ' IS NOT NULL)');
         $differs = 't.' . $rank . ' <> v.orm_number' . ($includeUnranked ? ' OR t.' . $rank . ' IS NULL' : '');

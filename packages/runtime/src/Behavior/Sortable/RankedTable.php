@@ -24,6 +24,9 @@ final class RankedTable extends ListTable
 {
     use KnownTableTrait;
 
+    /** How far apart the numbers of fractional ranks are when a list is numbered. */
+    public const STEP = 2 ** 32;
+
     private const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'];
 
     private const TEXT_TYPES = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CLOB_EMU'];
@@ -59,6 +62,12 @@ final class RankedTable extends ListTable
 
     /** The rank of the first member of a list. */
     public readonly int $start;
+
+    /**
+     * Whether rows store numbers of which only the order counts, far apart, so that a move writes one row. The rank
+     * that users see is then the position of the row.
+     */
+    public readonly bool $isFractional;
 
     /** Where new rows go that nobody has given a place: `top`, `bottom` or `none`. */
     public readonly string $addNewAt;
@@ -122,6 +131,7 @@ final class RankedTable extends ListTable
         $options = $behaviors['sortable'] ?? [];
         $lock = $options['lock'] ?? 'auto';
         $this->start = (int) ($options['start'] ?? 1);
+        $this->isFractional = ($options['rank_type'] ?? 'integer') === 'fractional';
         $this->addNewAt = $options['add_new_at'] ?? 'bottom';
         $this->maxMembers = isset($options['max_members']) ? (int) $options['max_members'] : null;
         $this->touched = ($options['touch'] ?? 'false') === 'true'
@@ -174,7 +184,19 @@ final class RankedTable extends ListTable
     /** The highest rank as an aggregate gives it: below the first one if a list is empty. */
     public function last(mixed $max): int
     {
-        return $max === null || $max === false ? $this->start - 1 : (int) $max;
+        return $max === null || $max === false ? $this->firstNumber() - $this->step() : (int) $max;
+    }
+
+    /** The number that the first row of a list gets when the list is numbered. */
+    public function firstNumber(): int
+    {
+        return $this->isFractional ? self::STEP : $this->start;
+    }
+
+    /** What is added to the number of a row for the next one. */
+    public function step(): int
+    {
+        return $this->isFractional ? self::STEP : 1;
     }
 
     /** What a statement sets beside ranks. */

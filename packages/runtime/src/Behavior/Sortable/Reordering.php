@@ -148,8 +148,9 @@ final class Reordering
         $rows = reset($lists);
         sort($ranks);
         $all = range($this->table->start, $this->table->start + count($rows) - 1);
-        if ($ranks !== $all && (new ListStatements($this->table, $this->con))->count($scope) === count($rows)) {
-            $ranks = $all;
+        if (!$this->table->isFractional && $ranks !== $all) {
+            $isWhole = (new ListStatements($this->table, $this->con))->count($scope) === count($rows);
+            $ranks = $isWhole ? $all : $ranks;
         }
         $changes = [];
         foreach (array_keys($keys) as $i => $text) {
@@ -198,7 +199,7 @@ final class Reordering
         $lists = $this->lockedLists($wanted);
         $partial = [];
         foreach ($lists as $identity => $rows) {
-            if (!self::isPermutation($rows, $wanted)) {
+            if ($this->table->isFractional || !self::isPermutation($rows, $wanted)) {
                 $partial[$identity] = $rows;
             }
         }
@@ -373,8 +374,34 @@ final class Reordering
             $members[$this->table->identity($scope)][$this->table->keyText($key)] = [$key, $rank];
         }
         foreach ($lists as $identity => $rows) {
-            $changes += $this->placed($rows, $members[$identity], $wanted);
+            $placed = $this->placed($rows, $members[$identity], $wanted);
+            $changes += $this->table->isFractional ? $this->numbered($placed) : $placed;
         }
+    }
+
+    /**
+     * Gives the members of a list with fractional ranks the numbers that they have together, in the order of their
+     * positions; if two have the same, the list is numbered anew.
+     *
+     * @param array<int|string, array{list<mixed>, ?int, int}> $placed key, number and position
+     * @return array<int|string, array{list<mixed>, ?int, int}> key, number before and number after
+     */
+    private function numbered(array $placed): array
+    {
+        uasort($placed, static fn (array $one, array $other): int => $one[2] <=> $other[2]);
+        $numbers = array_values(array_filter(array_column($placed, 1), is_int(...)));
+        sort($numbers);
+        $isFree = count(array_unique($numbers)) === count($numbers);
+        $i = 0;
+        foreach ($placed as $text => [$key, $number]) {
+            $last = $isFree && $numbers !== [] ? end($numbers) : 0;
+            $beyond = $isFree ? $i - count($numbers) + 1 : $i + 1;
+            $new = $isFree ? $numbers[$i] ?? $last + $beyond * RankedTable::STEP : $beyond * RankedTable::STEP;
+            $placed[$text] = [$key, $number, $new];
+            $i++;
+        }
+
+        return $placed;
     }
 
     /** @param array<string, array<int|string, array{list<mixed>, ?int, list<mixed>}>> $lists */

@@ -97,7 +97,28 @@ trait SortableQueryTrait
      */
     protected function filterByListRank(mixed $rank)
     {
+        if ($rank !== null && RankedTable::of(self::tableMap())->isFractional) {
+            throw new OrmException('Rows with fractional ranks cannot be filtered by rank; use findOneByRank()');
+        }
+
         return $this->addUsingAlias(self::rankColumn(), $rank);
+    }
+
+    /**
+     * The member at a position of a list with fractional ranks.
+     *
+     * @return static
+     */
+    protected function restrictToPosition(mixed $scope, mixed $rank)
+    {
+        $this->restrictToMembers($scope);
+        $index = (Rank::integer($rank) ?? -1) - RankedTable::of(self::tableMap())->start;
+        if ($index < 0) {
+            $this->addAnd(new CustomCriterion($this, '1 = 0'), null, null, false);
+        }
+        $this->setOffset(max(0, $index))->setLimit(1);
+
+        return $this;
     }
 
     /** @return int|null */
@@ -108,8 +129,12 @@ trait SortableQueryTrait
         $column = $query->getAliasedColName(self::rankColumn());
         $name = SqlContext::nameInQuery($query, $column);
         $params = [];
-        $sql = SqlContext::select($query, $params, ['MAX(' . $name . ')']);
+        $table = RankedTable::of(self::tableMap());
+        $sql = SqlContext::select($query, $params, [($table->isFractional ? 'COUNT(' : 'MAX(') . $name . ')']);
         $max = StatementRunner::run($query, $con, $sql, $params, Statement::VALUE);
+        if ($table->isFractional) {
+            return (int) $max === 0 ? null : $table->start + (int) $max - 1;
+        }
 
         return $max === null || $max === false ? null : (int) $max;
     }
@@ -323,12 +348,13 @@ trait SortableQueryTrait
     protected function closeLists(int $affectedRows, ConnectionInterface $con)
     {
         $table = RankedTable::of(self::tableMap());
-        if ($affectedRows > 0 && $this->changedLists !== [] && $this->deletedList === null) {
+        $closes = $affectedRows > 0 && !$table->isFractional;
+        if ($closes && $this->changedLists !== [] && $this->deletedList === null) {
             (new RankRewriter($table, $con))->resequence($this->changedLists);
             $table->written($con);
         }
         $this->keepPool($table, $con);
-        if ($affectedRows > 0 && ($this->deletedRow[0] ?? null) !== null) {
+        if ($closes && ($this->deletedRow[0] ?? null) !== null) {
             [$rank, $scope, $maxima] = $this->deletedRow;
             $shift = new Shift($scope, $rank + 1, null, -1);
             (new ListStatements($table, $con))->shift([$shift], null, max([0, ...$maxima]));
@@ -377,7 +403,8 @@ trait SortableQueryTrait
         if ($table->maxMembers !== null) {
             $this->checkRoomFor($table, $sources, $targets, $con);
         }
-        $behind = $length = (new ListStatements($table, $con))->bounds($this->changedLists)[1] - $table->start + 1;
+        [$lowest, $highest] = (new ListStatements($table, $con))->bounds($this->changedLists);
+        $behind = $length = $highest - ($table->isFractional ? $lowest : $table->start) + 1;
         foreach ($sources as $i => $scope) {
             if (!$table->same($scope, $targets[$i])) {
                 $moved = clone $this;

@@ -143,7 +143,7 @@ trait SortableTrait
     protected function intendListRank(mixed $rank, ?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::tableMap());
-        $rank = Rank::within($rank, $table->start, $this->maxBeforeLocks($table, $con) + 1);
+        $rank = Rank::within($rank, $table->start, $this->lastBeforeLocks($table, $con) + 1);
         $this->listIntent = new ListIntent(ListIntent::AT, $rank);
         $this->writeListRank($rank, true);
 
@@ -164,22 +164,26 @@ trait SortableTrait
     protected function intendListBottom(?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::tableMap());
-        $max = $this->maxBeforeLocks($table, $con);
-        $this->listIntent = new ListIntent(ListIntent::BOTTOM);
-        $this->writeListRank($max + 1, true);
+        $last = $this->lastBeforeLocks($table, $con);
+        $this->listIntent = new ListIntent(ListIntent::BOTTOM, $last + 1);
+        $this->writeListRank($last + 1, true);
 
         return $this;
     }
 
-    /** The highest rank, read in a way that still lets the transaction lock lists afterwards. */
-    private function maxBeforeLocks(RankedTable $table, ?ConnectionInterface $con): int
+    /** The last rank, read in a way that still lets the transaction lock lists afterwards. */
+    private function lastBeforeLocks(RankedTable $table, ?ConnectionInterface $con): int
     {
         $con = $table->writeConnection($con);
         if (ConnectionWrapper::wrap($con)->isInTransaction()) {
             $table->prepareLocks($con);
         }
 
-        return (new ListStatements($table, $con))->max($this->listScope());
+        $statements = new ListStatements($table, $con);
+
+        return $table->isFractional
+            ? $table->start + $statements->count($this->listScope()) - 1
+            : $statements->max($this->listScope());
     }
 
     /** @return static */
@@ -311,8 +315,14 @@ trait SortableTrait
         $table->lock($con, [$scope]);
         $statements->checkRoom($scope);
         $max = $statements->max($scope);
-        $rank = $intent?->kind === ListIntent::AT ? min($intent->rank, $max + 1) : $max + 1;
-        if ($rank <= $max) {
+        if ($table->isFractional) {
+            $rank = $intent?->kind === ListIntent::AT
+                ? $statements->between($scope, $intent->rank - $table->start, null)
+                : $max + $table->step();
+        } else {
+            $rank = $intent?->kind === ListIntent::AT ? min($intent->rank, $max + 1) : $max + 1;
+        }
+        if (!$table->isFractional && $rank <= $max) {
             $shift = new Shift($scope, $rank, null, 1);
             $statements->shift([$shift], null, $max);
             $table->written($con);
@@ -403,8 +413,10 @@ trait SortableTrait
 
             return;
         }
-        [$rank, $shifts] = $this->planChange($intent, $row, $scope);
         $statements = new ListStatements($table, $con);
+        [$rank, $shifts] = $table->isFractional
+            ? [$this->numberAfterChange($intent, $row, $scope, $statements), []]
+            : $this->planChange($intent, $row, $scope);
         $isRaw = $intent === null && isset($this->modifiedColumns[self::rankColumn()]);
         if ($rank !== null && !$isRaw && ($row[0] === null || !$table->same($row[1], $scope))) {
             $statements->checkRoom($scope);
@@ -453,6 +465,66 @@ trait SortableTrait
             $to < $from => [new Shift($scope, $to, $from - 1, 1)],
             default => [],
         }];
+    }
+
+    /**
+     * The same for fractional ranks: no other row changes.
+     *
+     * @param array{?int, list<mixed>, list<int>} $row number, scope and maxima as they are
+     * @param list<mixed> $scope the scope to go to
+     */
+    private function numberAfterChange(?ListIntent $intent, array $row, array $scope, ListStatements $statements): ?int
+    {
+        [$from, $fromScope, [$max]] = $row;
+        $table = RankedTable::of(self::tableMap());
+        $isMember = $from !== null && $table->same($fromScope, $scope);
+        if ($intent?->kind === ListIntent::AT) {
+            $own = $isMember ? $this->getListKey() : null;
+
+            return $statements->between($scope, $intent->rank - $table->start, $own);
+        }
+
+        return match (true) {
+            $intent?->kind === ListIntent::OUT => null,
+            $intent === null && isset($this->modifiedColumns[self::rankColumn()]) => $this->listRank(),
+            $intent === null && $table->same($fromScope, $scope), $isMember && $from === $max => $from,
+            default => $max + $table->step(),
+        };
+    }
+
+    /**
+     * The rank of a row with a fractional one: its position.
+     *
+     * @return int|null
+     */
+    protected function listPosition(?ConnectionInterface $con = null)
+    {
+        if ($this->listIntent !== null) {
+            return $this->listIntent->rank;
+        }
+        $number = $this->listRank();
+        if ($number === null) {
+            return null;
+        }
+        $table = RankedTable::of(self::tableMap());
+        $statements = new ListStatements($table, $table->writeConnection($con));
+        $key = $this->rowIsNew ? null : $this->getListKey();
+
+        return $table->start + $statements->countBefore($this->listScope(), $number, $key);
+    }
+
+    /** @return bool */
+    protected function isFirstOfList()
+    {
+        return $this->listPosition() === RankedTable::of(self::tableMap())->start;
+    }
+
+    /** The rank that the row has, where the object shows one that it is to get. */
+    private function knownListRank(): ?int
+    {
+        $isPending = $this->listIntent !== null && RankedTable::of(self::tableMap())->isFractional;
+
+        return $isPending ? $this->listSnapshot[1] ?? null : $this->listRank();
     }
 
     /**
@@ -712,7 +784,7 @@ trait SortableTrait
     /** @return bool */
     protected function isLastOfList(?ConnectionInterface $con)
     {
-        $rank = $this->listRank();
+        $rank = $this->knownListRank();
         if ($rank === null) {
             return false;
         }
@@ -728,7 +800,7 @@ trait SortableTrait
      */
     protected function findNeighbour(bool $before, ?ConnectionInterface $con)
     {
-        $rank = $this->listRank();
+        $rank = $this->knownListRank();
         if ($rank === null) {
             return null;
         }
@@ -867,14 +939,20 @@ trait SortableTrait
         $this->doMove($table, $con, [$this], function () use ($table, $target, $con, $up): void {
             $row = $this->readForMove($table, $con);
             $joins = !$table->same($row[1], $this->listScope());
-            $to = $target($row[0], $row[2][0] + ($joins ? 1 : 0));
+            [$from, $last] = [$row[0], $row[2][0]];
+            if ($table->isFractional) {
+                $statements = new ListStatements($table, $con);
+                $from = $table->start + $statements->countBefore($row[1], $row[0], $this->getListKey());
+                $last = $table->start + $statements->count($this->listScope()) - 1;
+            }
+            $to = $target($from, $last + ($joins ? 1 : 0));
             $this->listIntent = null;
             if ($joins) {
                 $intent = new ListIntent(ListIntent::AT, $to, $row, $table->revision);
-            } elseif ($up !== null) {
+            } elseif ($up !== null && !$table->isFractional) {
                 $intent = $this->exchangeIntent($table, $row, $up, $con);
             } else {
-                $intent = $to === $row[0] ? null : new ListIntent(ListIntent::AT, $to, $row, $table->revision);
+                $intent = $to === $from ? null : new ListIntent(ListIntent::AT, $to, $row, $table->revision);
             }
             if ($intent === null) {
                 $this->forgetListRank($row[0]);
@@ -1093,7 +1171,12 @@ trait SortableTrait
             throw new OrmException('Object is not in a list; use insertAtRank() and save()');
         }
 
-        return [$own, $other, $table->unique ? $statements->bounds([$own[1], $other[1]])[1] : 0];
+        if (!$table->unique) {
+            return [$own, $other, 0];
+        }
+        [$lowest, $highest] = $statements->bounds([$own[1], $other[1]]);
+
+        return [$own, $other, $highest - min(0, $lowest)];
     }
 
     /**
