@@ -30,7 +30,8 @@ interface Step {
 function plain(value: unknown): string {
   const text = comparable(value)
   if (/^-?\d+(?:\.\d+)?$/.test(text)) return String(Number(text))
-  return text === 'true' ? '1' : text === 'false' ? '0' : text
+  // PostgreSQL's driver gives letters.
+  return /^t(?:rue)?$/.test(text) ? '1' : /^f(?:alse)?$/.test(text) ? '0' : text
 }
 
 async function read(bench: MigrationBench, snapshot: Snapshot): Promise<Tables> {
