@@ -66,17 +66,27 @@ export async function run() {
  * @returns {Record<string, [number, number]>} seconds of ours and of what it is compared with
  */
 export function measure(folder, database, env, schema, file) {
+  buildProject(folder, 'lists', schema, connectionOf(folder, database, env))
+  const script = join(root, 'test/bench/php', file)
+  return JSON.parse(execFileSync('php', [...phpOptions, script], { cwd: folder, encoding: 'utf8' }))
+}
+
+export const phpOptions = ['-d', `auto_prepend_file=${join(root, 'test/support/project.php')}`]
+
+/**
+ * @param {string} folder
+ * @param {string} name of the connection
+ * @param {string} schema
+ * @param {object} connection
+ */
+export function buildProject(folder, name, schema, connection) {
   mkdirSync(folder)
   writeFileSync(join(folder, 'schema.xml'), schema)
-  const connection = connectionOf(folder, database, env)
-  writeFileSync(join(folder, 'orm.json'), JSON.stringify({ orm: { database: { connections: { lists: connection } } } }))
+  const config = { orm: { database: { connections: { [name]: connection } } } }
+  writeFileSync(join(folder, 'orm.json'), JSON.stringify(config))
   for (const command of ['sql:build', 'model:build', 'config:convert', 'sql:insert']) {
     execFileSync(process.execPath, [join(root, 'packages/cli/bin/orm.js'), command], { cwd: folder, stdio: 'pipe' })
   }
-  const prelude = join(root, 'test/support/project.php')
-  const script = join(root, 'test/bench/php', file)
-  const output = execFileSync('php', ['-d', `auto_prepend_file=${prelude}`, script], { cwd: folder, encoding: 'utf8' })
-  return JSON.parse(output)
 }
 
 /**
@@ -84,7 +94,7 @@ export function measure(folder, database, env, schema, file) {
  * @param {string} database
  * @param {Record<string, string>} env
  */
-function connectionOf(folder, database, env) {
+export function connectionOf(folder, database, env) {
   if (database === 'sqlite') return { adapter: 'sqlite', dsn: `sqlite:${join(folder, 'lists.sqlite')}` }
   const server = JSON.parse(env[`ORM_TEST_${database.toUpperCase()}`])
   const { host, port, user, password } = server

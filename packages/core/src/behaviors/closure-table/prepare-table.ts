@@ -30,7 +30,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
     ensureRelation(table, editor, { column, phpName, refPhpName })
   }
   if (declared) return
-  editor.addColumn({ name: 'depth', type: 'INTEGER', required: true })
+  editor.addColumn({ name: 'depth', type: 'INTEGER', required: true, defaultValue: '0' })
   editor.addIndex(['descendant_id', 'depth'])
 }
 

@@ -136,7 +136,7 @@ final class ClosureTree extends ListTable
             }
         }
         $below = "SELECT $this->descendant FROM $this->closure WHERE $this->ancestor";
-        // Who deletes one of them waits, or is waited for.
+        // A process that deletes one of them waits for this one, or this one waits for it.
         $statements->rows(
             Sql::of("SELECT {$this->keys[0]} FROM $this->name WHERE {$this->keys[0]} IN ($below")->then($is)
                 ->then(')' . $this->shared),

@@ -1,0 +1,35 @@
+import test from 'ava'
+import { OrmError } from 'orm-core'
+import { buildSchema } from 'orm-core/behavior'
+
+const schema = (columns = '', behaviors = '<behavior name="closure_table"/>') => `
+  <database name="d" defaultIdMethod="native">
+    <table name="node">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      ${columns}${behaviors}
+    </table>
+  </database>`
+
+test('closure_table: the table of pairs goes with the rows, on every database', async (t) => {
+  const { sql } = await buildSchema(schema())
+  for (const [vendor, text] of Object.entries(sql)) {
+    t.regex(text, /CREATE TABLE .?node_closure/i, vendor)
+    t.is(text.match(/ON DELETE CASCADE/g)?.length, 3, vendor)
+  }
+})
+
+test('closure_table: what cannot be a tree is refused', async (t) => {
+  const wrong = async (xml: string, message: RegExp) => {
+    const error = await t.throwsAsync(buildSchema(xml), { instanceOf: OrmError })
+    t.regex(error!.message, message)
+  }
+  await wrong(schema('<column name="k" type="INTEGER" primaryKey="true"/>'), /needs a primary key of one column/)
+  await wrong(schema('<column name="parent_id" type="VARCHAR" size="9"/>'), /is VARCHAR, but the key .* is INTEGER/)
+  await wrong(schema('<column name="parent_id" type="INTEGER" required="true"/>'), /must be optional/)
+  await wrong(
+    schema('', '<behavior name="closure_table"/><behavior name="nested_set"/>'),
+    /cannot have both nested_set and closure_table/,
+  )
+  const key = '<foreign-key foreignTable="node"><reference local="parent_id" foreign="id"/></foreign-key>'
+  await wrong(schema(`<column name="parent_id" type="INTEGER"/>${key}`), /must have other names.*refPhpName="Child"/)
+})
