@@ -39,7 +39,8 @@ final class EnumCase
     }
 
     /**
-     * What the column calls the cases of its enum; other values stay. A text that is no value may be the name of a case.
+     * What the column calls the cases of its enum; other values stay. A text that is no value may be the name of a
+     * case.
      *
      * @param class-string<BackedEnum> $enum
      */
@@ -62,8 +63,8 @@ final class EnumCase
     }
 
     /**
-     * What the setter of a column with another enum takes: the values of cases, and of lists of cases. They are texts, as
-     * fromArray() takes an integer for the position of a value.
+     * What the setter of a column with another enum takes: the values of cases, and of lists of cases. They are texts,
+     * as fromArray() takes an integer for the position of a value.
      */
     public static function plain(mixed $value): mixed
     {

@@ -23,7 +23,8 @@ use Orm\Runtime\Map\TableMap;
 /**
  * A table whose rows refer to their parents, and the table of all their ancestors.
  *
- * A row is added below rows that it locks as shared ones: all of its ancestors. Others may do the same at the same time.
+ * A row is added below rows that it locks as shared ones: all of its ancestors. Others may do the same at the same
+ * time.
  * A move locks the moved row exclusively, so that it waits for those who add or move rows below it, and they wait for
  * it. Moves wait for each other, so that two of them cannot make a circle.
  *
@@ -126,7 +127,8 @@ final class ClosureTree extends ListTable
         $this->lock($con, [[]]);
         $statements = new Statements($this->adapter, $con);
         $is = $this->value(' = ?', $key);
-        $row = Sql::of("SELECT $this->parent FROM $this->name WHERE {$this->keys[0]}")->then($is)->then($this->exclusive);
+        $row = Sql::of("SELECT $this->parent FROM $this->name WHERE {$this->keys[0]}")
+            ->then($is)->then($this->exclusive);
         if ($statements->rows($row) === []) {
             return;
         }
@@ -167,7 +169,8 @@ final class ClosureTree extends ListTable
         $statements->write(Sql::of("DELETE FROM $this->closure"));
         $columns = "($this->ancestor, $this->descendant, $this->depth)";
         $pairs = $new = $statements->write(
-            Sql::of("INSERT INTO $this->closure $columns SELECT {$this->keys[0]}, {$this->keys[0]}, 0 FROM $this->name"),
+            Sql::of("INSERT INTO $this->closure $columns")
+                ->then(Sql::of(" SELECT {$this->keys[0]}, {$this->keys[0]}, 0 FROM $this->name")),
         );
         for ($depth = 1; $new > 0; $depth++) {
             $new = $statements->write(Sql::number(
