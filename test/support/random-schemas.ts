@@ -94,7 +94,7 @@ const behaviors: Readonly<Record<string, readonly Readonly<Record<string, string
   archivable: [{}, { log_archived_at: 'false' }, { inherit_foreign_key_constraints: 'true' }],
   i18n: [{ i18n_columns: 'translated' }, { i18n_columns: 'translated', locale_column: 'lang' }],
   soft_delete: [{}, { deleted_column: 'gone' }],
-  blameable: [{}, { type: 'VARCHAR', size: '20' }],
+  blameable: [{}, { disable_created_by: 'true' }],
 }
 /** A column that behaviors need. */
 const isNeeded = ({ name }: RandomBehavior): boolean => name === 'i18n' || name === 'sortable'
@@ -453,8 +453,12 @@ class Maker {
     const isKnown = [...table.indexes, ...table.uniques].some((each) => each.columns.join() === columns.join())
     if (isKnown) return undefined
     const name = this.#chance(0.3) ? `own_${this.#below(100_000)}` : undefined
+    // The server makes an index of its own beside one of another kind.
+    const isReferring = columns.some((each) => this.#isReferring(table, each))
     const vendor =
-      this.#vendor === 'mysql' && this.#chance(0.2) ? { Index_type: this.#pick(['BTREE', 'HASH', 'btree']) } : undefined
+      this.#vendor === 'mysql' && this.#chance(0.2) && !isReferring
+        ? { Index_type: this.#pick(['BTREE', 'HASH', 'btree']) }
+        : undefined
     return { columns, name, size: first.type === 'VARCHAR' && this.#chance(0.3) ? '12' : undefined, vendor }
   }
 
@@ -668,6 +672,7 @@ class Maker {
     'change kind of index': (table) => {
       const [index] = this.#shuffled(table.indexes)
       if (!index || this.#vendor !== 'mysql') return false
+      if (index.columns.some((each) => this.#isReferring(table, each))) return false
       index.vendor = index.vendor ? undefined : { Index_type: 'HASH' }
       return true
     },
