@@ -214,6 +214,11 @@ const refused: Readonly<Record<string, readonly [behaviors: string, place: strin
     '3:70',
     'ORM-B002 table "book": parameter "log_archived_at" of behavior "archivable" must be a boolean, not "maybe"',
   ],
+  'a boolean of versions that is none': [
+    behavior('versionable', { query_versions: 'update' }),
+    '3:70',
+    'ORM-B002 table "book": parameter "query_versions" of behavior "versionable" must be a boolean, not "update"',
+  ],
   'a parent that does not exist': [
     behavior('concrete_inheritance', { extends: 'contents' }),
     '3:72',

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
+use Orm\Runtime\Map\TableMap;
 use ReflectionClass;
 use ReflectionClassConstant;
 use ReflectionMethod;
@@ -170,6 +171,27 @@ final class Hooks
 
         return $constant !== false && $constant->class === $this->baseClass
             && in_array($method, $constant->getValue(), true);
+    }
+
+    /**
+     * Whether a class of the rows of a table may have a method of the library's traits of its own.
+     *
+     * @param class-string<TableMap> $map
+     */
+    public static function mayRowsHaveOwn(string $map, string $method): bool
+    {
+        if ($map::CLASS_KEY_POSITION !== null && $map::CLASS_KEYS === null) {
+            // Rows name their classes themselves.
+            return true;
+        }
+        foreach ([(string) $map::getTableMap()->getClassName(), ...array_values($map::CLASS_KEYS ?? [])] as $class) {
+            $hooks = self::of($class);
+            if ($hooks->hasOwn($method) || $hooks->isReplaced($method)) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     /** Whether the application has overridden a method of the generated class. */

@@ -21,6 +21,9 @@ export function versionClasses(context: Context): Member[] {
   ]
 }
 
+/** Whether update() of queries adds versions. */
+export const versionsUpdates = ({ table, params }: Context): boolean => params.query_versions && !table.model.readOnly
+
 /** A copy with its referrers begins a history of its own. */
 export function forgetVersionsInCopy(context: Context): Php | null {
   const { model } = context.table

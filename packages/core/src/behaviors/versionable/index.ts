@@ -1,7 +1,8 @@
 import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'
 import { unlessReadOnly } from '../unless-read-only.js'
-import { forgetVersionsInCopy, modelMethods, queryMethods, versionClasses } from './code.js'
+import { writeTransactions } from '../write-transactions.js'
+import { forgetVersionsInCopy, modelMethods, queryMethods, versionClasses, versionsUpdates } from './code.js'
 import { parameters, prepareTable, skipVersionTables } from './prepare-table.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\Versionable'
@@ -29,8 +30,17 @@ export const versionable = defineBehavior({
     postSave: () => php`$this->writeVersion($con);`,
   }),
   query: {
-    traits: () => [`${runtime}\\VersionableQueryTrait`],
+    traits: (context) => [
+      `${runtime}\\VersionableQueryTrait`,
+      ...(versionsUpdates(context) ? [`${runtime}\\VersionableUpdateTrait`] : []),
+    ],
     methods: queryMethods,
+    preUpdate: (context) =>
+      versionsUpdates(context) ? php`$this->noteRowsToVersion($values, $con, $forceIndividualSaves);` : null,
+    postUpdate: (context) => (versionsUpdates(context) ? php`$this->versionNotedRows($affectedRows, $con);` : null),
+    filter: (query, context) => {
+      if (versionsUpdates(context)) writeTransactions(query, context)
+    },
   },
   tableMap: { constants: versionClasses },
 })

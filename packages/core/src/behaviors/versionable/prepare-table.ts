@@ -30,6 +30,7 @@ export const parameters = {
   version_created_by_column: p.column({ default: 'version_created_by', doc: 'the column for the author' }),
   version_comment_column: p.column({ default: 'version_comment', doc: 'the column for the comment' }),
   indices: p.boolean({ default: false, doc: 'copy the indexes to the version table' }),
+  query_versions: p.boolean({ default: false, doc: 'whether update() of queries adds versions' }),
 }
 
 export type Context = CodeContext<typeof parameters>

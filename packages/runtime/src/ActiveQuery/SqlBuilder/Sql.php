@@ -55,6 +55,30 @@ final class Sql
             : new self($name . ' = ?', [[$value, $column->getType()]]);
     }
 
+    /**
+     * The rows of keys.
+     *
+     * @param list<string> $names of the columns of the key, as SQL has them
+     * @param list<ColumnMap> $columns
+     * @param non-empty-list<list<mixed>> $keys
+     */
+    public static function isOneOf(array $names, array $columns, array $keys): self
+    {
+        if (count($names) === 1) {
+            $type = $columns[0]->getType();
+            $values = array_map(static fn (array $key): array => [$key[0], $type], $keys);
+
+            return new self($names[0] . ' IN (' . implode(', ', array_fill(0, count($keys), '?')) . ')', $values);
+        }
+
+        return self::join(' OR ', array_map(static fn (array $key): self => self::join(' AND ', array_map(
+            static fn (string $name, ColumnMap $column, mixed $value): self => self::equal($name, $column, $value),
+            $names,
+            $columns,
+            $key,
+        ))->inBrackets(), $keys))->inBrackets();
+    }
+
     public function then(self|string $next): self
     {
         return $next instanceof self

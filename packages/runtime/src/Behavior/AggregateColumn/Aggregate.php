@@ -425,20 +425,7 @@ final class Aggregate
      */
     private function areOneOf(array $columns, array $keys): Sql
     {
-        $names = $this->names($columns);
-        if (count($names) === 1) {
-            $type = $columns[0]->getType();
-            $values = array_map(static fn (array $key): array => [$key[0], $type], $keys);
-
-            return Sql::of($names[0] . ' IN (' . implode(', ', array_fill(0, count($keys), '?')) . ')', $values);
-        }
-
-        return Sql::join(' OR ', array_map(static fn (array $key): Sql => Sql::join(' AND ', array_map(
-            static fn (string $name, ColumnMap $column, mixed $value): Sql => Sql::equal($name, $column, $value),
-            $names,
-            $columns,
-            $key,
-        ))->inBrackets(), $keys));
+        return Sql::isOneOf($this->names($columns), $columns, $keys);
     }
 
     /**

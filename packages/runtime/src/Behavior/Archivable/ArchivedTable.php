@@ -192,7 +192,7 @@ final class ArchivedTable
         $main = $this->map::getTableMap();
         if (
             $archiveMap === null || $archiveMap::DATABASE_NAME !== $this->map::DATABASE_NAME
-            || $this->mayHaveOwn($main)
+            || Hooks::mayRowsHaveOwn($this->map, 'archive')
         ) {
             return false;
         }
@@ -212,41 +212,12 @@ final class ArchivedTable
         return array_keys($main->getPrimaryKeys()) === array_keys($archive->getPrimaryKeys());
     }
 
-    /** Whether a class of the rows has an archive() of its own. */
-    private function mayHaveOwn(TableMap $main): bool
-    {
-        if ($this->map::CLASS_KEY_POSITION !== null && $this->map::CLASS_KEYS === null) {
-            // Rows name their classes themselves.
-            return true;
-        }
-        foreach ([(string) $main->getClassName(), ...array_values($this->map::CLASS_KEYS ?? [])] as $class) {
-            $hooks = Hooks::of($class);
-            if ($hooks->hasOwn('archive') || $hooks->isReplaced('archive')) {
-                return true;
-            }
-        }
-
-        return false;
-    }
-
     /** @param non-empty-list<list<mixed>> $keys */
     private function isOneOf(TableMap $table, array $keys): Sql
     {
         $columns = array_values($table->getPrimaryKeys());
-        $names = $this->namesOf($table, $columns);
-        if (count($names) === 1) {
-            $type = $columns[0]->getType();
-            $values = array_map(static fn (array $key): array => [$key[0], $type], $keys);
 
-            return Sql::of($names[0] . ' IN (' . implode(', ', array_fill(0, count($keys), '?')) . ')', $values);
-        }
-
-        return Sql::join(' OR ', array_map(static fn (array $key): Sql => Sql::join(' AND ', array_map(
-            static fn (string $name, ColumnMap $column, mixed $value): Sql => Sql::equal($name, $column, $value),
-            $names,
-            $columns,
-            $key,
-        ))->inBrackets(), $keys))->inBrackets();
+        return Sql::isOneOf($this->namesOf($table, $columns), $columns, $keys);
     }
 
     private function nameOf(TableMap $table): string

@@ -54,8 +54,11 @@ final class VersionedTable
     /** @var non-empty-list<string>|null SQL for the number of a row, which locks it, and for the last of its versions */
     private ?array $numberSql = null;
 
-    /** SQL that makes a version of a row; null: not known yet, false: a version is an object that is saved. */
+    /** SQL that makes versions, up to its condition; null: not known yet, false: a version is an object that is saved. */
     private string|false|null $copySql = null;
+
+    /** The condition for the row of a key. */
+    private ?string $isKey = null;
 
     /** Whether a column has the same value in two versions: decimal numbers may have zeros at their end. */
     public function isSame(string $phpName, mixed $from, mixed $to): bool
@@ -156,11 +159,23 @@ final class VersionedTable
      */
     public function copy(array $key, ConnectionInterface $con): bool
     {
+        $this->isKey ??= $this->hasKey($this->map::getTableMap());
+
+        return $this->copyRows(Sql::of($this->isKey, $this->keyValues($key)), $con);
+    }
+
+    /**
+     * Makes versions of the rows of a condition.
+     *
+     * @return bool as of copy()
+     */
+    public function copyRows(Sql $condition, ConnectionInterface $con): bool
+    {
         $this->copySql ??= $this->makeCopySql();
         if ($this->copySql === false) {
             return false;
         }
-        (new Statements($this->adapter, $con))->write(Sql::of($this->copySql, $this->keyValues($key)));
+        (new Statements($this->adapter, $con))->write(Sql::of($this->copySql)->then($condition));
         ConnectionWrapper::wrap($con)->rollbackLog?->written($this->versionMap);
 
         return true;
@@ -189,7 +204,7 @@ final class VersionedTable
         }
 
         return 'INSERT INTO ' . $this->nameOf($versions) . ' (' . implode(', ', $into) . ') SELECT '
-            . implode(', ', $from) . ' FROM ' . $this->nameOf($table) . ' WHERE ' . $this->hasKey($table);
+            . implode(', ', $from) . ' FROM ' . $this->nameOf($table) . ' WHERE ';
     }
 
     /**
