@@ -257,3 +257,59 @@ testOnEachDatabase('sortable: a move in a list with fractional ranks writes one 
   const report = await project.orm('list:repair', 'fraction')
   t.is(report.stdout, 'fraction on connection "lists": 2 lists in order\n')
 })
+
+testOnEachDatabase(
+  'sortable: moves by neighbors count no rows of a list with fractional ranks',
+  schema,
+  async (t, project) => {
+    t.is(
+      await project.php(`${helpers}
+      class Statements {
+        public array $all = [];
+        public function __call(string $level, array $arguments): void { $this->all[] = $arguments[0]; }
+      }
+      ['a' => $a, 'b' => $b, 'c' => $c, 'd' => $d] = add('Fraction', 'a b c d');
+      Orm\\Runtime\\Orm::getServiceContainer()->setLogger('defaultLogger', $log = new Statements());
+      $con = Orm\\Runtime\\Orm::getConnection('lists');
+      $counts = function (callable $do) use ($con, $log): string {
+        $log->all = [];
+        $con->useDebug(true);
+        $do();
+        $con->useDebug(false);
+        if ($log->all === []) {
+          return 'nothing logged';
+        }
+        return (string) count(preg_grep('/COUNT\\(|OFFSET [1-9]|LIMIT [1-9]\\d*, /', $log->all));
+      };
+      $new = fn (string $title) => (new Lists\\Fraction())->setTitle($title)->setGrp(1);
+      echo implode(' ', array_map($counts, [
+        fn () => $d->moveUp(), fn () => $a->moveDown(), fn () => $c->moveToTop(), fn () => $b->moveToBottom(),
+        fn () => $c->moveUp(), fn () => $b->moveToBottom(), fn () => $d->swapWith($a), fn () => $new('e')->save(),
+        fn () => $new('f')->insertAtTop()->save(), fn () => $new('g')->insertAtBottom()->save(),
+        fn () => $a->insertAtTop()->save(), fn () => $d->insertAtBottom()->save(), fn () => $c->isFirst(),
+        fn () => $c->isLast(), fn () => $c->getNext(), fn () => $c->getPrevious(),
+        fn () => $b->setGrp(2)->moveToTop(), fn () => $b->setGrp(1)->moveToBottom(), fn () => $c->moveToRank(3),
+      ])), "\\n", shown('Fraction'), "\\n";
+      // Members with one number are in the order of their keys.
+      $con->exec('UPDATE fraction SET sortable_rank = 7 WHERE grp = 1');
+      Lists\\Map\\FractionTableMap::clearInstancePool();
+      $at = fn (string $title) => Lists\\FractionQuery::create()->findOneByTitle($title);
+      $at('d')->moveUp();
+      echo shown('Fraction'), "\\n";
+      $con->exec('UPDATE fraction SET sortable_rank = 7 WHERE grp = 1');
+      Lists\\Map\\FractionTableMap::clearInstancePool();
+      echo json_encode([$at('a')->isFirst(), $at('b')->isFirst()]);
+      $at('a')->moveToBottom();
+      $at('g')->moveToTop();
+      $at('c')->moveDown();
+      echo shown('Fraction'), ' ', $new('h')->insertAtBottom()->getRank(), $at('c')->insertAtTop()->getRank();
+    `),
+      [
+        '0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 2',
+        'a1 f2 c3 e4 g5 d6 b7',
+        'a1 b2 d3 c4 e5 f6 g7',
+        '[true,false]g1 b2 d3 c4 e5 f6 a7 81',
+      ].join('\n'),
+    )
+  },
+)

@@ -25,6 +25,12 @@ final class ListIntent
     /** To the place of a neighbour, which takes its own. */
     public const EXCHANGE = 'exchange';
 
+    /** Past the neighbour before it, in a list with fractional ranks. */
+    public const UP = 'up';
+
+    /** Past the neighbour after it, in a list with fractional ranks. */
+    public const DOWN = 'down';
+
     /** To the place of another object, which takes its own. */
     public const SWAP = 'swap';
 

@@ -60,8 +60,7 @@ final class ListStatements
     }
 
     /**
-     * The number for a row that goes to a position of a list with fractional ranks: between those of its neighbours. If
-     * there is none between them, the list is numbered anew.
+     * The number for a row that goes to a position of a list with fractional ranks.
      *
      * @param list<mixed> $scope a list that is locked
      * @param int $index how many members are before it
@@ -69,8 +68,36 @@ final class ListStatements
      */
     public function between(array $scope, int $index, ?array $own): int
     {
+        return $this->freeNumber($scope, fn (): array => $this->numbersAround($scope, $index, $own));
+    }
+
+    /**
+     * The number for a member of a list with fractional ranks that goes past its neighbour on one side.
+     *
+     * @param list<mixed> $scope a list that is locked
+     * @param list<mixed> $key
+     */
+    public function beyondNeighbour(array $scope, int $number, array $key, bool $up): int
+    {
+        return $this->freeNumber($scope, function (bool $isAnew) use ($scope, $number, $key, $up): array {
+            $from = $isAnew ? $this->row($key)[0] : $number;
+            $numbers = array_column($this->neighbours($scope, $from, $key, $up, 2), 1);
+            $around = [$numbers[0] ?? $from, $numbers[1] ?? null];
+
+            return $up ? array_reverse($around) : $around;
+        });
+    }
+
+    /**
+     * A number between those of two members. If there is none between them, the list is numbered anew.
+     *
+     * @param list<mixed> $scope
+     * @param callable(bool): array{?int, ?int} $around reads the two numbers; told whether the list was numbered anew
+     */
+    private function freeNumber(array $scope, callable $around): int
+    {
         for ($attempt = 0;; $attempt++) {
-            [$before, $after] = $this->numbersAround($scope, $index, $own);
+            [$before, $after] = $around($attempt > 0);
             $number = match (true) {
                 $before === null && $after === null => RankedTable::STEP,
                 $before === null => $after - RankedTable::STEP,
@@ -102,7 +129,7 @@ final class ListStatements
             $select = $select->then(' AND NOT (')->then($this->sql->isKey($own))->then(')');
         }
         // Few positions are far from both ends of a list, and those near the end are found from there.
-        $count = $this->count($scope) - ($own === null ? 0 : 1);
+        $count = $index <= 0 ? 0 : $this->count($scope) - ($own === null ? 0 : 1);
         $index = max(0, min($index, $count));
         $fromEnd = $index > intdiv($count, 2);
         $text = $select->text . ' ORDER BY ' . $this->sql->order($fromEnd);
@@ -235,10 +262,22 @@ final class ListStatements
      * The nearest member before or after a place.
      *
      * @param list<mixed> $scope
-     * @param list<mixed> $key
+     * @param list<mixed>|null $key
      * @return array{list<mixed>, int}|null key and rank
      */
-    public function neighbour(array $scope, int $rank, array $key, bool $before): ?array
+    public function neighbour(array $scope, int $rank, ?array $key, bool $before): ?array
+    {
+        return $this->neighbours($scope, $rank, $key, $before, 1)[0] ?? null;
+    }
+
+    /**
+     * The nearest members before or after a place, the nearest one first.
+     *
+     * @param list<mixed> $scope
+     * @param list<mixed>|null $key
+     * @return list<array{list<mixed>, int}> key and rank
+     */
+    private function neighbours(array $scope, int $rank, ?array $key, bool $before, int $limit): array
     {
         $table = $this->table;
         $select = Sql::of('SELECT ' . implode(', ', [...$table->keys, $table->rank]) . ' FROM ' . $table->name)
@@ -247,10 +286,12 @@ final class ListStatements
             ->then(' AND ')
             ->then($this->sql->beside($rank, $key, $before));
         $text = $select->text . ' ORDER BY ' . $this->sql->order($before);
-        $table->adapter->applyLimit($text, 0, 1);
-        $row = $this->rows(Sql::of($text . $table->readLock($this->con), $select->values))[0] ?? null;
+        $table->adapter->applyLimit($text, 0, $limit);
 
-        return $row === null ? null : [$table->key(array_slice($row, 0, -1)), (int) end($row)];
+        return array_map(
+            static fn (array $row): array => [$table->key(array_slice($row, 0, -1)), (int) end($row)],
+            $this->rows(Sql::of($text . $table->readLock($this->con), $select->values)),
+        );
     }
 
     /**
@@ -300,20 +341,20 @@ final class ListStatements
     }
 
     /**
-     * Lowest and highest rank of lists, and how many rows have their scopes.
+     * Lowest and highest rank of lists.
      *
      * @param list<list<mixed>> $scopes
-     * @return array{int, int, int}
+     * @return array{int, int}
      */
     public function bounds(array $scopes): array
     {
         $rank = $this->table->rank;
-        $columns = 'MIN(' . $rank . '), MAX(' . $rank . '), COUNT(*)';
+        $columns = 'MIN(' . $rank . '), MAX(' . $rank . ')';
         $row = $this->rows(Sql::of('SELECT ' . $columns . ' FROM ' . $this->table->name . ' WHERE ')
             ->then($this->sql->inScopes($scopes))
             ->then($this->table->readLock($this->con)))[0];
 
-        return [(int) ($row[0] ?? $this->table->start), $this->table->last($row[1]), (int) $row[2]];
+        return [(int) ($row[0] ?? $this->table->start), $this->table->last($row[1])];
     }
 
     /** Adds to the ranks of rows, or of all that a condition names. */

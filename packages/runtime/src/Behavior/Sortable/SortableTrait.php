@@ -143,7 +143,10 @@ trait SortableTrait
     protected function intendListRank(mixed $rank, ?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::tableMap());
-        $rank = Rank::within($rank, $table->start, $this->lastBeforeLocks($table, $con) + 1);
+        $statements = $this->statementsBeforeLocks($table, $con);
+        $scope = $this->listScope();
+        $next = $table->isFractional ? $table->start + $statements->count($scope) : $statements->max($scope) + 1;
+        $rank = Rank::within($rank, $table->start, $next);
         $this->listIntent = new ListIntent(ListIntent::AT, $rank);
         $this->writeListRank($rank, true);
 
@@ -164,26 +167,22 @@ trait SortableTrait
     protected function intendListBottom(?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::tableMap());
-        $last = $this->lastBeforeLocks($table, $con);
-        $this->listIntent = new ListIntent(ListIntent::BOTTOM, $last + 1);
-        $this->writeListRank($last + 1, true);
+        $next = $this->statementsBeforeLocks($table, $con)->max($this->listScope()) + $table->step();
+        $this->listIntent = new ListIntent(ListIntent::BOTTOM, $next);
+        $this->writeListRank($next, true);
 
         return $this;
     }
 
-    /** The last rank, read in a way that still lets the transaction lock lists afterwards. */
-    private function lastBeforeLocks(RankedTable $table, ?ConnectionInterface $con): int
+    /** To read in a way that still lets the transaction lock lists afterwards. */
+    private function statementsBeforeLocks(RankedTable $table, ?ConnectionInterface $con): ListStatements
     {
         $con = $table->writeConnection($con);
         if (ConnectionWrapper::wrap($con)->isInTransaction()) {
             $table->prepareLocks($con);
         }
 
-        $statements = new ListStatements($table, $con);
-
-        return $table->isFractional
-            ? $table->start + $statements->count($this->listScope()) - 1
-            : $statements->max($this->listScope());
+        return new ListStatements($table, $con);
     }
 
     /** @return static */
@@ -478,45 +477,67 @@ trait SortableTrait
         [$from, $fromScope, [$max]] = $row;
         $table = RankedTable::of(self::tableMap());
         $isMember = $from !== null && $table->same($fromScope, $scope);
-        if ($intent?->kind === ListIntent::AT) {
-            $own = $isMember ? $this->getListKey() : null;
-
-            return $statements->between($scope, $intent->rank - $table->start, $own);
-        }
+        $key = $this->getListKey();
 
         return match (true) {
             $intent?->kind === ListIntent::OUT => null,
+            $intent?->kind === ListIntent::AT
+                => $statements->between($scope, $intent->rank - $table->start, $isMember ? $key : null),
+            $isMember && in_array($intent?->kind, [ListIntent::UP, ListIntent::DOWN], true)
+                => $statements->beyondNeighbour($scope, $from, $key, $intent->kind === ListIntent::UP),
             $intent === null && isset($this->modifiedColumns[self::rankColumn()]) => $this->listRank(),
-            $intent === null && $table->same($fromScope, $scope), $isMember && $from === $max => $from,
+            $intent === null && $table->same($fromScope, $scope) => $from,
+            $isMember && $statements->neighbour($scope, $from, $key, false) === null => $from,
             default => $max + $table->step(),
         };
     }
 
     /**
-     * The rank of a row with a fractional one: its position.
+     * The rank of a row with a fractional one: its position, or the one that it is to get.
      *
      * @return int|null
      */
-    protected function listPosition(?ConnectionInterface $con = null)
+    protected function listPosition()
     {
-        if ($this->listIntent !== null) {
-            return $this->listIntent->rank;
+        $intent = $this->listIntent;
+        if ($intent?->kind === ListIntent::AT || $intent?->kind === ListIntent::OUT) {
+            return $intent->rank;
         }
         $number = $this->listRank();
         if ($number === null) {
             return null;
         }
         $table = RankedTable::of(self::tableMap());
-        $statements = new ListStatements($table, $table->writeConnection($con));
-        $key = $this->rowIsNew ? null : $this->getListKey();
+        $statements = new ListStatements($table, $table->writeConnection(null));
+        $scope = $this->listScope();
+        if ($intent?->kind === ListIntent::BOTTOM) {
+            $isMember = $intent->row !== null && $table->same($intent->row[1], $scope);
 
-        return $table->start + $statements->countBefore($this->listScope(), $number, $key);
+            return $table->start + $statements->count($scope) - ($isMember ? 1 : 0);
+        }
+        // In a swap, the number is that of the other row.
+        $key = $this->rowIsNew || $intent?->partner !== null ? null : $this->getListKey();
+        $position = $table->start + $statements->countBefore($scope, $number, $key);
+
+        return match ($intent?->kind) {
+            ListIntent::UP => $position - 1,
+            ListIntent::DOWN => $position + 1,
+            default => $position,
+        };
     }
 
     /** @return bool */
     protected function isFirstOfList()
     {
-        return $this->listPosition() === RankedTable::of(self::tableMap())->start;
+        $table = RankedTable::of(self::tableMap());
+        if ($this->listIntent !== null) {
+            return $this->listPosition() === $table->start;
+        }
+        $number = $this->listRank();
+        $statements = new ListStatements($table, $table->writeConnection(null));
+        $key = $this->rowIsNew ? null : $this->getListKey();
+
+        return $number !== null && $statements->neighbour($this->listScope(), $number, $key, true) === null;
     }
 
     /** The rank that the row has, where the object shows one that it is to get. */
@@ -900,13 +921,13 @@ trait SortableTrait
     {
         $start = RankedTable::of(self::tableMap())->start;
 
-        return $this->moveInList(static fn (): int => $start, $con);
+        return $this->moveInList(static fn (): int => $start, $con, true, true);
     }
 
     /** @return static */
     protected function moveToListBottom(?ConnectionInterface $con)
     {
-        return $this->moveInList(static fn (int $from, int $last): int => $last, $con);
+        return $this->moveInList(static fn (int $from, int $last): int => $last, $con, false, true);
     }
 
     /**
@@ -924,10 +945,15 @@ trait SortableTrait
 
     /**
      * @param callable(int, int): int $target the new rank, from the present one and the last possible one
-     * @param bool|null $up to exchange ranks with the neighbour on this side, instead of shifting all between
+     * @param bool|null $up towards which end; null: to any rank
+     * @param bool $toEnd to this end, and not only past the neighbour on this side
      */
-    private function moveInList(callable $target, ?ConnectionInterface $con, ?bool $up = null): static
-    {
+    private function moveInList(
+        callable $target,
+        ?ConnectionInterface $con,
+        ?bool $up = null,
+        bool $toEnd = false,
+    ): static {
         if ($this->rowIsDeleted) {
             throw new OrmException(sprintf('A deleted %s cannot be moved', static::class));
         }
@@ -936,24 +962,20 @@ trait SortableTrait
         }
         $table = RankedTable::of(self::tableMap());
         $con = $table->writeConnection($con);
-        $this->doMove($table, $con, [$this], function () use ($table, $target, $con, $up): void {
+        $this->doMove($table, $con, [$this], function () use ($table, $target, $con, $up, $toEnd): void {
             $row = $this->readForMove($table, $con);
             $joins = !$table->same($row[1], $this->listScope());
-            [$from, $last] = [$row[0], $row[2][0]];
-            if ($table->isFractional) {
-                $statements = new ListStatements($table, $con);
-                $from = $table->start + $statements->countBefore($row[1], $row[0], $this->getListKey());
-                $last = $table->start + $statements->count($this->listScope()) - 1;
-            }
-            $to = $target($from, $last + ($joins ? 1 : 0));
-            $this->listIntent = null;
-            if ($joins) {
-                $intent = new ListIntent(ListIntent::AT, $to, $row, $table->revision);
-            } elseif ($up !== null && !$table->isFractional) {
+            if ($table->isFractional && $up !== null && ($toEnd || !$joins)) {
+                $intent = $this->intentByNeighbour($table, $row, $up, $toEnd, $con);
+            } elseif ($up !== null && !$toEnd && !$joins) {
                 $intent = $this->exchangeIntent($table, $row, $up, $con);
             } else {
-                $intent = $to === $from ? null : new ListIntent(ListIntent::AT, $to, $row, $table->revision);
+                [$from, $last] = $this->positionAndLast($table, $row, $con);
+                $to = $target($from, $last + ($joins ? 1 : 0));
+                $isThere = !$joins && $to === $from;
+                $intent = $isThere ? null : new ListIntent(ListIntent::AT, $to, $row, $table->revision);
             }
+            $this->listIntent = null;
             if ($intent === null) {
                 $this->forgetListRank($row[0]);
             } else {
@@ -1037,6 +1059,50 @@ trait SortableTrait
             }
             $this->listSnapshot = $snapshot;
         }
+    }
+
+    /**
+     * @param array{int, list<mixed>, list<int>} $row
+     * @return array{int, int} the rank of the row, and the last one of the list to move in
+     */
+    private function positionAndLast(RankedTable $table, array $row, ConnectionInterface $con): array
+    {
+        if (!$table->isFractional) {
+            return [$row[0], $row[2][0]];
+        }
+        $statements = new ListStatements($table, $con);
+
+        return [
+            $table->start + $statements->countBefore($row[1], $row[0], $this->getListKey()),
+            $table->start + $statements->count($this->listScope()) - 1,
+        ];
+    }
+
+    /**
+     * A move in a list with fractional ranks that needs no position, so that no rows are counted.
+     *
+     * @param array{int, list<mixed>, list<int>} $row
+     * @return ListIntent|null null if no member is on this side
+     */
+    private function intentByNeighbour(
+        RankedTable $table,
+        array $row,
+        bool $up,
+        bool $toEnd,
+        ConnectionInterface $con,
+    ): ?ListIntent {
+        $isMember = $table->same($row[1], $this->listScope());
+        $statements = new ListStatements($table, $con);
+        if ($isMember && $statements->neighbour($row[1], $row[0], $this->getListKey(), $up) === null) {
+            return null;
+        }
+        [$kind, $rank] = match (true) {
+            $toEnd && $up => [ListIntent::AT, $table->start],
+            $toEnd => [ListIntent::BOTTOM, $row[0]],
+            default => [$up ? ListIntent::UP : ListIntent::DOWN, $row[0]],
+        };
+
+        return new ListIntent($kind, $rank, $row, $table->revision);
     }
 
     /** @param array{int, list<mixed>, list<int>} $row */
@@ -1174,9 +1240,9 @@ trait SortableTrait
         if (!$table->unique) {
             return [$own, $other, 0];
         }
-        [$lowest, $highest] = $statements->bounds([$own[1], $other[1]]);
+        $maxima = array_map($statements->max(...), RankedTable::distinct([$own[1], $other[1]]));
 
-        return [$own, $other, $highest - min(0, $lowest)];
+        return [$own, $other, max($maxima) - min(0, $own[0], $other[0])];
     }
 
     /**
