@@ -222,6 +222,11 @@ test('B22: options of lists are checked', async (t) => {
     await problem({ columns, parameters }),
     /ORM-B001 .*add_new_at is "none", but the rank column "place" is required/,
   )
+  t.regex(await wrong('start', '2147483648'), /ORM-B001 .*"sortable_rank" is INTEGER, whose highest rank is 2147483647/)
+  const small = { columns: `${key}<column name="place" type="TINYINT"/>` }
+  const limits = { rank_column: 'place', start: '0', max_members: '129' }
+  t.regex(await problem({ ...small, parameters: limits }), /ORM-B001 .*"place" is TINYINT, whose highest rank is 127/)
+  await t.notThrowsAsync(build({ ...small, parameters: { ...limits, max_members: '128' } }))
 })
 
 test('B23: options that are not given leave no trace', async (t) => {

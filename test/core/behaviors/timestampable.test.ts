@@ -104,6 +104,7 @@ test('on_change: what cannot be watched is refused with a hint', async (t) => {
   await wrong('changed_at: status =', /must be/)
   await wrong('changed_at: titel', /the watched column "titel" does not exist.*title/)
   await wrong('updated_at: title', /"updated_at" cannot hold two dates/)
+  await wrong('id: title', /"id" is the primary key, which no date can replace/)
   await wrong('changed_at: changed_at', /cannot watch itself/)
   await wrong('changed_at: status = c', /never has the value "c".*"a", "b"/)
   await wrong('changed_at: author_id = x', /never has the value "x"/)

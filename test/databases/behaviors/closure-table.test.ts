@@ -16,6 +16,12 @@ const schema = `
       <column name="up" type="VARCHAR" size="20"/>
       <behavior name="closure_table"><parameter name="parent_column" value="up"/><parameter name="closure_table" value="place_path"/></behavior>
     </table>
+    <table name="step">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <unique><unique-column name="sortable_rank"/></unique>
+      <behavior name="closure_table"/>
+      <behavior name="sortable"/>
+    </table>
   </database>`
 
 const prelude = `
@@ -56,6 +62,12 @@ scenariosOnEachDatabase(
       $con->exec("UPDATE place SET up = 'wien' WHERE code = 'eu'");
       try { PlaceQuery::rebuildTree(); } catch (Orm\\Runtime\\Exception\\OrmException $failure) { echo ' circle'; }`,
       'at,wien 6 eu,at 6 eu,at refused eu circle',
+    ],
+    'a row of a list swaps with its parent, which is saved before it': [
+      `$above = new Step(); $above->save(); $below = (new Step())->insertAsChildOf($above); $below->save();
+      $ranks = static fn (): string => implode('', StepQuery::create()->orderById()->select('SortableRank')->find()->getData()) . $above->getRank() . $below->getRank();
+      $below->swapWith($above); echo $ranks(), ' '; $above->swapWith($below); echo $ranks();`,
+      '2121 1212',
     ],
   },
   prelude,

@@ -263,4 +263,12 @@ return [
         $t->is($t->query()->orderByRank()->find()->getPrimaryKeys(false), $keys);
         $t->query()->deleteAll();
     }, '', 'many'],
+    'W40' => ['U', function (Lists $t): void {
+        $t->hold('a c d');
+        $t->query()->filterByTitle('b')->delete();
+        $t->a->moveToBottom();
+        $t->is($t->query()->findPk($t->id('a')), $t->a, 'a save after a statement on other rows');
+        $t->d->moveToBottom();
+        $t->ranks('c1 a2 d3');
+    }, '[c a d]', 'pooled'],
 ];

@@ -129,6 +129,22 @@ final class InstancePools
     }
 
     /**
+     * Puts objects back that a statement on other rows has pushed out of the pool: they show what their rows hold.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     * @param array<int|string, ActiveRecordInterface> $objects by pool key
+     */
+    public static function putBack(string $tableMapClass, array $objects): void
+    {
+        foreach ($objects as $key => $object) {
+            if (!isset($tableMapClass::objectPool()[$key])) {
+                Record::set($object, 'rowIsStale', false);
+                $tableMapClass::addInstanceToPool($object, (string) $key);
+            }
+        }
+    }
+
+    /**
      * The row of an object has left the place that it had before its key changed; whether the object was in it.
      *
      * @param class-string<TableMap> $tableMapClass

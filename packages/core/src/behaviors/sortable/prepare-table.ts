@@ -5,7 +5,13 @@ import { needsKey } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
 
-const rankTypes: readonly string[] = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
+/** The highest rank that a column of each type can hold on all databases. */
+const highestRank: Readonly<Record<string, number>> = {
+  TINYINT: 127,
+  SMALLINT: 32_767,
+  INTEGER: 2_147_483_647,
+  BIGINT: Number.MAX_SAFE_INTEGER,
+}
 
 /** Types whose values the database cannot compare, or not for sure. */
 const scopeless: readonly string[] = [
@@ -39,7 +45,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
 }
 
 function checkRank(column: Column, isFractional: boolean): void {
-  const types = isFractional ? ['BIGINT'] : rankTypes
+  const types = isFractional ? ['BIGINT'] : Object.keys(highestRank)
   if (!types.includes(column.type)) {
     const expected = isFractional ? 'BIGINT for fractional ranks' : `one of ${types.join(', ')}`
     throw new BuildError(`rank column "${column.name}" is ${column.type}, but must be ${expected}`, { node: column })
@@ -55,13 +61,17 @@ function checkRank(column: Column, isFractional: boolean): void {
   }
 }
 
-function checkOptions(
-  { table }: TableEditor,
-  { rank_column: rank, add_new_at: place, touch }: TableContext<typeof parameters>['params'],
-): void {
+function checkOptions({ table }: TableEditor, params: TableContext<typeof parameters>['params']): void {
+  const { rank_column: rank, add_new_at: place, touch, start = 1, max_members: members } = params
   const column = table.columns.find(({ name }) => name === rank)!
   if (place === 'none' && column.required) {
     throw new BuildError(`add_new_at is "none", but the rank column "${rank}" is required`, { node: column })
+  }
+  const highest = highestRank[column.type]!
+  if (params.rank_type !== 'fractional' && !column.sqlType && start + (members ?? 1) - 1 > highest) {
+    throw new BuildError(`the rank column "${rank}" is ${column.type}, whose highest rank is ${highest}`, {
+      parameter: start > highest ? 'start' : 'max_members',
+    })
   }
   const dates = table.behaviors.find(({ name }) => name === 'timestampable')
   if (touch && (!dates || dates.parameters.get('disable_updated_at') === 'true')) {

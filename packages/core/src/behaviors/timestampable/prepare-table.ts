@@ -29,5 +29,8 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
         hint: 'use TIMESTAMP, DATETIME, DATE, INTEGER or BIGINT',
       })
     }
+    if (column?.autoIncrement || (column?.primaryKey && name !== params.create_column)) {
+      throw new BuildError(`column "${name}" is the primary key, which no date can replace`, { node: column })
+    }
   }
 }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Behavior\NestedSet;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
@@ -455,7 +456,7 @@ trait NestedSetQueryTrait
     {
         $table = TreeTable::of(self::tableMap());
         $statements = new TreeStatements($table, $con);
-        TreePool::putBack($table, $this->remainingNodes + $this->existing($table, $statements));
+        InstancePools::putBack($table->map, $this->remainingNodes + $this->existing($table, $statements));
         $changes = [];
         foreach ($this->leftPlaces as [$scope, $places]) {
             $last = end($places);

@@ -622,16 +622,6 @@ trait NestedSetTrait
     }
 
     /**
-     * The row is what this object shows, though a statement was about others of the table.
-     *
-     * @internal
-     */
-    protected function markCurrent(): void
-    {
-        $this->rowIsStale = false;
-    }
-
-    /**
      * A copy is a new object without a place.
      *
      * @return void

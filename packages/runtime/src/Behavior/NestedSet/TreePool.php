@@ -70,21 +70,6 @@ final class TreePool
     }
 
     /**
-     * Puts nodes back that a statement on other rows has pushed out of the pool, in their places of now.
-     *
-     * @param array<int|string, ActiveRecordInterface&NestedSetTrait> $nodes by pool key
-     */
-    public static function putBack(TreeTable $table, array $nodes): void
-    {
-        foreach ($nodes as $key => $node) {
-            if (!isset($table->map::objectPool()[$key])) {
-                Record::call($node, 'markCurrent');
-                $table->map::addInstanceToPool($node, (string) $key);
-            }
-        }
-    }
-
-    /**
      * Nodes that were pooled before: a rollback, or a statement on other rows, empties the pool.
      *
      * @param array<int|string, ActiveRecordInterface> $pool

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -113,11 +114,7 @@ final class ListPool
         array $objects,
         array $changed,
     ): void {
-        foreach ($objects + self::read($table, $con, $changed) as $key => $object) {
-            if (!isset($table->map::objectPool()[$key])) {
-                $table->map::addInstanceToPool($object, (string) $key);
-            }
-        }
+        InstancePools::putBack($table->map, $objects + self::read($table, $con, $changed));
     }
 
     /**

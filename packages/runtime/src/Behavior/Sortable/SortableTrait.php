@@ -1294,10 +1294,11 @@ trait SortableTrait
 
             return;
         }
+        // A partner that is also the parent of this row was saved before it.
         $expected = $partner->listIntent;
-        $partner->save($con);
-        if ($partner->listIntent === $expected) {
-            $partner->keepPlace([$partner->listIntent->row[0], $partner->listIntent->row[1]]);
+        $expected === null || $partner->save($con);
+        if ($expected !== null && $partner->listIntent === $expected) {
+            $partner->keepPlace([$expected->row[0], $expected->row[1]]);
             $this->keepPlace([$intent->row[0], $intent->row[1]]);
             $this->unsavedBySwap = $this->modifiedColumns;
             $this->modifiedColumns = [];
