@@ -24,6 +24,8 @@ const expected: Readonly<Record<DatabaseName, readonly (readonly [statement: str
     ['ALTER TABLE book ALTER title TYPE VARCHAR(200)', 'book AccessExclusiveLock reads and writes: none'],
     ['CREATE INDEX by_title ON book (title)', 'book ShareLock writes: reads'],
     ['CREATE INDEX CONCURRENTLY by_pages ON book (pages)', 'book ShareUpdateExclusiveLock nothing: reads'],
+    ['CREATE TABLE book_item (id INTEGER)', ': none'],
+    ['CREATE INDEX CONCURRENTLY by_item ON book_item (id)', 'book_item ShareUpdateExclusiveLock nothing: reads'],
     ['CREATE TABLE author (id INTEGER PRIMARY KEY)', ': none'],
     [
       'ALTER TABLE book ADD CONSTRAINT k FOREIGN KEY (id) REFERENCES author (id) NOT VALID',
@@ -46,13 +48,24 @@ const expected: Readonly<Record<DatabaseName, readonly (readonly [statement: str
     ['CREATE INDEX by_title ON book (title)', 'book ALGORITHM=INPLACE, LOCK=NONE nothing: reads'],
     ['ALTER TABLE `book` ADD INDEX by_pages (pages)', 'book ALGORITHM=INPLACE, LOCK=NONE nothing: reads'],
     ['UPDATE book SET title = NULL', 'book locks of rows writes: reads'],
-    ['DROP TABLE book', 'book metadata lock reads and writes: none'],
+    ['UPDATE IGNORE book SET title = NULL', 'book locks of rows writes: reads'],
+    ['DELETE b FROM book b WHERE b.id = 7', 'book locks of rows writes: reads'],
+    ['CREATE INDEX `a ON b` ON book (title, id)', 'book ALGORITHM=INPLACE, LOCK=NONE nothing: reads'],
+    ['DROP INDEX `a ON b` ON book', 'book ALGORITHM=INPLACE, LOCK=NONE nothing: reads'],
+    ["ALTER TABLE book COMMENT 'ALGORITHM=COPY'", 'book ALGORITHM=INSTANT nothing: none'],
+    ['DROP TABLE IF EXISTS book', 'book metadata lock reads and writes: none'],
   ],
   sqlite: [
     ['ALTER TABLE book ADD isbn VARCHAR(24)', 'book lock of the database writes: none'],
     ['CREATE INDEX by_title ON book (title)', 'book lock of the database writes: reads'],
     ['CREATE TABLE other (id INTEGER)', ': none'],
-    ['INSERT INTO other SELECT id FROM book', 'book lock of the database writes: rewrites'],
+    ['INSERT INTO other SELECT id FROM book', 'other lock of the database writes: none'],
+    ['WITH a AS (SELECT 1) INSERT OR IGNORE INTO other SELECT id FROM book', 'other lock of the database writes: none'],
+    ['UPDATE OR IGNORE "main"."book" SET title = NULL', 'book lock of the database writes: reads'],
+    ['CREATE UNIQUE INDEX IF NOT EXISTS "a ON b" ON book (id)', 'book lock of the database writes: reads'],
+    ['DROP TABLE IF EXISTS other', 'other lock of the database writes: none'],
+    ['CREATE TABLE book__new (id INTEGER)', ': none'],
+    ['INSERT INTO book__new SELECT id FROM book', 'book lock of the database writes: rewrites'],
     ['DROP TABLE book', 'book lock of the database writes: none'],
   ],
 }
@@ -82,5 +95,9 @@ for (const database of databases) {
     t.regex((await project.orm('migrate', '--plan')).stdout, /3 rows, \d+\.\d MB/)
     t.is((await query(project.database, 'SELECT title FROM book')).length, 3)
     t.regex((await project.orm('migration:status')).stdout, /all\s+pending/)
+    await writeMigrations(project, { '30000101000000_all.sql': '-- orm: up\nUPDATE book\n  SET nothing = 1;\n' })
+    const wrong = await project.orm('migrate', '--plan')
+    t.is(wrong.code, 1, wrong.stdout)
+    t.regex(wrong.stderr, /30000101000000_all\.sql:2:1 ORM-D002 .*nothing.*was not changed/)
   })
 }

@@ -1,4 +1,4 @@
-import { bareName, dialects, forBatch, noScratchDatabase, OrmError } from 'orm-core/internal'
+import { bareName, dialects, forBatch, noScratchDatabase, OrmError, statementFailed } from 'orm-core/internal'
 import type { Connected, Effect } from '../session/session.js'
 import { type MigrateOptions, onEach, type PlannedMigration, type PlannedStatement, planMigrate } from './migrate.js'
 import type { Migration } from './read-migrations.js'
@@ -17,6 +17,8 @@ export interface StatementEffect extends Effect {
 export interface ExplainedMigration extends PlannedMigration {
   readonly effects: readonly StatementEffect[]
 }
+
+const notExecuted = 'this was in a scratch database; the database of the connection was not changed'
 
 type Sizes = ReadonlyMap<string, { readonly rows: number; readonly bytes: number }>
 
@@ -52,7 +54,13 @@ async function explainOne(
       const found: StatementEffect[] = []
       for (const statement of plan.statements) {
         const sql = forBatch(statement.text, lexicon, () => '1 = 0')
-        found.push(measured(statement, await effects.observe(connected, sql), sizes!))
+        const effect = await effects.observe(connected, sql).catch((error) => {
+          const problem = connected.driver.problemOf(error)
+          if (problem.kind !== 'statement') throw error
+          const reason = connected.censor([problem.code, problem.text].filter(Boolean).join(' '))
+          throw new OrmError([statementFailed(statement.mark, connection, statement.text, reason, notExecuted)])
+        })
+        found.push(measured(statement, effect, sizes!))
       }
       explained.push({ ...plan, effects: found })
     }

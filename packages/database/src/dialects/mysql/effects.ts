@@ -1,5 +1,6 @@
-import { bareName } from 'orm-core/internal'
+import { dialects, significantTokens } from 'orm-core/internal'
 import type { Effect, EffectRules, TableLock } from '../../session/session.js'
+import { changedTables } from '../changed-tables.js'
 
 /** The ways in which the server can change a table, the least disturbing first. The last one says nothing. */
 const ways: readonly (readonly [demands: readonly string[], Effect['work'], TableLock['waits']])[] = [
@@ -9,27 +10,30 @@ const ways: readonly (readonly [demands: readonly string[], Effect['work'], Tabl
   [[], 'rewrites', 'writes'],
 ]
 
-const table = String.raw`(\`(?:[^\`]|\`\`)+\`|[^\s\`(;]+)`
-const alter = new RegExp(String.raw`^ALTER\s+TABLE\s+${table}`, 'i')
-const index = new RegExp(
-  String.raw`^(?:CREATE\s+(?:UNIQUE\s+|FULLTEXT\s+|SPATIAL\s+)?|DROP\s+)INDEX\b.*?\bON\s+${table}`,
-  'is',
-)
-const whole = new RegExp(String.raw`^(?:DROP|TRUNCATE|RENAME)\s+(?:TABLE\s+)?(?:IF\s+EXISTS\s+)?${table}`, 'i')
-const rows = new RegExp(String.raw`^(?:UPDATE|DELETE\s+FROM|INSERT\s+INTO)\s+${table}`, 'i')
+const { lexicon } = dialects.mysql
 
 /** "ALGORITHM or LOCK is not supported", with and without a reason. */
 const refused = new Set(['1845', '1846'])
 
 export const effects: EffectRules = {
   async observe({ session, driver }, statement) {
-    const [, name] = alter.exec(statement) ?? index.exec(statement) ?? []
-    if (name !== undefined && !/\bALGORITHM\s*=/i.test(statement)) {
+    const { kind, tables } = changedTables(statement, lexicon) ?? { tables: [] }
+    const found = (lock: string, waits: TableLock['waits'], work: Effect['work']): Effect => ({
+      locks: tables.map((table) => ({ table, lock, waits })),
+      work,
+    })
+    const isWay = kind === 'alter' || kind === 'index'
+    const tokens = significantTokens(statement, lexicon)
+    const isDemanded = tokens.some((token) => /^ALGORITHM$/i.test(token))
+    // MariaDB takes the demands only in the other form of the statement.
+    const [, index, table] = /^DROP INDEX (.+) ON (.+)$/is.exec(tokens.join(' ')) ?? []
+    const asked = index === undefined ? statement : `ALTER TABLE ${table} DROP INDEX ${index}`
+    const separator = kind === 'alter' || index !== undefined ? ', ' : ' '
+    if (isWay && !isDemanded) {
       for (const [demands, work, waits] of ways) {
         try {
-          await session.execute([statement, ...demands].join(alter.test(statement) ? ', ' : ' '))
-          const lock = demands.length === 0 ? 'ALGORITHM=COPY, LOCK=SHARED' : demands.join(', ')
-          return { locks: [{ table: bareName(name), lock, waits }], work }
+          await session.execute([asked, ...demands].join(separator))
+          return found(demands.length === 0 ? 'ALGORITHM=COPY, LOCK=SHARED' : demands.join(', '), waits, work)
         } catch (error) {
           const { code = '' } = driver.problemOf(error)
           if (demands.length === 0 || !refused.has(code)) throw error
@@ -37,16 +41,9 @@ export const effects: EffectRules = {
       }
     }
     await session.execute(statement)
-    const [, gone] = whole.exec(statement) ?? []
-    const [, changed] = rows.exec(statement) ?? []
-    if (name !== undefined) {
-      return { locks: [{ table: bareName(name), lock: 'as the statement demands', waits: 'nothing' }], work: 'reads' }
-    }
-    if (gone !== undefined) {
-      return { locks: [{ table: bareName(gone), lock: 'metadata lock', waits: 'reads and writes' }], work: 'none' }
-    }
-    if (changed === undefined) return { locks: [], work: 'none' }
-    return { locks: [{ table: bareName(changed), lock: 'locks of rows', waits: 'writes' }], work: 'reads' }
+    if (isWay) return found('as the statement demands', 'nothing', 'reads')
+    if (kind === 'whole') return found('metadata lock', 'reads and writes', 'none')
+    return found('locks of rows', 'writes', kind === 'rows' ? 'reads' : 'none')
   },
 
   sizes: (query) =>

@@ -1,3 +1,4 @@
+import { bareName, dialects, significantTokens } from 'orm-core/internal'
 import type { Connected, Effect, EffectRules, Row, TableLock } from '../../session/session.js'
 import { migrations } from './migrations.js'
 
@@ -65,7 +66,9 @@ const lockOn =
   (lock: string): TableLock => ({ table: String(table), lock, waits: waits[lock] ?? 'nothing' })
 
 /** `CREATE INDEX CONCURRENTLY` and the like, which have ended their transactions when they are done. */
-const concurrent = (statement: string, before: readonly Row[]): TableLock[] =>
-  before
-    .filter(({ name }) => statement.includes(String(name)))
+function concurrent(statement: string, before: readonly Row[]): TableLock[] {
+  const words = new Set(significantTokens(statement, dialects.pgsql.lexicon).map(bareName))
+  return before
+    .filter(({ name }) => words.has(String(name).toLowerCase()))
     .map(({ name }) => lockOn(name)('ShareUpdateExclusiveLock'))
+}

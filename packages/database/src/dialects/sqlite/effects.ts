@@ -1,24 +1,25 @@
-import { unquotedName } from 'orm-core/internal'
+import { dialects } from 'orm-core/internal'
 import type { EffectRules } from '../../session/session.js'
+import { changedTables } from '../changed-tables.js'
 
-const name = String.raw`("(?:[^"]|"")+"|\[[^\]]+\]|\`[^\`]+\`|[^\s"(;]+)`
-const table = new RegExp(
-  String.raw`^(?:ALTER\s+TABLE|DROP\s+TABLE|UPDATE|DELETE\s+FROM|CREATE\s+(?:UNIQUE\s+)?INDEX\b.*?\bON|INSERT\s+INTO\b.*?\bFROM)\s+${name}`,
-  'is',
-)
+const { lexicon } = dialects.sqlite
 
 /** A writer locks the database; in the mode of the write-ahead log, readers do not wait for it. */
 export const effects: EffectRules = {
   async observe({ session }, statement) {
     await session.execute(statement)
-    const [, written] = table.exec(statement) ?? []
-    if (written === undefined) return { locks: [], work: 'none' }
-    const work = /^INSERT\b/i.test(statement)
-      ? 'rewrites'
-      : /\bINDEX\b|^UPDATE|^DELETE/i.test(statement)
-        ? 'reads'
-        : 'none'
-    return { locks: [{ table: unquotedName(written), lock: 'lock of the database', waits: 'writes' }], work }
+    const { kind, tables } = changedTables(statement, lexicon) ?? { tables: [] }
+    const isCopy = kind === 'adds' && tables[0]!.endsWith('__new')
+    const isRead = kind === 'index' || kind === 'rows'
+    return {
+      locks: tables.map((table) => ({
+        // A table that is changed by a copy goes under its own name.
+        table: isCopy ? table.slice(0, -'__new'.length) : table,
+        lock: 'lock of the database',
+        waits: 'writes',
+      })),
+      work: isCopy ? 'rewrites' : isRead ? 'reads' : 'none',
+    }
   },
 
   async sizes(query) {
