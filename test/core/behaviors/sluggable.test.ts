@@ -113,3 +113,30 @@ test('B12.17: wrong parameters are refused', async (t) => {
   await t.throwsAsync(buildSchema(schema({ scope_column: 'nowhere' })), { instanceOf: OrmError, message: /nowhere/ })
   await t.throwsAsync(buildSchema(schema({}, '<column name="slug" type="INTEGER"/>')), { message: /slug.*INTEGER/ })
 })
+
+test('old slugs: the table is added once, and what cannot hold them is refused', async (t) => {
+  const history = { history: 'true' }
+  const { sql } = await buildSchema(schema({ ...history, scope_column: 'shelf' }))
+  t.regex(sql.pgsql, /CREATE TABLE "book_slug_history"/)
+  t.regex(sql.pgsql, /\("old_slug","old_scope"\)/)
+  t.regex(sql.pgsql, /ON DELETE CASCADE/)
+  t.notRegex((await buildSchema(schema({ history: 'false' }))).sql.pgsql, /history/)
+  const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
+  const declare = (columns: string) =>
+    schema(history).replace('</database>', `<table name="book_slug_history">${columns}</table></database>`)
+  await t.throwsAsync(buildSchema(declare(id)), {
+    instanceOf: OrmError,
+    message: /table "book_slug_history" has no column "history_id", "old_slug"/,
+  })
+  await t.throwsAsync(buildSchema(schema(history).replace(id, '<column name="id" type="INTEGER"/>')), {
+    message: /old slugs need a primary key/,
+  })
+  await t.throwsAsync(buildSchema(schema(history).replace('name="id"', 'name="History_id"')), {
+    message: /the table of old slugs has a column "History_id" of its own/,
+  })
+  const ofDatabase = `<behavior name="sluggable"><parameter name="history" value="true"/></behavior>`
+  const all = await buildSchema(
+    `<database name="d" defaultIdMethod="native">${ofDatabase}<table name="book">${id}<column name="title" type="VARCHAR" size="9" primaryString="true"/></table></database>`,
+  )
+  t.deepEqual(all.sql.pgsql.match(/CREATE TABLE .*/g), ['CREATE TABLE "book"', 'CREATE TABLE "book_slug_history"'])
+})

@@ -1,5 +1,6 @@
 import { testOnEachDatabase } from '../../support/project.js'
 import { scenariosOnEachDatabase } from '../../support/scenarios.js'
+import { walkSeed, walkSteps } from '../../support/walks.js'
 
 const schema = `
   <database name="d" defaultIdMethod="native">
@@ -181,5 +182,124 @@ testOnEachDatabase(
     echo BookQuery::create()->count();
   `)
     t.regex(printed, /^replace_pattern "\/\[\/" of sluggable cannot be used for Book: .+0$/)
+  },
+)
+
+const histories = `
+  <database name="d" defaultIdMethod="native">
+    <table name="page">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100" primaryString="true"/>
+      <column name="hidden" type="BOOLEAN" defaultValue="false"/>
+      <behavior name="sluggable"><parameter name="history" value="true"/></behavior>
+    </table>
+    <table name="shop_item">
+      <column name="shop" type="VARCHAR" size="20" primaryKey="true"/>
+      <column name="code" type="UUID_BINARY" primaryKey="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <behavior name="sluggable">
+        <parameter name="history" value="true"/><parameter name="slug_column" value="address"/>
+        <parameter name="slug_pattern" value="{Title}"/><parameter name="scope_column" value="shop"/>
+      </behavior>
+    </table>
+    <table name="text">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100"/>
+      <behavior name="sluggable"><parameter name="history" value="true"/><parameter name="slug_pattern" value="{Title}"/></behavior>
+      <behavior name="i18n"><parameter name="i18n_columns" value="title, slug"/></behavior>
+    </table>
+    <table name="note">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="100" primaryString="true"/>
+      <column name="shelf" type="INTEGER"/>
+      <behavior name="sluggable"><parameter name="history" value="true"/><parameter name="scope_column" value="shelf"/></behavior>
+    </table>
+  </database>`
+
+scenariosOnEachDatabase(histories, {
+  'old slugs find the row that had them last, the slug of now wins, and they go with the row': [
+    `$page = static function (string $title): Page { $page = (new Page())->setTitle($title); $page->save(); return $page; };
+    $find = static fn (string $slug): string => PageQuery::create()->orderByTitle()->findOneBySlugOrHistory($slug)?->getTitle() ?? '-';
+    $one = $page('a'); $one->setTitle('b')->save(); $one->setHidden(true)->save(); $one->setTitle('c')->save();
+    echo $find('a'), $find('b'), $find('c'), $find('d'), PageSlugHistoryQuery::create()->count(), ' ';
+    $two = $page('a'); echo $two->getSlug(), $find('a'), ' '; $two->setTitle('e')->save(); echo $find('a'), ' ';
+    $one->setTitle('a')->save(); $one->setTitle('f')->save(); echo $find('a'), PageSlugHistoryQuery::create()->count(), ' ';
+    echo PageQuery::create('p')->filterByHidden(false)->findOneBySlugOrHistory('a', $con)->getTitle(), ' ';
+    $copy = $one->copy(true); $copy->save(); echo $copy->countPageSlugHistories(), ' ';
+    $one->delete(); echo $find('a'), $find('b'), PageSlugHistoryQuery::create()->count();`,
+    'ccc-2 aa e f4 e 0 e-1',
+  ],
+  'old slugs of a key of two columns, one of which is the scope': [
+    `$item = (new ShopItem())->setShop('x')->setCode('0189d7c2-1111-7abc-8def-0123456789ab')->setTitle('a'); $item->save();
+    $item->setTitle('b')->save();
+    $find = static fn (string $slug, ?string $shop): string => ShopItemQuery::create()->findOneBySlugOrHistory($slug, $shop)?->getTitle() ?? '-';
+    echo $find('a', 'x'), $find('b', 'x'), $find('a', 'y'), $find('a', null), ' ';
+    $item->setSlug('own')->save(); echo $find('b', 'x'), $find('own', 'x'), ShopItemSlugHistoryQuery::create()->count();`,
+    'bb-- bb2',
+  ],
+  'old slugs of translations': [
+    `$text = (new Text())->setLocale('en_US')->setTitle('one'); $text->setLocale('de_DE')->setTitle('eins'); $text->save();
+    $text->setTitle('zwei')->save();
+    echo TextI18nQuery::create()->findOneBySlugOrHistory('eins')->getSlug(), TextI18nSlugHistoryQuery::create()->count(), class_exists('TextSlugHistory') ? 'both' : '';`,
+    'zwei1',
+  ],
+  'a slug that was rolled back, or refused, is not kept': [
+    `$page = (new Page())->setTitle('a'); $page->save(); (new Page())->setTitle('b')->save();
+    try { $con->transaction(static function () use ($page): void { $page->setTitle('x')->save(); throw new DomainException(); }); } catch (DomainException) {}
+    echo PageSlugHistoryQuery::create()->count(), ' '; $page->setSlug('b')->save(); echo $page->getSlug(), ' ';
+    $page->setSlug('b')->save(); echo $page->getSlug(), PageSlugHistoryQuery::create()->count(), ' ';
+    echo PageQuery::create()->findOneBySlugOrHistory('a')->getSlug();`,
+    '0 b-1 b-11 b-1',
+  ],
+})
+
+testOnEachDatabase(
+  `old slugs are what a list of them says after random operations (ORM_SEED=${walkSeed})`,
+  histories,
+  async (t, project) => {
+    const printed = await project.php(`mt_srand(${walkSeed});
+    $con = Orm\\Runtime\\Orm::getWriteConnection('d');
+    $rows = $left = [];
+    $letter = static fn (): string => 'abcd'[mt_rand(0, 3)];
+    $shelf = static fn (): ?int => [null, 1, 2][mt_rand(0, 2)];
+    for ($step = 0; $step < ${walkSteps(200)}; ++$step) {
+        $before = [$rows, $left];
+        $isRolledBack = mt_rand(0, 9) === 0;
+        if ($isRolledBack) { $con->beginTransaction(); }
+        if (mt_rand(0, 9) === 0) { Orm\\Runtime\\ActiveQuery\\InstancePools::clear(); }
+        $id = $rows === [] ? null : array_rand($rows);
+        $kind = $id === null ? 0 : mt_rand(0, 9);
+        $note = $kind < 2 ? new Note() : NoteQuery::create()->findPk($id);
+        if ($kind === 2) {
+            mt_rand(0, 1) ? $note->delete() : NoteQuery::create()->filterById($id)->delete();
+            unset($rows[$id]);
+        } else {
+            if ($kind < 6) { $note->setTitle($letter()); }
+            if ($kind === 6) { $note->setSlug(mt_rand(0, 3) ? $letter() : ''); }
+            if ($kind < 2 || $kind > 6) { $note->setShelf($shelf()); }
+            if ($kind === 9) { $note->setTitle($letter()); }
+            $note->save();
+            $now = [$note->getShelf(), $note->getSlug()];
+            if ($kind > 1 && $rows[$id] !== $now) { $left[] = [$id, $rows[$id]]; }
+            $rows[$note->getId()] = $now;
+        }
+        if ($isRolledBack) { $con->rollBack(); [$rows, $left] = $before; Orm\\Runtime\\ActiveQuery\\InstancePools::clear(); }
+        $left = array_values(array_filter($left, static fn (array $one): bool => isset($rows[$one[0]])));
+        foreach ([null, 1, 2] as $scope) {
+            foreach (['a', 'b', 'c', 'd', 'a-1', 'b-1', 'c-2'] as $slug) {
+                $expected = array_search([$scope, $slug], $rows, true) ?: null;
+                foreach ($expected === null ? $left : [] as [$key, $old]) { if ($old === [$scope, $slug]) { $last = $key; } }
+                $expected ??= $last ?? null;
+                unset($last);
+                $found = NoteQuery::create()->findOneBySlugOrHistory($slug, $scope)?->getId();
+                if ($found !== $expected) { echo "step $step ($kind, $id): $slug in ", json_encode($scope), ' is ', json_encode([$found, $expected]); return; }
+            }
+        }
+        $entries = count(array_unique(array_map('json_encode', $left)));
+        $stored = NoteSlugHistoryQuery::create()->count();
+        if ($stored > $entries) { echo "step $step: $stored entries, not $entries"; return; }
+    }
+    echo $left === [] ? 'nothing' : 'equal';`)
+    t.is(printed, 'equal')
   },
 )

@@ -3,6 +3,8 @@ import { isPhpClass, isPhpIdentifier } from '../escape/index.js'
 import { type Column, foreignSchemaOf, phpNameOf, primaryKeyOf, type Table } from '../model/index.js'
 import type { AttributesOf, TableEditor } from '../schema/index.js'
 import { columnsToEdit, mutable } from '../schema/mutable.js'
+import { type Php, php } from './php.js'
+import type { TableView } from './table-view.js'
 
 /** A table that stands beside another one: its translations, its versions, its archive. */
 export interface Companion {
@@ -100,6 +102,18 @@ export function copyColumns(columns: readonly Column[], to: TableEditor, changes
   for (const { generated: _generated, ...column } of columns) {
     if (!to.findColumn(column.name)) to.copyColumn(column, { autoIncrement: false, ...changes })
   }
+}
+
+/** A column as one that holds its values under another name. */
+export function plainColumn(column: Column): Column {
+  const { default: _default, description: _description, writtenName: _writtenName, ...copied } = column
+  return { ...copied, autoIncrement: false, primaryString: false }
+}
+
+/** A copy of an object with its referrers does not get the rows of a companion: it begins a history of its own. */
+export function forgetInCopy({ model }: TableView, companion: TableView): Php | null {
+  const relation = model.relations.find((one) => one.kind === 'one-to-many' && one.table.name === companion.model.name)
+  return relation ? php`$this->coll${relation.pluralName} = null;` : null
 }
 
 /** The key of a table as columns and foreign key of its companion, which goes when the row goes. */

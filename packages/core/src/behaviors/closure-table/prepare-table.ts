@@ -1,7 +1,7 @@
 import { BuildError } from '../../errors/index.js'
 import { type Column, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
-import { ensureCompanion, followKey, needsColumns } from '../companion-table.js'
+import { ensureCompanion, followKey, needsColumns, plainColumn } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import { closureNameOf, type parameters } from './shape.js'
 
@@ -26,7 +26,7 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
     ['ancestor_id', 'ClosureBelow', 'Ancestor'],
     ['descendant_id', 'ClosureAbove', 'Descendant'],
   ] as const) {
-    if (!declared) editor.copyColumn(plain(key), { ...named(column), primaryKey: true, required: true })
+    if (!declared) editor.copyColumn(plainColumn(key), { ...named(column), primaryKey: true, required: true })
     ensureRelation(table, editor, { column, phpName, refPhpName })
   }
   if (declared) return
@@ -39,12 +39,6 @@ const named = (name: string): Partial<Column> => ({
   phpName: name === 'ancestor_id' ? 'AncestorId' : 'DescendantId',
   constantName: `COL_${name.toUpperCase()}`,
 })
-
-/** A key column as a column that refers to it. */
-function plain(key: Column): Column {
-  const { default: _default, description: _description, writtenName: _writtenName, ...copied } = key
-  return { ...copied, autoIncrement: false, primaryString: false }
-}
 
 function addParent(table: TableEditor, name: string, key: Column): void {
   const declared = table.findColumn(name)

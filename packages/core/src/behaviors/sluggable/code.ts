@@ -1,8 +1,10 @@
 import { sameAccessors } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
+import { forgetInCopy } from '../companion-table.js'
 import { methods, optionalConnection } from '../methods.js'
-import type { ColumnNames } from '../table-view.js'
-import type { Context } from './prepare-table.js'
+import type { Php } from '../php.js'
+import type { ColumnNames, TableView } from '../table-view.js'
+import { type Context, historyNameOf } from './prepare-table.js'
 
 /** The column of the slug where it has another name than the methods that users know. */
 function renamedSlug({ table, params }: Context): ColumnNames | undefined {
@@ -26,17 +28,44 @@ export function modelMethods(context: Context): Member[] {
 export function queryMethods(context: Context): Member[] {
   const { cls } = context
   const slug = renamedSlug(context)
-  if (!slug) return []
-  return methods(cls, [
-    [
+  const renamed = methods(cls, [
+    slug && [
       'filterBySlug(string $slug): static',
       `return $this->filterBy${slug.phpName}($slug);`,
       'Finds the row with a slug.',
     ],
-    [
+    slug && [
       `findOneBySlug(string $slug, ${optionalConnection(cls)}): mixed`,
       'return $this->filterBySlug($slug)->findOne($con);',
       ['The object with a slug.', '', `@return ${cls.model}|null`],
     ],
   ])
+  return [...renamed, ...historyMethods(context)]
+}
+
+function historyMethods({ cls, table, params }: Context): Member[] {
+  if (!params.history) return []
+  const history = cls.use('Orm\\Runtime\\Behavior\\Sluggable\\SlugHistory')
+  const scope = params.scope_column ? 'mixed $scope, ' : ''
+  return methods(cls, [
+    [
+      `findOneBySlugOrHistory(string $slug, ${scope}${optionalConnection(cls)}): mixed`,
+      `return ${history}::of(${cls.use(table.classes.tableMap.fqcn)}::class)->find($this, $slug, ${scope ? '$scope' : 'null'}, $con);`,
+      ['The object with a slug, or else the one that had it last.', '', `@return ${cls.model}|null`],
+    ],
+  ])
+}
+
+const historyTable = ({ table }: Context): TableView => table.other(historyNameOf(table.model))!
+
+export const forgetHistoryInCopy = (context: Context): Php | null =>
+  context.params.history ? forgetInCopy(context.table, historyTable(context)) : null
+
+/** The query of the old slugs, for the runtime. */
+export function historyQuery(context: Context): Member[] {
+  const { cls, params } = context
+  if (!params.history) return []
+  return [
+    cls.constant({ name: 'SLUG_HISTORY_QUERY', value: `${cls.use(historyTable(context).classes.query.fqcn)}::class` }),
+  ]
 }

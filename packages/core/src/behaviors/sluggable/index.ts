@@ -2,33 +2,41 @@ import { phpLiteral } from '../../escape/php-literal.js'
 import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'
 import { unlessReadOnly } from '../unless-read-only.js'
-import { modelMethods, queryMethods } from './code.js'
-import { parameters, prepareTable } from './prepare-table.js'
+import { forgetHistoryInCopy, historyQuery, modelMethods, queryMethods } from './code.js'
+import { type Context, parameters, prepareTable, skipHistoryTables } from './prepare-table.js'
 
 /** A text for addresses in each row, made of other columns, that no other row has. */
 export const sluggable = defineBehavior({
   name: 'sluggable',
   parameters,
+  modifyDatabase: skipHistoryTables,
   modifyTable: prepareTable,
   object: {
     methods: modelMethods,
     ...unlessReadOnly({
       traits: () => ['Orm\\Runtime\\Behavior\\Sluggable\\SluggableTrait'],
       preInsertRow: () => php`$this->prepareSlug($con);`,
-      preUpdateRow: () => php`$this->prepareSlug($con);`,
+      preUpdateRow: ({ params }: Context) =>
+        params.history
+          ? php`
+            $this->prepareSlug($con);
+            $this->keepSlug($con);`
+          : php`$this->prepareSlug($con);`,
+      postCopy: forgetHistoryInCopy,
     }),
-    // The unique index decides, not what was seen before.
+    // The unique index decides, not what was seen before; the slug that a row had is read by a locking read.
     plainTransaction: true,
     unchangedWork: () => '$this->wantsSlug()',
   },
   query: { methods: queryMethods },
   tableMap: {
-    constants: ({ table, params, cls }) => {
+    constants: (context) => {
+      const { table, params, cls } = context
       const slug = table.col(params.slug_column).name
       const indexes = table.model.uniques.filter(({ columns }) => columns.some(({ name }) => name === slug))
       // Databases tell the name of an index in lower case where nobody quoted it.
       const names = indexes.map(({ name }) => name.toLowerCase())
-      return [cls.constant({ name: 'SLUG_INDEXES', value: phpLiteral(names) })]
+      return [cls.constant({ name: 'SLUG_INDEXES', value: phpLiteral(names) }), ...historyQuery(context)]
     },
   },
 })

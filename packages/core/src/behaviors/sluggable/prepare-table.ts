@@ -1,7 +1,18 @@
 import { BuildError } from '../../errors/index.js'
+import { type Column, primaryKeyOf, type Table } from '../../model/index.js'
+import type { TableEditor } from '../../schema/index.js'
 import { p } from '../behavior-parameters.js'
-import { nearColumn } from '../companion-table.js'
-import type { CodeContext, TableContext } from '../define-behavior.js'
+import {
+  copyColumns,
+  ensureCompanion,
+  followKey,
+  nearColumn,
+  needsColumns,
+  needsKey,
+  plainColumn,
+  referToMain,
+} from '../companion-table.js'
+import type { CodeContext, DatabaseContext, TableContext } from '../define-behavior.js'
 
 export const parameters = {
   slug_column: p.column({ default: 'slug', doc: 'the column that holds the slug' }),
@@ -15,14 +26,78 @@ export const parameters = {
     ofColumns: true,
   },
   unique_constraint: p.boolean({ default: true, doc: 'add a unique index' }),
+  history: p.boolean({ doc: 'keep the slugs that rows had before, in a table beside this one' }),
 }
 
 export type Context = CodeContext<typeof parameters>
 
 const textTypes: readonly string[] = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB']
 
-/** Adds the column and its unique index if they are missing. */
-export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
+export const historyNameOf = ({ commonName }: Pick<Table, 'commonName'>): string => `${commonName}_slug_history`
+
+/** A database gives the behavior to all its tables but those of old slugs. */
+export function skipHistoryTables({ db, params, applyTo }: DatabaseContext<typeof parameters>): void {
+  const histories = new Set(params.history ? db.tables.map(historyNameOf) : [])
+  for (const table of db.tables) if (!histories.has(table.commonName)) applyTo(table)
+}
+
+/** Adds what is missing: the column with its unique index, and the table of old slugs. */
+export function prepareTable(context: TableContext<typeof parameters>): void {
+  prepareColumn(context)
+  const { table, params } = context
+  if (params.history && !isTranslated(table.table, params.slug_column)) prepareHistory(context)
+}
+
+/** Whether i18n takes the column, and this behavior with it, to the translations, for which it is asked again. */
+const isTranslated = ({ behaviors }: Table, column: string): boolean =>
+  behaviors.some(
+    ({ name, parameters }) =>
+      name === 'i18n' &&
+      String(parameters.get('i18n_columns') ?? '')
+        .split(',')
+        .some((one) => one.trim() === column),
+  )
+
+/** The longest text that every database takes into an index beside a scope. */
+const longestOfIndex = 500
+
+function prepareHistory({ table, params }: TableContext<typeof parameters>): void {
+  needsKey(table, 'old slugs need a primary key')
+  const { editor, declared } = ensureCompanion(table, { name: historyNameOf(table.table), idMethod: 'native' })
+  const slug = table.findColumn(params.slug_column)!
+  const scope = params.scope_column ? table.findColumn(params.scope_column) : undefined
+  const key = primaryKeyOf(table.table)
+  const own = ['history_id', 'old_slug', ...(scope ? ['old_scope'] : [])]
+  refuseNames(table, own)
+  if (declared) {
+    needsColumns(editor, [...own, ...key.map(({ name }) => name)])
+    return
+  }
+  editor.addColumn({ name: 'history_id', type: 'INTEGER', primaryKey: true, autoIncrement: true })
+  copyColumns(key.map(plainColumn), editor, { primaryKey: false, required: true })
+  addOld(editor, slug, { name: 'old_slug', phpName: 'OldSlug', required: true })
+  if (scope) addOld(editor, scope, { name: 'old_scope', phpName: 'OldScope', required: false })
+  referToMain(table, editor, followKey(table.table))
+  editor.addIndex(key.map(({ name }) => name))
+  if (slug.type.endsWith('CHAR') && (slug.size ?? 0) <= longestOfIndex) editor.addIndex(own.slice(1))
+}
+
+function addOld(editor: TableEditor, column: Column, changes: Partial<Column> & { readonly name: string }): void {
+  const constantName = `COL_${changes.name.toUpperCase()}`
+  editor.copyColumn(plainColumn(column), { ...changes, constantName, primaryKey: false })
+}
+
+/** The table of old slugs has the columns of the key beside its own. */
+function refuseNames(table: TableEditor, names: readonly string[]): void {
+  const taken = primaryKeyOf(table.table).find(({ name }) => names.includes(name.toLowerCase()))
+  if (!taken) return
+  throw new BuildError(`the table of old slugs has a column "${taken.name}" of its own`, {
+    node: taken,
+    hint: 'name this column of the primary key differently',
+  })
+}
+
+function prepareColumn({ table, params }: TableContext<typeof parameters>): void {
   const { slug_column: name, scope_column: scope } = params
   if (scope && !table.findColumn(scope)) {
     throw new BuildError(`the scope column "${scope}" does not exist`, {

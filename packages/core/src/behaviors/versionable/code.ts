@@ -1,9 +1,10 @@
 import { phpLiteral } from '../../escape/php-literal.js'
 import { sameAccessors } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
+import { forgetInCopy } from '../companion-table.js'
 import { keptNamesOfVersions } from '../kept-columns.js'
 import { methods } from '../methods.js'
-import { type Php, php } from '../php.js'
+import type { Php } from '../php.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 import { type Context, versionTableName } from './prepare-table.js'
 
@@ -24,13 +25,7 @@ export function versionClasses(context: Context): Member[] {
 /** Whether update() of queries adds versions. */
 export const versionsUpdates = ({ table, params }: Context): boolean => params.query_versions && !table.model.readOnly
 
-/** A copy with its referrers begins a history of its own. */
-export function forgetVersionsInCopy(context: Context): Php | null {
-  const { model } = context.table
-  const versions = versionTable(context).model
-  const relation = model.relations.find((one) => one.kind === 'one-to-many' && one.table.name === versions.name)
-  return relation ? php`$this->coll${relation.pluralName} = null;` : null
-}
+export const forgetVersionsInCopy = (context: Context): Php | null => forgetInCopy(context.table, versionTable(context))
 
 /** The column of the number where it has another name than the methods that users know. */
 function renamedNumber({ table, params }: Context): ColumnNames | undefined {

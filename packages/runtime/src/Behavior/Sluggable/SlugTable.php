@@ -33,7 +33,7 @@ final class SlugTable
     /** Among so many slugs there is usually one with a number. */
     private const FEW = 20;
 
-    private readonly ColumnMap $column;
+    public readonly ColumnMap $column;
     public readonly ?ColumnMap $scope;
 
     /** Of the slugs: the full name of their column, the property of objects, and the length, 0 if there is no limit. */

@@ -143,6 +143,16 @@ trait SluggableTrait
         }
     }
 
+    /** Keeps the slug that the row has now, right before it gets another one. */
+    private function keepSlug(ConnectionInterface $con): void
+    {
+        $table = SlugTable::of(self::tableMap());
+        if (isset($this->modifiedColumns[$table->columnName]) || $this->slugScopeIsModified($table)) {
+            [$scope, $key] = $this->slugPlace($table);
+            SlugHistory::of(self::tableMap())->keep($con, (array) $key, (string) $this->{$table->property}, $scope);
+        }
+    }
+
     /** Whether the slug is empty, or its sources do not say the same as before. */
     private function wantsSlug(?SlugTable $table = null): bool
     {
