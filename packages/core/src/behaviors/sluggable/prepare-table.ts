@@ -78,7 +78,6 @@ function prepareHistory({ table, params }: TableContext<typeof parameters>): voi
   addOld(editor, slug, { name: 'old_slug', phpName: 'OldSlug', required: true })
   if (scope) addOld(editor, scope, { name: 'old_scope', phpName: 'OldScope', required: false })
   referToMain(table, editor, followKey(table.table))
-  editor.addIndex(key.map(({ name }) => name))
   if (slug.type.endsWith('CHAR') && (slug.size ?? 0) <= longestOfIndex) editor.addIndex(own.slice(1))
 }
 

@@ -9,7 +9,6 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
-use Orm\Runtime\Adapter\Pdo\OracleAdapter;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\QueryRows;
@@ -116,12 +115,8 @@ final class SlugHistory
                 ? " OR $name IS NOT NULL"
                 : Sql::of(" OR $name IS NULL OR $name <> ?", [[$scope, $this->slugs->scope->getType()]]));
         }
-        // Oracle does not number rows by itself.
-        [$number, $next] = $this->adapter instanceof OracleAdapter
-            ? [$this->number . ', ', $this->history->getPrimaryKeyMethodInfo() . '.nextval, ']
-            : ['', ''];
         $statements->write(
-            Sql::of("INSERT INTO $this->oldRows ($number" . implode(', ', $this->oldColumns) . ") SELECT {$next}r."
+            Sql::of("INSERT INTO $this->oldRows (" . implode(', ', $this->oldColumns) . ') SELECT r.'
                 . implode(', r.', $own) . " FROM $this->rows r WHERE ")
                 ->then($hasKey)->then(" AND r.$own[$slugAt] IS NOT NULL AND ")->then($changes->inBrackets()),
         );
