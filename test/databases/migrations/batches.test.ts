@@ -229,6 +229,14 @@ for (const database of databases) {
       t.false(isOver, JSON.stringify(isOver && (await running)))
       process.kill(pid, 'SIGKILL')
       await running
+      const shown = await run(runners[kill % 2]!, project, [
+        'resolve',
+        '20260101000000',
+        '--applied',
+        '--dry-run',
+        '--lock-timeout=3600',
+      ])
+      t.regex(shown.stdout, /\n-- line 3: executed for \d+ of 60 rows\nUPDATE t /, shown.stderr)
       const resumed = await run(runners[1 - (kill % 2)]!, project, ['migrate', '--lock-timeout=3600'])
       t.is(resumed.code, 0, resumed.stderr)
       await expectChanged(t, project, rows)

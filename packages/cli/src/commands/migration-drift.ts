@@ -24,7 +24,11 @@ export function linesOf({ connection, changes, undo, follow, pending }: Drift): 
   return [
     `connection "${connection}": the database differs from the snapshot`,
     ...changes.map((change) => `  ${change}`),
-    ...(pending > 0 ? [`${count(pending, 'migration')} pending: their changes are part of this difference`] : []),
+    ...(pending > 0
+      ? [
+          `${count(pending, 'migration')} pending: ${pending === 1 ? 'its' : 'their'} changes are part of this difference`,
+        ]
+      : []),
     '',
     '-- changes the database to match the snapshot:',
     ...undo.map((sql) => `${sql};`),

@@ -63,11 +63,15 @@ function outcomeOf(migration: ResolvedMigration): string {
 
 /** SQL that somebody can complete by hand: what was executed, and what was not. */
 function linesOf(migration: ResolvedMigration): string[] {
-  const { started, error, statements } = migration
+  const { started, error, statements, rows, totalRows } = migration
   return [
     `-- ${labelOf(migration)}: ${progressOf(migration)}; since ${time(started)}`,
     ...statements.flatMap(({ line, text, state }) => {
-      const states = { ...words, failed: `failed: ${error}` }
+      const states = {
+        ...words,
+        failed: `failed: ${error}`,
+        'partly executed': `executed for ${rows} of ${totalRows} rows`,
+      }
       return [`-- line ${line}: ${states[state]}`, `${text};`]
     }),
     '',

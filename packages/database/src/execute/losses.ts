@@ -71,7 +71,8 @@ export async function lossesOf(
       unknown.map(({ text }) => text),
     )
     if (dropActs || unknown.length > 0 || facts.acts) {
-      const others = facts.tables.filter((table) => !isNamed(table, fates, facts))
+      const isReached = ({ refers }: TableFact): boolean => refers || unknown.length > 0 || facts.acts
+      const others = facts.tables.filter((table) => isReached(table) && !isNamed(table, fates, facts))
       losses.push(...(await counted(connection, new Map(others.map(({ written }) => [written, 'unknown'])), connected)))
     }
   }

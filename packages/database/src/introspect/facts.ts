@@ -6,6 +6,8 @@ export interface TableFact {
   readonly bare: string
   /** As a statement may write it. */
   readonly written: string
+  /** Whether the deletion of rows of another table can act on its rows. */
+  readonly refers: boolean
 }
 
 /** What statements can reach besides the tables that they name. */
@@ -29,9 +31,10 @@ export async function readFacts({ session, driver, unreachable }: Connected, tex
   }
   const { tables, acts, watchers } = await driver.facts(query, texts)
   return {
-    tables: (await query(tables)).map(({ written, name }) => ({
+    tables: (await query(tables)).map(({ written, name, refers }) => ({
       bare: String(name).toLowerCase(),
       written: String(written),
+      refers: Number(refers) > 0,
     })),
     acts: (await query(acts)).length > 0,
     watchers: (await query(watchers)).map(({ name }) => String(name)),

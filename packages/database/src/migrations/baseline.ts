@@ -62,8 +62,8 @@ export async function migrationBaseline(options: BaselineOptions): Promise<Basel
         await options.write([...(made ? [made.file] : []), snapshot], migrationDirectory(config, site.connection))
         if (made) migrations = [made.migration]
       }
-      const drift = isKept ? await driftOf(site, config, stored, own) : undefined
       const recorded = await record(site, migrations, options)
+      const drift = isKept ? await driftOf(site, config, stored, own) : undefined
       return [
         {
           connection: site.connection,

@@ -24,7 +24,7 @@ export interface ResolvedMigration extends MigrationState {
     readonly line: number
     readonly text: string
     /** `unknown`: the run was killed there. */
-    readonly state: 'executed' | 'failed' | 'unknown' | 'not executed'
+    readonly state: 'executed' | 'failed' | 'unknown' | 'partly executed' | 'not executed'
   }[]
 }
 
@@ -97,7 +97,8 @@ function described(
   const statements = migration && state.file === undefined ? statementsOf(migration, entry.direction) : []
   const stateAt = (index: number) => {
     if (index !== entry.statements) return index < entry.statements ? 'executed' : 'not executed'
-    return entry.error === undefined ? 'unknown' : 'failed'
+    if (entry.error !== undefined) return 'failed'
+    return state.rows === undefined ? 'unknown' : 'partly executed'
   }
   return {
     ...state,

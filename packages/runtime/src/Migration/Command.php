@@ -301,6 +301,7 @@ final class Command
             $words = match ($done) {
                 'failed' => "failed: $state[error]",
                 'unknown' => 'may or may not have run',
+                'partly executed' => "executed for $state[rows] of $state[totalRows] rows",
                 default => $done,
             };
             $this->line("-- line $line: $words");

@@ -33,7 +33,11 @@ final class Losses
     {
         $fates = [];
         foreach ($statements as $statement) {
-            $fates += $this->fates($statement->text);
+            foreach ($this->fates($statement->text) as $table => $fate) {
+                if (($fates[$table] ?? null) !== 'would be dropped') {
+                    $fates[$table] = $fate;
+                }
+            }
         }
         $losses = [];
         foreach ($fates as $table => $fate) {

@@ -202,6 +202,7 @@ final class Migrator
     {
         $migration = $this->migrations[$entry->version] ?? null;
         $state = $this->stopped($entry, $migration);
+        $next = $entry->error !== null ? 'failed' : (isset($state['rows']) ? 'partly executed' : 'unknown');
         $statements = [];
         foreach (isset($state['file']) ? [] : $migration?->statements($entry->direction) ?? [] as $index => $each) {
             $statements[] = [
@@ -209,7 +210,7 @@ final class Migrator
                 'text' => $each->text,
                 'state' => match ($index <=> $entry->statements) {
                     -1 => 'executed',
-                    0 => $entry->error === null ? 'unknown' : 'failed',
+                    0 => $next,
                     1 => 'not executed',
                 },
             ];
