@@ -56,6 +56,20 @@ const pairs: readonly Pair[] = [
     renames: ['stock.book:shelf', 'shelf:stock.book'],
   },
   {
+    title: 'tables change their names with each other and go to another schema',
+    on: ['pgsql'],
+    before: `<table name="book">${id()}${word}</table><table name="shelf">${id()}</table>`,
+    after: `<table name="shelf" schema="stock">${id()}${word}</table><table name="book" schema="stock">${id()}</table>`,
+    renames: ['book:stock.shelf', 'shelf:stock.book'],
+  },
+  {
+    title: 'tables change their names with each other where one names the default schema',
+    on: ['pgsql'],
+    before: `<table name="book">${id()}${word}</table><table name="shelf">${id()}</table>`,
+    after: `<table name="shelf">${id()}${word}</table><table name="book" schema="public">${id()}</table>`,
+    renames: ['book:shelf', 'shelf:public.book'],
+  },
+  {
     title: 'a table with a sequence that the schema names goes to another schema',
     on: ['pgsql'],
     before: `<table name="book">${id()}<id-method-parameter value="numbers"/></table>`,

@@ -1,6 +1,7 @@
 import {
   type AlterContext,
   type AlterStatement,
+  type Dialect,
   dialects,
   type NameChange,
   orderedRenames,
@@ -30,7 +31,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
         .map((text, position) => ({ text, loses: position === 0 ? [`the rows of ${qualifiedName(table)}`] : [] })),
     ),
     ...phases.flatMap(({ dropIndexes }) => dropIndexes),
-    ...tableRenames(renamed).flatMap(([from, to, change]) => alter.renameTable(from, to, change)),
+    ...tableRenames(renamed, dialect).flatMap(([from, to, change]) => alter.renameTable(from, to, change)),
     ...renameStatements(phases.flatMap(({ rename }) => rename)),
     ...diff.created.flatMap((table) => alter.createTable(table, after)),
     ...ownTableStatements(dialect, diff.ownTables),
@@ -74,17 +75,38 @@ function renameStatements(changes: readonly NameChange[]): string[] {
   })
 }
 
-/** Steps that never meet a name that is taken; a name in between is one of the old SQL schema. */
-function tableRenames(changes: readonly TableChange[]): (readonly [from: Table, to: Table, change: TableChange])[] {
-  const byId = new Map(changes.map((change) => [qualifiedName(change.before), change]))
-  const steps = orderedRenames([...byId].map(([id, { after }]) => [id, qualifiedName(after)]))
-  return steps.map(([from, to, origin]) => {
-    const change = byId.get(origin)!
-    const between: Table = { ...change.before, name: `${[...change.before.name].slice(0, 12).join('')}__old` }
-    return [
-      from === origin ? change.before : between,
-      to === qualifiedName(change.after) ? change.after : between,
-      change,
-    ]
-  })
+/**
+ * Steps that never meet a name that is taken. A table that gets another name and another SQL schema goes there in two
+ * statements, of which the first would meet a table of the old name in the new schema: it has a name in between by then.
+ */
+function tableRenames(
+  changes: readonly TableChange[],
+  { defaultSchema }: Dialect,
+): (readonly [from: Table, to: Table, change: TableChange])[] {
+  const placeOf = ({ schema, name }: Table): string =>
+    qualifiedName({ name, ...(schema !== undefined && schema !== defaultSchema && { schema }) })
+  // Short, so that no server cuts it off.
+  const startOfName = ({ before }: TableChange): string => [...before.name].slice(0, 12).join('')
+  const betweenOf = (change: TableChange): Table => {
+    const start = startOfName(change)
+    const number = changes.filter((each) => startOfName(each) === start).indexOf(change)
+    return { ...change.before, name: `${start}__old${number || ''}` }
+  }
+  const isTwofold = ({ before, after }: TableChange): boolean =>
+    before.name !== after.name && before.schema !== after.schema
+  const startOf = (change: TableChange): Table => (isTwofold(change) ? betweenOf(change) : change.before)
+  const byStart = new Map(changes.map((change) => [placeOf(startOf(change)), change]))
+  const steps = orderedRenames([...byStart].map(([place, { after }]) => [place, placeOf(after)]))
+  return [
+    ...changes.filter(isTwofold).map((change) => [change.before, betweenOf(change), change] as const),
+    ...steps.map(([from, to, origin]) => {
+      const change = byStart.get(origin)!
+      const between = betweenOf(change)
+      return [
+        from === origin ? startOf(change) : between,
+        to === placeOf(change.after) ? change.after : between,
+        change,
+      ] as const
+    }),
+  ]
 }
