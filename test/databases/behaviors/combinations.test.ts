@@ -52,7 +52,7 @@ scenariosOnEachDatabase(
       '1[null,null][null,null]',
     ],
     'behaviors of the database, and those of a table instead': [
-      `$row = (new Named())->setTitle('x'); $row->save(); $row->setTitle('y')->save(); echo $row->getMade('Y') === date('Y') ? 'made ' : 'no ', $row->getLocale(), method_exists($row, 'getCreatedAt') ? ' two' : ' one', count($row->getAllVersions());`,
+      `$row = (new Named())->setTitle('x'); $row->save(); $row->setTitle('y')->setUpdatedAt('2001-02-03')->save(); echo $row->getMade('Y') === date('Y') ? 'made ' : 'no ', $row->getLocale(), method_exists($row, 'getCreatedAt') ? ' two' : ' one', count($row->getAllVersions());`,
       'made de_DE one2',
     ],
   },

@@ -85,7 +85,8 @@ const behaviors = 'Orm\\Runtime\\Behavior\\'
 
 /** The same for traits of the runtime that queries use. */
 export const traitMethods: Readonly<Record<string, readonly string[]>> = {
-  I18nQueryTrait: ['joinTranslations', 'joinWithTranslations'],
+  ClosureTableQueryTrait: ['orderByLevel'],
+  I18nQueryTrait: ['joinFallbacks', 'joinTranslations', 'joinWithTranslations'],
   SeveralTreesQueryTrait: ['orderByBranch', 'orderByLevel', 'orderByTree'],
   SingleTreeQueryTrait: ['orderByBranch', 'orderByLevel', 'orderByTree'],
   SortableQueryTrait: ['orderByListRank'],
@@ -99,6 +100,9 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/)
  */
 export const modelTraitMembers: Readonly<Record<string, readonly string[]>> = {
   ArchivableTrait: words('getArchive $archivesAfterSave'),
+  ClosureTableTrait: words(`
+    countDescendants getAncestors getBranch getDescendants getLevel getSiblings hasChildren hasParent isAncestorOf
+    isDescendantOf isLeaf isRoot`),
   DelegateTrait: words('$delegatedMethods'),
   EventDispatcherTrait: words('getEventDispatcher setEventDispatcher $eventDispatcher $wasNewBeforeSave'),
   I18nTrait: words('clearReferencesOnReload hasChangedTranslation $untranslated'),
@@ -111,8 +115,8 @@ export const modelTraitMembers: Readonly<Record<string, readonly string[]>> = {
     $intendedLeft $aNestedSetTarget $collNestedSetChildren $aNestedSetParent`),
   SluggableTrait: words('createSlug createRawSlug $slugConnection $slugWithoutNumber $slugIsNext $madeSlug $triedSlug'),
   SortableTrait: words(`
-    getListSnapshot getListKey isListScopeModified isLastOfList isWithoutPlace $sortableQueries $listSnapshot $listIntent
-    $listToAppendTo $lastAppend $stateBeforeMove $unsavedBySwap`),
+    getListSnapshot getListKey isListScopeModified isFirstOfList isLastOfList isWithoutPlace $sortableQueries
+    $listSnapshot $listIntent $listToAppendTo $lastAppend $stateBeforeMove $unsavedBySwap`),
   ValidateTrait: words('addRules'),
   VersionableTrait: words(`
     isVersioningNecessary addVersion getLastVersionNumber isLastVersion getOneVersion getAllVersions getLastVersions

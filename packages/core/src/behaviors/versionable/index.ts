@@ -32,7 +32,7 @@ export const versionable = defineBehavior({
   query: {
     traits: (context) => [
       `${runtime}\\VersionableQueryTrait`,
-      ...(versionsUpdates(context) ? [`${runtime}\\VersionableUpdateTrait`] : []),
+      ...(versionsUpdates(context) ? [`${runtime}\\VersionableUpdateQueryTrait`] : []),
     ],
     methods: queryMethods,
     preUpdate: (context) =>

@@ -80,6 +80,7 @@ trait ClosureTableQueryTrait
     /**
      * The other children of the parent of a node.
      *
+     * @param ActiveRecordInterface&ClosureTableTrait $node
      * @return static
      */
     public function siblingsOf(ActiveRecordInterface $node, ?ConnectionInterface $con = null)
@@ -193,8 +194,10 @@ trait ClosureTableQueryTrait
             return $this->withoutNodes();
         }
 
-        return self::asCriteria($this)->useInQuery($relation)->filterBy($column, $node->getPrimaryKey())
+        self::asCriteria($this)->useInQuery($relation)->filterBy($column, $node->getPrimaryKey())
             ->filterBy('Depth', 0, $depth)->endUse();
+
+        return $this;
     }
 
     private function below(mixed $key): static

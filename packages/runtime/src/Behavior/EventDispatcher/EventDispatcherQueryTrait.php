@@ -38,7 +38,7 @@ trait EventDispatcherQueryTrait
 
     private function noteDeleteToTell(): void
     {
-        $this->deleteToTell = clone $this;
+        $this->deleteToTell = self::asCriteria(clone $this);
     }
 
     private function tellDelete(int $affectedRows, ConnectionInterface $con): void

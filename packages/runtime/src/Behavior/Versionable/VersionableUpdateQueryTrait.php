@@ -9,8 +9,12 @@ use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Connection\ConnectionInterface;
 use ReflectionMethod;
 
-/** A query whose update() makes versions of the rows that it changes. */
-trait VersionableUpdateTrait
+/**
+ * A query whose update() makes versions of the rows that it changes.
+ *
+ * @method static bool isVersioningEnabled()
+ */
+trait VersionableUpdateQueryTrait
 {
     use QueryHost;
 
