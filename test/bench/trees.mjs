@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../support/root.mjs'
-import { openSession } from '../support/servers.mjs'
-import { buildProject, connectionOf, phpOptions } from './sortable.mjs'
+import { buildProject, connectionOf, onEachDatabase, phpOptions } from './sortable.mjs'
 
 /** @typedef {import('./run.mjs').Row} Row */
 
@@ -28,30 +25,20 @@ const schema = `<database name="trees" defaultIdMethod="native" namespace="Trees
 </database>`
 
 export async function run() {
-  const session = openSession(['pgsql', 'mysql'])
-  const folder = mkdtempSync(join(tmpdir(), 'orm-bench-'))
-  try {
-    const { env, error } = await session.ready
-    if (error !== undefined) throw new Error(error)
-    /** @type {Row[]} */
-    const rows = []
-    for (const database of ['sqlite', 'pgsql', 'mysql']) {
-      const project = join(folder, database)
-      buildProject(project, 'trees', schema, connectionOf(project, database, env))
-      const nested = await perSecond(project, 'Numbered')
-      const closure = await perSecond(project, 'Paired')
-      rows.push({ what: `${database}: nested_set`, value: `${nested.toFixed(0)} nodes/s` })
-      rows.push({
-        what: `${database}: closure_table`,
-        value: `${closure.toFixed(0)} nodes/s`,
-        detail: `${(closure / nested).toFixed(1)} times nested_set`,
-      })
-    }
-    return { rows, ok: true }
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-    await session.stop()
-  }
+  /** @type {Row[]} */
+  const rows = []
+  await onEachDatabase(async (database, project, env) => {
+    buildProject(project, 'trees', schema, connectionOf(project, database, env))
+    const nested = await perSecond(project, 'Numbered')
+    const closure = await perSecond(project, 'Paired')
+    rows.push({ what: `${database}: nested_set`, value: `${nested.toFixed(0)} nodes/s` })
+    rows.push({
+      what: `${database}: closure_table`,
+      value: `${closure.toFixed(0)} nodes/s`,
+      detail: `${(closure / nested).toFixed(1)} times nested_set`,
+    })
+  })
+  return { rows, ok: true }
 }
 
 /**

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { databases } from '../support/databases.js'
+import { migrationSteps } from '../support/migration-steps.js'
 import { createProject, testOnEachDatabase } from '../support/project.js'
 import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
@@ -103,19 +104,7 @@ for (const database of databases) {
 
   test(`${database}: checks come, change, get other names and go by migrations, there and back`, async (t) => {
     const project = await createProject(t, { schema: book(''), database })
-    const orm = async (...args: string[]) => {
-      const { code, stdout, stderr } = await project.orm(...args)
-      t.is(code, 0, stdout + stderr)
-      return stdout + stderr
-    }
-    const step = async (schema: string, ...flags: string[]) => {
-      await project.write('schema.xml', schema)
-      const said = await orm('migration:diff', 'step', ...flags)
-      await orm('migrate')
-      await orm('migration:drift')
-      t.regex(await orm('migration:diff', '--from=database'), /has not changed/)
-      return said
-    }
+    const { orm, step } = migrationSteps(t, project)
     const insert = (price: number) =>
       query(project.database, `INSERT INTO book (price, low, high) VALUES (${price}, 1, 2)`)
     await step(book(''))

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { databases } from '../support/databases.js'
+import { migrationSteps } from '../support/migration-steps.js'
 import { createProject, testOnEachDatabase } from '../support/project.js'
 import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
@@ -108,19 +109,7 @@ for (const database of databases) {
 
   test(`${database}: generated columns come, change and become plain ones by migrations, there and back`, async (t) => {
     const project = await createProject(t, { schema: line(''), database })
-    const orm = async (...args: string[]) => {
-      const { code, stdout, stderr } = await project.orm(...args)
-      t.is(code, 0, stdout + stderr)
-      return stdout + stderr
-    }
-    const step = async (schema: string, ...flags: string[]) => {
-      await project.write('schema.xml', schema)
-      const said = await orm('migration:diff', 'step', ...flags)
-      await orm('migrate')
-      await orm('migration:drift')
-      t.regex(await orm('migration:diff', '--from=database'), /has not changed/)
-      return said
-    }
+    const { orm, step } = migrationSteps(t, project)
     const totals = async (name = 'total') =>
       (await query(project.database, `SELECT ${name} AS total FROM line ORDER BY id`)).map((row) => Number(row.total))
     const index = '<index name="by_total"><index-column name="total"/></index>'
