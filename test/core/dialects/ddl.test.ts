@@ -312,3 +312,48 @@ for (const vendor of vendors) {
     else await t.throwsAsync(built, { message: /ORM-S907/ })
   })
 }
+
+/** What follows the columns of the foreign key, and the unique key; undefined where the vendor refuses. */
+const keyClauses: Readonly<Record<DialectName, readonly (string | undefined)[]>> = {
+  mysql: [],
+  pgsql: [
+    'DEFERRABLE INITIALLY DEFERRED',
+    'UNIQUE ("c") DEFERRABLE INITIALLY IMMEDIATE',
+    'UNIQUE NULLS NOT DISTINCT ("c")',
+  ],
+  sqlite: ['DEFERRABLE INITIALLY DEFERRED'],
+  mssql: [undefined, undefined, 'UNIQUE NONCLUSTERED ([c])'],
+  oracle: ['DEFERRABLE INITIALLY DEFERRED', 'UNIQUE (c) DEFERRABLE INITIALLY IMMEDIATE'],
+}
+
+for (const vendor of vendors) {
+  test(`${vendor}: deferrable keys, MATCH FULL, NULL as a value and exclusions, or a refusal by name`, async (t) => {
+    const [foreign, unique, nulls] = keyClauses[vendor]
+    const build = async (inside: string) => {
+      const { create, foreignKeys } = await statementsOf(
+        vendor,
+        `<table name="t">${id}<column name="c" type="INTEGER" required="true"/><column name="t_id" type="INTEGER"/>${inside}</table>`,
+      )
+      return [...create, ...foreignKeys].join('\n')
+    }
+    const check = async (expected: string | undefined, inside: string) => {
+      if (expected === undefined)
+        await t.throwsAsync(build(inside), { message: new RegExp(`ORM-S912 .*${vendor} has no`) })
+      else t.true((await build(inside)).includes(expected), `${inside}: ${await build(inside)}`)
+    }
+    const key = (attributes: string) =>
+      `<foreign-key foreignTable="t" onDelete="cascade" ${attributes}><reference local="t_id" foreign="id"/></foreign-key>`
+    const keyOn = (attributes: string) => `<unique name="u" ${attributes}><unique-column name="c"/></unique>`
+    for (const word of ['initially deferred', 'deferred']) await check(foreign, key(`deferrable="${word}"`))
+    for (const word of ['initially immediate', 'immediate']) await check(unique, keyOn(`deferrable="${word}"`))
+    for (const word of ['nullsNotDistinct="true"', 'nullsDistinct="false"']) await check(nulls, keyOn(word))
+    await check(vendor === 'pgsql' ? 'MATCH FULL\n    ON DELETE CASCADE' : undefined, key('match="full"'))
+    await check(
+      vendor === 'pgsql'
+        ? 'CONSTRAINT "x" EXCLUDE USING spgist ("c" WITH =, (abs(id)) WITH &&) WHERE (c > 0)'
+        : undefined,
+      `<exclude using="spgist" name="x" where="c &gt; 0"><exclude-column name="c" operator="="/><exclude-column expression="abs(id)" operator="&amp;&amp;"/></exclude>`,
+    )
+    t.false((await build(key('match="simple"') + keyOn('nullsDistinct="true"'))).includes('NULLS'))
+  })
+}

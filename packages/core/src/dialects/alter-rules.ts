@@ -1,4 +1,4 @@
-import type { Check, Column, ForeignKey, Index, ReferentialAction, Table } from '../model/index.js'
+import type { Check, Column, Exclusion, ForeignKey, Index, ReferentialAction, Table } from '../model/index.js'
 import type { Lexicon } from './lexicon.js'
 import type { Script } from './script.js'
 import { significantTokens } from './sql-words.js'
@@ -151,6 +151,7 @@ export interface TableChange {
   readonly uniques: ListChange<Index>
   readonly indexes: ListChange<Index>
   readonly checks: ListChange<Check>
+  readonly exclusions: ListChange<Exclusion>
   readonly foreignKeys: ListChange<ForeignKey>
   /** Facts of the table that are different; absent on the side that has none. */
   readonly facts: ReadonlyMap<string, { readonly before?: string; readonly after?: string }>
@@ -204,6 +205,10 @@ export function plainSql(text: string | undefined): string | undefined {
   const [digits, decimals] = [whole.replace(/^0+(?=\d)/, ''), fraction.replace(/0+$/, '')]
   return `${sign === '-' ? '-' : ''}${digits}${decimals && `.${decimals}`}`
 }
+
+/** What makes a unique key another one, besides its columns. */
+export const uniqueFacts = ({ unique, deferrable, nullsNotDistinct }: Index): string =>
+  [unique, ...(deferrable ? [deferrable] : []), ...(nullsNotDistinct ? ['nulls not distinct'] : [])].join(' ')
 
 /** How a column is generated, in one spelling; undefined for others. */
 export const generatedFact = ({ generated }: Column, lexicon: Lexicon): string | undefined =>

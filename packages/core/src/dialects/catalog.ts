@@ -1,3 +1,5 @@
+import type { Deferral } from '../model/index.js'
+
 /** What the catalog of a database says of its tables, before anything is made of it. */
 export interface CatalogTable {
   readonly name: string
@@ -12,6 +14,7 @@ export interface CatalogTable {
   readonly primaryKey: readonly string[]
   readonly indexes: readonly CatalogIndex[]
   readonly checks?: readonly CatalogCheck[]
+  readonly exclusions?: readonly CatalogExclusion[]
   readonly foreignKeys: readonly CatalogForeignKey[]
   /** Sequence that numbers the rows, where its name is not the one that the vendor gives. */
   readonly sequence?: string
@@ -49,6 +52,8 @@ export interface CatalogIndex {
   readonly columns: readonly { readonly name: string; readonly size?: number }[]
   /** Such as FULLTEXT. */
   readonly kind?: string
+  readonly deferrable?: Deferral
+  readonly nullsNotDistinct?: true
 }
 
 export interface CatalogCheck {
@@ -56,6 +61,15 @@ export interface CatalogCheck {
   readonly name?: string
   /** As the catalog writes it. */
   readonly expression: string
+}
+
+export interface CatalogExclusion {
+  readonly name: string
+  readonly method: string
+  readonly parts: readonly { readonly column?: string; readonly expression?: string; readonly operator: string }[]
+  /** As the catalog writes it. */
+  readonly where?: string
+  readonly deferrable?: Deferral
 }
 
 export interface CatalogForeignKey {
@@ -67,6 +81,6 @@ export interface CatalogForeignKey {
   /** Absent for what the vendor does by itself. */
   readonly onDelete?: string
   readonly onUpdate?: string
-  readonly deferrable?: boolean
-  readonly initiallyDeferred?: boolean
+  readonly deferrable?: Deferral
+  readonly matchFull?: true
 }

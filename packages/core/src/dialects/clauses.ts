@@ -2,6 +2,8 @@ import { sqlComment } from '../escape/index.js'
 import {
   type Check,
   columnReferences,
+  type Deferral,
+  type Exclusion,
   type ForeignKey,
   foreignTableOf,
   type Generated,
@@ -49,6 +51,19 @@ export function foreignKeyColumns(
     )}`,
   ]
 }
+
+/** `DEFERRABLE …`; nothing for a constraint that is not. */
+export const deferralClause = (deferral: Deferral | undefined): string =>
+  deferral === undefined ? '' : `DEFERRABLE INITIALLY ${deferral.toUpperCase()}`
+
+/** `CONSTRAINT name EXCLUDE …`. */
+export const exclusionClause = ({ name, method, parts, where, deferrable }: Exclusion, quote: Quote): string =>
+  clause(
+    `CONSTRAINT ${quote(name)} EXCLUDE USING ${method}`,
+    `(${parts.map(({ column, expression, operator }) => `${column === undefined ? `(${expression})` : quote(column)} WITH ${operator}`).join(', ')})`,
+    where !== undefined && `WHERE (${where})`,
+    deferralClause(deferrable),
+  )
 
 /** What follows the type of a generated column. */
 export const generatedClause = ({ expression, stored }: Generated): string =>

@@ -76,7 +76,14 @@ export {
   type Wait,
   type Waiting,
 } from './alter-rules.js'
-export type { CatalogCheck, CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogTable } from './catalog.js'
+export type {
+  CatalogCheck,
+  CatalogColumn,
+  CatalogExclusion,
+  CatalogForeignKey,
+  CatalogIndex,
+  CatalogTable,
+} from './catalog.js'
 export type { Dialect, OwnTable, Script, SqlSettings } from './dialect.js'
 export { type LengthLimit, lengthLimit } from './length-limit.js'
 export { atLineStart, tokenAt } from './lex.js'

@@ -76,6 +76,7 @@ export {
   bareName,
   type CatalogCheck,
   type CatalogColumn,
+  type CatalogExclusion,
   type CatalogForeignKey,
   type CatalogIndex,
   type CatalogTable,

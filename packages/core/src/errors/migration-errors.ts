@@ -126,6 +126,11 @@ export const checkOnRows = (at: Mark, table: string, check: string): Diagnostic 
     hint: 'the file contains a query that finds them; correct them in an earlier migration',
   })
 
+export const exclusionOnRows = (at: Mark, table: string, exclusion: string): Diagnostic =>
+  diagnostic('ORM-M108', at, `table "${table}": rows may conflict in the new exclusion "${exclusion}"`, {
+    hint: 'correct such rows in an earlier migration',
+  })
+
 export const noValueForRows = (at: Mark, table: string, column: string): Diagnostic =>
   diagnostic(
     'ORM-M107',

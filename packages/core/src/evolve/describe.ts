@@ -49,6 +49,7 @@ function describeTable(change: TableChange): string[] {
     ...describeList(name, 'index', change.indexes, columnsOf),
     ...describeList(name, 'foreign key', change.foreignKeys, targetOf),
     ...describeList(name, 'check', change.checks, (check) => check.name),
+    ...describeList(name, 'exclusion', change.exclusions, (exclusion) => exclusion.name),
     ...[...change.facts.keys()].map((fact) => `${name}: ${fact === 'comment' ? 'the description' : fact} changes`),
   ]
 }

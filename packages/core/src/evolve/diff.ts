@@ -13,6 +13,8 @@ import {
   type Check,
   type Column,
   columnReferences,
+  deferralOf,
+  type Exclusion,
   type ForeignKey,
   foreignTableOf,
   hasConstraint,
@@ -181,6 +183,14 @@ class Comparison {
         hasName: list === 'indexes' || !alter.nameless.includes('unique'),
       })
     const checkFacts = ({ expression }: Check) => significantTokens(expression, this.#dialect.lexicon).join(' ')
+    const exclusionFacts = (exclusion: Exclusion, name: (column: string) => string) => {
+      const plain = (text: string | undefined) => text && significantTokens(text, this.#dialect.lexicon).join(' ')
+      const parts = exclusion.parts.map(({ column, expression, operator }) => [
+        column === undefined ? plain(expression) : [name(column)],
+        operator,
+      ])
+      return JSON.stringify([exclusion.method, parts, plain(exclusion.where), exclusion.deferrable])
+    }
     const own = foreignKeysOf(before, this.#before, this.#dialect)
     const foreignKeys = listChange(own, foreignKeysOf(after, this.#after, this.#dialect), {
       before: (key) => this.#keyFacts(before, key, newName),
@@ -198,6 +208,11 @@ class Comparison {
       indexes: indexes('indexes'),
       uniques: indexes('uniques'),
       checks: listChange(before.checks, after.checks, { before: checkFacts, after: checkFacts, hasName: true }),
+      exclusions: listChange(before.exclusions, after.exclusions, {
+        before: (exclusion) => exclusionFacts(exclusion, newName),
+        after: (exclusion) => exclusionFacts(exclusion, (name) => name),
+        hasName: true,
+      }),
       foreignKeys,
       facts: differences(
         alter.tableFacts(before, this.#before.settings),
@@ -261,7 +276,12 @@ class Comparison {
         .sort(([a], [b]) => (a! < b! ? -1 : 1)),
       action(key.onDelete && onDelete[key.onDelete]),
       action(key.onUpdate && onUpdate[key.onUpdate]),
-      [...key.vendor].sort().map(([name, value]) => [name, value.toLowerCase()]),
+      deferralOf(key),
+      key.matchFull,
+      [...key.vendor]
+        .filter(([name]) => name !== 'deferrable' && name !== 'initiallyDeferred')
+        .sort()
+        .map(([name, value]) => [name, value.toLowerCase()]),
     ])
   }
 
@@ -371,7 +391,7 @@ const differs = (change: TableChange): boolean =>
   idOf(change.before) !== idOf(change.after) ||
   change.addedColumns.length + change.droppedColumns.length + change.facts.size > 0 ||
   change.changesPrimaryKey ||
-  [change.indexes, change.uniques, change.checks, change.foreignKeys].some(
+  [change.indexes, change.uniques, change.checks, change.exclusions, change.foreignKeys].some(
     ({ added, dropped, renamed }) => added.length + dropped.length + renamed.length > 0,
   ) ||
   change.columns.some(({ aspects }) => aspects.size > 0)

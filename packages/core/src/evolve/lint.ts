@@ -69,6 +69,7 @@ function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, wa
     ...columns.flatMap((column) => lintColumn(change, column, diff, dialect, waits)),
     ...newKeys(change).map(({ names, origin }) => says.uniqueOnRows(origin, name, names)),
     ...newChecks(change).map(({ name: check, origin }) => says.checkOnRows(origin, name, check)),
+    ...change.exclusions.added.map((each) => says.exclusionOnRows(each.origin, name, each.name)),
     ...(isConverted ? [says.collationChanged(after.origin, `table "${name}"`)] : []),
     ...[...indexes.added, ...uniques.added].flatMap((index) =>
       waits('index', (wait) => says.indexBlocksWriters(index.origin, name, index.name, wait)),

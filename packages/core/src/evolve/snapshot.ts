@@ -6,7 +6,9 @@ import {
   type Column,
   columnReferences,
   type Database,
+  type Deferral,
   type DialectName,
+  type Exclusion,
   type ForeignKey,
   hasConstraint,
   type Index,
@@ -110,6 +112,7 @@ function tableLines(table: Table, managed: boolean): string {
     uniques: [...table.uniques].sort(byName).map(indexRecord),
     indexes: [...table.indexes].sort(byName).map(indexRecord),
     checks: [...table.checks].sort(byName).map(checkRecord),
+    exclusions: [...table.exclusions].sort(byName).map(exclusionRecord),
     foreignKeys: table.foreignKeys.filter(hasConstraint).sort(byName).map(foreignKeyRecord),
   }
   return [
@@ -149,6 +152,8 @@ const indexRecord = (index: Index) => ({
   name: index.name,
   named: index.explicitName || undefined,
   columns: index.columns.map(({ name, size }) => (size === undefined ? name : [name, size])),
+  deferrable: index.deferrable,
+  nullsNotDistinct: index.nullsNotDistinct,
   vendor: vendorRecord(index.vendor),
 })
 
@@ -156,6 +161,15 @@ const checkRecord = (check: Check) => ({
   name: check.name,
   named: check.explicitName || undefined,
   expression: check.expression,
+})
+
+const exclusionRecord = (exclusion: Exclusion) => ({
+  name: exclusion.name,
+  named: exclusion.explicitName || undefined,
+  method: exclusion.method,
+  parts: exclusion.parts.map(({ column, expression, operator }) => ({ column, expression, operator })),
+  where: exclusion.where,
+  deferrable: exclusion.deferrable,
 })
 
 const foreignKeyRecord = (key: ForeignKey) => ({
@@ -167,6 +181,8 @@ const foreignKeyRecord = (key: ForeignKey) => ({
   references: columnReferences(key).map(({ foreign }) => foreign),
   onDelete: key.onDelete,
   onUpdate: key.onUpdate,
+  deferrable: key.deferrable,
+  matchFull: key.matchFull,
   vendor: vendorRecord(key.vendor),
 })
 
@@ -182,6 +198,7 @@ interface TableRecord {
   readonly uniques?: Items<ReturnType<typeof indexRecord>>
   readonly indexes?: Items<ReturnType<typeof indexRecord>>
   readonly checks?: Items<ReturnType<typeof checkRecord>>
+  readonly exclusions?: Items<ReturnType<typeof exclusionRecord>>
   readonly foreignKeys?: Items<ReturnType<typeof foreignKeyRecord>>
 }
 
@@ -247,6 +264,7 @@ const tableOf = (record: TableRecord, origin: Origin): Table => ({
     expression,
     origin,
   })),
+  exclusions: list(record.exclusions).map((exclusion) => exclusionOf(exclusion, origin)),
   foreignKeys: list(record.foreignKeys).map((key) => foreignKeyOf(key, origin)),
   idMethod: list(record.columns).some(({ autoIncrement }) => autoIncrement) ? 'native' : 'none',
   phpName: '',
@@ -315,7 +333,24 @@ const indexOf = (record: ReturnType<typeof indexRecord>, unique: boolean, origin
       ? { name: column, origin }
       : { name: String(column[0]), size: Number(column[1]), origin },
   ),
+  ...given('deferrable', record.deferrable as Deferral | undefined),
+  ...given('nullsNotDistinct', record.nullsNotDistinct),
   vendor: vendorOf(record.vendor),
+  origin,
+})
+
+const exclusionOf = (record: ReturnType<typeof exclusionRecord>, origin: Origin): Exclusion => ({
+  name: record.name,
+  explicitName: record.named ?? false,
+  method: record.method,
+  parts: record.parts.map(({ column, expression, operator }) => ({
+    ...given('column', column),
+    ...given('expression', expression),
+    operator,
+    origin,
+  })),
+  ...given('where', record.where),
+  ...given('deferrable', record.deferrable as Deferral | undefined),
   origin,
 })
 
@@ -326,6 +361,8 @@ const foreignKeyOf = (record: ReturnType<typeof foreignKeyRecord>, origin: Origi
   ...given('foreignSchema', record.schema),
   ...given('onDelete', record.onDelete as ReferentialAction | undefined),
   ...given('onUpdate', record.onUpdate as ReferentialAction | undefined),
+  ...given('deferrable', record.deferrable as Deferral | undefined),
+  ...given('matchFull', record.matchFull),
   skipSql: false,
   defaultJoin: 'LEFT JOIN',
   references: record.columns.map((local, position) => ({

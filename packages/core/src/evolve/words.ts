@@ -162,6 +162,13 @@ function tableInWords(
       made: checksOf(made, dialect),
       isOf: (check, { name }) => name === check.name,
     }),
+    exclusions: merged({
+      wanted: wanted.exclusions,
+      own: own?.exclusions ?? [],
+      real: real.exclusions ?? [],
+      made: made.exclusions ?? [],
+      isOf: (exclusion, { name }) => name === exclusion.name,
+    }),
     foreignKeys: [
       ...merged({
         wanted: keysOf(wanted, true),

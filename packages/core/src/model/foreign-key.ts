@@ -1,8 +1,12 @@
 import type { Mark } from '../errors/index.js'
 import type { OutputGroups, VendorParameters } from './common-parts.js'
 import type { Origin } from './origin.js'
+import { isTrue } from './values.js'
 
 export type ReferentialAction = 'CASCADE' | 'SET NULL' | 'RESTRICT' | 'NO ACTION' | 'SET DEFAULT'
+
+/** When a deferrable constraint is checked unless a transaction says otherwise: with each statement, or at its end. */
+export type Deferral = 'immediate' | 'deferred'
 
 export type JoinType = 'INNER JOIN' | 'LEFT JOIN' | 'RIGHT JOIN'
 
@@ -18,6 +22,9 @@ export interface ForeignKey {
   readonly refPhpName?: string
   readonly onDelete?: ReferentialAction
   readonly onUpdate?: ReferentialAction
+  readonly deferrable?: Deferral
+  /** MATCH FULL: of several columns, all are NULL or none is. */
+  readonly matchFull?: true
   /** Virtual: relation code, no constraint. */
   readonly skipSql: boolean
   /** Join type of `joinX()`. */
@@ -55,6 +62,12 @@ export const isColumnReference = (reference: Reference): reference is ColumnRefe
 export const columnReferences = (key: ForeignKey): ColumnReference[] => key.references.filter(isColumnReference)
 
 export const isPolymorphic = (key: ForeignKey): boolean => !key.references.every(isColumnReference)
+
+/** When a foreign key is checked, if that can be put off; the vendor parameters of pgsql are the old form. */
+export function deferralOf({ deferrable, vendor }: Pick<ForeignKey, 'deferrable' | 'vendor'>): Deferral | undefined {
+  if (deferrable !== undefined || !isTrue(vendor.get('deferrable'))) return deferrable
+  return isTrue(vendor.get('initiallyDeferred')) ? 'deferred' : 'immediate'
+}
 
 /** Whether the foreign key becomes a constraint in SQL. */
 export const hasConstraint = (key: ForeignKey): boolean => !key.skipSql && !isPolymorphic(key)

@@ -6,8 +6,11 @@ export { noVendorParameters, type VendorParameters } from './common-parts.js'
 export type { Database } from './database.js'
 export { expressionOfWord, isCurrentDate, isCurrentTimestamp, isUpdatedTimestamp } from './default-words.js'
 export { type DialectName, dialectNames, isDialectName } from './dialect-name.js'
+export type { Exclusion, ExclusionPart } from './exclusion.js'
 export {
   columnReferences,
+  type Deferral,
+  deferralOf,
   type ForeignKey,
   hasConstraint,
   isColumnReference,

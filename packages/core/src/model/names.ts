@@ -82,8 +82,12 @@ export function fittedName(name: string, platform: IdentifierLimit): string {
 }
 
 /** `book_fk_ea464c`: the table, the kind and six digits that depend on what the object is about. */
-export const generatedName = (table: string, kind: 'fk' | 'i' | 'u' | 'c', about: string, maxLength: number): string =>
-  nameWithSuffix(table, `_${kind}_${md5(about.toLowerCase()).slice(0, 6)}`, maxLength)
+export const generatedName = (
+  table: string,
+  kind: 'fk' | 'i' | 'u' | 'c' | 'x',
+  about: string,
+  maxLength: number,
+): string => nameWithSuffix(table, `_${kind}_${md5(about.toLowerCase()).slice(0, 6)}`, maxLength)
 
 /** The name of a foreign key with `fi_` for the last `fk_`: the index behind it. */
 export function foreignKeyIndexName(name: string): string {

@@ -83,6 +83,14 @@ export interface Platform {
   readonly floatReader?: string
   /** Digits after the point that a column stores of a number or a time; null for as many as there are. */
   fractionDigits(column: Column): number | null
+  /** What can be checked at the end of a transaction; `referenced unique`: also a unique key that a foreign key points at. */
+  readonly deferrable: readonly ('foreign key' | 'unique' | 'referenced unique')[]
+  /** Whether foreign keys have MATCH FULL. */
+  readonly matchFull: boolean
+  /** Whether a unique key can take NULL for a value like any other. */
+  readonly nullsNotDistinct: boolean
+  /** Whether there are exclusion constraints. */
+  readonly exclusions: boolean
   /** Which kinds of generated columns there are, the usual one first. */
   readonly generatedColumns: readonly ('stored' | 'virtual')[]
   /** Servers that default expressions other than the current timestamp need, where older ones refuse them. */
@@ -147,6 +155,10 @@ export const usualPlatform = {
   takesZeroDate: false,
   convertsTimes: true,
   integersAreText: false,
+  deferrable: [],
+  matchFull: false,
+  nullsNotDistinct: false,
+  exclusions: false,
   generatedColumns: ['stored', 'virtual'],
   clobIsStream: false,
 } satisfies Partial<Platform>

@@ -1,4 +1,5 @@
 import type { VendorParameters } from './common-parts.js'
+import type { Deferral } from './foreign-key.js'
 import type { Origin } from './origin.js'
 
 /** An `<index>` or `<unique>`. */
@@ -8,6 +9,10 @@ export interface Index {
   readonly explicitName: boolean
   readonly unique: boolean
   readonly columns: readonly IndexColumn[]
+  /** Of a unique key. */
+  readonly deferrable?: Deferral
+  /** Of a unique key: two rows without a value are equal. */
+  readonly nullsNotDistinct?: true
   readonly vendor: VendorParameters
   /** Why it exists although nobody wrote it. */
   readonly addedFor?: 'heavy indexing' | 'foreign key' | 'referenced columns'

@@ -2,6 +2,7 @@ import type { BehaviorUse } from './behavior-use.js'
 import type { Check } from './check.js'
 import type { Column, Visibility } from './column.js'
 import type { VendorParameters } from './common-parts.js'
+import type { Exclusion } from './exclusion.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { Origin } from './origin.js'
 import type { Index } from './table-index.js'
@@ -60,6 +61,7 @@ export interface Table {
   readonly uniques: Index[]
   /** In schema order, those of columns among them. */
   readonly checks: Check[]
+  readonly exclusions: Exclusion[]
   readonly behaviors: BehaviorUse[]
   /** Own parameters over those of the database, for the bound vendor. */
   readonly vendor: VendorParameters

@@ -84,7 +84,10 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       const { unique, columns } = { ...index, ...changes }
       const name = indexName(table.name, unique, columns, reading.platform.maxIdentifierLength)
       const list = unique ? table.uniques : table.indexes
-      list.push({ ...index, ...changes, name, explicitName: false, origin: originAt(mark) })
+      // What is not unique has nothing to put off.
+      const { deferrable, nullsNotDistinct, ...plain } = index
+      const own = unique ? { ...(deferrable && { deferrable }), ...(nullsNotDistinct && { nullsNotDistinct }) } : {}
+      list.push({ ...plain, ...own, ...changes, name, explicitName: false, origin: originAt(mark) })
     },
     copyCheck(check, changes = {}) {
       const name = changes.name ?? checkName(table.name, check.expression, reading.platform.maxIdentifierLength)

@@ -57,6 +57,7 @@ const identities: Readonly<Partial<Record<ElementName, (element: SchemaElement) 
   index: (element) => `${onlyOf(element)} ${element.text('name') ?? partsOf(element, 'index-column', 'name')}`,
   unique: (element) => `${onlyOf(element)} ${element.text('name') ?? partsOf(element, 'unique-column', 'name')}`,
   check: (element) => `${onlyOf(element)} ${element.text('name') ?? element.text('expression')}`,
+  exclude: (element) => `${onlyOf(element)} ${element.text('name') ?? excludedIn(element)}`,
   reference: (element) => element.text('local') ?? '',
   behavior: (element) => element.text('id') ?? element.text('ref') ?? element.text('name') ?? '',
   vendor: (element) => (element.text('type') ?? '').toLowerCase(),
@@ -65,6 +66,12 @@ const identities: Readonly<Partial<Record<ElementName, (element: SchemaElement) 
 }
 
 const onlyOf = (element: SchemaElement): string => element.text('only') ?? ''
+
+const excludedIn = (element: SchemaElement): string =>
+  element
+    .childrenOf('exclude-column')
+    .map((part) => part.text('name') ?? part.text('expression'))
+    .join()
 
 const partsOf = (element: SchemaElement, part: ElementName, attribute: string): string =>
   element

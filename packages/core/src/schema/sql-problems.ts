@@ -15,6 +15,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S410',
   'ORM-S411',
   'ORM-S413',
+  'ORM-S418',
   'ORM-S507',
   'ORM-S508',
   'ORM-S509',
@@ -23,6 +24,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S903',
   'ORM-S906',
   'ORM-S907',
+  'ORM-S912',
 ])
 
 /** Problems that a schema of a lenient project may have: each has a meaning that is known from Propel. */

@@ -4,7 +4,9 @@ import {
   type Check,
   type Column,
   type Database,
+  type Deferral,
   type DialectName,
+  type Exclusion,
   type ForeignKey,
   type Index,
   isColumnReference,
@@ -91,6 +93,7 @@ function tableNode(table: Table, prefix: string, platform: DialectName): XmlNode
       ...table.indexes.filter(written).map((index) => indexNode(index, 'index', 'index-column', platform)),
       ...table.uniques.filter(written).map((index) => indexNode(index, 'unique', 'unique-column', platform)),
       ...table.checks.filter(({ column }) => column === undefined).map(checkNode),
+      ...table.exclusions.map(exclusionNode),
       ...(table.idMethodParameter === undefined
         ? []
         : [node('id-method-parameter', { value: table.idMethodParameter })]),
@@ -159,6 +162,15 @@ function columnNode(column: Column, table: Table, platform: DialectName): XmlNod
 const checkNode = ({ name, explicitName, expression }: Check): XmlNode =>
   node('check', { name: explicitName ? name : undefined, expression })
 
+const exclusionNode = ({ name, explicitName, method, parts, where, deferrable }: Exclusion): XmlNode =>
+  node(
+    'exclude',
+    { name: explicitName ? name : undefined, using: method, where, deferrable: deferralWord(deferrable) },
+    parts.map(({ column, expression, operator }) => node('exclude-column', { name: column, expression, operator })),
+  )
+
+const deferralWord = (deferral: Deferral | undefined): string | undefined => deferral && `initially ${deferral}`
+
 const actionWord = (action: ForeignKey['onDelete']): string | undefined => action?.toLowerCase().replace(' ', '')
 
 function foreignKeyNode(key: ForeignKey, prefix: string, platform: DialectName): XmlNode {
@@ -172,6 +184,8 @@ function foreignKeyNode(key: ForeignKey, prefix: string, platform: DialectName):
       refPhpName: key.refPhpName,
       onDelete: actionWord(key.onDelete),
       onUpdate: actionWord(key.onUpdate),
+      deferrable: deferralWord(key.deferrable),
+      match: key.matchFull && 'full',
       skipSql: flag(key.skipSql),
       defaultJoin: key.defaultJoin,
       interface: key.interface,
@@ -200,10 +214,17 @@ const indexNode = (
   part: 'index-column' | 'unique-column',
   platform: DialectName,
 ): XmlNode =>
-  node(element, { name: index.explicitName ? index.name : undefined }, [
-    ...index.columns.map(({ name, size }) => node(part, { name, size })),
-    ...vendorNodes(index.vendor, platform),
-  ])
+  node(
+    element,
+    {
+      name: index.explicitName ? index.name : undefined,
+      ...(index.unique && {
+        deferrable: deferralWord(index.deferrable),
+        nullsNotDistinct: flag(index.nullsNotDistinct ?? false),
+      }),
+    },
+    [...index.columns.map(({ name, size }) => node(part, { name, size })), ...vendorNodes(index.vendor, platform)],
+  )
 
 const behaviorNode = ({ name, id, parameters }: BehaviorUse): XmlNode =>
   node('behavior', { name, id: id === name ? undefined : id }, [...parameters].flatMap(parameterNodes))

@@ -34,6 +34,10 @@ const vendor: Vendor = {
 const platform: Omit<Platform, 'name'> = {
   maxIdentifierLength: 63,
   generatedColumns: ['virtual'],
+  deferrable: [],
+  matchFull: false,
+  nullsNotDistinct: false,
+  exclusions: false,
   identifierUnit: 'characters',
   schemas: 'none',
   sequences: false,

@@ -14,6 +14,7 @@ import {
   orderedRenames,
   plainSql,
   type TableChange,
+  uniqueFacts,
   type Wait,
   type Waiting,
 } from '../alter-rules.js'
@@ -29,6 +30,7 @@ import {
   primaryKeyName,
   quote,
   sequenceOf,
+  uniqueClause,
 } from './ddl.js'
 import { lexicon } from './lexicon.js'
 import { reverse } from './reverse.js'
@@ -70,7 +72,7 @@ export const alter: AlterRules = {
     }),
   tableFacts: (table): Record<string, string> => (table.description ? { comment: table.description } : {}),
   primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
-  indexFacts: ({ unique }) => String(unique),
+  indexFacts: uniqueFacts,
   noAction: [],
   nameless: [],
   renamesForeignKeys: true,
@@ -150,9 +152,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
     ],
     createIndexes: [
       ...indexes.added.map((index) => createIndex(after, index)),
-      ...uniques.added.map(
-        ({ name, columns: list }) => `${to} ADD CONSTRAINT ${quote(name)} UNIQUE ${columnList(list, quote)}`,
-      ),
+      ...uniques.added.map((unique) => `${to} ADD ${uniqueClause(unique)}`),
       ...addChecks(quote(after.name), checks.added, quote),
     ],
   }

@@ -14,6 +14,7 @@ import {
   columnList,
   commentStatements,
   createTableStatement,
+  deferralClause,
   foreignKeyColumns,
   generatedClause,
   ownedSequence,
@@ -52,7 +53,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
   const sequence = ownedSequence(table, tables, sequenceOf)
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
-    ...table.uniques.map(({ name, columns }) => `CONSTRAINT ${quote(name)} UNIQUE ${columnList(columns, quote)}`),
+    ...table.uniques.map(uniqueClause),
     ...table.checks.map((check) => checkClause(check, quote)),
   ]
   return [
@@ -121,11 +122,14 @@ export function columnClause(column: Column, table: Table): string {
   )
 }
 
+export const uniqueClause = ({ name, columns, deferrable }: Index): string =>
+  clause(`CONSTRAINT ${quote(name)} UNIQUE ${columnList(columns, quote)}`, deferralClause(deferrable))
+
 export const createIndex = (table: Table, { name, columns, vendor }: Index): string =>
   `CREATE INDEX ${quote(name)} ON ${quote(table.name)} ${columnList(columns, quote)}${physicalClause(vendor)}`
 
 export function addForeignKey(table: Table, key: ForeignKey): string {
   const columns = foreignKeyColumns(table, key, quote, ({ name }) => quote(name))
-  const lines = [columns.join(' '), ...referentialActions(key, platform)]
-  return `ALTER TABLE ${quote(table.name)} ADD CONSTRAINT ${quote(key.name)}\n    ${lines.join('\n    ')}`
+  const lines = [columns.join(' '), ...referentialActions(key, platform), deferralClause(key.deferrable)]
+  return `ALTER TABLE ${quote(table.name)} ADD CONSTRAINT ${quote(key.name)}\n    ${lines.filter(Boolean).join('\n    ')}`
 }

@@ -15,10 +15,20 @@ import {
   orderedRenames,
   plainSql,
   type TableChange,
+  uniqueFacts,
   type Wait,
   type Waiting,
 } from '../alter-rules.js'
-import { addChecks, columnList, dropChecks, qualified, stringLiteral } from '../clauses.js'
+import {
+  addChecks,
+  clause,
+  columnList,
+  deferralClause,
+  dropChecks,
+  exclusionClause,
+  qualified,
+  stringLiteral,
+} from '../clauses.js'
 import type { Script } from '../dialect.js'
 import { usingClause } from './conversions.js'
 import {
@@ -32,6 +42,7 @@ import {
   schemaOf,
   serialOf,
   tableName,
+  uniqueClause,
 } from './ddl.js'
 import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
@@ -78,7 +89,7 @@ export const alter: AlterRules = {
     }),
   tableFacts: (table): Record<string, string> => (table.description ? { comment: table.description } : {}),
   primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
-  indexFacts: ({ unique }) => String(unique),
+  indexFacts: uniqueFacts,
   noAction: ['NO ACTION'],
   nameless: [],
   renamesForeignKeys: true,
@@ -145,14 +156,14 @@ const nativeType = (column: Column, table: Table): string => {
 }
 
 function alterTable(change: TableChange, context: AlterContext): AlterPhases {
-  const { before, after, uniques, indexes, checks } = change
+  const { before, after, uniques, indexes, checks, exclusions } = change
   const { online } = context
   return {
     dropIndexes: [
       ...indexes.dropped.map(({ name }) => `DROP INDEX ${qualified(schemaOf(before), name, quote)}`),
       ...joined(
         before,
-        uniques.dropped.map(({ name }) => `DROP CONSTRAINT ${quote(name)}`),
+        [...uniques.dropped, ...exclusions.dropped].map(({ name }) => `DROP CONSTRAINT ${quote(name)}`),
       ),
       ...(change.changesPrimaryKey && primaryKeyOf(before).length > 0 ? [dropPrimaryKey(before)] : []),
       ...dropChecks(tableName(before), checks.dropped, quote),
@@ -162,6 +173,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
     createIndexes: [
       ...indexes.added.map((index) => (online ? concurrently(createIndex(after, index)) : createIndex(after, index))),
       ...uniques.added.flatMap((unique) => addUnique(after, unique, online)),
+      ...exclusions.added.map((each) => `ALTER TABLE ${tableName(after)} ADD ${exclusionClause(each, quote)}`),
       ...addChecks(tableName(after), checks.added, quote).flatMap((add, at) =>
         online ? validatedLater(add, after, checks.added[at]!) : [add],
       ),
@@ -225,7 +237,7 @@ function renameOwned(before: Table, after: Table, change: TableChange): string[]
 const numberingPair = ({ before, after }: TableChange, column: ColumnChange) =>
   [numberingOf(column.before, before), numberingOf(column.after, after)] as const
 
-function renames({ after, indexes, uniques, checks, foreignKeys }: TableChange): NameChange[] {
+function renames({ after, indexes, uniques, checks, exclusions, foreignKeys }: TableChange): NameChange[] {
   const schema = schemaOf(after)
   const constraint = (from: string, to: string): string =>
     `ALTER TABLE ${tableName(after)} RENAME CONSTRAINT ${quote(from)} TO ${quote(to)}`
@@ -237,22 +249,25 @@ function renames({ after, indexes, uniques, checks, foreignKeys }: TableChange):
       indexes.renamed,
       (from, to) => `ALTER INDEX ${qualified(schema, from, quote)} RENAME TO ${quote(to)}`,
     ),
-    ...nameChanges(scope, uniques.renamed, constraint),
+    ...nameChanges(scope, [...uniques.renamed, ...exclusions.renamed], constraint),
     ...nameChanges(`constraints of ${tableName(after)}`, [...foreignKeys.renamed, ...checks.renamed], constraint),
   ]
 }
 
 const concurrently = (statement: string): string => statement.replace(/^CREATE (UNIQUE )?INDEX/, '$& CONCURRENTLY')
 
-function addUnique(table: Table, { name, columns }: Index, online: boolean): string[] {
-  const list = columnList(columns, quote)
-  const add = `ALTER TABLE ${tableName(table)} ADD CONSTRAINT ${quote(name)} UNIQUE`
+function addUnique(table: Table, unique: Index, online: boolean): string[] {
+  const { name, columns, nullsNotDistinct, deferrable } = unique
+  const start = `ALTER TABLE ${tableName(table)} ADD`
   return online
     ? [
-        `CREATE UNIQUE INDEX CONCURRENTLY ${quote(name)} ON ${tableName(table)} ${list}`,
-        `${add} USING INDEX ${quote(name)}`,
+        clause(
+          `CREATE UNIQUE INDEX CONCURRENTLY ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`,
+          nullsNotDistinct && 'NULLS NOT DISTINCT',
+        ),
+        clause(`${start} CONSTRAINT ${quote(name)} UNIQUE USING INDEX ${quote(name)}`, deferralClause(deferrable)),
       ]
-    : [`${add} ${list}`]
+    : [`${start} ${uniqueClause(unique)}`]
 }
 
 function changes(change: TableChange, context: AlterContext): AlterStatement[] {

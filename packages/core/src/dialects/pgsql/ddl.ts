@@ -1,9 +1,9 @@
 import {
   type Column,
+  deferralOf,
   type ForeignKey,
   hasConstraint,
   type Index,
-  isTrue,
   primaryKeyOf,
   type Table,
 } from '../../model/index.js'
@@ -13,6 +13,8 @@ import {
   columnList,
   commentStatements,
   createTableStatement,
+  deferralClause,
+  exclusionClause,
   foreignKeyColumns,
   generatedClause,
   ownedSequence,
@@ -52,8 +54,9 @@ export function createTable(table: Table, { tables }: Script): string[] {
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
     ...(key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []),
-    ...table.uniques.map(({ name, columns }) => `CONSTRAINT ${quote(name)} UNIQUE ${columnList(columns, quote)}`),
+    ...table.uniques.map(uniqueClause),
     ...table.checks.map((check) => checkClause(check, quote)),
+    ...table.exclusions.map((exclusion) => exclusionClause(exclusion, quote)),
   ]
   return [
     ...(sequence === undefined ? [] : [`CREATE SEQUENCE ${sequence}`]),
@@ -129,11 +132,21 @@ export function addForeignKey(table: Table, key: ForeignKey): string {
   const columns = foreignKeyColumns(table, key, quote, (target) =>
     qualified(target.schema ?? schema, target.name, quote),
   )
-  const lines = [...columns, ...referentialActions(key, platform)]
+  const lines = [...columns, ...(key.matchFull ? ['MATCH FULL'] : []), ...referentialActions(key, platform)]
   return `ALTER TABLE ${tableName(table)} ADD CONSTRAINT ${quote(key.name)}\n    ${lines.join('\n    ')}${deferral(key)}`
 }
 
-function deferral({ vendor }: ForeignKey): string {
-  if (!isTrue(vendor.get('deferrable'))) return ''
-  return isTrue(vendor.get('initiallyDeferred')) ? ' DEFERRABLE INITIALLY DEFERRED' : ' DEFERRABLE'
+/** Initially immediate is what the server takes without a word for it. */
+function deferral(key: ForeignKey): string {
+  const deferral = deferralOf(key)
+  if (deferral === undefined) return ''
+  return deferral === 'deferred' ? ' DEFERRABLE INITIALLY DEFERRED' : ' DEFERRABLE'
 }
+
+export const uniqueClause = ({ name, columns, nullsNotDistinct, deferrable }: Index): string =>
+  clause(
+    `CONSTRAINT ${quote(name)} UNIQUE`,
+    nullsNotDistinct && 'NULLS NOT DISTINCT',
+    columnList(columns, quote),
+    deferralClause(deferrable),
+  )

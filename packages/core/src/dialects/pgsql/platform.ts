@@ -3,6 +3,10 @@ import { reservedWords } from './reserved-words.js'
 
 export const platform: Platform = {
   ...usualPlatform,
+  deferrable: ['foreign key', 'unique'],
+  matchFull: true,
+  nullsNotDistinct: true,
+  exclusions: true,
   generatedColumns: ['stored'],
   name: 'pgsql',
   maxIdentifierLength: 63,

@@ -12,6 +12,7 @@ import {
   clause,
   columnList,
   createTableStatement,
+  deferralClause,
   described,
   foreignKeyColumns,
   generatedClause,
@@ -101,5 +102,6 @@ export const createIndex = (table: Table, { name, columns }: Index): string =>
 
 function foreignKeyClause(table: Table, key: ForeignKey): string {
   const [columns, target] = foreignKeyColumns(table, key, quote, tableName)
-  return [`${columns} ${target}`, ...referentialActions(key, platform)].join('\n        ')
+  const lines = [`${columns} ${target}`, ...referentialActions(key, platform), deferralClause(key.deferrable)]
+  return lines.filter(Boolean).join('\n        ')
 }

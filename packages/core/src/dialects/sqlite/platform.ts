@@ -6,6 +6,7 @@ const unlimited = Number.POSITIVE_INFINITY
 export const platform: Platform = {
   ...usualPlatform,
   name: 'sqlite',
+  deferrable: ['foreign key'],
   maxIdentifierLength: 1024,
   schemas: 'emulated',
   indexScope: 'database',

@@ -105,3 +105,16 @@ export const nullablePrimaryKey = (at: Mark, column: string): Diagnostic =>
 
 export const redundantIndex = (at: Mark, index: string, other: string): Diagnostic =>
   diagnostic('ORM-W405', at, `index "${index}" repeats "${other}"`)
+
+export const badExclusionPart = (at: Mark, place: string): Diagnostic =>
+  diagnostic('ORM-S418', at, `${place}: an <exclude-column> has either name or expression`)
+
+export const notAnOperator = (at: Mark, place: string, what: 'operator' | 'using', text: string): Diagnostic =>
+  diagnostic(
+    'ORM-S418',
+    at,
+    `${place}: ${what} "${text}" is not ${what === 'using' ? 'a kind of index' : 'an operator'}`,
+    {
+      hint: what === 'using' ? 'such as gist or spgist' : 'such as = or &&, written &amp;&amp; in XML',
+    },
+  )

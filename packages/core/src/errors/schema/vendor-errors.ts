@@ -83,6 +83,9 @@ export const noGeneratedKind = (at: Mark, column: string, vendor: string, kind: 
     hint: `stored="${kind === 'virtual'}"`,
   })
 
+export const lacking = (at: Mark, place: string, vendor: string, what: string, hint?: string): Diagnostic =>
+  diagnostic('ORM-S912', at, `${place}: ${vendor} has no ${what}`, hint === undefined ? {} : { hint })
+
 export const notOneType = (at: Mark, column: string, text: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S316', at, `column "${column}": sqlType "${text}" is not one SQL type of ${vendor}`, {
     hint: 'use required, defaultExpr and the other attributes for what follows a type',

@@ -2,6 +2,7 @@ import type { Config } from '../../config/index.js'
 import {
   type CatalogCheck,
   type CatalogColumn,
+  type CatalogExclusion,
   type CatalogForeignKey,
   type CatalogIndex,
   type CatalogTable,
@@ -176,6 +177,7 @@ class Reverse {
         ...foreignKeys.map((key) => this.#foreignKey(table, key)),
         ...table.indexes.filter((index) => !this.#isImplied(index, table)).map((index) => this.#index(table, index)),
         ...(table.checks ?? []).flatMap((check) => this.#check(table, check)),
+        ...(table.exclusions ?? []).flatMap((exclusion) => this.#exclusion(table, exclusion)),
         ...(sequence === undefined ? [] : [{ name: 'id-method-parameter', attributes: { value: sequence } }]),
         ...this.#vendor(options),
       ],
@@ -274,8 +276,7 @@ class Reverse {
   }
 
   #foreignKey(table: CatalogTable, key: CatalogForeignKey): Element {
-    const { columns, foreignColumns, foreignTable, foreignSchema, onDelete, onUpdate, deferrable, initiallyDeferred } =
-      key
+    const { columns, foreignColumns, foreignTable, foreignSchema, onDelete, onUpdate, deferrable, matchFull } = key
     return {
       name: 'foreign-key',
       attributes: {
@@ -284,28 +285,31 @@ class Reverse {
         foreignSchema: foreignSchema === table.schema ? undefined : foreignSchema,
         onDelete,
         onUpdate,
+        deferrable: deferrable && `initially ${deferrable}`,
+        match: matchFull && 'full',
       },
       children: [
         ...columns.map((local, position) => ({
           name: 'reference',
           attributes: { local, foreign: foreignColumns[position] },
         })),
-        ...this.#vendor({
-          ...(deferrable && { deferrable: 'true' }),
-          ...(initiallyDeferred && { initiallyDeferred: 'true' }),
-        }),
       ],
     }
   }
 
-  #index(table: CatalogTable, { name, unique, columns, kind }: CatalogIndex): Element {
+  #index(table: CatalogTable, index: CatalogIndex): Element {
+    const { name, unique, columns, kind, deferrable, nullsNotDistinct } = index
     const element = unique ? 'unique' : 'index'
     const sizes = columns.flatMap(({ size }) => size ?? [])
     const about = `${columns.map((column) => column.name).join(',')}:${sizes.join(',')}`
     const own = generatedName(table.name, unique ? 'u' : 'i', about, this.#dialect.maxIdentifierLength)
     return {
       name: element,
-      attributes: { name: name === own ? undefined : name },
+      attributes: {
+        name: name === own ? undefined : name,
+        deferrable: deferrable && `initially ${deferrable}`,
+        nullsNotDistinct,
+      },
       children: [
         ...columns.map((column) => ({
           name: `${element}-column`,
@@ -322,6 +326,25 @@ class Reverse {
     if (expression === undefined) return []
     const own = generatedName(table.name, 'c', expression, this.#dialect.maxIdentifierLength)
     return [{ name: 'check', attributes: { name: name === own ? undefined : name, expression } }]
+  }
+
+  #exclusion(table: CatalogTable, { name, method, parts, where, deferrable }: CatalogExclusion): Element[] {
+    const place = `${idText(table)}: the exclusion constraint ${name}`
+    const read = parts.map(({ column, expression, operator }) => ({
+      name: column,
+      expression: expression === undefined ? undefined : this.#expression(expression, place),
+      operator,
+    }))
+    const condition = where === undefined ? undefined : this.#expression(where, place)
+    const isWhole = read.every((part) => part.name ?? part.expression) && (where === undefined || condition)
+    if (!isWhole) return []
+    return [
+      {
+        name: 'exclude',
+        attributes: { name, using: method, where: condition, deferrable: deferrable && `initially ${deferrable}` },
+        children: read.map((attributes) => ({ name: 'exclude-column', attributes })),
+      },
+    ]
   }
 
   /** What a catalog writes as one expression that harms nobody. */

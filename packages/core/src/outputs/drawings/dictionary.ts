@@ -1,5 +1,5 @@
 import { markdownText } from '../../escape/index.js'
-import type { Database, Table } from '../../model/index.js'
+import type { Database, Exclusion, Table } from '../../model/index.js'
 import { type Drawing, type DrawnColumn, type DrawnTable, drawingOf } from './drawing.js'
 
 const heads = ['Column Name', 'PHP Name', 'Type', 'Length', 'PK', 'NN', 'UQ', 'AI', 'FK', 'Default', 'Description']
@@ -35,8 +35,15 @@ function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number):
     ),
     references.join('\n'),
     table.checks.map(({ name, expression }) => `- check ${markdownText(name)}: ${markdownText(expression)}`).join('\n'),
+    table.exclusions.map(exclusionLine).join('\n'),
   ]
   return parts.filter(Boolean).join('\n\n')
+}
+
+function exclusionLine({ name, parts, where }: Exclusion): string {
+  const list = parts.map(({ column, expression, operator }) => markdownText(`${column ?? expression} ${operator}`))
+  const condition = where === undefined ? '' : `, where ${markdownText(where)}`
+  return `- exclusion ${markdownText(name)}: ${list.join(', ')}${condition}`
 }
 
 function columnRow(column: DrawnColumn, table: Table, at: number): string {

@@ -10,6 +10,7 @@ import {
 import { oneNullOnly } from '../../errors/schema/vendor-errors.js'
 import {
   type Check as CheckConstraint,
+  type Exclusion,
   type ForeignKey,
   fittedName,
   hasConstraint,
@@ -44,6 +45,8 @@ export const checkIndexes: Check = (draft, state) => {
       if (hasConstraint(key)) names.note('foreign key', table, key)
     }
     for (const check of table.checks) names.note('check', table, check)
+    // Behind an exclusion there is an index of its name.
+    for (const exclusion of table.exclusions) names.note('index', table, exclusion)
   }
 }
 
@@ -118,7 +121,7 @@ class NameRegister {
   }
 
   /** Notes a name; one that another table has gets its own table in front, as nothing refers to it. */
-  note(kind: NamedKind, table: Table, named: Index | ForeignKey | CheckConstraint): void {
+  note(kind: NamedKind, table: Table, named: Index | ForeignKey | CheckConstraint | Exclusion): void {
     if (!isCreated(table)) return
     const { platform } = this.#draft
     const { report } = this.#state

@@ -2,7 +2,17 @@ import { behavior, parameter, parameterList, parameterListItem, vendor } from '.
 import { column, inheritance } from './column-elements.js'
 import { database, domain, externalSchema } from './database-elements.js'
 import type { AttributeRule, ElementRule } from './element-rules.js'
-import { check, foreignKey, index, indexColumn, reference, unique, uniqueColumn } from './key-elements.js'
+import {
+  check,
+  exclude,
+  excludeColumn,
+  foreignKey,
+  index,
+  indexColumn,
+  reference,
+  unique,
+  uniqueColumn,
+} from './key-elements.js'
 import { idMethodParameter, table } from './table-elements.js'
 
 /**
@@ -23,6 +33,8 @@ export const elements = {
   unique,
   'unique-column': uniqueColumn,
   check,
+  exclude,
+  'exclude-column': excludeColumn,
   'id-method-parameter': idMethodParameter,
   behavior,
   parameter,

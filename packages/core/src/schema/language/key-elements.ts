@@ -15,6 +15,16 @@ const action: EnumeratedType = {
   synonyms: { 'set null': 'setnull', 'no action': 'noaction', 'set default': 'setdefault' },
 }
 
+const deferral: EnumeratedType = {
+  values: ['initially immediate', 'initially deferred'],
+  synonyms: { immediate: 'initially immediate', deferred: 'initially deferred' },
+}
+
+const deferrable = {
+  type: deferral,
+  about: 'Lets a transaction put off the check until it ends, and says whether it does so by itself.',
+} as const
+
 const join: EnumeratedType = {
   values: ['INNER JOIN', 'LEFT JOIN', 'RIGHT JOIN'],
   synonyms: {
@@ -47,6 +57,12 @@ export const foreignKey = {
       type: action,
       default: 'none',
       about: 'What an UPDATE of the key in the foreign table does to the rows of this table.',
+    },
+    deferrable,
+    match: {
+      type: { values: ['simple', 'full'] },
+      default: 'simple',
+      about: 'With `full`, all columns of the key have a value or none has.',
     },
     skipSql: { type: 'boolean', default: 'false', about: 'Relation code without a constraint.' },
     defaultJoin: {
@@ -104,11 +120,41 @@ export const indexColumn = {
 export const unique = {
   about: 'A unique key.',
   children: { 'unique-column': '+', vendor: '*' },
-  attributes: keyName,
+  attributes: {
+    ...keyName,
+    deferrable,
+    nullsNotDistinct: {
+      type: 'boolean',
+      default: 'false',
+      about: 'Whether rows without a value are equal, so that only one can have none.',
+    },
+    nullsDistinct: { type: 'boolean', default: 'true', about: 'The opposite of `nullsNotDistinct`.' },
+  },
 } as const satisfies ElementRule
 
 export const uniqueColumn = {
   about: 'A column of a unique key.',
   children: { vendor: '*' },
   attributes: keyColumn,
+} as const satisfies ElementRule
+
+export const exclude = {
+  about: 'An exclusion constraint: no two rows compare true in all of its parts.',
+  children: { 'exclude-column': '+' },
+  attributes: {
+    ...keyName,
+    using: { type: sqlName, default: 'gist', about: 'Kind of its index.' },
+    where: { type: { form: 'SQL' }, about: 'Rows that it is about: one SQL expression.' },
+    deferrable,
+  },
+} as const satisfies ElementRule
+
+export const excludeColumn = {
+  about: 'A column or an expression of an exclusion constraint, and how two rows are compared in it.',
+  children: {},
+  attributes: {
+    name: { type: text, about: 'Column of this table. Give either this or `expression`.' },
+    expression: { type: { form: 'SQL' }, about: 'One SQL expression.' },
+    operator: { type: text, required: true, about: 'Operator such as `=` or `&&`.' },
+  },
 } as const satisfies ElementRule

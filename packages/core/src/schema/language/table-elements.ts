@@ -25,6 +25,7 @@ export const table = {
     index: '*',
     unique: '*',
     check: '*',
+    exclude: '*',
     'id-method-parameter': '*',
     behavior: '*',
     vendor: '*',

@@ -10,6 +10,7 @@ import {
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
+import { readDeferral } from './read-deferral.js'
 import { readOutputGroups } from './read-output-groups.js'
 import { readVendor } from './read-vendor.js'
 import { declaredName, namedElsewhere, type Reading } from './reading.js'
@@ -51,6 +52,9 @@ export function readForeignKey(element: SchemaElement, table: Table, reading: Re
   if (refPhpName !== undefined) key.refPhpName = refPhpName
   if (onDelete) key.onDelete = onDelete
   if (onUpdate) key.onUpdate = onUpdate
+  const deferrable = readDeferral(element)
+  if (deferrable) key.deferrable = deferrable
+  if (element.text('match') === 'full') key.matchFull = true
   if (implemented !== undefined) key.interface = implemented
   const groups = readOutputGroups(element, 'outputGroup', 'ignoreGroup')
   const refGroups = readOutputGroups(element, 'refOutputGroup', 'refIgnoreGroup')

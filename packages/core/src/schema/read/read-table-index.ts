@@ -1,6 +1,8 @@
 import { emptyIndex, indexSizeWithoutEffect } from '../../errors/schema/key-errors.js'
 import { generatedName, type Index, type IndexColumn, type Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
+import type { Mutable } from '../mutable.js'
+import { readDeferral } from './read-deferral.js'
 import { readVendor } from './read-vendor.js'
 import { declaredName, namedElsewhere, type Reading } from './reading.js'
 
@@ -26,13 +28,18 @@ export function readIndex(element: SchemaElement, table: Table, reading: Reading
       report(indexSizeWithoutEffect(part.at('size'), name, platform.name))
     }
   }
-  const index: Index = {
+  const deferrable = unique ? readDeferral(element) : undefined
+  const index: Mutable<Index> = {
     name,
     explicitName: given !== undefined,
     unique,
     columns,
     vendor: readVendor(element, reading),
     origin: element,
+  }
+  if (deferrable) index.deferrable = deferrable
+  if (unique && (element.flag('nullsNotDistinct') ?? element.flag('nullsDistinct') === false)) {
+    index.nullsNotDistinct = true
   }
   if (parts.length === 0) report(emptyIndex(element, element.name, name))
   if (columns.length < parts.length || parts.length === 0 || element.damaged) reading.broken.add(index)

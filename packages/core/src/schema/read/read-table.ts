@@ -20,6 +20,7 @@ import { joinNamespaces, locate } from './location.js'
 import { readBehaviors } from './read-behavior-use.js'
 import { isMeant, readCheck } from './read-check.js'
 import { readColumn } from './read-column.js'
+import { readExclusion } from './read-exclusion.js'
 import { readBaseClass, readSchema, readStringFormat } from './read-file-settings.js'
 import { readForeignKey } from './read-foreign-key.js'
 import { groupsIn } from './read-output-groups.js'
@@ -37,6 +38,7 @@ export function readTable(element: SchemaElement, file: FileSettings, reading: R
     else if (child.name === 'foreign-key') addForeignKey(table, child, reading)
     else if (child.name === 'index' || child.name === 'unique') addIndex(table, child, reading)
     else if (child.name === 'check') addCheck(table, child, undefined, reading)
+    else if (child.name === 'exclude') table.exclusions.push(readExclusion(child, table, reading))
   }
   for (const use of readBehaviors(element, reading)) addBehavior(table, use, reading)
   return table
@@ -145,6 +147,7 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
     indexes: [],
     uniques: [],
     checks: [],
+    exclusions: [],
     behaviors: [],
     vendor,
     relations: [],

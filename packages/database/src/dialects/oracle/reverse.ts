@@ -24,7 +24,7 @@ export const readOracle: CatalogReader = async ({ query, withViews, settings }) 
   const constraints = byTable(
     await query(
       `SELECT c.TABLE_NAME AS "table", c.CONSTRAINT_NAME AS "name", c.CONSTRAINT_TYPE AS "type", c.INDEX_NAME AS "index",
-         c.DELETE_RULE AS "onDelete", k.COLUMN_NAME AS "column", r.TABLE_NAME AS "target", r.COLUMN_NAME AS "foreignColumn"
+         c.DELETE_RULE AS "onDelete", c.DEFERRABLE AS "deferrable", c.DEFERRED AS "deferred", k.COLUMN_NAME AS "column", r.TABLE_NAME AS "target", r.COLUMN_NAME AS "foreignColumn"
        FROM USER_CONSTRAINTS c
        JOIN USER_CONS_COLUMNS k ON k.CONSTRAINT_NAME = c.CONSTRAINT_NAME
        LEFT JOIN USER_CONS_COLUMNS r ON r.CONSTRAINT_NAME = c.R_CONSTRAINT_NAME AND r.POSITION = k.POSITION
@@ -55,6 +55,12 @@ export const readOracle: CatalogReader = async ({ query, withViews, settings }) 
     const sequence = settings.oracle.autoincrementSequencePattern.replaceAll('${table}', String(name))
     const isNumbered = primaryKey.length === 1 && sequences.has(sequence)
     const ofPrimary = new Set(primary.map(([key]) => String(key.index)))
+    // The index behind a unique key that is checked later has equal values meanwhile, and is not called unique.
+    const uniqueOf = new Map(
+      keys
+        .filter(([key]) => key.type === 'U')
+        .map(([key]) => [String(key.index), { unique: true, ...deferralOf(key) }] as const),
+    )
     return {
       name: String(name),
       ...(type === 'VIEW' && { isView: true }),
@@ -63,7 +69,7 @@ export const readOracle: CatalogReader = async ({ query, withViews, settings }) 
       primaryKey,
       indexes: runs(indexes(name), 'name')
         .filter(([index]) => !ofPrimary.has(String(index.name)))
-        .map(indexOf),
+        .map((rows) => ({ ...indexOf(rows), ...uniqueOf.get(String(rows[0].name)) })),
       checks: checks(name)
         // What NOT NULL makes.
         .filter(({ expression }) => !/^"[^"]+" IS NOT NULL$/.test(String(expression)))
@@ -108,4 +114,8 @@ const foreignKeyOf = (rows: readonly [Row, ...Row[]]): CatalogForeignKey => ({
   foreignTable: String(rows[0].target),
   foreignColumns: rows.map(({ foreignColumn }) => String(foreignColumn)),
   ...action('onDelete', rows[0].onDelete, 'NO ACTION'),
+  ...deferralOf(rows[0]),
 })
+
+const deferralOf = ({ deferrable, deferred }: Row): { readonly deferrable?: 'deferred' | 'immediate' } =>
+  deferrable === 'DEFERRABLE' ? { deferrable: deferred === 'DEFERRED' ? 'deferred' : 'immediate' } : {}

@@ -1,6 +1,7 @@
 import {
   type CatalogCheck,
   type CatalogColumn,
+  type CatalogExclusion,
   type CatalogForeignKey,
   type CatalogIndex,
   dialects,
@@ -56,7 +57,9 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
   const constraints = await query(
     `SELECT o.conrelid AS table, o.oid AS id, o.conname AS name, n.nspname AS schema, c.relname AS target,
        o.confdeltype AS deletes, o.confupdtype AS updates, o.condeferrable AS deferrable, o.condeferred AS deferred,
-       l.attname AS column, f.attname AS "foreignColumn", k.position, NULL AS expression, NULL AS "callsOther"
+       l.attname AS column, f.attname AS "foreignColumn", k.position, NULL AS expression, NULL::boolean AS "callsOther",
+       o.contype AS kind, o.confmatchtype = 'f' AS "matchFull", NULL AS "nullsEqual", NULL AS method, NULL AS operator,
+       NULL::boolean AS special
      FROM pg_constraint o JOIN pg_class c ON c.oid = o.confrelid JOIN pg_namespace n ON n.oid = c.relnamespace
      CROSS JOIN LATERAL unnest(o.conkey, o.confkey) WITH ORDINALITY AS k(own, other, position)
      JOIN pg_attribute l ON l.attrelid = o.conrelid AND l.attnum = k.own
@@ -64,16 +67,37 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
      WHERE o.contype = 'f' AND o.conparentid = 0
      UNION ALL SELECT o.conrelid, o.oid, o.conname, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
        pg_get_expr(o.conbin, o.conrelid), EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_constraint'::regclass
-         AND p.objid = o.oid AND p.refclassid = 'pg_proc'::regclass)
+         AND p.objid = o.oid AND p.refclassid = 'pg_proc'::regclass), o.contype, NULL, NULL, NULL, NULL, NULL
      FROM pg_constraint o WHERE o.contype = 'c' AND o.conrelid <> 0 AND o.conparentid = 0
+     UNION ALL SELECT i.indrelid, i.indexrelid, c.relname, NULL, NULL, NULL, NULL, o.condeferrable, o.condeferred, NULL, NULL, NULL,
+       NULL, NULL, 'u', NULL, to_jsonb(i) ->> 'indnullsnotdistinct', NULL, NULL, NULL
+     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     LEFT JOIN pg_constraint o ON o.conindid = i.indexrelid AND o.contype = 'u' AND o.conrelid = i.indrelid
+     WHERE i.indisunique AND NOT i.indisprimary AND (o.condeferrable OR to_jsonb(i) ->> 'indnullsnotdistinct' = 'true')
+     UNION ALL SELECT o.conrelid, o.oid, o.conname, NULL, NULL, NULL, NULL, o.condeferrable, o.condeferred, a.attname,
+       pg_get_indexdef(i.indexrelid, k.position::int, true), k.position, pg_get_expr(i.indpred, i.indrelid),
+       EXISTS (SELECT FROM pg_depend p WHERE p.objid IN (o.oid, i.indexrelid) AND p.refclassid = 'pg_proc'::regclass), 'x',
+       NULL, NULL, m.amname, r.oprname, NOT (q.opcdefault AND k.option = 0 AND pg_operator_is_visible(r.oid)
+         AND k.sorting IN (0, coalesce(a.attcollation, k.sorting)))
+     FROM pg_constraint o JOIN pg_index i ON i.indexrelid = o.conindid JOIN pg_class c ON c.oid = i.indexrelid
+     JOIN pg_am m ON m.oid = c.relam
+     CROSS JOIN LATERAL unnest(i.indkey::int2[], o.conexclop, i.indclass::oid[], i.indcollation::oid[], i.indoption::int2[])
+       WITH ORDINALITY AS k(own, operator, class, sorting, option, position)
+     JOIN pg_operator r ON r.oid = k.operator JOIN pg_opclass q ON q.oid = k.class
+     LEFT JOIN pg_attribute a ON a.attrelid = o.conrelid AND a.attnum = k.own
+     WHERE o.contype = 'x' AND o.conparentid = 0
      ORDER BY 1, 2, position`,
   )
-  const foreignKeys = byTable(constraints.filter(({ expression }) => expression === null))
-  const checks = byTable(constraints.filter(({ expression }) => expression !== null))
+  const [foreignKeys, checks, uniques, exclusions] = ['f', 'c', 'u', 'x'].map((kind) =>
+    byTable(constraints.filter((row) => row.kind === kind)),
+  ) as [ByTable, ByTable, ByTable, ByTable]
   return tables
     .filter((table) => isTaken(table, withViews, notice))
     .map(({ id, schema, own, name, kind, comment }) => {
-      const keys = runs(indexes(id), 'name')
+      const excluded = runs(exclusions(id), 'id')
+      const ofExclusions = new Set(excluded.map(([row]) => row.name))
+      const keys = runs(indexes(id), 'name').filter(([row]) => !ofExclusions.has(row.name))
+      const uniqueOf = new Map(uniques(id).map((row) => [String(row.name), uniqueFacts(row)]))
       const kept = keys.filter((key) => isKept(key, String(name), notice))
       const rows = columns(id)
       return {
@@ -86,8 +110,11 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
         primaryKey: keys
           .filter(([{ primary }]) => primary === 't')
           .flatMap((key) => key.map(({ column }) => String(column))),
-        indexes: kept.filter((key) => key[0].primary !== 't').map(indexOf),
+        indexes: kept
+          .filter((key) => key[0].primary !== 't')
+          .map((key) => ({ ...indexOf(key), ...uniqueOf.get(String(key[0].name)) })),
         checks: checks(id).flatMap((row) => checkOf(row, String(name), notice)),
+        exclusions: excluded.flatMap((rows) => exclusionOf(rows, String(name), notice)),
         foreignKeys: runs(foreignKeys(id), 'id').map(foreignKeyOf),
         ...sequenceOf(rows, String(name)),
       }
@@ -95,6 +122,7 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
 }
 
 type Notice = (text: string) => void
+type ByTable = ReturnType<typeof byTable>
 
 function isTaken({ name, kind }: Row, withViews: boolean, notice: Notice): boolean {
   if (kind === 'r' || kind === 'p' || (withViews && kind !== 'f')) return true
@@ -124,10 +152,7 @@ function isKept(rows: readonly [Row, ...Row[]], table: string, notice: Notice): 
 async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promise<void> {
   const ours = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'"
   const losses = await query(
-    `SELECT c.relname AS table, 'exclusion' AS kind, o.conname AS name, pg_get_constraintdef(o.oid) AS text
-       FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE o.contype = 'x' AND o.conparentid = 0 AND NOT c.relispartition AND ${ours}
-     UNION ALL SELECT c.relname, 'trigger', t.tgname, NULL
+    `SELECT c.relname AS table, 'trigger' AS kind, t.tgname AS name, NULL AS text
        FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE NOT t.tgisinternal AND NOT c.relispartition AND ${ours}
      UNION ALL SELECT c.relname, 'collation', a.attname, l.collname
@@ -151,8 +176,7 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
      UNION ALL SELECT c.relname, 'omitted', NULL, l.text
        FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        CROSS JOIN LATERAL (VALUES
-         (CASE WHEN o.condeferrable AND o.contype IN ('p', 'u') THEN 'DEFERRABLE of the constraint ' || o.conname END),
-         (CASE WHEN o.confmatchtype = 'f' THEN 'MATCH FULL of the constraint ' || o.conname END),
+         (CASE WHEN o.condeferrable AND o.contype = 'p' THEN 'DEFERRABLE of the constraint ' || o.conname END),
          (CASE WHEN NOT o.convalidated AND o.contype IN ('f', 'c') THEN 'NOT VALID of the constraint ' || o.conname END),
          (CASE WHEN o.connoinherit AND o.contype = 'c' THEN 'NO INHERIT of the constraint ' || o.conname END),
          ('the comment of the constraint ' || CASE WHEN obj_description(o.oid, 'pg_constraint') IS NOT NULL THEN o.conname END)) AS l(text)
@@ -193,7 +217,7 @@ function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown)
   if (kind === 'omitted') return `${table}: ${detail} is omitted`
   if (kind === 'column') return `${table}.${name}: ${detail}`
   if (kind === 'inherits') return `${table}: its inheritance from ${detail} is omitted`
-  return kind === 'trigger' ? triggerLeftOut(table, name) : `${table}: the constraint ${name} ${detail} is omitted`
+  return triggerLeftOut(table, name)
 }
 
 function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): CatalogColumn {
@@ -252,6 +276,37 @@ function checkOf({ name, expression, callsOther }: Row, table: string, notice: N
   return []
 }
 
+/** What of a unique key is not usual. */
+const uniqueFacts = (row: Row): Pick<CatalogIndex, 'deferrable' | 'nullsNotDistinct'> => ({
+  ...deferralOf(row),
+  ...(row.nullsEqual === 'true' && { nullsNotDistinct: true as const }),
+})
+
+const deferralOf = ({ deferrable, deferred }: Row): { readonly deferrable?: 'deferred' | 'immediate' } =>
+  deferrable === 't' ? { deferrable: deferred === 't' ? 'deferred' : 'immediate' } : {}
+
+function exclusionOf(rows: readonly [Row, ...Row[]], table: string, notice: Notice): CatalogExclusion[] {
+  const [{ name, method, expression, callsOther }] = rows
+  const place = `${table}: the exclusion constraint ${name}`
+  if (callsOther === 't') notice(`${place} calls a function of the database and is omitted`)
+  else if (rows.some(({ special }) => special === 't'))
+    notice(`${place} has an operator class, a collation or an operator that a schema cannot name, and is omitted`)
+  else
+    return [
+      {
+        name: String(name),
+        method: String(method),
+        parts: rows.map(({ column, foreignColumn, operator }) => ({
+          ...(column === null ? { expression: inner(String(foreignColumn)) } : { column: String(column) }),
+          operator: String(operator),
+        })),
+        ...(expression !== null && { where: inner(String(expression)) }),
+        ...deferralOf(rows[0]),
+      },
+    ]
+  return []
+}
+
 const inner = (expression: string): string => withoutParentheses(expression, dialects.pgsql.lexicon)
 
 const indexOf = (rows: readonly [Row, ...Row[]]): CatalogIndex => ({
@@ -263,7 +318,8 @@ const indexOf = (rows: readonly [Row, ...Row[]]): CatalogIndex => ({
 const actions: Readonly<Record<string, string>> = { c: 'CASCADE', n: 'SET NULL', d: 'SET DEFAULT', r: 'RESTRICT' }
 
 function foreignKeyOf(rows: readonly [Row, ...Row[]]): CatalogForeignKey {
-  const [{ name, schema, target, deletes, updates, deferrable, deferred }] = rows
+  const [row] = rows
+  const { name, schema, target, deletes, updates, matchFull } = row
   return {
     name: String(name),
     columns: rows.map(({ column }) => String(column)),
@@ -272,7 +328,7 @@ function foreignKeyOf(rows: readonly [Row, ...Row[]]): CatalogForeignKey {
     foreignColumns: rows.map(({ foreignColumn }) => String(foreignColumn)),
     ...optional('onDelete', actions[String(deletes)]),
     ...optional('onUpdate', actions[String(updates)]),
-    deferrable: deferrable === 't',
-    initiallyDeferred: deferred === 't',
+    ...deferralOf(row),
+    ...(matchFull === 't' && { matchFull: true as const }),
   }
 }

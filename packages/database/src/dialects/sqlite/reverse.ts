@@ -126,6 +126,7 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
   const foreignKeys = parts.foreignKeys(fullName)
   if (type === 'table') tellOfLosses(String(fullName), statement, notice)
   const expressions = expressionsOf(statement)
+  const deferrals = deferralsOf(statement)
   const indexes: CatalogIndex[] = []
   for (const index of runs(parts.indexes(fullName), 'number')) {
     const [{ index: name, origin, partial }] = index
@@ -151,7 +152,7 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
     primaryKey: key.map(({ name }) => String(name)),
     indexes,
     checks: type === 'table' ? checksOf(statement) : [],
-    foreignKeys: runs(foreignKeys, 'id').map(foreignKeyOf),
+    foreignKeys: runs(foreignKeys, 'id').map((rows, at) => ({ ...foreignKeyOf(rows), ...deferrals[at] })),
   }
 }
 
@@ -165,7 +166,7 @@ function tellOfLosses(table: string, statement: string, notice: (text: string) =
   }
   const words = tokens.map((token) => (/^['"`[]/.test(token) ? '?' : token.toUpperCase())).join(' ')
   const options = words.slice(words.lastIndexOf(')')).matchAll(/\b(?:WITHOUT ROWID|STRICT)\b/g)
-  const clauses = words.matchAll(/\bON CONFLICT \w+|(?<!\bNOT )\bDEFERRABLE(?: INITIALLY \w+)?/g)
+  const clauses = words.matchAll(/\bON CONFLICT \w+/g)
   for (const [clause] of [...options, ...clauses]) notice(`${table}: ${clause} is omitted`)
 }
 
@@ -223,6 +224,24 @@ function expressionsOf(statement: string): Map<string, string> {
   }
   return expressions
 }
+
+/** Which foreign keys are checked later, in the order in which they stand; the catalog has no word of it. */
+function deferralsOf(statement: string): Pick<CatalogForeignKey, 'deferrable'>[] {
+  const words = significantTokens(statement, dialects.sqlite.lexicon).map((token) => token.toUpperCase())
+  return words.flatMap((word, at) => {
+    if (word !== 'REFERENCES') return []
+    const next = words.indexOf('REFERENCES', at + 1)
+    const clause = words.slice(at, next < 0 ? words.length : next)
+    const found = clause.indexOf('DEFERRABLE')
+    // A foreign key ends where the next column or constraint begins; parentheses hold columns and no such word.
+    const end = clause.findIndex((token, place) => token === ',' && depthOf(clause, place) <= 0)
+    if (found < 0 || (end >= 0 && end < found) || clause[found - 1] === 'NOT') return [{}]
+    return [{ deferrable: clause[found + 2] === 'DEFERRED' ? ('deferred' as const) : ('immediate' as const) }]
+  })
+}
+
+const depthOf = (tokens: readonly string[], end: number): number =>
+  tokens.slice(0, end).reduce((depth, token) => depth + (token === '(' ? 1 : token === ')' ? -1 : 0), 0)
 
 /** The place of the parenthesis that closes the one at a place. */
 function closingOf(tokens: readonly string[], opening: number): number {

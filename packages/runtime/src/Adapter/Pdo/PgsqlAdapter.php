@@ -261,6 +261,7 @@ class PgsqlAdapter extends PdoAdapter
             $sqlState === '23503' => ErrorKind::ForeignKeyViolation,
             $sqlState === '23502' => ErrorKind::NotNullViolation,
             $sqlState === '23514' => ErrorKind::CheckViolation,
+            $sqlState === '23P01' => ErrorKind::ExclusionViolation,
             $sqlState === '40P01', $sqlState === '40001' => ErrorKind::Deadlock,
             $sqlState === '55P03' => ErrorKind::LockTimeout,
             in_array($sqlState, ['57P01', '57P02', '57P03'], true), str_starts_with($sqlState, '08'),

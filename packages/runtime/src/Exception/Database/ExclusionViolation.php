@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Exception\Database;
+
+/** A row conflicts with another one: getConstraint() is the name of the exclusion constraint. */
+interface ExclusionViolation extends DatabaseError
+{
+}
