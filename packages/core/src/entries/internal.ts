@@ -4,6 +4,7 @@
  */
 import './host.js'
 
+export { bundled as bundledBehaviors } from '../behaviors/bundled.js'
 export { type ListTable, orderedTables, type TreeTable } from '../behaviors/ordered-tables.js'
 export {
   type BuildAllOptions,
@@ -237,4 +238,5 @@ export {
 } from '../outputs/index.js'
 export { evaluatePhp } from '../php-runner.js'
 export { formatSchema, writeSchema } from '../schema/index.js'
+export { type AttributeRule, type ElementName, type ElementRule, elements, isEnumerated } from '../schema/language/index.js'
 export { writeXml, type XmlNode } from '../xml/index.js'

@@ -1,0 +1,205 @@
+import { bundledBehaviors, type ElementName, elements, isEnumerated } from 'orm-core/internal'
+import { type CompletionItem, CompletionItemKind, InsertTextFormat, type Position } from 'vscode-languageserver'
+import { type Cursor, cursorAt } from '../markup/cursor.js'
+import { attributeNamed, type MarkupElement, valueOf } from '../markup/parse-markup.js'
+import type { Project } from '../project.js'
+import { enclosing, isTable, plainName, type SchemaFile } from '../schema-file.js'
+
+/** What can be written at a position of a schema. */
+export function complete(project: Project, file: SchemaFile, position: Position): CompletionItem[] {
+  const offset = file.document.offsetAt(position)
+  const cursor = cursorAt(file.markup, offset)
+  switch (cursor.kind) {
+    case 'content':
+    case 'element name':
+      return elementItems(file, cursor, offset)
+    case 'attribute name':
+      return attributeItems(file, cursor, offset)
+    case 'value':
+      return valueItems(project, file, cursor, offset)
+  }
+}
+
+const isKnown = (name: string): name is ElementName => Object.hasOwn(elements, name)
+
+function elementItems(
+  file: SchemaFile,
+  cursor: Extract<Cursor, { readonly parent: MarkupElement }>,
+  offset: number,
+): CompletionItem[] {
+  const { parent } = cursor
+  const children = parent.name === '' ? ['database'] : isKnown(parent.name) ? Object.keys(elements[parent.name].children) : []
+  const start = cursor.kind === 'element name' ? cursor.element.start : offset
+  return children.filter(isKnown).map((name) => {
+    const { about, attributes, children: inner } = elements[name]
+    const required = Object.entries(attributes).filter(([, rule]) => 'required' in rule)
+    const written = required.map(([attribute], at) => ` ${attribute}="$${at + 1}"`).join('')
+    const isLeaf = Object.values<string>(inner).every((occurrence) => occurrence !== '+') && !isContainer(name)
+    const body = isLeaf ? '/>' : `>\n  $0\n</${name}>`
+    return {
+      label: name,
+      kind: CompletionItemKind.Struct,
+      documentation: about,
+      filterText: cursor.kind === 'element name' ? `<${name}` : name,
+      insertTextFormat: InsertTextFormat.Snippet,
+      textEdit: { range: file.range(start, offset), newText: `<${name}${written}${body}` },
+    }
+  })
+}
+
+/** Elements that are hardly ever written without children. */
+const isContainer = (name: ElementName): boolean => name === 'database' || name === 'table'
+
+function attributeItems(
+  file: SchemaFile,
+  { element, attribute }: Extract<Cursor, { readonly kind: 'attribute name' }>,
+  offset: number,
+): CompletionItem[] {
+  if (!isKnown(element.name)) return []
+  const written = new Set(element.attributes.filter((each) => each !== attribute).map(({ name }) => name.toLowerCase()))
+  const start = attribute?.start ?? offset
+  const end = attribute ? attribute.start + attribute.name.length : offset
+  return Object.entries(elements[element.name].attributes)
+    .filter(([name, rule]) => !written.has(name.toLowerCase()) && !('legacy' in rule))
+    .map(([name, rule]) => ({
+      label: name,
+      kind: CompletionItemKind.Property,
+      documentation: 'default' in rule ? `${rule.about} Default: ${rule.default}.` : rule.about,
+      // What must be there comes first.
+      sortText: `${'required' in rule ? 0 : 1}${name}`,
+      insertTextFormat: InsertTextFormat.Snippet,
+      textEdit: {
+        range: file.range(start, end),
+        newText: attribute?.value === undefined ? `${name}="$1"` : name,
+      },
+    }))
+}
+
+function valueItems(
+  project: Project,
+  file: SchemaFile,
+  { element, attribute }: Extract<Cursor, { readonly kind: 'value' }>,
+  offset: number,
+): CompletionItem[] {
+  const isList = isListed(element, attribute.name)
+  const written = file.document.getText().slice(attribute.valueStart, offset)
+  const start = isList ? offset - /[^,\s]*$/.exec(written)![0].length : attribute.valueStart
+  const end = isList ? offset : attribute.valueEnd
+  const range = file.range(start, end)
+  return valuesFor(project, element, attribute.name).map(({ value, about, kind = CompletionItemKind.Value }) => ({
+    label: value,
+    kind,
+    ...(about && { detail: about }),
+    textEdit: { range, newText: value },
+  }))
+}
+
+interface Value {
+  readonly value: string
+  readonly about?: string | undefined
+  readonly kind?: CompletionItemKind
+}
+
+function valuesFor(project: Project, element: MarkupElement, attribute: string): Value[] {
+  const named = `${element.name}@${attribute}`
+  switch (named) {
+    case 'foreign-key@foreignTable':
+      return tableNames(project)
+    case 'reference@foreign':
+      return columnNames(project, valueOf(element.parent!, 'foreignTable') ?? '')
+    case 'reference@local':
+    case 'index-column@name':
+    case 'unique-column@name':
+    case 'index-include@name':
+      return columnNames(project, tableAround(element))
+    case 'column@domain':
+      return project
+        .files()
+        .flatMap(({ uses }) => uses)
+        .filter(({ thing, isDeclaration }) => thing.kind === 'domain' && isDeclaration)
+        .map(({ thing }) => ({ value: thing.name }))
+    case 'behavior@name':
+      return bundledBehaviors
+        .filter(({ name }) => !/_(?:relation|parent|cascade|accessors)$/.test(name))
+        .map(({ name }) => ({ value: name, kind: CompletionItemKind.Module }))
+    case 'parameter@name':
+      return Object.entries(parametersAround(element)).map(([value, { doc, expects }]) => ({
+        value,
+        about: doc ?? expects,
+        kind: CompletionItemKind.Property,
+      }))
+    case 'parameter@value':
+      return parameterValues(project, element)
+  }
+  return valuesOfRule(element.name, attribute)
+}
+
+function valuesOfRule(element: string, attribute: string): Value[] {
+  if (!isKnown(element)) return []
+  const attributes: Readonly<Record<string, { readonly type: unknown }>> = elements[element].attributes
+  const rule = Object.entries(attributes).find(([name]) => name.toLowerCase() === attribute.toLowerCase())
+  const type = rule?.[1].type as Parameters<typeof isEnumerated>[0] | undefined
+  if (type === undefined) return []
+  if (type === 'boolean') return [{ value: 'true' }, { value: 'false' }]
+  if (type === 'integer') return []
+  return (isEnumerated(type) ? type.values : (type.offers ?? [])).map((value) => ({ value }))
+}
+
+const tableAround = (element: MarkupElement): string => {
+  const table = enclosing(element, 'table') ?? enclosing(element, 'view')
+  return (table && valueOf(table, 'name')) ?? ''
+}
+
+function tableNames(project: Project): Value[] {
+  return project
+    .files()
+    .flatMap(({ tables }) => tables)
+    .map(({ name, element }) => ({
+      value: name,
+      about: valueOf(element, 'description') ?? valueOf(element, 'phpName'),
+      kind: CompletionItemKind.Class,
+    }))
+}
+
+/** Columns that are written, then those that behaviors add. */
+function columnNames(project: Project, table: string): Value[] {
+  const values = new Map<string, Value>()
+  for (const declared of project.files().flatMap(({ tables }) => tables)) {
+    if (plainName(declared.name) !== plainName(table)) continue
+    for (const column of declared.element.children.filter(({ name }) => name === 'column')) {
+      const value = valueOf(column, 'name')
+      if (value) values.set(value, { value, about: valueOf(column, 'type'), kind: CompletionItemKind.Field })
+    }
+  }
+  for (const { name, type } of tableNamed(project, table)?.columns ?? []) {
+    if (!values.has(name)) values.set(name, { value: name, about: type, kind: CompletionItemKind.Field })
+  }
+  return [...values.values()]
+}
+
+export const tableNamed = (project: Project, name: string) =>
+  project.model?.databases
+    .flatMap(({ tables }) => tables)
+    .find((table) => [table.name, table.commonName].some((each) => plainName(each) === plainName(name)))
+
+function parametersAround(element: MarkupElement) {
+  const behavior = enclosing(element, 'behavior')
+  const name = behavior && valueOf(behavior, 'name')
+  return bundledBehaviors.find((each) => each.name === name)?.parameters ?? {}
+}
+
+function parameterValues(project: Project, element: MarkupElement): Value[] {
+  const rule = parametersAround(element)[valueOf(element, 'name') ?? '']
+  if (!rule) return []
+  if (rule.ofColumns) return columnNames(project, tableAround(element))
+  if (rule.expects === 'a table name') return tableNames(project)
+  if (rule.expects === 'a boolean') return [{ value: 'true' }, { value: 'false' }]
+  return [...rule.expects.matchAll(/"([^"]+)"/g)].map(([, value]) => ({ value: value! }))
+}
+
+const isListed = (element: MarkupElement, attribute: string): boolean =>
+  (element.name === 'parameter' && attribute === 'value') || attribute === 'only'
+
+/** Whether an element of a schema is a table whose name is written. */
+export const isNamedTable = (element: MarkupElement): boolean =>
+  isTable(element) && attributeNamed(element, 'name')?.value !== undefined

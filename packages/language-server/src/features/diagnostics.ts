@@ -1,0 +1,60 @@
+import { type Diagnostic as Problem, isError, type Place } from 'orm-core/internal'
+import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
+import { uriOf } from '../schema-file.js'
+
+interface Texts {
+  absolute(path: string): string
+  /** The text that a place is in; undefined where the file is not known. */
+  documentOf(path: string): TextDocument | undefined
+}
+
+/** What quick fixes need of a problem. */
+export interface ProblemData {
+  readonly hint?: string | undefined
+}
+
+/** Diagnostics of the compiler for the editor, by the path of their file. Those without a file belong to `fallback`. */
+export function diagnosticsByFile(
+  problems: readonly Problem[],
+  texts: Texts,
+  fallback: string,
+): Map<string, Diagnostic[]> {
+  const byFile = new Map<string, Diagnostic[]>()
+  for (const problem of problems) {
+    const path = problem.place ? texts.absolute(problem.place.file) : fallback
+    const found = byFile.get(path)
+    if (found) found.push(diagnosticOf(problem, path, texts))
+    else byFile.set(path, [diagnosticOf(problem, path, texts)])
+  }
+  return byFile
+}
+
+function diagnosticOf(problem: Problem, path: string, texts: Texts): Diagnostic {
+  const { code, message, hint, notes = [], place } = problem
+  return {
+    range: rangeAt(place, texts.documentOf(path)),
+    severity: isError(problem) ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+    code,
+    source: 'orm',
+    message: hint ? `${message}\n${hint}` : message,
+    data: { hint } satisfies ProblemData,
+    relatedInformation: notes.map((note) => {
+      const file = texts.absolute(note.file)
+      return { location: { uri: uriOf(file), range: rangeAt(note, texts.documentOf(file)) }, message: note.message }
+    }),
+  }
+}
+
+/** From a place to the end of the word, value or tag name that begins there. */
+function rangeAt(place: Place | undefined, document: TextDocument | undefined): Range {
+  if (!place) return { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
+  const line = place.line - 1
+  const text = document?.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } }) ?? ''
+  // Places count characters, editors count units of UTF-16.
+  const before = [...text].slice(0, place.column - 1).join('')
+  const character = before.length
+  const isValue = /=\s*["']$/.test(before)
+  const found = (isValue ? /^[^"'\r\n]*/ : /^<?[\w.:-]+|^./u).exec(text.slice(character))
+  return { start: { line, character }, end: { line, character: character + (found?.[0].length ?? 0) } }
+}

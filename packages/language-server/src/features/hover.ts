@@ -1,0 +1,66 @@
+import { type Column, dialects, type ElementName, elements, type Table } from 'orm-core/internal'
+import type { Hover, Position } from 'vscode-languageserver'
+import { cursorAt } from '../markup/cursor.js'
+import type { Project } from '../project.js'
+import { plainName, type SchemaFile } from '../schema-file.js'
+import { tableNamed } from './completion.js'
+import { useAt } from './navigation.js'
+
+/** What the thing under the cursor becomes: SQL, PHP type and methods; or what an element or attribute means. */
+export function hover(project: Project, file: SchemaFile, position: Position): Hover | undefined {
+  const use = useAt(file, position)
+  if (use?.thing.kind === 'table') return shown(describeTable(project, use.thing.name))
+  if (use?.thing.kind === 'column') return shown(describeColumn(project, use.thing.table, use.thing.name))
+  const cursor = cursorAt(file.markup, file.document.offsetAt(position))
+  if (cursor.kind === 'content' || !Object.hasOwn(elements, cursor.element.name)) return undefined
+  const rule = elements[cursor.element.name as ElementName]
+  if (cursor.kind === 'element name') return shown(rule.about)
+  const attributes: Readonly<Record<string, { readonly about: string; readonly default?: string }>> = rule.attributes
+  const found = cursor.attribute && attributes[cursor.attribute.name]
+  if (!found) return undefined
+  return shown(found.default === undefined ? found.about : `${found.about}\n\nDefault: ${found.default}.`)
+}
+
+const shown = (value: string | undefined): Hover | undefined =>
+  value === undefined ? undefined : { contents: { kind: 'markdown', value } }
+
+function describeTable(project: Project, name: string): string | undefined {
+  const table = tableNamed(project, name)
+  if (!table) return undefined
+  const className = [table.namespace, table.phpName].filter(Boolean).join('\\')
+  const lines = [
+    `**${table.name}** · \`${className}\``,
+    table.description,
+    `${table.columns.length} columns, ${table.relations.length} relations`,
+    table.behaviors.length > 0 ? `Behaviors: ${table.behaviors.map(({ name: each }) => each).join(', ')}` : undefined,
+    table.relations.map(({ kind, name: each, table: other }) => `- ${each}: ${kind} \`${other.name}\``).join('\n'),
+  ]
+  return lines.filter(Boolean).join('\n\n')
+}
+
+function describeColumn(project: Project, tableName: string, name: string): string | undefined {
+  const table = tableNamed(project, tableName)
+  const column = table?.columns.find((each) => plainName(each.name) === plainName(name))
+  if (!table || !column) return undefined
+  const lines = [
+    `**${table.name}.${column.name}**${column.description ? ` · ${column.description}` : ''}`,
+    `\`\`\`sql\n${sqlOf(project, table, column)}\n\`\`\``,
+    `\`\`\`php\n${methodsOf(table, column).join('\n')}\n\`\`\``,
+    column.origin.addedBy === undefined ? undefined : `Added by behavior ${column.origin.addedBy}.`,
+  ]
+  return lines.filter(Boolean).join('\n\n')
+}
+
+function sqlOf({ model }: Project, table: Table, column: Column): string {
+  const database = model?.databases.find(({ tables }) => tables.includes(table))
+  if (!model || !database) return column.type
+  const dialect = dialects[database.platform]
+  const type = dialect.typeOf(column, model.config.adapters)
+  return `${dialect.quote(column.name)} ${type}${column.required ? ' NOT NULL' : ''} -- ${database.platform}`
+}
+
+const methodsOf = ({ phpName: model }: Table, { phpName, type }: Column): string[] => [
+  `$${model.charAt(0).toLowerCase()}${model.slice(1)}->get${phpName}() // ${type}`,
+  `$${model.charAt(0).toLowerCase()}${model.slice(1)}->set${phpName}($value)`,
+  `${model}Query::create()->filterBy${phpName}($value)`,
+]

@@ -1,0 +1,108 @@
+import type { Location, Position, Range } from 'vscode-languageserver'
+import { cursorAt } from '../markup/cursor.js'
+import { valueOf } from '../markup/parse-markup.js'
+import type { Project } from '../project.js'
+import { enclosing, type NamedThing, type NameUse, plainName, type SchemaFile, sameThing, uriOf } from '../schema-file.js'
+import { tableNamed } from './completion.js'
+
+/** The name that a position is in, or at the end of. */
+export function useAt(file: SchemaFile, position: Position): NameUse | undefined {
+  const offset = file.document.offsetAt(position)
+  return file.uses.find(({ start, end }) => start <= offset && offset <= end)
+}
+
+export const locationOf = ({ file, start, end }: NameUse): Location => ({
+  uri: file.document.uri,
+  range: file.range(start, end),
+})
+
+/** Where a table, column or domain is declared. A column that nobody wrote is declared by its behavior. */
+export function definition(project: Project, file: SchemaFile, position: Position): Location[] {
+  const use = useAt(file, position)
+  if (!use) return externalSchema(file, position)
+  const declared = project.usesOf(use.thing).filter(({ isDeclaration }) => isDeclaration)
+  return declared.length > 0 ? declared.map(locationOf) : addedByBehavior(project, use.thing)
+}
+
+export function references(project: Project, file: SchemaFile, position: Position, withDeclaration: boolean): Location[] {
+  const use = useAt(file, position)
+  if (!use) return []
+  return project
+    .usesOf(use.thing)
+    .filter(({ isDeclaration }) => withDeclaration || !isDeclaration)
+    .map(locationOf)
+}
+
+function addedByBehavior(project: Project, thing: NamedThing): Location[] {
+  if (thing.kind !== 'column') return []
+  const column = tableNamed(project, thing.table)?.columns.find(({ name }) => plainName(name) === plainName(thing.name))
+  if (!column) return []
+  const place = column.origin.source.placeAt(column.origin.offset)
+  const at = { line: place.line - 1, character: place.column - 1 }
+  return [{ uri: uriOf(project.absolute(place.file)), range: { start: at, end: at } }]
+}
+
+function externalSchema(file: SchemaFile, position: Position): Location[] {
+  const cursor = cursorAt(file.markup, file.document.offsetAt(position))
+  if (cursor.kind !== 'value' || cursor.element.name !== 'external-schema' || !cursor.attribute.value) return []
+  const beside = new URL(cursor.attribute.value, file.document.uri).href
+  const start: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
+  return [{ uri: beside, range: start }]
+}
+
+/** The stub classes of the table that a position is in: where an application's own code is. */
+export function stubClasses(project: Project, file: SchemaFile, position: Position): Location[] {
+  const cursor = cursorAt(file.markup, file.document.offsetAt(position))
+  const element = 'element' in cursor ? cursor.element : cursor.parent
+  const around = enclosing(element, 'table') ?? enclosing(element, 'view')
+  const use = useAt(file, position)
+  const name = use?.thing.kind === 'table' ? use.thing.name : around && valueOf(around, 'name')
+  const table = name === undefined ? undefined : tableNamed(project, name)
+  if (!table || !project.model) return []
+  const folder = [project.model.config.paths.phpDir, table.directory].filter(Boolean).join('/')
+  const start: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
+  return [table.phpName, `${table.phpName}Query`].map((stub) => ({
+    uri: uriOf(project.absolute(`${folder}/${stub}.php`)),
+    range: start,
+  }))
+}
+
+/** What generated methods begin with, before the name of a column or a relation. */
+const verbs =
+  /^(?:get|set|is|has|add|remove|filterBy|orderBy|groupBy|findBy|findOneBy|requireOneBy|join|leftJoin|rightJoin|innerJoin|joinWith|use|count|init|clear|create)(.+?)(?:Query|s)?$/
+
+/**
+ * The columns, relations and tables that a name in a PHP file may stand for. PHP names have no types here, so tables that
+ * the file does not mention are left out where it mentions others.
+ */
+export function declarationsOfPhp(project: Project, text: string, offset: number): Location[] {
+  const word = wordAt(text, offset)
+  const all = project.model?.databases.flatMap(({ tables }) => tables) ?? []
+  if (!word) return []
+  const classes = all.filter(({ phpName }) => [phpName, `${phpName}Query`, `${phpName}TableMap`].includes(word))
+  if (classes.length > 0) return classes.flatMap(({ name }) => declared(project, { kind: 'table', name }))
+  const member = verbs.exec(word)?.[1]
+  if (member === undefined) return []
+  const mentioned = all.filter(({ phpName }) => new RegExp(`\\b${phpName}(?:Query|TableMap)?\\b`).test(text))
+  return (mentioned.length > 0 ? mentioned : all).flatMap(({ name: table, columns, relations }) => [
+    ...columns
+      .filter(({ phpName }) => phpName === member)
+      .flatMap(({ name }) => declared(project, { kind: 'column', table, name })),
+    ...relations
+      .filter((relation) => [relation.name, relation.pluralName].some((each) => each === member || `${member}s` === each))
+      .flatMap((relation) => declared(project, { kind: 'table', name: relation.table.name })),
+  ])
+}
+
+function declared(project: Project, thing: NamedThing): Location[] {
+  const written = project
+    .files()
+    .flatMap(({ uses }) => uses.filter((use) => use.isDeclaration && sameThing(use.thing, thing)))
+  return written.length > 0 ? written.map(locationOf) : addedByBehavior(project, thing)
+}
+
+function wordAt(text: string, offset: number): string | undefined {
+  const before = /\w*$/.exec(text.slice(Math.max(0, offset - 200), offset))![0]
+  const after = /^\w*/.exec(text.slice(offset, offset + 200))![0]
+  return before + after || undefined
+}

@@ -1,0 +1,58 @@
+import { type DocumentSymbol, type FoldingRange, SymbolKind } from 'vscode-languageserver'
+import { type MarkupElement, valueOf } from '../markup/parse-markup.js'
+import type { SchemaFile } from '../schema-file.js'
+
+const kinds: Readonly<Record<string, SymbolKind>> = {
+  database: SymbolKind.Module,
+  table: SymbolKind.Class,
+  view: SymbolKind.Class,
+  column: SymbolKind.Field,
+  'foreign-key': SymbolKind.Key,
+  index: SymbolKind.Array,
+  unique: SymbolKind.Array,
+  check: SymbolKind.Boolean,
+  behavior: SymbolKind.Module,
+  domain: SymbolKind.TypeParameter,
+}
+
+/** Databases, tables and what is in them. */
+export function symbols(file: SchemaFile): DocumentSymbol[] {
+  const of = (element: MarkupElement): DocumentSymbol[] => {
+    const kind = kinds[element.name]
+    if (kind === undefined) return element.children.flatMap(of)
+    const range = file.range(element.start, element.end)
+    return [
+      {
+        name: titleOf(element),
+        detail: element.name === 'column' ? (valueOf(element, 'type') ?? '') : element.name,
+        kind,
+        range,
+        selectionRange: file.range(element.start, Math.min(element.tagEnd, element.end)),
+        children: element.children.flatMap(of),
+      },
+    ]
+  }
+  return file.markup.children.flatMap(of)
+}
+
+const titleOf = (element: MarkupElement): string =>
+  valueOf(element, 'name') ||
+  (element.name === 'foreign-key' && `→ ${valueOf(element, 'foreignTable') ?? ''}`) ||
+  element.children
+    .map((child) => valueOf(child, 'name'))
+    .filter(Boolean)
+    .join(', ') ||
+  element.name
+
+/** Every element with several lines can be folded to its start tag. */
+export function foldings(file: SchemaFile): FoldingRange[] {
+  const ranges: FoldingRange[] = []
+  const visit = (element: MarkupElement): void => {
+    const startLine = file.document.positionAt(element.start).line
+    const endLine = file.document.positionAt(element.end).line - 1
+    if (endLine > startLine) ranges.push({ startLine, endLine })
+    element.children.forEach(visit)
+  }
+  file.markup.children.forEach(visit)
+  return ranges
+}

@@ -1,0 +1,52 @@
+import type { Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver'
+import type { Project } from '../project.js'
+import type { NamedThing, SchemaFile } from '../schema-file.js'
+import { tableNamed } from './completion.js'
+import { useAt } from './navigation.js'
+
+/** What a rename changes, and what the user has to do besides. */
+export interface Renaming {
+  readonly edit: WorkspaceEdit
+  /** The option of `migration:diff` and `db:push` that keeps the rows; domains have none. */
+  readonly option?: string
+  /** Names in PHP that change with it, such as `getTitle`. */
+  readonly phpNames: readonly string[]
+}
+
+/** The name that would be renamed; undefined where nothing can be. */
+export function renamedRange(file: SchemaFile, position: Position): Range | undefined {
+  const use = useAt(file, position)
+  return use && file.range(use.start, use.end)
+}
+
+export function rename(project: Project, file: SchemaFile, position: Position, newName: string): Renaming | undefined {
+  const use = useAt(file, position)
+  if (!use) return undefined
+  const changes: Record<string, TextEdit[]> = {}
+  for (const each of project.usesOf(use.thing)) {
+    const { uri } = each.file.document
+    changes[uri] ??= []
+    changes[uri].push({ range: each.file.range(each.start, each.end), newText: newName })
+  }
+  const { thing } = use
+  return { edit: { changes }, ...optionOf(thing, newName), phpNames: phpNamesOf(project, thing) }
+}
+
+const optionOf = (thing: NamedThing, newName: string): { readonly option?: string } => {
+  if (thing.kind === 'domain') return {}
+  const from = thing.kind === 'table' ? thing.name : `${thing.table}.${thing.name}`
+  return { option: `--rename=${from}:${newName}` }
+}
+
+/** Names in PHP stay if the schema writes a phpName. */
+function phpNamesOf(project: Project, thing: NamedThing): string[] {
+  const table = thing.kind === 'domain' ? undefined : tableNamed(project, thing.kind === 'table' ? thing.name : thing.table)
+  if (!table) return []
+  if (thing.kind === 'table') {
+    const isWritten = table.origin.at('phpName') !== table.origin
+    return isWritten ? [] : [table.phpName, `${table.phpName}Query`]
+  }
+  const column = table.columns.find(({ name }) => name.toLowerCase() === thing.name.toLowerCase())
+  if (!column || column.origin.at('phpName') !== column.origin) return []
+  return ['get', 'set', 'filterBy', 'orderBy', 'findBy', 'findOneBy', 'groupBy'].map((verb) => verb + column.phpName)
+}

@@ -1,0 +1,53 @@
+import type { MarkupAttribute, MarkupElement } from './parse-markup.js'
+
+/** What a position in a schema is part of. */
+export type Cursor =
+  /** Between elements. */
+  | { readonly kind: 'content'; readonly parent: MarkupElement }
+  | { readonly kind: 'element name'; readonly element: MarkupElement; readonly parent: MarkupElement }
+  /** The name of an attribute, or a place where one may begin. */
+  | { readonly kind: 'attribute name'; readonly element: MarkupElement; readonly attribute?: MarkupAttribute }
+  | { readonly kind: 'value'; readonly element: MarkupElement; readonly attribute: MarkupAttribute }
+
+export function cursorAt(root: MarkupElement, offset: number): Cursor {
+  const element = innermost(root, offset)
+  if (element === root || offset >= element.tagEnd) {
+    const isTag = element !== root && offset === element.tagEnd && element.tagEnd === element.end
+    return { kind: 'content', parent: isTag ? (element.parent ?? root) : element }
+  }
+  const nameEnd = element.start + 1 + element.name.length
+  if (offset <= nameEnd) return { kind: 'element name', element, parent: element.parent ?? root }
+  for (const attribute of element.attributes) {
+    if (attribute.value !== undefined && offset >= attribute.valueStart && offset <= attribute.valueEnd) {
+      return { kind: 'value', element, attribute }
+    }
+    if (offset >= attribute.start && offset <= attribute.start + attribute.name.length) {
+      return { kind: 'attribute name', element, attribute }
+    }
+  }
+  return { kind: 'attribute name', element }
+}
+
+function innermost(root: MarkupElement, offset: number): MarkupElement {
+  let found = root
+  while (true) {
+    const inner = childAt(found.children, offset)
+    if (!inner) return found
+    found = inner
+  }
+}
+
+/** The last child that begins before the offset, if it has not ended there. A schema can have thousands of tables. */
+function childAt(children: readonly MarkupElement[], offset: number): MarkupElement | undefined {
+  let low = 0
+  let high = children.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (children[middle]!.start < offset) low = middle + 1
+    else high = middle
+  }
+  const child = children[low - 1]
+  // A tag that is not ended is still being typed behind its last character.
+  const isInside = child && (offset < child.end || (offset === child.end && !child.isTagEnded))
+  return isInside ? child : undefined
+}

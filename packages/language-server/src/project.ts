@@ -1,0 +1,118 @@
+import { resolve } from 'node:path'
+import {
+  BuildMemory,
+  bundledBehaviors,
+  type Config,
+  compileSchema,
+  type Database,
+  type Diagnostic,
+  findSchemas,
+  type InputFile,
+  loadConfig,
+  OrmError,
+} from 'orm-core/internal'
+import { decodeXml } from 'orm-core/internal/config'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { OverlayReader } from './overlay-reader.js'
+import { type NamedThing, type NameUse, type ParameterRoles, SchemaFile, sameThing } from './schema-file.js'
+
+/** Open documents by absolute path. */
+export interface OpenDocuments {
+  find(path: string): TextDocument | undefined
+}
+
+/** What the last good compilation made. */
+export interface Model {
+  readonly config: Config
+  readonly databases: readonly Database[]
+}
+
+const parametersOf = new Map(bundledBehaviors.map(({ name, parameters = {} }) => [name, parameters]))
+
+const roles: ParameterRoles = (behavior, parameter) => {
+  const rule = parametersOf.get(behavior)?.[parameter]
+  if (rule?.ofColumns) return 'columns'
+  return rule?.expects === 'a table name' ? 'table' : undefined
+}
+
+/** A folder with a configuration and schemas, compiled again whenever one of their texts changes. */
+export class Project {
+  readonly root: string
+  readonly #open: OpenDocuments
+  readonly #reader: OverlayReader
+  readonly #plugins: boolean
+  readonly #memory = new BuildMemory()
+  readonly #files = new Map<string, SchemaFile>()
+  /** Paths and texts of the schemas that the last compilation read. */
+  #inputs: readonly InputFile[] = []
+  model: Model | undefined
+
+  constructor(root: string, open: OpenDocuments, plugins: boolean) {
+    this.root = root
+    this.#open = open
+    this.#plugins = plugins
+    this.#reader = new OverlayReader(root, (path) => open.find(path)?.getText())
+  }
+
+  /** All problems of all files; the model stays as it was where there are errors. */
+  async compile(): Promise<readonly Diagnostic[]> {
+    const options = { configDir: this.root, files: this.#reader, plugins: this.#plugins, env: process.env }
+    try {
+      const config = await loadConfig(options)
+      const warnings: Diagnostic[] = []
+      const { recursive } = config.generator
+      this.#inputs = await findSchemas(config.paths.schemaDir, this.#reader, {
+        recursive,
+        onWarning: (warning) => warnings.push(warning),
+      })
+      const compiled = await compileSchema(this.#inputs, { ...options, config, makesSql: true, memory: this.#memory })
+      this.model = { config, databases: compiled.databases }
+      return [...warnings, ...compiled.warnings]
+    } catch (error) {
+      if (error instanceof OrmError) return error.diagnostics
+      throw error
+    }
+  }
+
+  absolute(path: string): string {
+    return resolve(this.root, path)
+  }
+
+  /** The schemas of the project, as the editor has them now. */
+  files(): SchemaFile[] {
+    const paths = new Set(this.#inputs.map(({ path }) => this.absolute(path)))
+    return [...paths].flatMap((path) => this.file(path) ?? [])
+  }
+
+  file(path: string): SchemaFile | undefined {
+    const document = this.#open.find(path)
+    const known = this.#files.get(path)
+    if (document) {
+      if (known && known.document.version === document.version && known.document.uri === document.uri) return known
+      return this.#keep(new SchemaFile(path, snapshotOf(document), roles))
+    }
+    const input = this.#inputs.find((each) => this.absolute(each.path) === path)
+    if (!input) return undefined
+    const text = decodeXml(input.contents).text
+    return known?.document.getText() === text ? known : this.#keep(SchemaFile.ofText(path, text, roles))
+  }
+
+  openDocument(path: string): TextDocument | undefined {
+    return this.#open.find(path)
+  }
+
+  /** Everything that stands for the same as a name. */
+  usesOf(thing: NamedThing): NameUse[] {
+    return this.files().flatMap(({ uses }) => uses.filter((use) => sameThing(use.thing, thing)))
+  }
+
+  #keep(file: SchemaFile): SchemaFile {
+    this.#files.set(file.path, file)
+    return file
+  }
+}
+
+/** Documents change in place; what is kept belongs to one version. */
+const snapshotOf = (document: TextDocument): TextDocument => {
+  return TextDocument.create(document.uri, document.languageId, document.version, document.getText())
+}

@@ -1,0 +1,209 @@
+import { relative } from 'node:path'
+import {
+  type Connection,
+  type InitializeResult,
+  MessageType,
+  ShowMessageNotification,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from 'vscode-languageserver'
+import { TextDocument } from 'vscode-languageserver-textdocument'
+import { complete } from './features/completion.js'
+import { diagnosticsByFile } from './features/diagnostics.js'
+import { format } from './features/format.js'
+import { hover } from './features/hover.js'
+import { declarationsOfPhp, definition, references, stubClasses } from './features/navigation.js'
+import { foldings, symbols } from './features/outline.js'
+import { quickFixes } from './features/quick-fixes.js'
+import { rename, renamedRange } from './features/rename.js'
+import { findPhpUses } from './php-uses.js'
+import type { Project } from './project.js'
+import { pathOf, type SchemaFile, uriOf } from './schema-file.js'
+import { isConfig, isSchema, Workspace } from './workspace.js'
+
+/** Options that an editor hands over when it starts the server. */
+interface InitializationOptions {
+  /** Whether code of the project may be run, such as behaviors. Editors hand over whether the folder is trusted. */
+  readonly plugins?: boolean
+}
+
+const capabilities: InitializeResult['capabilities'] = {
+  textDocumentSync: TextDocumentSyncKind.Incremental,
+  completionProvider: { triggerCharacters: ['<', ' ', '"', "'", ',', '.'] },
+  hoverProvider: true,
+  definitionProvider: true,
+  implementationProvider: true,
+  referencesProvider: true,
+  renameProvider: { prepareProvider: true },
+  documentSymbolProvider: true,
+  foldingRangeProvider: true,
+  documentFormattingProvider: true,
+  codeActionProvider: { codeActionKinds: ['quickfix'] },
+}
+
+/** Answers an editor until it ends the connection. */
+export function startServer(connection: Connection): void {
+  const documents = new TextDocuments(TextDocument)
+  const workspace = new Workspace({ find: (path) => documents.get(uriOf(path)) })
+  const compilations = new Map<Project, Compilation>()
+
+  const compilationOf = (project: Project): Compilation => {
+    const known = compilations.get(project)
+    if (known) return known
+    const made = new Compilation(project, connection)
+    compilations.set(project, made)
+    return made
+  }
+
+  /** What a request about a schema is answered from; undefined for other files. */
+  const opened = async (uri: string): Promise<{ project: Project; file: SchemaFile } | undefined> => {
+    const path = pathOf(uri)
+    if (path === undefined || !isSchema(path)) return undefined
+    const project = workspace.projectOf(path)
+    await compilationOf(project).first
+    const file = project.file(path)
+    return file && { project, file }
+  }
+
+  /** As a notification: nobody waits for an answer, and some editors give none. */
+  const show = (type: MessageType, message: string) =>
+    void connection.sendNotification(ShowMessageNotification.type, { type, message })
+
+  connection.onInitialize(({ initializationOptions }): InitializeResult => {
+    workspace.plugins = (initializationOptions as InitializationOptions | undefined)?.plugins ?? true
+    return { capabilities, serverInfo: { name: 'orm-language-server' } }
+  })
+
+  documents.onDidChangeContent(({ document }) => {
+    const path = pathOf(document.uri)
+    if (path !== undefined && (isSchema(path) || isConfig(path))) compilationOf(workspace.projectOf(path)).run()
+  })
+  documents.onDidClose(({ document }) => {
+    const path = pathOf(document.uri)
+    if (path !== undefined && (isSchema(path) || isConfig(path))) compilationOf(workspace.projectOf(path)).run()
+  })
+  connection.onDidChangeWatchedFiles(() => workspace.projects.forEach((project) => compilationOf(project).run()))
+
+  connection.onCompletion(async ({ textDocument, position }) => {
+    const at = await opened(textDocument.uri)
+    return at ? complete(at.project, at.file, position) : []
+  })
+  connection.onHover(async ({ textDocument, position }) => {
+    const at = await opened(textDocument.uri)
+    return (at && hover(at.project, at.file, position)) ?? null
+  })
+  connection.onDefinition(async ({ textDocument, position }) => {
+    const at = await opened(textDocument.uri)
+    if (at) return definition(at.project, at.file, position)
+    const path = pathOf(textDocument.uri)
+    const document = documents.get(textDocument.uri)
+    if (path === undefined || !document || !path.endsWith('.php')) return []
+    const project = workspace.projectOf(path)
+    await compilationOf(project).first
+    return declarationsOfPhp(project, document.getText(), document.offsetAt(position))
+  })
+  connection.onImplementation(async ({ textDocument, position }) => {
+    const at = await opened(textDocument.uri)
+    return at ? stubClasses(at.project, at.file, position) : []
+  })
+  connection.onReferences(async ({ textDocument, position, context }) => {
+    const at = await opened(textDocument.uri)
+    return at ? references(at.project, at.file, position, context.includeDeclaration) : []
+  })
+  connection.onPrepareRename(async ({ textDocument, position }) => {
+    const at = await opened(textDocument.uri)
+    return (at && renamedRange(at.file, position)) ?? null
+  })
+  connection.onRenameRequest(async ({ textDocument, position, newName }) => {
+    const at = await opened(textDocument.uri)
+    const renaming = at && rename(at.project, at.file, position, newName)
+    if (!renaming) return null
+    const { edit, option, phpNames } = renaming
+    const uses = await findPhpUses(at.project.root, phpNames)
+    const found = uses.map(({ path, line, name }) => `${relative(at.project.root, path)}:${line} ${name}`)
+    if (found.length > 0) {
+      show(MessageType.Warning, `PHP code uses the old name in ${found.length} places:\n${found.slice(0, 20).join('\n')}`)
+    }
+    if (option) show(MessageType.Info, `To keep the rows, run: orm migration:diff ${option}`)
+    return edit
+  })
+  connection.onDocumentSymbol(async ({ textDocument }) => {
+    const at = await opened(textDocument.uri)
+    return at ? symbols(at.file) : []
+  })
+  connection.onFoldingRanges(async ({ textDocument }) => {
+    const at = await opened(textDocument.uri)
+    return at ? foldings(at.file) : []
+  })
+  connection.onDocumentFormatting(async ({ textDocument }) => {
+    const at = await opened(textDocument.uri)
+    return at ? format(at.file) : []
+  })
+  connection.onCodeAction(async ({ textDocument, context }) => {
+    const at = await opened(textDocument.uri)
+    return at ? quickFixes(at.project, at.file, context.diagnostics) : []
+  })
+
+  documents.listen(connection)
+  connection.listen()
+}
+
+/** Compiles a project again and again, once at a time, and publishes what is wrong with it. */
+class Compilation {
+  readonly #project: Project
+  readonly #connection: Connection
+  #running: Promise<void> | undefined
+  #isOutdated = false
+  /** Files that have diagnostics in the editor. */
+  #reported = new Set<string>()
+  #first: Promise<void> | undefined
+
+  constructor(project: Project, connection: Connection) {
+    this.#project = project
+    this.#connection = connection
+  }
+
+  /** Resolves when the project was compiled once. */
+  get first(): Promise<void> {
+    this.#first ??= this.run()
+    return this.#first
+  }
+
+  run(): Promise<void> {
+    this.#isOutdated = true
+    this.#running ??= this.#repeat().finally(() => {
+      this.#running = undefined
+    })
+    this.#first ??= this.#running
+    return this.#running
+  }
+
+  async #repeat(): Promise<void> {
+    while (this.#isOutdated) {
+      // All keys that were pressed meanwhile are read before the compiler starts.
+      await new Promise(setImmediate)
+      this.#isOutdated = false
+      await this.#compile()
+    }
+  }
+
+  async #compile(): Promise<void> {
+    const project = this.#project
+    const problems = await project.compile().catch((error: Error) => {
+      this.#connection.console.error(error.stack ?? error.message)
+      return []
+    })
+    if (this.#isOutdated) return
+    const texts = {
+      absolute: (path: string) => project.absolute(path),
+      documentOf: (path: string) => project.file(path)?.document ?? project.openDocument(path),
+    }
+    const fallback = project.files()[0]?.path ?? project.absolute('schema.xml')
+    const byFile = diagnosticsByFile(problems, texts, fallback)
+    for (const path of this.#reported) if (!byFile.has(path)) byFile.set(path, [])
+    this.#reported = new Set([...byFile.keys()].filter((path) => byFile.get(path)!.length > 0))
+    for (const [path, diagnostics] of byFile) {
+      await this.#connection.sendDiagnostics({ uri: uriOf(path), diagnostics })
+    }
+  }
+}
