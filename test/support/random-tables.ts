@@ -211,7 +211,7 @@ export function randomTables(vendor: DatabaseName, seed: number): Made {
 }
 
 /** https://en.wikipedia.org/wiki/Linear_congruential_generator */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = seed * 2654435761
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -20,7 +20,8 @@ export async function findPhpUses(root: string, names: readonly string[]): Promi
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       const path = join(folder, entry.name)
       if (entry.isDirectory() && !passedOver.has(entry.name) && !entry.name.startsWith('.')) await visit(path)
-      else if (entry.isFile() && entry.name.endsWith('.php')) uses.push(...usesIn(path, await readFile(path, 'utf8'), pattern))
+      else if (entry.isFile() && entry.name.endsWith('.php'))
+        uses.push(...usesIn(path, await readFile(path, 'utf8'), pattern))
     }
   }
   await visit(root)

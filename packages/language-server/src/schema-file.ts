@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Range } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
-import { type MarkupAttribute, type MarkupElement, parseMarkup, valueOf } from './markup/parse-markup.js'
+import { attributeValue, type MarkupAttribute, type MarkupElement, parseMarkup } from './markup/parse-markup.js'
 
 /** What a name in a schema stands for. Names of SQL are compared without regard to case. */
 export type NamedThing =
@@ -70,7 +70,7 @@ export class SchemaFile {
   get tables(): DeclaredTable[] {
     return this.databases.flatMap(({ children }) =>
       children.flatMap((element) => {
-        const name = isTable(element) ? valueOf(element, 'name') : undefined
+        const name = isTable(element) ? attributeValue(element, 'name') : undefined
         return name === undefined ? [] : [{ name, file: this, element }]
       }),
     )
@@ -94,7 +94,7 @@ export class SchemaFile {
   }
 
   *#usesInTable(element: MarkupElement): Generator<NameUse> {
-    const table = valueOf(element, 'name')
+    const table = attributeValue(element, 'name')
     yield* this.#named(element, 'name', (name) => ({ kind: 'table', name }), true)
     const own = (name: string): NamedThing => ({ kind: 'column', table: table ?? '', name })
     for (const child of element.children) {
@@ -117,7 +117,7 @@ export class SchemaFile {
   }
 
   *#usesInForeignKey(element: MarkupElement, own: (name: string) => NamedThing): Generator<NameUse> {
-    const foreign = valueOf(element, 'foreignTable') ?? ''
+    const foreign = attributeValue(element, 'foreignTable') ?? ''
     yield* this.#named(element, 'foreignTable', (name) => ({ kind: 'table', name }))
     for (const reference of element.children) {
       yield* this.#named(reference, 'local', own)
@@ -126,9 +126,9 @@ export class SchemaFile {
   }
 
   *#usesInBehavior(element: MarkupElement, own: (name: string) => NamedThing): Generator<NameUse> {
-    const behavior = valueOf(element, 'name') ?? ''
+    const behavior = attributeValue(element, 'name') ?? ''
     for (const parameter of element.children) {
-      const role = this.#roles(behavior, valueOf(parameter, 'name') ?? '')
+      const role = this.#roles(behavior, attributeValue(parameter, 'name') ?? '')
       const value = parameter.attributes.find(({ name }) => name === 'value')
       if (!role || value?.value === undefined) continue
       if (role === 'table') yield* this.#named(parameter, 'value', (name) => ({ kind: 'table', name }))

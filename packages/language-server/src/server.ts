@@ -8,6 +8,7 @@ import {
   TextDocuments,
 } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import { completeConfig, hoverConfig } from './config/config-features.js'
 import { complete } from './features/completion.js'
 import { diagnosticsByFile } from './features/diagnostics.js'
 import { format } from './features/format.js'
@@ -47,10 +48,19 @@ export function startServer(connection: Connection): void {
   const workspace = new Workspace({ find: (path) => documents.get(uriOf(path)) })
   const compilations = new Map<Project, Compilation>()
 
+  /** Open schemas and configurations. */
+  const openFiles = (): string[] =>
+    documents.keys().flatMap((uri) => {
+      const path = pathOf(uri)
+      return path !== undefined && (isSchema(path) || isConfig(path)) ? [path] : []
+    })
+
   const compilationOf = (project: Project): Compilation => {
     const known = compilations.get(project)
     if (known) return known
-    const made = new Compilation(project, connection)
+    const made = new Compilation(project, connection, () =>
+      openFiles().filter((path) => workspace.projectOf(path) === project),
+    )
     compilations.set(project, made)
     return made
   }
@@ -65,6 +75,12 @@ export function startServer(connection: Connection): void {
     return file && { project, file }
   }
 
+  const openConfig = (uri: string): { path: string; document: TextDocument } | undefined => {
+    const path = pathOf(uri)
+    const document = documents.get(uri)
+    return path !== undefined && document && isConfig(path) ? { path, document } : undefined
+  }
+
   /** As a notification: nobody waits for an answer, and some editors give none. */
   const show = (type: MessageType, message: string) =>
     void connection.sendNotification(ShowMessageNotification.type, { type, message })
@@ -74,21 +90,25 @@ export function startServer(connection: Connection): void {
     return { capabilities, serverInfo: { name: 'orm-language-server' } }
   })
 
-  documents.onDidChangeContent(({ document }) => {
+  const compile = ({ document }: { readonly document: TextDocument }): void => {
     const path = pathOf(document.uri)
-    if (path !== undefined && (isSchema(path) || isConfig(path))) compilationOf(workspace.projectOf(path)).run()
+    if (path !== undefined && (isSchema(path) || isConfig(path))) void compilationOf(workspace.projectOf(path)).run()
+  }
+  documents.onDidChangeContent(compile)
+  documents.onDidClose(compile)
+  connection.onDidChangeWatchedFiles(() => {
+    for (const project of workspace.projects) void compilationOf(project).run()
   })
-  documents.onDidClose(({ document }) => {
-    const path = pathOf(document.uri)
-    if (path !== undefined && (isSchema(path) || isConfig(path))) compilationOf(workspace.projectOf(path)).run()
-  })
-  connection.onDidChangeWatchedFiles(() => workspace.projects.forEach((project) => compilationOf(project).run()))
 
   connection.onCompletion(async ({ textDocument, position }) => {
+    const config = openConfig(textDocument.uri)
+    if (config) return completeConfig(config.path, config.document, position)
     const at = await opened(textDocument.uri)
     return at ? complete(at.project, at.file, position) : []
   })
   connection.onHover(async ({ textDocument, position }) => {
+    const config = openConfig(textDocument.uri)
+    if (config) return hoverConfig(config.path, config.document, position) ?? null
     const at = await opened(textDocument.uri)
     return (at && hover(at.project, at.file, position)) ?? null
   })
@@ -122,7 +142,10 @@ export function startServer(connection: Connection): void {
     const uses = await findPhpUses(at.project.root, phpNames)
     const found = uses.map(({ path, line, name }) => `${relative(at.project.root, path)}:${line} ${name}`)
     if (found.length > 0) {
-      show(MessageType.Warning, `PHP code uses the old name in ${found.length} places:\n${found.slice(0, 20).join('\n')}`)
+      show(
+        MessageType.Warning,
+        `PHP code uses the old name in ${found.length} places:\n${found.slice(0, 20).join('\n')}`,
+      )
     }
     if (option) show(MessageType.Info, `To keep the rows, run: orm migration:diff ${option}`)
     return edit
@@ -152,15 +175,18 @@ export function startServer(connection: Connection): void {
 class Compilation {
   readonly #project: Project
   readonly #connection: Connection
+  /** Schemas and configurations of the project that are open. */
+  readonly #openFiles: () => readonly string[]
   #running: Promise<void> | undefined
   #isOutdated = false
   /** Files that have diagnostics in the editor. */
   #reported = new Set<string>()
   #first: Promise<void> | undefined
 
-  constructor(project: Project, connection: Connection) {
+  constructor(project: Project, connection: Connection, openFiles: () => readonly string[]) {
     this.#project = project
     this.#connection = connection
+    this.#openFiles = openFiles
   }
 
   /** Resolves when the project was compiled once. */
@@ -200,10 +226,16 @@ class Compilation {
     }
     const fallback = project.files()[0]?.path ?? project.absolute('schema.xml')
     const byFile = diagnosticsByFile(problems, texts, fallback)
-    for (const path of this.#reported) if (!byFile.has(path)) byFile.set(path, [])
+    // What was mended must lose its diagnostics; an open file shows that it was read.
+    for (const path of [...this.#reported, ...this.#openFiles()]) if (!byFile.has(path)) byFile.set(path, [])
     this.#reported = new Set([...byFile.keys()].filter((path) => byFile.get(path)!.length > 0))
     for (const [path, diagnostics] of byFile) {
-      await this.#connection.sendDiagnostics({ uri: uriOf(path), diagnostics })
+      const version = project.openDocument(path)?.version
+      await this.#connection.sendDiagnostics({
+        uri: uriOf(path),
+        diagnostics,
+        ...(version !== undefined && { version }),
+      })
     }
   }
 }

@@ -3,7 +3,10 @@ import { basename, dirname, join } from 'node:path'
 import { type OpenDocuments, Project } from './project.js'
 
 const configFile = /^orm\.(?:ya?ml|php|json|ini|xml)(?:\.dist)?$/
-const configNames = ['yaml', 'yml', 'php', 'json', 'ini', 'xml'].flatMap((ending) => [`orm.${ending}`, `orm.${ending}.dist`])
+const configNames = ['yaml', 'yml', 'php', 'json', 'ini', 'xml'].flatMap((ending) => [
+  `orm.${ending}`,
+  `orm.${ending}.dist`,
+])
 
 export const isSchema = (path: string): boolean => path.endsWith('schema.xml')
 

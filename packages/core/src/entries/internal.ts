@@ -238,5 +238,11 @@ export {
 } from '../outputs/index.js'
 export { evaluatePhp } from '../php-runner.js'
 export { formatSchema, writeSchema } from '../schema/index.js'
-export { type AttributeRule, type ElementName, type ElementRule, elements, isEnumerated } from '../schema/language/index.js'
+export {
+  type AttributeRule,
+  type ElementName,
+  type ElementRule,
+  elements,
+  isEnumerated,
+} from '../schema/language/index.js'
 export { writeXml, type XmlNode } from '../xml/index.js'

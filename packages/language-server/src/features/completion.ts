@@ -1,9 +1,9 @@
 import { bundledBehaviors, type ElementName, elements, isEnumerated } from 'orm-core/internal'
 import { type CompletionItem, CompletionItemKind, InsertTextFormat, type Position } from 'vscode-languageserver'
 import { type Cursor, cursorAt } from '../markup/cursor.js'
-import { attributeNamed, type MarkupElement, valueOf } from '../markup/parse-markup.js'
+import { attributeValue, type MarkupElement } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
-import { enclosing, isTable, plainName, type SchemaFile } from '../schema-file.js'
+import { enclosing, plainName, type SchemaFile } from '../schema-file.js'
 
 /** What can be written at a position of a schema. */
 export function complete(project: Project, file: SchemaFile, position: Position): CompletionItem[] {
@@ -28,7 +28,8 @@ function elementItems(
   offset: number,
 ): CompletionItem[] {
   const { parent } = cursor
-  const children = parent.name === '' ? ['database'] : isKnown(parent.name) ? Object.keys(elements[parent.name].children) : []
+  const children =
+    parent.name === '' ? ['database'] : isKnown(parent.name) ? Object.keys(elements[parent.name].children) : []
   const start = cursor.kind === 'element name' ? cursor.element.start : offset
   return children.filter(isKnown).map((name) => {
     const { about, attributes, children: inner } = elements[name]
@@ -106,7 +107,7 @@ function valuesFor(project: Project, element: MarkupElement, attribute: string):
     case 'foreign-key@foreignTable':
       return tableNames(project)
     case 'reference@foreign':
-      return columnNames(project, valueOf(element.parent!, 'foreignTable') ?? '')
+      return columnNames(project, attributeValue(element.parent!, 'foreignTable') ?? '')
     case 'reference@local':
     case 'index-column@name':
     case 'unique-column@name':
@@ -147,7 +148,7 @@ function valuesOfRule(element: string, attribute: string): Value[] {
 
 const tableAround = (element: MarkupElement): string => {
   const table = enclosing(element, 'table') ?? enclosing(element, 'view')
-  return (table && valueOf(table, 'name')) ?? ''
+  return (table && attributeValue(table, 'name')) ?? ''
 }
 
 function tableNames(project: Project): Value[] {
@@ -156,7 +157,7 @@ function tableNames(project: Project): Value[] {
     .flatMap(({ tables }) => tables)
     .map(({ name, element }) => ({
       value: name,
-      about: valueOf(element, 'description') ?? valueOf(element, 'phpName'),
+      about: attributeValue(element, 'description') ?? attributeValue(element, 'phpName'),
       kind: CompletionItemKind.Class,
     }))
 }
@@ -167,8 +168,8 @@ function columnNames(project: Project, table: string): Value[] {
   for (const declared of project.files().flatMap(({ tables }) => tables)) {
     if (plainName(declared.name) !== plainName(table)) continue
     for (const column of declared.element.children.filter(({ name }) => name === 'column')) {
-      const value = valueOf(column, 'name')
-      if (value) values.set(value, { value, about: valueOf(column, 'type'), kind: CompletionItemKind.Field })
+      const value = attributeValue(column, 'name')
+      if (value) values.set(value, { value, about: attributeValue(column, 'type'), kind: CompletionItemKind.Field })
     }
   }
   for (const { name, type } of tableNamed(project, table)?.columns ?? []) {
@@ -184,12 +185,12 @@ export const tableNamed = (project: Project, name: string) =>
 
 function parametersAround(element: MarkupElement) {
   const behavior = enclosing(element, 'behavior')
-  const name = behavior && valueOf(behavior, 'name')
+  const name = behavior && attributeValue(behavior, 'name')
   return bundledBehaviors.find((each) => each.name === name)?.parameters ?? {}
 }
 
 function parameterValues(project: Project, element: MarkupElement): Value[] {
-  const rule = parametersAround(element)[valueOf(element, 'name') ?? '']
+  const rule = parametersAround(element)[attributeValue(element, 'name') ?? '']
   if (!rule) return []
   if (rule.ofColumns) return columnNames(project, tableAround(element))
   if (rule.expects === 'a table name') return tableNames(project)
@@ -199,7 +200,3 @@ function parameterValues(project: Project, element: MarkupElement): Value[] {
 
 const isListed = (element: MarkupElement, attribute: string): boolean =>
   (element.name === 'parameter' && attribute === 'value') || attribute === 'only'
-
-/** Whether an element of a schema is a table whose name is written. */
-export const isNamedTable = (element: MarkupElement): boolean =>
-  isTable(element) && attributeNamed(element, 'name')?.value !== undefined

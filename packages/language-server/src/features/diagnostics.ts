@@ -1,4 +1,4 @@
-import { type Diagnostic as Problem, isError, type Place } from 'orm-core/internal'
+import { isError, type Place, type Diagnostic as Problem } from 'orm-core/internal'
 import { type Diagnostic, DiagnosticSeverity, type Range } from 'vscode-languageserver'
 import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { uriOf } from '../schema-file.js'

@@ -1,8 +1,16 @@
 import type { Location, Position, Range } from 'vscode-languageserver'
 import { cursorAt } from '../markup/cursor.js'
-import { valueOf } from '../markup/parse-markup.js'
+import { attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
-import { enclosing, type NamedThing, type NameUse, plainName, type SchemaFile, sameThing, uriOf } from '../schema-file.js'
+import {
+  enclosing,
+  type NamedThing,
+  type NameUse,
+  plainName,
+  type SchemaFile,
+  sameThing,
+  uriOf,
+} from '../schema-file.js'
 import { tableNamed } from './completion.js'
 
 /** The name that a position is in, or at the end of. */
@@ -24,7 +32,12 @@ export function definition(project: Project, file: SchemaFile, position: Positio
   return declared.length > 0 ? declared.map(locationOf) : addedByBehavior(project, use.thing)
 }
 
-export function references(project: Project, file: SchemaFile, position: Position, withDeclaration: boolean): Location[] {
+export function references(
+  project: Project,
+  file: SchemaFile,
+  position: Position,
+  withDeclaration: boolean,
+): Location[] {
   const use = useAt(file, position)
   if (!use) return []
   return project
@@ -56,7 +69,7 @@ export function stubClasses(project: Project, file: SchemaFile, position: Positi
   const element = 'element' in cursor ? cursor.element : cursor.parent
   const around = enclosing(element, 'table') ?? enclosing(element, 'view')
   const use = useAt(file, position)
-  const name = use?.thing.kind === 'table' ? use.thing.name : around && valueOf(around, 'name')
+  const name = use?.thing.kind === 'table' ? use.thing.name : around && attributeValue(around, 'name')
   const table = name === undefined ? undefined : tableNamed(project, name)
   if (!table || !project.model) return []
   const folder = [project.model.config.paths.phpDir, table.directory].filter(Boolean).join('/')
@@ -89,7 +102,9 @@ export function declarationsOfPhp(project: Project, text: string, offset: number
       .filter(({ phpName }) => phpName === member)
       .flatMap(({ name }) => declared(project, { kind: 'column', table, name })),
     ...relations
-      .filter((relation) => [relation.name, relation.pluralName].some((each) => each === member || `${member}s` === each))
+      .filter((relation) =>
+        [relation.name, relation.pluralName].some((each) => each === member || `${member}s` === each),
+      )
       .flatMap((relation) => declared(project, { kind: 'table', name: relation.table.name })),
   ])
 }

@@ -1,5 +1,5 @@
 import { type DocumentSymbol, type FoldingRange, SymbolKind } from 'vscode-languageserver'
-import { type MarkupElement, valueOf } from '../markup/parse-markup.js'
+import { attributeValue, type MarkupElement } from '../markup/parse-markup.js'
 import type { SchemaFile } from '../schema-file.js'
 
 const kinds: Readonly<Record<string, SymbolKind>> = {
@@ -24,7 +24,7 @@ export function symbols(file: SchemaFile): DocumentSymbol[] {
     return [
       {
         name: titleOf(element),
-        detail: element.name === 'column' ? (valueOf(element, 'type') ?? '') : element.name,
+        detail: element.name === 'column' ? (attributeValue(element, 'type') ?? '') : element.name,
         kind,
         range,
         selectionRange: file.range(element.start, Math.min(element.tagEnd, element.end)),
@@ -36,10 +36,10 @@ export function symbols(file: SchemaFile): DocumentSymbol[] {
 }
 
 const titleOf = (element: MarkupElement): string =>
-  valueOf(element, 'name') ||
-  (element.name === 'foreign-key' && `→ ${valueOf(element, 'foreignTable') ?? ''}`) ||
+  attributeValue(element, 'name') ||
+  (element.name === 'foreign-key' && `→ ${attributeValue(element, 'foreignTable') ?? ''}`) ||
   element.children
-    .map((child) => valueOf(child, 'name'))
+    .map((child) => attributeValue(child, 'name'))
     .filter(Boolean)
     .join(', ') ||
   element.name

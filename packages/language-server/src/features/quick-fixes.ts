@@ -1,6 +1,6 @@
 import { type CodeAction, CodeActionKind, type Diagnostic, type TextEdit } from 'vscode-languageserver'
 import { cursorAt } from '../markup/cursor.js'
-import { attributeNamed, valueOf } from '../markup/parse-markup.js'
+import { attributeNamed, attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
 import { enclosing, type SchemaFile } from '../schema-file.js'
 import { tableNamed } from './completion.js'
@@ -69,7 +69,7 @@ function missingTable(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
   const around = enclosing(cursor.element, 'table')
   if (!database || !around) return []
   const name = cursor.attribute.value
-  const columns = cursor.element.children.map((reference) => valueOf(reference, 'foreign') ?? 'id')
+  const columns = cursor.element.children.map((reference) => attributeValue(reference, 'foreign') ?? 'id')
   const indent = ' '.repeat(file.document.positionAt(around.start).character)
   const lines = [
     `<table name="${name}">`,
@@ -89,13 +89,15 @@ function foreignType(project: Project, file: SchemaFile, diagnostic: Diagnostic)
   const key = reference && enclosing(reference, 'foreign-key')
   const table = key && enclosing(key, 'table')
   if (!table || !/\btype/.test(messageOf(diagnostic))) return []
-  const foreign = tableNamed(project, valueOf(key, 'foreignTable') ?? '')
-  const target = foreign?.columns.find(({ name }) => name === valueOf(reference, 'foreign'))
-  const own = table.children.find((each) => each.name === 'column' && valueOf(each, 'name') === valueOf(reference, 'local'))
+  const foreign = tableNamed(project, attributeValue(key, 'foreignTable') ?? '')
+  const target = foreign?.columns.find(({ name }) => name === attributeValue(reference, 'foreign'))
+  const own = table.children.find(
+    (each) => each.name === 'column' && attributeValue(each, 'name') === attributeValue(reference, 'local'),
+  )
   const type = own && attributeNamed(own, 'type')
   if (!target || !type || type.value === target.type) return []
   return [
-    fix(file, diagnostic, `Change the type of "${valueOf(own, 'name')}" to ${target.type}`, [
+    fix(file, diagnostic, `Change the type of "${attributeValue(own, 'name')}" to ${target.type}`, [
       { range: file.range(type.valueStart, type.valueEnd), newText: target.type },
     ]),
   ]
@@ -103,10 +105,14 @@ function foreignType(project: Project, file: SchemaFile, diagnostic: Diagnostic)
 
 /** An element without an attribute that it must have. */
 function missingAttribute(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
-  const missing = /(?:no|needs|without) (?:the )?attribute "(\w+)"|attribute "(\w+)" is missing/.exec(messageOf(diagnostic))
+  const missing = /(?:no|needs|without) (?:the )?attribute "(\w+)"|attribute "(\w+)" is missing/.exec(
+    messageOf(diagnostic),
+  )
   const name = missing?.[1] ?? missing?.[2]
   const cursor = cursorAt(file.markup, file.document.offsetAt(diagnostic.range.start) + 1)
   if (name === undefined || cursor.kind !== 'element name') return []
   const at = file.document.positionAt(cursor.element.start + 1 + cursor.element.name.length)
-  return [fix(file, diagnostic, `Add the attribute "${name}"`, [{ range: { start: at, end: at }, newText: ` ${name}=""` }])]
+  return [
+    fix(file, diagnostic, `Add the attribute "${name}"`, [{ range: { start: at, end: at }, newText: ` ${name}=""` }]),
+  ]
 }

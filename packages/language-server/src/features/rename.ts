@@ -40,7 +40,8 @@ const optionOf = (thing: NamedThing, newName: string): { readonly option?: strin
 
 /** Names in PHP stay if the schema writes a phpName. */
 function phpNamesOf(project: Project, thing: NamedThing): string[] {
-  const table = thing.kind === 'domain' ? undefined : tableNamed(project, thing.kind === 'table' ? thing.name : thing.table)
+  const table =
+    thing.kind === 'domain' ? undefined : tableNamed(project, thing.kind === 'table' ? thing.name : thing.table)
   if (!table) return []
   if (thing.kind === 'table') {
     const isWritten = table.origin.at('phpName') !== table.origin

@@ -33,7 +33,8 @@ const resolved = (text: string): string =>
 /** The next start tag, end tag, comment, CDATA section or processing instruction. */
 const markup = /<(?:(!--)|(!\[CDATA\[)|(\?)|(!)|(\/)?([\p{L}_:][\p{L}\p{N}_.:-]*)?)/gu
 const ends = ['-->', ']]>', '?>', '>']
-const attribute = /\s*([\p{L}_:][\p{L}\p{N}_.:-]*)(?:\s*=\s*(?:"([^"<]*)"|'([^'<]*)'|(["'])([^<>\n]*)|([^\s<>"'/]*)))?/uy
+const attribute =
+  /\s*([\p{L}_:][\p{L}\p{N}_.:-]*)(?:\s*=\s*(?:"([^"<]*)"|'([^'<]*)'|(["'])([^<>\n]*)|([^\s<>"'/]*)))?/uy
 const tagEnd = /\s*(?:[^\s<>\p{L}_:][^<>\p{L}_:]*?)??(\/?>|(?=<)|$)/uy
 
 /**
@@ -133,7 +134,8 @@ function attributeOf(found: RegExpExecArray, end: number): MarkupAttribute {
     : { name: name!, start, value: resolved(loose), valueStart: end - loose.length, valueEnd: end }
 }
 
-export const valueOf = (element: MarkupElement, name: string): string | undefined => attributeNamed(element, name)?.value
+export const attributeValue = (element: MarkupElement, name: string): string | undefined =>
+  attributeNamed(element, name)?.value
 
 /** Names of attributes count in any spelling, as for the compiler. */
 export const attributeNamed = (element: MarkupElement, name: string): MarkupAttribute | undefined =>

@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { pathToFileURL } from 'node:url'
+import {
+  type CodeAction,
+  type CompletionItem,
+  createMessageConnection,
+  type Diagnostic,
+  type DocumentSymbol,
+  type Hover,
+  type Location,
+  type MessageConnection,
+  type Position,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node'
+import { root } from './root.mjs'
+
+interface Published {
+  readonly uri: string
+  readonly version?: number
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A conversation with the real process of Orm's language server, as an editor leads it. */
+export class SchemaEditor {
+  readonly process: ChildProcess
+  readonly messages: string[] = []
+  readonly #connection: MessageConnection
+  readonly #published = new Map<string, Published>()
+  readonly #texts = new Map<string, { text: string; version: number }>()
+  #wake = (): void => {}
+
+  private constructor() {
+    this.process = spawn(process.execPath, [`${root}/packages/language-server/dist/main.js`, '--stdio'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    this.#connection = createMessageConnection(
+      new StreamMessageReader(this.process.stdout!),
+      new StreamMessageWriter(this.process.stdin!),
+    )
+    this.#connection.onNotification('textDocument/publishDiagnostics', (published: Published) => {
+      this.#published.set(published.uri, published)
+      this.#wake()
+    })
+    this.#connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
+      this.messages.push(message)
+    })
+    this.#connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
+      this.messages.push(message)
+    })
+    this.#connection.listen()
+  }
+
+  static async start(initializationOptions: object = {}): Promise<SchemaEditor> {
+    const editor = new SchemaEditor()
+    const parameters = { processId: process.pid, rootUri: null, capabilities: {}, initializationOptions }
+    await editor.#connection.sendRequest('initialize', parameters)
+    await editor.#connection.sendNotification('initialized', {})
+    return editor
+  }
+
+  async stop(): Promise<void> {
+    await this.#connection.sendRequest('shutdown')
+    const ended = new Promise((resolve) => this.process.once('exit', resolve))
+    await this.#connection.sendNotification('exit')
+    await ended
+    this.#connection.dispose()
+  }
+
+  async open(path: string, text: string): Promise<void> {
+    this.#texts.set(path, { text, version: 1 })
+    const textDocument = { uri: uri(path), languageId: path.endsWith('.php') ? 'php' : 'xml', version: 1, text }
+    await this.#connection.sendNotification('textDocument/didOpen', { textDocument })
+  }
+
+  /** Replaces a part of an open file, as typing does. */
+  async edit(path: string, start: number, end: number, newText: string): Promise<void> {
+    const open = this.#texts.get(path)!
+    const range = { start: positionIn(open.text, start), end: positionIn(open.text, end) }
+    open.text = open.text.slice(0, start) + newText + open.text.slice(end)
+    open.version++
+    const textDocument = { uri: uri(path), version: open.version }
+    await this.#connection.sendNotification('textDocument/didChange', {
+      textDocument,
+      contentChanges: [{ range, text: newText }],
+    })
+  }
+
+  text(path: string): string {
+    return this.#texts.get(path)!.text
+  }
+
+  /** What the server marks in the current text of an open file. */
+  async diagnostics(path: string): Promise<readonly Diagnostic[]> {
+    while (true) {
+      const published = this.#published.get(uri(path))
+      if (published?.version === this.#texts.get(path)!.version) return published.diagnostics
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  /** Each as `line:column CODE message`. */
+  async problems(path: string): Promise<string[]> {
+    const found = await this.diagnostics(path)
+    return found.map(({ range: { start }, code, message }) => {
+      const text = typeof message === 'string' ? message : message.value
+      return `${start.line + 1}:${start.character + 1} ${code} ${text.split('\n')[0]}`
+    })
+  }
+
+  /** Asks about the place of `|` in a piece of the text, which is there without it. */
+  async ask<Answer>(method: string, path: string, piece: string, more: object = {}): Promise<Answer> {
+    return this.askAt(method, path, this.offset(path, piece), more)
+  }
+
+  async askAt<Answer>(method: string, path: string, offset: number, more: object = {}): Promise<Answer> {
+    const position = positionIn(this.text(path), offset)
+    return this.#connection.sendRequest(`textDocument/${method}`, {
+      textDocument: { uri: uri(path) },
+      position,
+      ...more,
+    })
+  }
+
+  offset(path: string, piece: string): number {
+    const at = this.text(path).indexOf(piece.replace('|', ''))
+    if (at < 0) throw new Error(`The text has no ${piece}.`)
+    return at + piece.indexOf('|')
+  }
+
+  completions(path: string, piece: string): Promise<CompletionItem[]> {
+    return this.ask('completion', path, piece)
+  }
+
+  async hover(path: string, piece: string): Promise<string> {
+    const found = await this.ask<Hover | null>('hover', path, piece)
+    return found && 'value' in (found.contents as object) ? (found.contents as { value: string }).value : ''
+  }
+
+  /** Places as `line: text of the line`. */
+  async places(method: 'definition' | 'references' | 'implementation', path: string, piece: string): Promise<string[]> {
+    const context = { includeDeclaration: true }
+    const found = await this.ask<Location[]>(method, path, piece, method === 'references' ? { context } : {})
+    return found.map(({ uri: file, range: { start } }) => {
+      const known = [...this.#texts].find(([each]) => uri(each) === file)
+      return known ? `${start.line + 1}: ${known[1].text.split('\n')[start.line]!.trim()}` : file
+    })
+  }
+
+  symbols(path: string): Promise<DocumentSymbol[]> {
+    return this.askAt('documentSymbol', path, 0)
+  }
+
+  async fixes(path: string): Promise<CodeAction[]> {
+    const diagnostics = await this.diagnostics(path)
+    const range = { start: positionIn(this.text(path), 0), end: positionIn(this.text(path), this.text(path).length) }
+    return this.askAt('codeAction', path, 0, { range, context: { diagnostics } })
+  }
+
+  async apply(edit: WorkspaceEdit): Promise<void> {
+    for (const [file, edits] of Object.entries(edit.changes ?? {})) {
+      const [path] = [...this.#texts].find(([each]) => uri(each) === file)!
+      await this.applyEdits(path, edits)
+    }
+  }
+
+  async applyEdits(path: string, edits: readonly TextEdit[]): Promise<void> {
+    const text = this.text(path)
+    const placed = edits.map(({ range, newText }) => ({
+      start: offsetIn(text, range.start),
+      end: offsetIn(text, range.end),
+      newText,
+    }))
+    // From the end, so that places before stay where they are.
+    for (const { start, end, newText } of placed.sort((a, b) => b.start - a.start)) {
+      await this.edit(path, start, end, newText)
+    }
+  }
+}
+
+const uri = (path: string): string => pathToFileURL(path).href
+
+function positionIn(text: string, offset: number): Position {
+  const before = text.slice(0, offset)
+  const line = before.split('\n').length - 1
+  return { line, character: offset - (before.lastIndexOf('\n') + 1) }
+}
+
+function offsetIn(text: string, { line, character }: Position): number {
+  let start = 0
+  for (let at = 0; at < line; at++) start = text.indexOf('\n', start) + 1
+  return start + character
+}
