@@ -36,7 +36,7 @@ test('what was not agreed on is found', (t) => {
 test('every package is packed with its licence and a bill of materials', async (t) => {
   const { stdout } = await execute('npm', ['pack', '--workspaces', '--json', '--dry-run'], { cwd: root })
   const packed: { name: string; files: { path: string }[] }[] = JSON.parse(stdout)
-  t.is(packed.length, 8)
+  t.is(packed.length, 9)
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => path)
     t.true(paths.includes('LICENSE'), name)

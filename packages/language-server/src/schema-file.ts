@@ -159,7 +159,7 @@ export class SchemaFile {
   }
 }
 
-export const isTable = (element: MarkupElement): boolean => element.name === 'table' || element.name === 'view'
+const isTable = (element: MarkupElement): boolean => element.name === 'table' || element.name === 'view'
 
 /** The element of a name that is around another one, or that one itself. */
 export function enclosing(element: MarkupElement | undefined, name: string): MarkupElement | undefined {

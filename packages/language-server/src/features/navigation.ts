@@ -19,7 +19,7 @@ export function useAt(file: SchemaFile, position: Position): NameUse | undefined
   return file.uses.find(({ start, end }) => start <= offset && offset <= end)
 }
 
-export const locationOf = ({ file, start, end }: NameUse): Location => ({
+const locationOf = ({ file, start, end }: NameUse): Location => ({
   uri: file.document.uri,
   range: file.range(start, end),
 })
