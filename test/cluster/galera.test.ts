@@ -12,6 +12,7 @@ import {
   type Connection,
   connectionsOf,
   disturbNodes,
+  moveTogether,
   openHousehold,
   operations,
   optionsOn,
@@ -38,6 +39,11 @@ test.after.always('stop the nodes', async () => {
 
 test.serial('Galera: plain saves into one empty list', async (t) => {
   await appendTogether(t, project, 'Entry', connections)
+})
+
+test.serial('Galera: moves and swaps are repeated by the library, unless the model has hooks', async (t) => {
+  t.true((await moveTogether(t, project, 'Entry', connections)) > 0, 'the nodes reject some of them')
+  t.is(await moveTogether(t, project, 'Ranked', connections), 0)
 })
 
 /** A project whose processes are spread over the nodes. */

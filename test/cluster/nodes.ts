@@ -95,6 +95,31 @@ export async function appendTogether(
   }
 }
 
+/** Lets processes on each server move and swap the rows of three lists; returns how often one of them had to try again. */
+export async function moveTogether(
+  t: ExecutionContext,
+  project: Project,
+  model: string,
+  connections: readonly Connection[],
+): Promise<number> {
+  await emptyLists(project, connections, model)
+  await runOn(project, connections[0]!, work, model, '99', 'append', '24')
+  const each = Math.ceil(operations / 5)
+  const outputs = await eachProcess(connections, (number, connection) =>
+    runOn(project, connection, work, model, String(number), 'moves', String(each)),
+  )
+  const retries = outputs.reduce((sum, output) => sum + (JSON.parse(output) as Share).retries, 0)
+  tell(`${t.title}: ${model}, ${outputs.length} x ${each} moves and swaps, ${retries} tried again by the caller`)
+  for (const [number, connection] of connections.entries()) {
+    const { lists, titles } = JSON.parse(await runOn(project, connection, join(sortable, 'lists.php'), model))
+    for (const [scope, ranks] of Object.entries<number[]>(lists)) {
+      t.deepEqual(ranks, inOrder(ranks.length), `list ${scope} on server ${number}`)
+    }
+    t.is(titles.length, 24, `server ${number}`)
+  }
+  return retries
+}
+
 /**
  * Lets processes on each server loose on the same three lists. Then each list is exactly 1..n on every server, and no
  * row is lost that was reported as written.

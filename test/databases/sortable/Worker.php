@@ -99,6 +99,16 @@ final class Worker
         }
     }
 
+    /** Moves and swaps rows of all lists, none of which is added or deleted. */
+    public function moveAll(int $operations): void
+    {
+        $kinds = ['move', 'step', 'swap', 'changeScope'];
+        for ($i = 0; $i < $operations; $i++) {
+            $operation = $kinds[mt_rand(0, 3)];
+            $this->persistently(fn () => $this->$operation());
+        }
+    }
+
     /** Changes several lists in each transaction, in any order, as a caller who knows nothing of their locks. */
     public function changeSeveral(int $transactions): void
     {

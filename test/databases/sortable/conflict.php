@@ -8,40 +8,60 @@ declare(strict_types=1);
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Exception\Database\Deadlock;
+use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Orm;
 
 final class RejectingConnection extends PdoConnection
 {
     public static int $rejections = 0;
 
+    public static bool $rejectsQueries = false;
+
     public function commit(): bool
     {
         if (self::$rejections > 0) {
             self::$rejections--;
             $this->rollBack();
-            $driver = $this->getAttribute(PDO::ATTR_DRIVER_NAME);
-            $failure = new PDOException('Deadlock found when trying to get lock; try restarting transaction');
-            $failure->errorInfo = match ($driver) {
-                'mysql' => ['40001', 1213, 'Deadlock'],
-                'pgsql' => ['40P01', 7, 'deadlock detected'],
-                default => ['HY000', 5, 'database is locked'],
-            };
-            throw $failure;
+            throw $this->rejection();
         }
 
         return parent::commit();
     }
+
+    public function query(string $statement)
+    {
+        return self::$rejectsQueries ? throw $this->rejection() : parent::query($statement);
+    }
+
+    private function rejection(): PDOException
+    {
+        $failure = new PDOException('Deadlock found when trying to get lock; try restarting transaction');
+        $failure->errorInfo = match ($this->getAttribute(PDO::ATTR_DRIVER_NAME)) {
+            'mysql' => ['40001', 1213, 'Deadlock'],
+            'pgsql' => ['40P01', 7, 'deadlock detected'],
+            default => ['HY000', 5, 'database is locked'],
+        };
+
+        return $failure;
+    }
+}
+
+/** @param array<string, mixed> $configuration of a new connection, which has asked the server nothing yet */
+function connect(array $configuration): ConnectionWrapper
+{
+    $con = new ConnectionWrapper(new RejectingConnection(
+        $configuration['dsn'],
+        $configuration['user'] ?? null,
+        $configuration['password'] ?? null,
+    ));
+    $con->setName('lists');
+    Orm::getServiceContainer()->setConnection('lists', $con);
+
+    return $con;
 }
 
 $configuration = Orm::getServiceContainer()->getConnectionManager('lists')->getConfiguration();
-$inside = new RejectingConnection(
-    $configuration['dsn'],
-    $configuration['user'] ?? null,
-    $configuration['password'] ?? null,
-);
-$con = new ConnectionWrapper($inside);
-$con->setName('lists');
-Orm::getServiceContainer()->setConnection('lists', $con);
+$con = connect($configuration);
 
 function order(string $class): string
 {
@@ -115,4 +135,18 @@ foreach (['Lists\\Step', 'Lists\\Watched'] as $class) {
     assert(order($class) === 'd1 c2 b3 A4');
 }
 assert(Lists\Watched::$calls > 0);
+
+// A node may also reject what the library asks before its first lock of a list, in a transaction of the application.
+$con = connect($configuration);
+$con->beginTransaction();
+$first = Lists\StepQuery::create()->findOneByRank(1);
+RejectingConnection::$rejectsQueries = true;
+try {
+    $first->moveToBottom();
+    assert($con->getAttribute(PDO::ATTR_DRIVER_NAME) !== 'mysql', 'only this vendor asks');
+} catch (ExceptionInterface $failure) {
+    assert($failure->isRetryable());
+}
+RejectingConnection::$rejectsQueries = false;
+$con->rollBack();
 echo 'ok';

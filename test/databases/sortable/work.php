@@ -12,6 +12,7 @@ match ($work) {
     'append' => $worker->append((int) $operations),
     'ends' => $worker->moveToEnds((int) $operations),
     'swap' => $worker->swapTwo((int) $operations),
+    'moves' => $worker->moveAll((int) $operations),
     'several' => $worker->changeSeveral((int) $operations),
     'crash' => $worker->crash(),
     default => $worker->run((int) $operations, $progress === '' ? '/dev/null' : $progress),

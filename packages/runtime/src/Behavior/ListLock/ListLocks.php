@@ -59,7 +59,7 @@ final class ListLocks
     public function begin(): void
     {
         try {
-            ($this->vendor ?? $this->vendor())->begin($this->timeout);
+            ($this->vendor ??= $this->vendorOfDriver())->begin($this->timeout);
         } catch (ListLockException $failure) {
             $this->wrapper()->report('error', $failure->getMessage());
             throw $failure;
@@ -93,9 +93,10 @@ final class ListLocks
             sort($lists, SORT_STRING);
         }
         $isHolding = $this->held !== [];
+        $vendor = $this->vendor ?? $this->vendor();
         try {
             foreach ($lists as $list) {
-                $this->acquire($table, $list, $isHolding);
+                $this->acquire($vendor, $table, $list, $isHolding);
             }
         } catch (Throwable $failure) {
             throw $this->failure($failure);
@@ -121,8 +122,9 @@ final class ListLocks
         if (in_array($table, $this->held, true) || isset($this->prepared[$table])) {
             return;
         }
+        $vendor = $this->vendor ?? $this->vendor();
         try {
-            $this->prepared[$table] = $this->vendor()->prepare($table, $this->own, $this->timeout);
+            $this->prepared[$table] = $vendor->prepare($table, $this->own, $this->timeout);
         } catch (Throwable $failure) {
             throw $this->failure($failure);
         }
@@ -164,8 +166,9 @@ final class ListLocks
             return;
         }
         $mayRestart = $mark === 0 && $this->mayRestart();
+        $vendor = $this->vendor ?? $this->vendor();
         try {
-            if ($this->vendor()->giveBack(array_keys($lists), $mark === 0, $this->own, $mayRestart, $this->timeout)) {
+            if ($vendor->giveBack(array_keys($lists), $mark === 0, $this->own, $mayRestart, $this->timeout)) {
                 $this->held = array_slice($this->held, 0, $mark);
             }
         } catch (Throwable $failure) {
@@ -218,12 +221,11 @@ final class ListLocks
         return $this->own && $this->wrapper()->rollbackLog?->isDirty() === false;
     }
 
-    private function acquire(string $table, string $list, bool $isHolding): void
+    private function acquire(ListLock $vendor, string $table, string $list, bool $isHolding): void
     {
         if (isset($this->held[$list])) {
             return;
         }
-        $vendor = $this->vendor ?? $this->vendor();
         $first = !in_array($table, $this->held, true) && !($this->prepared[$table] ?? false);
         $timeout = $isHolding && $vendor->missesCircles($this->own)
             ? min($this->timeout, self::BRIEFLY)
@@ -281,9 +283,19 @@ final class ListLocks
         );
     }
 
+    /** Making it may ask the server something, at which a cluster can reject the open transaction as at any statement. */
     private function vendor(): ListLock
     {
-        return $this->vendor ??= match ($driver = $this->con->getAttribute(PDO::ATTR_DRIVER_NAME)) {
+        try {
+            return $this->vendor ??= $this->vendorOfDriver();
+        } catch (PDOException $failure) {
+            throw $this->failure($failure);
+        }
+    }
+
+    private function vendorOfDriver(): ListLock
+    {
+        return match ($driver = $this->con->getAttribute(PDO::ATTR_DRIVER_NAME)) {
             'sqlite' => new SqliteListLock($this->con),
             'pgsql' => new PgsqlListLock($this->con),
             'mysql' => new MysqlListLock($this->con),
