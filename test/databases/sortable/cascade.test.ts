@@ -36,3 +36,21 @@ testOnEachDatabase(
     t.is(await runPhpFile(join(folder, 'cascade.php'), { ...options, args }), 'ok')
   },
 )
+
+testOnEachDatabase(
+  'fractional numbers stay as they are when members go with the rows that they refer to',
+  `<database name="lists" namespace="Cascade">
+    <table name="person">${id}</table>
+    <table name="clip">${id}${key('person_id', 'person', 'cascade')}
+      <behavior name="sortable"><parameter name="rank_type" value="fractional"/></behavior></table>
+  </database>`,
+  async (t, project) => {
+    const left = await project.php(`use Cascade\\{Clip, ClipQuery, Person};
+      ($first = new Person())->save(); ($second = new Person())->save();
+      foreach ([$first, $second, $first, $second] as $person) { (new Clip())->setPerson($person)->save(); }
+      $numbers = ClipQuery::create()->filterByPerson($second)->orderById()->select('SortableRank')->find()->getData();
+      $first->delete();
+      echo json_encode($numbers === ClipQuery::create()->orderById()->select('SortableRank')->find()->getData());`)
+    t.is(left, 'true')
+  },
+)

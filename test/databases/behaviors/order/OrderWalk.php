@@ -2,10 +2,12 @@
 
 declare(strict_types=1);
 
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Behavior\Blameable\Blame;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Orm;
 
 /** Random steps on one table with behaviors; tells after each of them what all rows are. */
@@ -16,6 +18,13 @@ final class OrderWalk
     private readonly string $class;
     private readonly string $query;
     private readonly ConnectionInterface $con;
+    private readonly Recorder $recorder;
+
+    /** @var array<string, array<string, string>> parameters by name */
+    private readonly array $behaviors;
+
+    /** @var array<string, string>|null the parameters of the list, if the table has one */
+    private readonly ?array $list;
 
     public function __construct(private readonly string $table, int $seed)
     {
@@ -23,29 +32,44 @@ final class OrderWalk
         $this->class = str_replace('_', '', ucwords($table, '_'));
         $this->query = $this->class . 'Query';
         $this->con = Orm::getConnection('d');
+        $this->behaviors = ('Map\\' . $this->class . 'TableMap')::getTableMap()->getBehaviors();
+        $list = $this->behaviors['sortable'] ?? null;
+        $this->list = $list === null ? null : $list + ['start' => '1', 'max_members' => '', 'rank_type' => 'integer'];
+        $this->recorder = new Recorder();
+        if (method_exists($this->class, 'setEventDispatcher')) {
+            $this->class::setEventDispatcher($this->recorder);
+        }
     }
 
-    /** @return list<array{string, string, string}> of each step: what it gave, the rows after it, and what is wrong with them */
-    public function run(int $steps): array
+    /**
+     * @param int $between so many steps are between two looks at the rows
+     * @return list<array{string, string, string}> of each step: what it gave, the rows after it, and what is wrong with them
+     */
+    public function run(int $steps, int $between): array
     {
         $operations = ['insert', 'insert', 'insert', 'change', 'regroup', 'remove', 'removeByQuery', 'updateByQuery', 'regroupByQuery',
-            'move', 'moveInTree', 'restore', 'copy', 'saveAgain', 'part', 'translate', 'archive', 'undelete'];
+            'move', 'arrange', 'moveInTree', 'restore', 'copy', 'saveAgain', 'part', 'translate', 'archive', 'undelete', 'oldSlug'];
         $lines = [];
         for ($step = 0; $step < $steps; $step++) {
-            $name = $operations[mt_rand(0, count($operations) - 1)];
+            // Most operations need rows.
+            $name = $step < 4 ? 'insert' : $operations[mt_rand(0, count($operations) - 1)];
             // The same numbers for every order of declaration, whatever the step uses of them.
             $numbers = [mt_rand(), mt_rand(), mt_rand()];
             $isVain = mt_rand(0, 9) === 0;
+            $user = [null, 7, 8][mt_rand(0, 2)];
+            Blame::setProvider(static fn (): ?int => $user);
             if (mt_rand(0, 3) === 0) {
                 InstancePools::clear();
             }
             if ($isVain) {
                 $this->con->beginTransaction();
             }
+            $isBug = false;
             try {
                 $result = $this->$name(...$numbers);
-            } catch (OrmException $exception) {
+            } catch (Throwable $exception) {
                 $result = get_class($exception) . ' ' . preg_replace('/\bT\d+\w*|\bt\d+_\d+\w*/', 'T', $exception->getMessage());
+                $isBug = !$exception instanceof ExceptionInterface;
             }
             if ($isVain) {
                 while ($this->con->isInTransaction()) {
@@ -54,7 +78,9 @@ final class OrderWalk
                 InstancePools::clear();
                 $name .= ', rolled back';
             }
-            $lines[] = [$name . ': ' . json_encode($result), $this->rows(), $this->wrong()];
+            $told = $name . ': ' . json_encode([$result, ...$this->recorder->take()]);
+            $isLook = $step % ($between + 1) === $between || $step === $steps - 1;
+            $lines[] = [$told, $isLook ? $this->rows() : '', ($isBug ? ' BUG' : '') . ($isLook ? $this->wrong() : '')];
         }
 
         return $lines;
@@ -131,6 +157,42 @@ final class OrderWalk
         return $row->getRank();
     }
 
+    private function arrange(int $a, int $b, int $c): mixed
+    {
+        $row = $this->any($a);
+        if ($row === null || $this->list === null) {
+            return null;
+        }
+        $start = (int) $this->list['start'];
+        switch ($b % 6) {
+            case 0:
+                $other = $this->any($c);
+                return $row->swapWith($other)->getRank() . ' ' . $other->getRank();
+            case 1:
+                return $row->removeFromList()->save();
+            case 2:
+                return $row->insertAtRank($start + $c % 3)->save();
+            case 3:
+                $keys = $this->query::create()->inList($row->getGrp())->filterBySortableRank(null, Criteria::ISNOTNULL)
+                    ->orderById()->select(['Id'])->find()->getData();
+                return $this->query::create()->reorderByKeys($c % 2 ? array_reverse($keys) : array_slice($keys, 1));
+            case 4:
+                return $this->query::sortableResequence($row->getGrp(), $c % 2 === 1);
+            default:
+                return $this->query::repairList();
+        }
+    }
+
+    private function oldSlug(int $a, int $b): mixed
+    {
+        if (!method_exists($this->query, 'findOneBySlugOrHistory')) {
+            return null;
+        }
+        $arguments = (new ReflectionMethod($this->query, 'findOneBySlugOrHistory'))->getNumberOfParameters() > 2 ? [$b % 2 + 1] : [];
+
+        return $this->query::create()->findOneBySlugOrHistory(self::WORDS[$a % 4], ...$arguments)?->getId();
+    }
+
     private function moveInTree(int $a, int $b, int $c): mixed
     {
         $row = $this->any($a);
@@ -202,7 +264,10 @@ final class OrderWalk
     {
         $row = $this->any($a);
         if ($row !== null && method_exists($row, 'setLocale')) {
-            $row->setLocale(['en_US', 'de_DE'][$b % 2]);
+            $row->setLocale(['en', 'de', 'de_AT'][$a % 3]);
+            if ($b % 5 === 0) {
+                return $row->getBody();
+            }
         }
 
         return $row?->setBody(self::WORDS[$b % 4])->save();
@@ -240,14 +305,19 @@ final class OrderWalk
     private function rows(): string
     {
         $all = [];
-        foreach (['', '_part', '_base', '_side', '_i18n', '_version', '_archive'] as $suffix) {
+        foreach (['', '_part', '_base', '_side', '_i18n', '_version', '_archive', '_slug_history', '_closure'] as $suffix) {
             if (!class_exists($this->class . str_replace('_', '', ucwords($suffix, '_')))) {
                 continue;
             }
             $rows = $this->con->query('SELECT * FROM ' . $this->table . $suffix)->fetchAll(PDO::FETCH_ASSOC);
             foreach ($rows as $row) {
                 ksort($row);
-                $row = array_filter($row, static fn (string $name): bool => !preg_match('/_at$|uuid|descendant_class/', $name), ARRAY_FILTER_USE_KEY);
+                foreach (array_keys($row) as $name) {
+                    // Of what every run makes anew only counts whether it is there.
+                    if (preg_match('/_at$|uuid|descendant_class/', $name)) {
+                        $row[$name] = $row[$name] !== null;
+                    }
+                }
                 $all[$suffix][] = json_encode($row);
             }
             if (isset($all[$suffix])) {
@@ -264,14 +334,20 @@ final class OrderWalk
     {
         $wrong = [];
         $rows = $this->con->query('SELECT * FROM ' . $this->table . ' ORDER BY id')->fetchAll(PDO::FETCH_ASSOC);
-        if (isset($rows[0]) && array_key_exists('sortable_rank', $rows[0])) {
+        if ($this->list !== null) {
             $lists = [];
             foreach ($rows as $row) {
-                $lists[$row['grp'] ?? 'null'][] = (int) $row['sortable_rank'];
+                if ($row['sortable_rank'] !== null) {
+                    $lists[$row['grp'] ?? 'null'][] = (int) $row['sortable_rank'];
+                }
             }
+            $start = (int) $this->list['start'];
             foreach ($lists as $list) {
                 sort($list);
-                if ($list !== range(1, count($list))) {
+                $isInOrder = $this->list['rank_type'] === 'fractional'
+                    ? $list === array_values(array_unique($list))
+                    : $list === range($start, $start + count($list) - 1);
+                if (!$isInOrder || count($list) > (int) ($this->list['max_members'] ?: PHP_INT_MAX)) {
                     $wrong[] = 'ranks ' . implode(' ', $list);
                 }
             }
@@ -324,8 +400,12 @@ final class OrderWalk
                 }
             }
         }
-        if (isset($rows[0]) && array_key_exists('slug', $rows[0]) && count(array_unique(array_column($rows, 'slug'))) !== count($rows)) {
-            $wrong[] = 'slugs';
+        if (isset($rows[0]) && array_key_exists('slug', $rows[0])) {
+            $hasScope = ($this->behaviors['sluggable']['scope_column'] ?? '') !== '';
+            $slugs = array_map(static fn (array $row): string => ($hasScope ? $row['grp'] . ' ' : '') . $row['slug'], $rows);
+            if (count(array_unique($slugs)) !== count($rows)) {
+                $wrong[] = 'slugs ' . implode(', ', $slugs);
+            }
         }
         foreach (('Map\\' . $this->class . 'TableMap')::$instances as $object) {
             $stored = null;
@@ -336,7 +416,7 @@ final class OrderWalk
                 $wrong[] = 'pooled ' . $object->getId();
                 continue;
             }
-            foreach (['sortable_rank' => 'getRank', 'tree_left' => 'getLeftValue', 'tree_right' => 'getRightValue', 'nb' => 'getNb', 'grp' => 'getGrp', 'title' => 'getTitle', 'slug' => 'getSlug', 'version' => 'getVersion'] as $column => $getter) {
+            foreach (['sortable_rank' => 'getSortableRank', 'tree_left' => 'getLeftValue', 'tree_right' => 'getRightValue', 'nb' => 'getNb', 'grp' => 'getGrp', 'title' => 'getTitle', 'slug' => 'getSlug', 'version' => 'getVersion'] as $column => $getter) {
                 if (array_key_exists($column, $stored) && method_exists($object, $getter) && !$object->isModified() && (string) $object->$getter() !== (string) $stored[$column]) {
                     $wrong[] = "object {$stored['id']} has $column " . $object->$getter() . ' and not ' . $stored[$column];
                 }

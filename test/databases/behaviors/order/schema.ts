@@ -4,43 +4,105 @@ interface Used {
   readonly more?: string
 }
 
-/** Behaviors that a table of the test can have. `t` is the name of the table. */
-const behaviors: Readonly<Record<string, (t: string) => Used>> = {
-  timestampable: () => ({ use: behavior('timestampable') }),
-  sluggable: () => ({ use: behavior('sluggable', { slug_pattern: '{Title}' }) }),
-  sortable: () => ({ use: behavior('sortable', { use_scope: 'true', scope_column: 'grp' }) }),
-  nested_set: () => ({ use: behavior('nested_set') }),
-  closure_table: () => ({ use: behavior('closure_table') }),
-  versionable: () => ({ use: behavior('versionable') }),
-  archivable: () => ({ use: behavior('archivable', { archive_on_update: 'true' }) }),
-  i18n: () => ({ use: behavior('i18n', { i18n_columns: 'body' }) }),
-  aggregate_column: (t) => ({
-    use: behavior('aggregate_column', { name: 'nb', foreign_table: `${t}_part`, expression: 'COUNT(id)' }),
-    more: `<table name="${t}_part">${id}<column name="owner_id" type="INTEGER"/>
+type Form = (t: string, names: readonly string[]) => Used
+
+/** A list can set dates only where there are some. */
+const touch = (names: readonly string[]) => (names.includes('timestampable') ? { touch: 'true' } : {})
+
+const scope = { use_scope: 'true', scope_column: 'grp' }
+
+/**
+ * Behaviors that a table of the test can have, each with one form or several: a choice takes one of them. `t` is the name
+ * of the table. Lists of other kinds are behaviors of their own here, because they share little code.
+ */
+const behaviors: Readonly<Record<string, readonly Form[]>> = {
+  timestampable: [
+    (_, names) => ({
+      use: behavior('timestampable', { touch_on_query_update: 'true' }, [
+        ['on_change', names.includes('i18n') ? 'edited_at: title' : 'edited_at: title, body'],
+        ['on_change', 'chosen_at: title = bee | cat'],
+      ]),
+    }),
+    () => ({ use: behavior('timestampable') }),
+  ],
+  sluggable: [
+    () => ({ use: behavior('sluggable', { slug_pattern: '{Title}', history: 'true' }) }),
+    () => ({ use: behavior('sluggable', { slug_pattern: '{Title}' }) }),
+    () => ({ use: behavior('sluggable', { slug_pattern: '{Title}', history: 'true', scope_column: 'grp' }) }),
+  ],
+  sortable: [
+    () => ({ use: behavior('sortable', scope) }),
+    (_, names) => ({ use: behavior('sortable', { ...scope, ...touch(names), start: '0' }) }),
+  ],
+  'sortable (new rows)': [
+    () => ({ use: behavior('sortable', { ...scope, start: '0', add_new_at: 'top', max_members: '4' }) }),
+    () => ({ use: behavior('sortable', { ...scope, start: '5', add_new_at: 'none', max_members: '4' }) }),
+  ],
+  'sortable (fractional)': [
+    (_, names) => ({
+      use: behavior('sortable', { ...scope, ...touch(names), rank_type: 'fractional', add_new_at: 'top' }),
+    }),
+    () => ({ use: behavior('sortable', { ...scope, rank_type: 'fractional', max_members: '5' }) }),
+  ],
+  nested_set: [() => ({ use: behavior('nested_set') })],
+  closure_table: [() => ({ use: behavior('closure_table') })],
+  versionable: [
+    () => ({ use: behavior('versionable', { query_versions: 'true' }) }),
+    () => ({ use: behavior('versionable') }),
+  ],
+  archivable: [() => ({ use: behavior('archivable', { archive_on_update: 'true' }) })],
+  i18n: [
+    () => ({
+      use: behavior('i18n', { i18n_columns: 'body', default_locale: 'en', fallback_locales: 'en' }),
+    }),
+    () => ({ use: behavior('i18n', { i18n_columns: 'body', default_locale: 'en' }) }),
+  ],
+  aggregate_column: [
+    (t) => ({
+      use: behavior('aggregate_column', { name: 'nb', foreign_table: `${t}_part`, expression: 'COUNT(id)' }),
+      more: `<table name="${t}_part">${id}<column name="owner_id" type="INTEGER"/>
       <foreign-key foreignTable="${t}" phpName="Owner" refPhpName="Part" onDelete="cascade"><reference local="owner_id" foreign="id"/></foreign-key></table>`,
-  }),
-  concrete_inheritance: (t) => ({
-    use: behavior('concrete_inheritance', { extends: `${t}_base` }),
-    more: `<table name="${t}_base">${id}<column name="note" type="VARCHAR" size="20"/></table>`,
-  }),
-  delegate: (t) => ({
-    use: behavior('delegate', { to: `${t}_side` }),
-    more: `<table name="${t}_side"><column name="id" type="INTEGER" primaryKey="true"/><column name="hint" type="VARCHAR" size="20"/>
+    }),
+  ],
+  concrete_inheritance: [
+    (t) => ({
+      use: behavior('concrete_inheritance', { extends: `${t}_base` }),
+      more: `<table name="${t}_base">${id}<column name="note" type="VARCHAR" size="20"/></table>`,
+    }),
+  ],
+  delegate: [
+    (t) => ({
+      use: behavior('delegate', { to: `${t}_side` }),
+      more: `<table name="${t}_side"><column name="id" type="INTEGER" primaryKey="true"/><column name="hint" type="VARCHAR" size="20"/>
       <foreign-key foreignTable="${t}" onDelete="cascade"><reference local="id" foreign="id"/></foreign-key></table>`,
-  }),
-  uuid: () => ({ use: behavior('uuid') }),
-  query_cache: () => ({ use: behavior('query_cache', { backend: 'array' }) }),
-  event_dispatcher: () => ({ use: behavior('event_dispatcher') }),
-  soft_delete: () => ({ use: behavior('soft_delete') }),
-  blameable: () => ({ use: behavior('blameable') }),
+    }),
+  ],
+  uuid: [() => ({ use: behavior('uuid') })],
+  query_cache: [() => ({ use: behavior('query_cache', { backend: 'array' }) })],
+  event_dispatcher: [
+    () => ({ use: behavior('event_dispatcher', { query_events: 'true' }) }),
+    () => ({ use: behavior('event_dispatcher') }),
+  ],
+  soft_delete: [() => ({ use: behavior('soft_delete') })],
+  blameable: [() => ({ use: behavior('blameable') })],
 }
 
 const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
 
-const behavior = (name: string, parameters: Readonly<Record<string, string>> = {}) =>
-  `<behavior name="${name}">${Object.entries(parameters)
+const behavior = (
+  name: string,
+  parameters: Readonly<Record<string, string>> = {},
+  more: readonly (readonly [string, string])[] = [],
+) =>
+  `<behavior name="${name}">${[...Object.entries(parameters), ...more]
     .map(([key, value]) => `<parameter name="${key}" value="${value}"/>`)
     .join('')}</behavior>`
+
+/** Behaviors of which a table can have one. */
+const alternatives = [
+  ['nested_set', 'closure_table'],
+  ['sortable', 'sortable (new rows)', 'sortable (fractional)'],
+]
 
 /** Every choice of so many behaviors, each in all orders: the tables of one choice must hold the same after the same steps. */
 export function choices(size: number): string[][][] {
@@ -49,9 +111,8 @@ export function choices(size: number): string[][][] {
     count === 0
       ? [[]]
       : names.slice(from).flatMap((name, i) => sets(count - 1, from + i + 1).map((rest) => [name, ...rest]))
-  const isOneTree = (set: readonly string[]): boolean => !set.includes('nested_set') || !set.includes('closure_table')
   return sets(size, 0)
-    .filter(isOneTree)
+    .filter((set) => alternatives.every((group) => set.filter((name) => group.includes(name)).length < 2))
     .map((set) => ordersOf(set))
 }
 
@@ -60,15 +121,23 @@ const ordersOf = (set: readonly string[]): string[][] =>
     ? [[...set]]
     : set.flatMap((first) => ordersOf(set.filter((name) => name !== first)).map((rest) => [first, ...rest]))
 
-/** The schema of choices, and the tables of each of them. */
-export function orderSchema(chosen: readonly (readonly (readonly string[])[])[]) {
+/** The form that a behavior has beside certain others, in whichever order they are declared. */
+function formOf(name: string, names: readonly string[], seed: number): Form {
+  const all = Object.keys(behaviors)
+  const ofSet = names.reduce((sum, other) => sum + (all.indexOf(other) + 1) ** 3, 0)
+  const forms = behaviors[name]!
+  return forms[(Math.imul(seed + ofSet + 17 * all.indexOf(name), 0x9e3779b1) >>> 16) % forms.length]!
+}
+
+/** The schema of choices, and the tables of each of them; `seed` chooses the form of each behavior. */
+export function orderSchema(chosen: readonly (readonly (readonly string[])[])[], seed: number) {
   const tables: string[][] = []
   const parts: string[] = []
   for (const [i, orders] of chosen.entries()) {
     tables.push(orders.map((_, j) => `t${i}_${j}`))
     for (const [j, names] of orders.entries()) {
       const t = `t${i}_${j}`
-      const used = names.map((name) => behaviors[name]!(t))
+      const used = names.map((name) => formOf(name, names, seed)(t, names))
       const isChild = names.includes('concrete_inheritance')
       parts.push(
         ...used.map(({ more = '' }) => more),

@@ -122,8 +122,9 @@ final class ListCascade
         $name = static fn (ColumnMap $column): string => $column->getName();
         $referring = array_map($name, $relation->getRightColumns());
         $ofScope = array_intersect($referring, array_map($name, $table->scopeColumns));
-        if ($action === 'SETNULL' ? $ofScope === [] : count($ofScope) === count($referring)) {
-            // The rows stay where they are, or their lists go as a whole.
+        $isWhole = count($ofScope) === count($referring);
+        if ($action === 'SETNULL' ? $ofScope === [] : $isWhole || $table->isFractional) {
+            // The rows stay where they are, or their lists go as a whole, or leave gaps that mean nothing.
             return [];
         }
         if ($table->scopes === []) {
