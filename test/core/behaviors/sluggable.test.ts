@@ -140,3 +140,46 @@ test('old slugs: the table is added once, and what cannot hold them is refused',
   )
   t.deepEqual(all.sql.pgsql.match(/CREATE TABLE .*/g), ['CREATE TABLE "book"', 'CREATE TABLE "book_slug_history"'])
 })
+
+test('slugs of trees: what is not a tree, and slugs that could not be taken apart, are refused', async (t) => {
+  const own = (name: string) =>
+    `<column name="${name}" type="INTEGER"/><foreign-key foreignTable="book" phpName="Of${name}"><reference local="${name}" foreign="id"/></foreign-key>`
+  const refused = async (parameters: Record<string, string>, more: string, message: RegExp): Promise<void> => {
+    const error = await t.throwsAsync(buildSchema(schema(parameters, more)), { instanceOf: OrmError })
+    t.regex(String(error?.message), message)
+    t.regex(String(error?.message), /ORM-B001/)
+  }
+  const tree = { tree: 'true' }
+  await refused(tree, '', /table "book" has no tree/)
+  await refused(tree, own('up') + own('twin'), /columns "up", "twin" all refer to the table itself/)
+  await refused({ ...tree, parent_column: 'title' }, own('up'), /column "title" does not refer to the primary key/)
+  await refused(
+    { ...tree, parent_column: 'parent_id' },
+    '<behavior name="closure_table"/>',
+    /closure_table says what the parent/,
+  )
+  await refused({ tree_separator: '.' }, '', /"tree_separator" has no meaning without "tree"/)
+  await refused({ parent_column: 'up' }, own('up'), /"parent_column" has no meaning without "tree"/)
+  for (const separator of ['', '//', 'x', '1', ' ', '{']) {
+    await refused({ ...tree, tree_separator: separator }, own('up'), /cannot separate the slugs of a tree/)
+  }
+  await refused({ ...tree, slug_pattern: '/books/{Title}' }, own('up'), /"slug_pattern" contains "\/"/)
+  await refused({ ...tree, separator: '/' }, own('up'), /"separator" contains "\/"/)
+  await refused({ ...tree, tree_separator: '-' }, own('up'), /"separator" contains "-"/)
+  await refused({ ...tree, replacement: './' }, own('up'), /"replacement" contains "\/"/)
+  const i18n = '<behavior name="i18n"><parameter name="i18n_columns" value="title, slug"/></behavior>'
+  await refused(tree, own('up') + i18n, /translated slugs cannot form a tree/)
+  const constant = async (parameters: Record<string, string>, more: string): Promise<string | undefined> => {
+    const { php: files } = await buildSchema(schema(parameters, more))
+    return Object.values(files)
+      .join('')
+      .match(/SLUG_PARENT = .*/)?.[0]
+  }
+  t.is(await constant({}, own('up')), undefined)
+  t.is(await constant({ ...tree, parent_column: 'twin' }, own('up') + own('twin')), "SLUG_PARENT = 'twin';")
+  t.is(await constant(tree, '<behavior name="nested_set"/>'), 'SLUG_PARENT = null;')
+  t.is(
+    await constant(tree, '<behavior name="closure_table"><parameter name="parent_column" value="up"/></behavior>'),
+    "SLUG_PARENT = 'up';",
+  )
+})

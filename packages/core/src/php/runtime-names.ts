@@ -113,7 +113,9 @@ export const modelTraitMembers: Readonly<Record<string, readonly string[]>> = {
     countChildren getFirstChild getLastChild getSiblings getDescendants countDescendants getBranch getAncestors
     getIterator initNestedSetChildren clearNestedSetChildren addNestedSetChild $nestedSetQueries $treeIntent
     $intendedLeft $aNestedSetTarget $collNestedSetChildren $aNestedSetParent`),
-  SluggableTrait: words('createSlug createRawSlug $slugConnection $slugWithoutNumber $slugIsNext $madeSlug $triedSlug'),
+  SluggableTrait: words(`
+    createSlug createRawSlug $slugConnection $slugWithoutNumber $slugIsNext $madeSlug $triedSlug $slugStart $slugBefore
+    $slugNode $slugScope`),
   SortableTrait: words(`
     getListSnapshot getListKey isListScopeModified isFirstOfList isLastOfList isWithoutPlace $sortableQueries
     $listSnapshot $listIntent $listToAppendTo $lastAppend $stateBeforeMove $unsavedBySwap`),

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Adapter\AdapterInterface;
@@ -12,6 +13,7 @@ use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Behavior\ListLock\ListLocks;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
@@ -238,6 +240,19 @@ abstract class ListTable
     public function readLock(ConnectionInterface $con): string
     {
         return $this->locks($con)?->needsLockingReads() ? ' FOR UPDATE' : '';
+    }
+
+    /** What a SELECT that locks its rows ends with; null: the database does not lock rows in that way. */
+    public static function lockText(AdapterInterface $adapter, string $type): ?string
+    {
+        $sql = '';
+        try {
+            $adapter->applyLock($sql, new Lock($type));
+        } catch (LogicException) {
+            return null;
+        }
+
+        return $sql;
     }
 
     /** The locks of the connection; null: writers lock nothing, or the connection is not of the library. */

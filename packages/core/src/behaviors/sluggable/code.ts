@@ -1,3 +1,4 @@
+import { phpLiteral } from '../../escape/php-literal.js'
 import { sameAccessors } from '../../model/index.js'
 import type { Member } from '../class-builder.js'
 import { forgetInCopy } from '../companion-table.js'
@@ -5,6 +6,7 @@ import { methods, optionalConnection } from '../methods.js'
 import type { Php } from '../php.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 import { type Context, historyNameOf } from './prepare-table.js'
+import { parentColumnOf } from './tree.js'
 
 /** The column of the slug where it has another name than the methods that users know. */
 function renamedSlug({ table, params }: Context): ColumnNames | undefined {
@@ -68,4 +70,14 @@ export function historyQuery(context: Context): Member[] {
   return [
     cls.constant({ name: 'SLUG_HISTORY_QUERY', value: `${cls.use(historyTable(context).classes.query.fqcn)}::class` }),
   ]
+}
+
+/** Where the runtime finds the parents of rows: in a column, or in the numbers of a nested set. */
+export function treeConstants({ cls, table, params }: Context): Member[] {
+  if (!params.tree) return []
+  const column = parentColumnOf(table.model, params)
+  const constants = [cls.constant({ name: 'SLUG_PARENT', value: phpLiteral(column ?? null) })]
+  if (column !== undefined) return constants
+  const tree = cls.use('Orm\\Runtime\\Behavior\\NestedSet\\TreeTable')
+  return [...constants, cls.constant({ name: 'SLUG_TREE', value: `${tree}::class` })]
 }

@@ -2,7 +2,7 @@ import { phpLiteral } from '../../escape/php-literal.js'
 import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'
 import { unlessReadOnly } from '../unless-read-only.js'
-import { forgetHistoryInCopy, historyQuery, modelMethods, queryMethods } from './code.js'
+import { forgetHistoryInCopy, historyQuery, modelMethods, queryMethods, treeConstants } from './code.js'
 import { type Context, parameters, prepareTable, skipHistoryTables } from './prepare-table.js'
 
 /** A text for addresses in each row, made of other columns, that no other row has. */
@@ -36,7 +36,11 @@ export const sluggable = defineBehavior({
       const indexes = table.model.uniques.filter(({ columns }) => columns.some(({ name }) => name === slug))
       // Databases tell the name of an index in lower case where nobody quoted it.
       const names = indexes.map(({ name }) => name.toLowerCase())
-      return [cls.constant({ name: 'SLUG_INDEXES', value: phpLiteral(names) }), ...historyQuery(context)]
+      return [
+        cls.constant({ name: 'SLUG_INDEXES', value: phpLiteral(names) }),
+        ...treeConstants(context),
+        ...historyQuery(context),
+      ]
     },
   },
 })

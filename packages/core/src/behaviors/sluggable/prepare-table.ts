@@ -13,6 +13,7 @@ import {
   referToMain,
 } from '../companion-table.js'
 import type { CodeContext, DatabaseContext, TableContext } from '../define-behavior.js'
+import { refuseWrongTree } from './tree.js'
 
 export const parameters = {
   slug_column: p.column({ default: 'slug', doc: 'the column that holds the slug' }),
@@ -27,6 +28,9 @@ export const parameters = {
   },
   unique_constraint: p.boolean({ default: true, doc: 'add a unique index' }),
   history: p.boolean({ doc: 'keep the slugs that rows had before, in a table beside this one' }),
+  tree: p.boolean({ doc: 'put the slug of the parent before the slug of a row' }),
+  tree_separator: p.string({ doc: 'character between the two, by default a slash' }),
+  parent_column: p.column({ doc: 'column that refers to the parent, where the table has several such columns' }),
 }
 
 export type Context = CodeContext<typeof parameters>
@@ -43,8 +47,15 @@ export function skipHistoryTables({ db, params, applyTo }: DatabaseContext<typeo
 
 /** Adds what is missing: the column with its unique index, and the table of old slugs. */
 export function prepareTable(context: TableContext<typeof parameters>): void {
-  prepareColumn(context)
   const { table, params } = context
+  if (params.tree && isTranslated(table.table, params.slug_column)) {
+    throw new BuildError('translated slugs cannot form a tree: translations have no parents', {
+      parameter: 'tree',
+      hint: `remove "${params.slug_column}" from the columns of i18n`,
+    })
+  }
+  refuseWrongTree(table.table, params)
+  prepareColumn(context)
   if (params.history && !isTranslated(table.table, params.slug_column)) prepareHistory(context)
 }
 

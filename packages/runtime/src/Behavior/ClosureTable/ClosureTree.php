@@ -15,7 +15,6 @@ use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
-use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
@@ -68,18 +67,6 @@ final class ClosureTree extends ListTable
         $this->keyType = $this->keyColumns[0]->getType();
         $this->shared = $adapter instanceof PgsqlAdapter ? ' FOR KEY SHARE' : self::lockText($adapter, Lock::SHARED);
         $this->exclusive = $this->shared === null ? '' : (string) self::lockText($adapter, Lock::EXCLUSIVE);
-    }
-
-    private static function lockText(AdapterInterface $adapter, string $type): ?string
-    {
-        $sql = '';
-        try {
-            $adapter->applyLock($sql, new Lock($type));
-        } catch (LogicException) {
-            return null;
-        }
-
-        return $sql;
     }
 
     public function query(): ModelCriteria

@@ -320,6 +320,27 @@ trait NestedSetTrait
         int $levels,
         ?ActiveRecordInterface $target = null,
     ): void {
+        $move = function () use ($table, $con, $place, $scope, $left, $levels, $target): Place {
+            return $this->renumberBranch($table, $con, $place, $scope, $left, $levels, $target);
+        };
+        // Another behavior may have to write the rows of the branch as well.
+        if (method_exists($this, 'behaviorAroundMove')) {
+            $new = new Place($left, $left + 1, $place->level + $levels, $scope);
+            $this->behaviorAroundMove($con, $place, $new, $move);
+        } else {
+            $move();
+        }
+    }
+
+    private function renumberBranch(
+        TreeTable $table,
+        ConnectionInterface $con,
+        Place $place,
+        ?int $scope,
+        int $left,
+        int $levels,
+        ?ActiveRecordInterface $target,
+    ): Place {
         if ($scope !== $place->scope) {
             $changes = [
                 Renumbering::shift($scope, $left, null, $place->size()),
@@ -342,6 +363,8 @@ trait NestedSetTrait
             $place = $change->place($place);
         }
         $this->becomeMovedTo($table, $con, $place);
+
+        return $place;
     }
 
     /** @param list<Renumbering> $changes */

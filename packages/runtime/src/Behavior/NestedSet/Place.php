@@ -4,12 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\NestedSet;
 
+use Orm\Runtime\Behavior\NodePlace;
+
 /**
  * Where a row is in its tree.
  *
  * @internal
  */
-final class Place
+final class Place implements NodePlace
 {
     /** @param int|null $scope what tells the tree from others; null where there is one tree only */
     public function __construct(
@@ -18,6 +20,11 @@ final class Place
         public readonly int $level,
         public readonly ?int $scope,
     ) {
+    }
+
+    public function tree(): ?int
+    {
+        return $this->scope;
     }
 
     public function isInTree(): bool

@@ -12,7 +12,10 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\ListTable;
+use Orm\Runtime\Behavior\NodePlace;
+use Orm\Runtime\Behavior\NumberedTrees;
 use Orm\Runtime\Behavior\TypedStatement;
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 
@@ -21,7 +24,7 @@ use Orm\Runtime\Map\TableMap;
  *
  * @internal
  */
-final class TreeTable extends ListTable
+final class TreeTable extends ListTable implements NumberedTrees
 {
     use KnownTableTrait;
 
@@ -126,5 +129,44 @@ final class TreeTable extends ListTable
         $scope = $this->scopeColumn === null ? null : $row[3];
 
         return new Place((int) $row[0], (int) $row[1], (int) $row[2], $scope === null ? null : (int) $scope);
+    }
+
+    public function isMoved(array $modified): bool
+    {
+        return isset($modified[$this->leftColumn->getFullyQualifiedName()]);
+    }
+
+    public function isScope(?ColumnMap $column): bool
+    {
+        return $column !== null && $column === $this->scopeColumn;
+    }
+
+    public function lockNode(ConnectionInterface $con, array $key, NodePlace $known): Place
+    {
+        $read = function () use ($con, $key): array {
+            $place = (new TreeStatements($this, $con))->place($key);
+
+            return [$place, $place === null ? [] : [$this->lockOf($place->scope)]];
+        };
+
+        return $this->lockAndRead($con, [$this->lockOf($known->tree())], $read) ?? new Place(0, 0, 0, null);
+    }
+
+    public function above(ConnectionInterface $con, NodePlace $place): ?Sql
+    {
+        assert($place instanceof Place);
+        $numbers = " AND $this->left < ? AND $this->right >= ? AND $this->level = ?";
+
+        return !$place->isInTree() || $place->level === 0 ? null : $this->inTree($place->scope)
+            ->then(Sql::number($numbers, $place->left, $place->left, $place->level - 1))
+            ->then($this->readLock($con));
+    }
+
+    public function below(NodePlace $place): ?Sql
+    {
+        assert($place instanceof Place);
+
+        return !$place->hasChildren() ? null : $this->inTree($place->scope)
+            ->then(Sql::number(" AND $this->left > ? AND $this->right < ?", $place->left, $place->right));
     }
 }

@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\KnownTableTrait;
+use Orm\Runtime\Behavior\ListTable;
 use Orm\Runtime\Behavior\QueryRows;
 use Orm\Runtime\Behavior\Statements;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -29,6 +30,8 @@ final class SlugHistory
     use CurrentAdapterTrait;
     use KnownTableTrait;
 
+    private const CHUNK = 500;
+
     private readonly SlugTable $slugs;
     private readonly TableMap $history;
     private readonly ColumnMap $oldSlug;
@@ -41,6 +44,9 @@ final class SlugHistory
     private readonly string $rows;
     private readonly string $oldRows;
     private readonly string $number;
+
+    /** What a SELECT that locks rows ends with. */
+    private readonly string $lock;
 
     /** @var list<string> in the table: the columns of the key, the slug and the scope */
     private readonly array $columns;
@@ -59,6 +65,7 @@ final class SlugHistory
         $this->rows = $own->table($map::TABLE_NAME);
         $this->oldRows = $old->table($this->history::TABLE_NAME);
         $this->number = $old->identifier($this->history->getColumn('history_id')->getName());
+        $this->lock = ListTable::lockText($adapter, Lock::EXCLUSIVE) ?? '';
         $this->oldSlug = $this->history->getColumn('old_slug');
         $this->oldScope = $this->slugs->scope === null ? null : $this->history->getColumn('old_scope');
         $keys = $columns = $oldColumns = [];
@@ -85,18 +92,41 @@ final class SlugHistory
      */
     public function keep(ConnectionInterface $con, array $key, string $slug, mixed $scope): void
     {
+        $slugAt = count($key);
+        $changes = Sql::of('r.' . $this->columns[$slugAt] . ' <> ?', [[$slug, $this->slugs->column->getType()]]);
+        if ($this->slugs->scope !== null) {
+            $name = 'r.' . $this->columns[$slugAt + 1];
+            $changes = $changes->then($scope === null
+                ? " OR $name IS NOT NULL"
+                : Sql::of(" OR $name IS NULL OR $name <> ?", [[$scope, $this->slugs->scope->getType()]]));
+        }
+        $this->keepOf($con, [$key], $changes);
+    }
+
+    /**
+     * Keeps the slugs of rows that are about to get others.
+     *
+     * @param non-empty-list<list<mixed>> $keys
+     */
+    public function keepAll(ConnectionInterface $con, array $keys): void
+    {
+        $this->keepOf($con, $keys, null);
+    }
+
+    /**
+     * @param non-empty-list<list<mixed>> $keys
+     * @param Sql|null $changes the condition for rows whose slugs change; null: all
+     */
+    private function keepOf(ConnectionInterface $con, array $keys, ?Sql $changes): void
+    {
         $statements = new Statements($this->adapter, $con);
         $own = $this->columns;
-        $slugAt = count($key);
-        $parts = [];
-        foreach ($this->keyColumns as $i => $column) {
-            $parts[] = Sql::equal('r.' . $own[$i], $column, $key[$i]);
-        }
-        $hasKey = Sql::join(' AND ', $parts);
+        $slugAt = count($this->keyColumns);
+        $names = array_map(static fn (string $name): string => 'r.' . $name, array_slice($own, 0, $slugAt));
+        $hasKey = Sql::isOneOf($names, $this->keyColumns, $keys);
         // Others who give the row another slug wait, so that no slug of it is left out.
-        $lock = '';
-        $this->adapter->applyLock($lock, new Lock(Lock::EXCLUSIVE));
-        $statements->rows(Sql::of("SELECT r.$own[$slugAt] FROM $this->rows r WHERE ")->then($hasKey)->then($lock));
+        $slugs = Sql::of("SELECT r.$own[$slugAt] FROM $this->rows r WHERE ")->then($hasKey);
+        $statements->rows($slugs->then($this->lock));
         $same = [];
         foreach ($own as $i => $name) {
             $old = $this->oldColumns[$i];
@@ -104,22 +134,16 @@ final class SlugHistory
         }
         $before = Sql::of("SELECT o.$this->number FROM $this->oldRows o, $this->rows r WHERE ")
             ->then($hasKey)->then(' AND ' . implode(' AND ', $same));
+        $numbers = array_map(static fn (array $row): int => (int) $row[0], $statements->rows($before));
         // By their keys: a DELETE that finds nothing would lock the gap for others.
-        foreach ($statements->rows($before) as [$number]) {
-            $statements->write(Sql::number("DELETE FROM $this->oldRows WHERE $this->number = ?", (int) $number));
+        foreach (array_chunk($numbers, self::CHUNK) as $chunk) {
+            $places = implode(', ', array_fill(0, count($chunk), '?'));
+            $statements->write(Sql::number("DELETE FROM $this->oldRows WHERE $this->number IN ($places)", ...$chunk));
         }
-        $changes = Sql::of("r.$own[$slugAt] <> ?", [[$slug, $this->slugs->column->getType()]]);
-        if ($this->slugs->scope !== null) {
-            $name = 'r.' . $own[$slugAt + 1];
-            $changes = $changes->then($scope === null
-                ? " OR $name IS NOT NULL"
-                : Sql::of(" OR $name IS NULL OR $name <> ?", [[$scope, $this->slugs->scope->getType()]]));
-        }
-        $statements->write(
-            Sql::of("INSERT INTO $this->oldRows (" . implode(', ', $this->oldColumns) . ') SELECT r.'
-                . implode(', r.', $own) . " FROM $this->rows r WHERE ")
-                ->then($hasKey)->then(" AND r.$own[$slugAt] IS NOT NULL AND ")->then($changes->inBrackets()),
-        );
+        $insert = Sql::of("INSERT INTO $this->oldRows (" . implode(', ', $this->oldColumns) . ') SELECT r.'
+            . implode(', r.', $own) . " FROM $this->rows r WHERE ")
+            ->then($hasKey)->then(" AND r.$own[$slugAt] IS NOT NULL");
+        $statements->write($changes === null ? $insert : $insert->then(' AND ')->then($changes->inBrackets()));
         ConnectionWrapper::wrap($con)->rollbackLog?->written($this->history::class);
     }
 

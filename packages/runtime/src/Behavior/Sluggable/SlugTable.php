@@ -48,6 +48,12 @@ final class SlugTable
     public readonly string $separator;
     public readonly bool $permanent;
 
+    /** Whether slugs begin with those of the parents. */
+    public readonly bool $hasTree;
+
+    /** Whether old slugs are kept. */
+    public readonly bool $hasHistory;
+
     /** Whether a failed statement spoils the transaction unless there is a savepoint before it. */
     public readonly bool $needsSavepoint;
 
@@ -80,6 +86,8 @@ final class SlugTable
         $this->replacement = $parameters['replacement'];
         $this->separator = $parameters['separator'];
         $this->permanent = in_array(strtolower($parameters['permanent']), ['true', '1', 'yes', 'on'], true);
+        $this->hasTree = defined($map . '::SLUG_PARENT');
+        $this->hasHistory = defined($map . '::SLUG_HISTORY_QUERY');
         $names = $adapter->names($table->isIdentifierQuotingEnabled());
         $this->name = $names->table($map::TABLE_NAME);
         $this->slug = $names->identifier($this->column->getName());

@@ -94,6 +94,12 @@ final class SlugText
         return preg_match('/^.{0,' . max(0, $length) . '}/us', $text, $match) ? $match[0] : substr($text, 0, $length);
     }
 
+    /** How many characters a text has. */
+    public static function length(string $text): int
+    {
+        return strlen($text) - (int) preg_match_all('/[\x80-\xBF]/', $text);
+    }
+
     /** @return array<string, string> small letters and capitals */
     private static function table(): array
     {

@@ -6,7 +6,9 @@ namespace Orm\Runtime\Behavior\Sluggable;
 
 use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
+use Orm\Runtime\Behavior\NodePlace;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\RepeatedTransaction;
@@ -38,6 +40,18 @@ trait SluggableTrait
     /** The slug that the last save has tried, as long as that did not succeed. */
     private ?string $triedSlug = null;
 
+    /** In a tree: what the slug of that save begins with. */
+    private ?string $slugStart = null;
+
+    /** In a tree: the slug that the row had before that save. */
+    private ?string $slugBefore = null;
+
+    /** In a nested set: where the row is in that save. */
+    private ?NodePlace $slugNode = null;
+
+    /** @var array{mixed}|null the scope of the slug, if it is not the one that the object has */
+    private ?array $slugScope = null;
+
     /**
      * Writes the row. Others may have taken its slug since it was found to be free: the unique index says so, and the
      * next number is tried.
@@ -48,6 +62,9 @@ trait SluggableTrait
     protected function behaviorAroundRow(ConnectionInterface $con, Closure $write): int
     {
         $table = SlugTable::of(self::tableMap());
+        if ($table->hasTree) {
+            $write = fn (bool $again): int => $this->renameBelowAfter($con, $write($again));
+        }
         $isModified = isset($this->modifiedColumns[$table->columnName]);
         if ((!$isModified && !$this->slugScopeIsModified($table)) || !$table->hasIndex()) {
             return $write(false);
@@ -129,9 +146,11 @@ trait SluggableTrait
             $slug = $this->slugWithoutNumber ?? $slug;
         }
         $this->slugConnection = $con;
-        $this->slugWithoutNumber = null;
+        $this->slugWithoutNumber = $this->slugStart = null;
         try {
-            if ($slug !== '' && $isModified) {
+            if ($table->hasTree) {
+                $this->prepareTreeSlug($table, $con, $slug);
+            } elseif ($slug !== '' && $isModified) {
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
             } elseif ($slug !== '' && $table->permanent && $this->slugScopeIsModified($table)) {
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
@@ -141,6 +160,163 @@ trait SluggableTrait
         } finally {
             $this->slugConnection = $this->madeSlug = null;
         }
+    }
+
+    /** The same for a slug that begins with the slug of the parent. */
+    private function prepareTreeSlug(SlugTable $table, ConnectionInterface $con, string $slug): void
+    {
+        $tree = SlugTree::of(self::tableMap());
+        $this->slugBefore = $this->slugNode = null;
+        $isModified = isset($this->modifiedColumns[$table->columnName]);
+        $own = $isModified ? $tree->ownPart($slug) : '';
+        $isMade = $own === '' && ($isModified || $this->wantsSlug($table));
+        $changesScope = $this->slugScopeIsModified($table);
+        if ($own === '' && !$isMade && !$changesScope && !$tree->isMoved($this->modifiedColumns)) {
+            return;
+        }
+        [$this->slugStart, $this->slugBefore] = $this->lockSlugs($tree, $con);
+        if ($own === '' && !$isMade && ($table->permanent || !$changesScope)) {
+            $own = $this->keptSlugPart($table, $tree, (string) $this->slugBefore);
+        }
+        if ($own === '') {
+            $this->setSlug($this->createSlug());
+
+            return;
+        }
+        $this->setSlug($this->makeSlugUnique($this->slugInTree($tree, $own), $table->separator));
+    }
+
+    /** @return array{string, string|null} what the slug begins with, and the slug of the row, which stay from now on */
+    private function lockSlugs(SlugTree $tree, ConnectionInterface $con): array
+    {
+        $key = $this->rowIsNew ? null : $this->originalKey ?? $this->keyParts();
+        $isMoved = $tree->isMoved($this->modifiedColumns);
+        if ($tree->parentColumn !== null) {
+            $parent = $key === null || $isMoved ? [$this->{$tree->parentColumn->getProperty()}] : null;
+
+            return $tree->lockBelowParent($con, $key, $parent);
+        }
+        $known = Record::call($this, 'getTreePlace');
+        // The behavior of the tree has locked the tree of a new place.
+        $this->slugNode = $key === null || $isMoved ? $known : $tree->nested->lockNode($con, $key, $known);
+
+        return $tree->lockAtPlace($con, $key, $this->slugNode);
+    }
+
+    /** The slug of a part, which must fit into the column. */
+    private function slugInTree(SlugTree $tree, string $own): string
+    {
+        $slug = $this->slugStart . $own;
+        $tree->checkLength(SlugText::length($slug), $slug);
+
+        return $slug;
+    }
+
+    /** The part of the row itself where it moves; a number that another row was the reason for is left out. */
+    private function keptSlugPart(SlugTable $table, SlugTree $tree, string $slug): string
+    {
+        $own = $tree->ownPart($slug);
+        if ($table->permanent || $own === '') {
+            return $own;
+        }
+        $raw = $this->rawSlug($table);
+
+        return self::endsInNumber($own, $raw . $table->separator) ? $raw : $own;
+    }
+
+    /** After the row was written, the rows below it get their slugs. */
+    private function renameBelowAfter(ConnectionInterface $con, int $rows): int
+    {
+        if ($this->slugBefore !== null) {
+            $slug = (string) $this->{SlugTable::of(self::tableMap())->property};
+            SlugTree::of(self::tableMap())
+                ->renameBelow($con, $this->keyParts(), $this->slugNode, $this->slugBefore, $slug);
+            $this->slugBefore = $this->slugNode = null;
+        }
+
+        return $rows;
+    }
+
+    /**
+     * Gives the branch of a node of a nested set its slugs for another place.
+     *
+     * @internal
+     * @param NodePlace $place where the node is
+     * @param NodePlace $new where it goes, as far as the parent says so
+     * @param callable(): NodePlace $move moves the branch
+     */
+    protected function behaviorAroundMove(
+        ConnectionInterface $con,
+        NodePlace $place,
+        NodePlace $new,
+        callable $move,
+    ): void {
+        $map = self::tableMap();
+        $table = SlugTable::of($map);
+        if (!$table->hasTree) {
+            $move();
+
+            return;
+        }
+        $tree = SlugTree::of($map);
+        $key = $this->originalKey ?? $this->keyParts();
+        [$start, $before] = $tree->lockAtPlace($con, $key, $new);
+        $leavesScope = $tree->hasScopeOfTree() && $new->tree() !== $place->tree();
+        $this->slugScope = $leavesScope ? [$new->tree()] : null;
+        [$this->slugStart, $this->slugConnection] = [$start, $con];
+        try {
+            $after = (string) $before;
+            if ($after !== '') {
+                $own = $this->keptSlugPart($table, $tree, $after);
+                $after = $this->makeSlugUnique($this->slugInTree($tree, $own), $table->separator);
+            }
+        } finally {
+            $this->slugConnection = $this->slugScope = null;
+        }
+        if ($leavesScope) {
+            $tree->keepBranch($con, $key, $place);
+        } elseif ($after !== $before && $table->hasHistory) {
+            SlugHistory::of($map)->keepAll($con, [$key]);
+        }
+        // A row of the tree that the branch leaves may have that slug.
+        $isTaken = $leavesScope && $after !== $before && $table->isTaken($con, $after, $place->tree(), $key);
+        $first = $isTaken ? bin2hex(random_bytes(10)) : $after;
+        if ($before !== null) {
+            $tree->rename($con, $key, $place, $before, $first, !$leavesScope);
+        }
+        $place = $move();
+        $tree->rename($con, $key, $place, $first, $after, false);
+        if ($before !== null) {
+            $this->followSlug($con, $tree, [$tree->keyText($key) => $key], $before, $after);
+        }
+    }
+
+    /**
+     * Takes over a slug that a statement has changed.
+     *
+     * @internal
+     * @param array<int|string, list<mixed>> $keys those of the changed rows
+     * @param string $from what the slugs of these rows began with
+     * @param string $to what they begin with now
+     */
+    protected function followSlug(
+        ConnectionInterface $con,
+        SlugTree $tree,
+        array $keys,
+        string $from,
+        string $to,
+    ): void {
+        $table = SlugTable::of(self::tableMap());
+        $slug = (string) $this->{$table->property};
+        if (
+            $this->rowIsNew || isset($this->modifiedColumns[$table->columnName]) || !str_starts_with($slug, $from)
+            || !isset($keys[$tree->keyText($this->originalKey ?? $this->keyParts())])
+        ) {
+            return;
+        }
+        assert($this instanceof ActiveRecordInterface);
+        ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, [$slug, false], 'restoreSlug');
+        $this->{$table->property} = $to . substr($slug, strlen($from));
     }
 
     /** Keeps the slug that the row has now, right before it gets another one. */
@@ -166,15 +342,40 @@ trait SluggableTrait
             // A slug that the application has set stays as long as these columns do.
             return false;
         }
-        $raw = static::limitSlugSize($this->createRawSlug());
+        $raw = $this->rawSlug($table);
+        if ($table->hasTree) {
+            $slug = SlugTree::of(self::tableMap())->ownPart($slug);
+        }
         if ($slug === $raw) {
             return false;
         }
         $this->madeSlug = $this->slugConnection === null ? null : $raw;
 
         // The number of a slug stays.
-        return !str_starts_with($slug, $raw . $table->separator)
-            || !ctype_digit(substr($slug, strlen($raw . $table->separator)));
+        return !self::endsInNumber($slug, $raw . $table->separator);
+    }
+
+    /** Whether a slug is a text and a number. */
+    private static function endsInNumber(string $slug, string $start): bool
+    {
+        return str_starts_with($slug, $start) && ctype_digit(substr($slug, strlen($start)));
+    }
+
+    /** What the slug is made of; in a tree, the part of the row itself. */
+    private function rawSlug(SlugTable $table): string
+    {
+        $raw = $this->createRawSlug();
+        if (!$table->hasTree) {
+            return static::limitSlugSize($raw);
+        }
+        $tree = SlugTree::of(self::tableMap());
+        $slug = (string) $this->{$table->property};
+        $start = ($this->slugConnection === null ? null : $this->slugStart)
+            ?? substr($slug, 0, strlen($slug) - strlen($tree->ownPart($slug)));
+        $raw = str_replace($tree->separator, $table->replacement, $raw);
+        $limited = static::limitSlugSize($raw, SlugText::length($start) + 3);
+
+        return $limited === '' ? $raw : $limited;
     }
 
     /**
@@ -184,9 +385,14 @@ trait SluggableTrait
      */
     protected function createSlug()
     {
-        $slug = $this->madeSlug ?? static::limitSlugSize($this->createRawSlug());
+        $table = SlugTable::of(self::tableMap());
+        if (!$table->hasTree) {
+            return $this->makeSlugUnique($this->madeSlug ?? $this->rawSlug($table), $table->separator);
+        }
+        // What was made before may be too long below another parent.
+        $slug = $this->slugInTree(SlugTree::of(self::tableMap()), $this->rawSlug($table));
 
-        return $this->makeSlugUnique($slug, SlugTable::of(self::tableMap())->separator);
+        return $this->makeSlugUnique($slug, $table->separator);
     }
 
     /**
@@ -302,6 +508,11 @@ trait SluggableTrait
         $size = $table->size;
         for (;; $number++) {
             $end = $separator . $number;
+            if ($table->hasTree) {
+                // What is before the part of the row itself cannot be shortened.
+                $least = $this->slugStart . $end;
+                SlugTree::of(self::tableMap())->checkLength(SlugText::length($least), $least);
+            }
             $start = $size === 0 ? $slug : SlugText::first($slug, $size - strlen($end));
             if ($start === $slug || !$table->isTaken($con, $start . $end, ...$this->slugPlace($table))) {
                 return $start . $end;
@@ -320,7 +531,7 @@ trait SluggableTrait
     private function slugPlace(SlugTable $table): array
     {
         return [
-            $table->scope === null ? null : $this->{$table->scope->getProperty()},
+            $table->scope === null ? null : ($this->slugScope ?? [$this->{$table->scope->getProperty()}])[0],
             $this->rowIsNew ? null : $this->originalKey ?? $this->keyParts(),
         ];
     }
