@@ -14,7 +14,7 @@ import {
 import { decodeXml } from 'orm-core/internal/config'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { OverlayReader } from './overlay-reader.js'
-import { type NamedThing, type NameUse, type ParameterRoles, SchemaFile, sameThing } from './schema-file.js'
+import { keyOf, type NamedThing, type NameUse, type ParameterRoles, SchemaFile, uriOf } from './schema-file.js'
 
 /** Open documents by absolute path. */
 export interface OpenDocuments {
@@ -88,13 +88,14 @@ export class Project {
     const document = this.#open.find(path)
     const known = this.#files.get(path)
     if (document) {
-      if (known && known.document.version === document.version && known.document.uri === document.uri) return known
-      return this.#keep(new SchemaFile(path, snapshotOf(document), roles))
+      if (known?.document.version === document.version && known.document.uri === document.uri) return known
+      return this.#updated(path, known, snapshotOf(document))
     }
     const input = this.#inputs.find((each) => this.absolute(each.path) === path)
     if (!input) return undefined
     const text = decodeXml(input.contents).text
-    return known?.document.getText() === text ? known : this.#keep(SchemaFile.ofText(path, text, roles))
+    if (known?.document.getText() === text) return known
+    return this.#updated(path, known, TextDocument.create(uriOf(path), 'xml', 0, text))
   }
 
   openDocument(path: string): TextDocument | undefined {
@@ -103,12 +104,14 @@ export class Project {
 
   /** Everything that stands for the same as a name. */
   usesOf(thing: NamedThing): NameUse[] {
-    return this.files().flatMap(({ uses }) => uses.filter((use) => sameThing(use.thing, thing)))
+    const wanted = keyOf(thing)
+    return this.files().flatMap(({ uses }) => uses.filter(({ key }) => key === wanted))
   }
 
-  #keep(file: SchemaFile): SchemaFile {
-    this.#files.set(file.path, file)
-    return file
+  #updated(path: string, known: SchemaFile | undefined, document: TextDocument): SchemaFile {
+    if (known) known.update(document)
+    else this.#files.set(path, new SchemaFile(path, document, roles))
+    return this.#files.get(path)!
   }
 }
 

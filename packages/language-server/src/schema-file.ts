@@ -1,7 +1,8 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Range } from 'vscode-languageserver'
-import { TextDocument } from 'vscode-languageserver-textdocument'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { attributeValue, type MarkupAttribute, type MarkupElement, parseMarkup } from './markup/parse-markup.js'
+import { reparseMarkup } from './markup/reparse-markup.js'
 
 /** What a name in a schema stands for. Names of SQL are compared without regard to case. */
 export type NamedThing =
@@ -12,11 +13,13 @@ export type NamedThing =
 /** A place where a name is written. */
 export interface NameUse {
   readonly thing: NamedThing
+  /** `keyOf` it. */
+  readonly key: string
   readonly file: SchemaFile
-  readonly element: MarkupElement
+  readonly isDeclaration: boolean
+  /** Text that is written before it moves it, so that these are asked for each time. */
   readonly start: number
   readonly end: number
-  readonly isDeclaration: boolean
 }
 
 export interface DeclaredTable {
@@ -35,31 +38,39 @@ export const uriOf = (path: string): string => pathToFileURL(path).href
 /** A name without its SQL schema, in the form in which names are compared. */
 export const plainName = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toLowerCase()
 
-export const sameThing = (one: NamedThing, other: NamedThing): boolean =>
-  one.kind === other.kind &&
-  plainName(one.name) === plainName(other.name) &&
-  (one.kind !== 'column' || other.kind !== 'column' || plainName(one.table) === plainName(other.table))
+/** Equal for names of the same thing. */
+export const keyOf = (thing: NamedThing): string =>
+  `${thing.kind} ${thing.kind === 'column' ? `${plainName(thing.table)}.` : ''}${plainName(thing.name)}`
 
-/** A schema file as it is in the editor, or on the disk. What is read from it is read once for each text. */
+/** A schema file as it is in the editor, or on the disk. */
 export class SchemaFile {
   readonly path: string
-  readonly document: TextDocument
   readonly #roles: ParameterRoles
+  #document: TextDocument
   #markup: MarkupElement | undefined
-  #uses: readonly NameUse[] | undefined
+  /** By the element of the database that they are in: typing changes one of them. */
+  readonly #uses = new WeakMap<MarkupElement, readonly NameUse[]>()
 
   constructor(path: string, document: TextDocument, roles: ParameterRoles) {
     this.path = path
-    this.document = document
+    this.#document = document
     this.#roles = roles
   }
 
-  static ofText(path: string, text: string, roles: ParameterRoles): SchemaFile {
-    return new SchemaFile(path, TextDocument.create(uriOf(path), 'xml', 0, text), roles)
+  get document(): TextDocument {
+    return this.#document
+  }
+
+  /** The same file with another text. */
+  update(document: TextDocument): void {
+    const before = this.#document.getText()
+    const after = document.getText()
+    this.#document = document
+    if (this.#markup && before !== after) this.#markup = reparseMarkup(before, this.#markup, after)
   }
 
   get markup(): MarkupElement {
-    this.#markup ??= parseMarkup(this.document.getText())
+    this.#markup ??= parseMarkup(this.#document.getText())
     return this.#markup
   }
 
@@ -78,19 +89,32 @@ export class SchemaFile {
 
   /** Every name of a table, column or domain that is written in the file. */
   get uses(): readonly NameUse[] {
-    this.#uses ??= this.databases.flatMap((database) => [...this.#usesIn(database)])
-    return this.#uses
+    return this.databases.flatMap(({ children }) => children.flatMap((child) => this.#usesOf(child)))
+  }
+
+  /** The name that an offset is in, or at the end of. */
+  useAt(offset: number): NameUse | undefined {
+    for (const { children } of this.databases) {
+      const child = children.findLast(({ start }) => start <= offset)
+      const use = child && this.#usesOf(child).find(({ start, end }) => start <= offset && offset <= end)
+      if (use) return use
+    }
+    return undefined
   }
 
   range(start: number, end: number): Range {
     return { start: this.document.positionAt(start), end: this.document.positionAt(end) }
   }
 
-  *#usesIn(database: MarkupElement): Generator<NameUse> {
-    for (const child of database.children) {
-      if (child.name === 'domain') yield* this.#named(child, 'name', (name) => ({ kind: 'domain', name }), true)
-      if (isTable(child)) yield* this.#usesInTable(child)
-    }
+  #usesOf(child: MarkupElement): readonly NameUse[] {
+    const known = this.#uses.get(child)
+    if (known) return known
+    const uses = [
+      ...(child.name === 'domain' ? this.#named(child, 'name', (name) => ({ kind: 'domain', name }), true) : []),
+      ...(isTable(child) ? this.#usesInTable(child) : []),
+    ]
+    this.#uses.set(child, uses)
+    return uses
   }
 
   *#usesInTable(element: MarkupElement): Generator<NameUse> {
@@ -132,7 +156,7 @@ export class SchemaFile {
       const value = parameter.attributes.find(({ name }) => name === 'value')
       if (!role || value?.value === undefined) continue
       if (role === 'table') yield* this.#named(parameter, 'value', (name) => ({ kind: 'table', name }))
-      else yield* this.#listed(parameter, value, own)
+      else yield* this.#listed(value, own)
     }
   }
 
@@ -145,17 +169,39 @@ export class SchemaFile {
     const found = element.attributes.find(({ name }) => name === attributeName)
     if (!found?.value) return
     // Only the last part of `schema.table` is the name of the table.
-    const start = found.valueStart + (found.value.lastIndexOf('.') + 1)
-    yield { thing: thing(found.value), file: this, element, start, end: found.valueEnd, isDeclaration }
+    const from = found.value.lastIndexOf('.') + 1
+    yield new AttributePart(this, thing(found.value), isDeclaration, found, from, found.valueEnd - found.valueStart)
   }
 
   /** A list with commas, as parameters have it. */
-  *#listed(element: MarkupElement, attribute: MarkupAttribute, own: (name: string) => NamedThing): Generator<NameUse> {
-    for (const found of (attribute.value ?? '').matchAll(/[^\s,]+/g)) {
-      const start = attribute.valueStart + found.index
-      const end = start + found[0].length
-      yield { thing: own(found[0]), file: this, element, start, end, isDeclaration: false }
+  *#listed(attribute: MarkupAttribute, own: (name: string) => NamedThing): Generator<NameUse> {
+    for (const { 0: name, index } of (attribute.value ?? '').matchAll(/[^\s,]+/g)) {
+      yield new AttributePart(this, own(name), false, attribute, index, index + name.length)
     }
+  }
+}
+
+/** A name that is a part of the value of an attribute. */
+class AttributePart implements NameUse {
+  readonly key: string
+
+  constructor(
+    readonly file: SchemaFile,
+    readonly thing: NamedThing,
+    readonly isDeclaration: boolean,
+    readonly attribute: MarkupAttribute,
+    readonly from: number,
+    readonly to: number,
+  ) {
+    this.key = keyOf(thing)
+  }
+
+  get start(): number {
+    return this.attribute.valueStart + this.from
+  }
+
+  get end(): number {
+    return this.attribute.valueStart + this.to
   }
 }
 

@@ -171,6 +171,9 @@ export function startServer(connection: Connection): void {
   connection.listen()
 }
 
+/** Milliseconds between a change and the compilation. */
+const pause = 15
+
 /** Compiles a project again and again, once at a time, and publishes what is wrong with it. */
 class Compilation {
   readonly #project: Project
@@ -206,8 +209,8 @@ class Compilation {
 
   async #repeat(): Promise<void> {
     while (this.#isOutdated) {
-      // All keys that were pressed meanwhile are read before the compiler starts.
-      await new Promise(setImmediate)
+      // Typing goes on, and completion, which editors ask for at the same time, is answered first.
+      await new Promise((resolve) => setTimeout(resolve, pause))
       this.#isOutdated = false
       await this.#compile()
     }

@@ -2,21 +2,12 @@ import type { Location, Position, Range } from 'vscode-languageserver'
 import { cursorAt } from '../markup/cursor.js'
 import { attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
-import {
-  enclosing,
-  type NamedThing,
-  type NameUse,
-  plainName,
-  type SchemaFile,
-  sameThing,
-  uriOf,
-} from '../schema-file.js'
+import { enclosing, type NamedThing, type NameUse, plainName, type SchemaFile, uriOf } from '../schema-file.js'
 import { tableNamed } from './completion.js'
 
 /** The name that a position is in, or at the end of. */
 export function useAt(file: SchemaFile, position: Position): NameUse | undefined {
-  const offset = file.document.offsetAt(position)
-  return file.uses.find(({ start, end }) => start <= offset && offset <= end)
+  return file.useAt(file.document.offsetAt(position))
 }
 
 const locationOf = ({ file, start, end }: NameUse): Location => ({
@@ -28,8 +19,7 @@ const locationOf = ({ file, start, end }: NameUse): Location => ({
 export function definition(project: Project, file: SchemaFile, position: Position): Location[] {
   const use = useAt(file, position)
   if (!use) return externalSchema(file, position)
-  const declared = project.usesOf(use.thing).filter(({ isDeclaration }) => isDeclaration)
-  return declared.length > 0 ? declared.map(locationOf) : addedByBehavior(project, use.thing)
+  return declared(project, use.thing)
 }
 
 export function references(
@@ -110,9 +100,7 @@ export function declarationsOfPhp(project: Project, text: string, offset: number
 }
 
 function declared(project: Project, thing: NamedThing): Location[] {
-  const written = project
-    .files()
-    .flatMap(({ uses }) => uses.filter((use) => use.isDeclaration && sameThing(use.thing, thing)))
+  const written = project.usesOf(thing).filter(({ isDeclaration }) => isDeclaration)
   return written.length > 0 ? written.map(locationOf) : addedByBehavior(project, thing)
 }
 

@@ -2,18 +2,18 @@
 export interface MarkupAttribute {
   readonly name: string
   /** Of the name. */
-  readonly start: number
+  start: number
   /** Without quotes, with entities resolved; absent where only the name is written. */
   readonly value?: string
-  readonly valueStart: number
-  readonly valueEnd: number
+  valueStart: number
+  valueEnd: number
 }
 
 /** An element of a text that may be broken anywhere. */
 export interface MarkupElement {
   readonly name: string
   /** The `<` of the start tag. */
-  readonly start: number
+  start: number
   /** Behind the start tag. */
   tagEnd: number
   /** Whether the start tag is written to its end. */
@@ -22,7 +22,7 @@ export interface MarkupElement {
   end: number
   readonly attributes: MarkupAttribute[]
   readonly children: MarkupElement[]
-  readonly parent: MarkupElement | undefined
+  parent: MarkupElement | undefined
 }
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
@@ -41,7 +41,11 @@ const tagEnd = /\s*(?:[^\s<>\p{L}_:][^<>\p{L}_:]*?)??(\/?>|(?=<)|$)/uy
  * Reads XML as a person types it. Unlike the parser of the compiler it never fails: a tag without its end ends where the
  * next one begins, an end tag closes the nearest element of its name, a value without its quote ends with the line.
  */
-export function parseMarkup(text: string): MarkupElement {
+export const parseMarkup = (text: string): MarkupElement => readMarkup(text).root
+
+/** The same, and whether every element and comment has its end. */
+export function readMarkup(text: string): { readonly root: MarkupElement; readonly isBalanced: boolean } {
+  let isBalanced = true
   const root: MarkupElement = {
     name: '',
     start: 0,
@@ -58,7 +62,10 @@ export function parseMarkup(text: string): MarkupElement {
     const kind = found.slice(1, 5).findIndex((part) => part !== undefined)
     if (kind >= 0) {
       const end = text.indexOf(ends[kind]!, markup.lastIndex)
-      if (end < 0) break
+      if (end < 0) {
+        isBalanced = false
+        break
+      }
       markup.lastIndex = end + ends[kind]!.length
     } else if (found[5]) {
       const close = text.indexOf('>', markup.lastIndex)
@@ -66,6 +73,7 @@ export function parseMarkup(text: string): MarkupElement {
       const end = close >= 0 && (next < 0 || close < next) ? close + 1 : markup.lastIndex
       let closed: MarkupElement | undefined = open
       while (closed && closed.name !== found[6]) closed = closed.parent
+      isBalanced &&= closed === open && text[end - 1] === '>'
       if (closed && closed !== root) {
         for (let inner = open; inner !== closed; inner = inner.parent!) inner.end = found.index
         closed.end = end
@@ -84,13 +92,14 @@ export function parseMarkup(text: string): MarkupElement {
         parent: open,
       }
       const isEmpty = readTag(text, markup.lastIndex, element)
+      isBalanced &&= element.isTagEnded
       open.children.push(element)
       if (isEmpty) element.end = element.tagEnd
       else open = element
       markup.lastIndex = element.tagEnd
     }
   }
-  return root
+  return { root, isBalanced: isBalanced && open === root }
 }
 
 /** Reads what follows the name; returns whether the element has no content. */
