@@ -120,6 +120,9 @@ test('old slugs: the table is added once, and what cannot hold them is refused',
   t.regex(sql.pgsql, /CREATE TABLE "book_slug_history"/)
   t.regex(sql.pgsql, /\("old_slug","old_scope"\)/)
   t.regex(sql.pgsql, /ON DELETE CASCADE/)
+  t.regex(sql.pgsql, /CREATE INDEX "\w+" ON "book_slug_history" \("id"\)/)
+  t.is(sql.mysql.match(/INDEX `\w+` \(`id`\)/g)?.length, 1)
+  t.regex(sql.oracle, /CREATE SEQUENCE book_slug_history_SEQ/)
   t.notRegex((await buildSchema(schema({ history: 'false' }))).sql.pgsql, /history/)
   const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
   const declare = (columns: string) =>
@@ -181,5 +184,34 @@ test('slugs of trees: what is not a tree, and slugs that could not be taken apar
   t.is(
     await constant(tree, '<behavior name="closure_table"><parameter name="parent_column" value="up"/></behavior>'),
     "SLUG_PARENT = 'up';",
+  )
+})
+
+test('old slugs on Oracle get their numbers from a sequence', async (t) => {
+  t.is(
+    await run(
+      `
+      final class OracleConnection extends Orm\\Runtime\\Connection\\PdoConnection {
+          public static array $sent = [];
+          public function prepare(string $statement, ?array $options = null): PDOStatement|false {
+              self::$sent[] = $statement;
+              $text = str_replace([' FOR UPDATE', 'numbers_SEQ.nextval'], ['', '7'], $statement);
+              return parent::prepare($text, $options ?? []);
+          }
+      }
+      $oracle = new OracleConnection('sqlite::memory:');
+      $oracle->exec('CREATE TABLE book (id, slug)');
+      $oracle->exec('CREATE TABLE book_slug_history (history_id, id, old_slug)');
+      $oracle->exec("INSERT INTO book VALUES (3, 'a')");
+      Orm\\Runtime\\Orm::getServiceContainer()->setAdapter('d', new Orm\\Runtime\\Adapter\\Pdo\\OracleAdapter());
+      Map\\BookSlugHistoryTableMap::getTableMap()->setPrimaryKeyMethodInfo('numbers_SEQ');
+      $history = Orm\\Runtime\\Behavior\\Sluggable\\SlugHistory::of(Map\\BookTableMap::class);
+      $history->keep(new Orm\\Runtime\\Connection\\ConnectionWrapper($oracle), [3], 'b', null);
+      echo str_replace(['"', ':p1', ':p2'], ['', '?', '?'], end(OracleConnection::$sent)), ' ', json_encode($oracle->query('SELECT * FROM book_slug_history')->fetchAll(PDO::FETCH_NUM));
+    `,
+      { history: 'true' },
+    ),
+    'INSERT INTO book_slug_history (history_id, id, old_slug) SELECT numbers_SEQ.nextval, r.id, r.slug FROM book r' +
+      ' WHERE r.id IN (?) AND r.slug IS NOT NULL AND (r.slug <> ?) [[7,3,"a"]]',
   )
 })

@@ -89,6 +89,8 @@ function prepareHistory({ table, params }: TableContext<typeof parameters>): voi
   addOld(editor, slug, { name: 'old_slug', phpName: 'OldSlug', required: true })
   if (scope) addOld(editor, scope, { name: 'old_scope', phpName: 'OldScope', required: false })
   referToMain(table, editor, followKey(table.table))
+  // A row that is deleted finds its old slugs by it; MySQL has it anyway, for the foreign key.
+  editor.addIndex(key.map(({ name }) => name))
   if (slug.type.endsWith('CHAR') && (slug.size ?? 0) <= longestOfIndex) editor.addIndex(own.slice(1))
 }
 

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Pdo\OracleAdapter;
 use Orm\Runtime\Behavior\CurrentAdapterTrait;
 use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\ListTable;
@@ -140,7 +141,11 @@ final class SlugHistory
             $places = implode(', ', array_fill(0, count($chunk), '?'));
             $statements->write(Sql::number("DELETE FROM $this->oldRows WHERE $this->number IN ($places)", ...$chunk));
         }
-        $insert = Sql::of("INSERT INTO $this->oldRows (" . implode(', ', $this->oldColumns) . ') SELECT r.'
+        // Oracle does not number rows by itself.
+        [$number, $next] = $this->adapter instanceof OracleAdapter
+            ? [$this->number . ', ', $this->history->getPrimaryKeyMethodInfo() . '.nextval, ']
+            : ['', ''];
+        $insert = Sql::of("INSERT INTO $this->oldRows ($number" . implode(', ', $this->oldColumns) . ") SELECT {$next}r."
             . implode(', r.', $own) . " FROM $this->rows r WHERE ")
             ->then($hasKey)->then(" AND r.$own[$slugAt] IS NOT NULL");
         $statements->write($changes === null ? $insert : $insert->then(' AND ')->then($changes->inBrackets()));
