@@ -22,7 +22,6 @@ const recorded = (answers: Readonly<Record<string, Rows>>) => {
         if (view === undefined) throw new Error(`nothing recorded for ${sql}`)
         return answers[view]!
       },
-      withViews: false,
       withOptions: false,
       settings,
       withLosses: true,
@@ -61,8 +60,18 @@ test('mssql: tables, types, defaults, keys and comments from the catalog views',
     'sys.objects': [
       { id: 1, schema: 'dbo', name: 'author', type: 'U ', comment: 'Writers' },
       { id: 2, schema: 'shop', name: 'book', type: 'U ', comment: null },
+      {
+        id: 3,
+        schema: 'shop',
+        name: 'long_book',
+        type: 'V ',
+        comment: null,
+        definition:
+          '-- as it was\nCREATE VIEW [shop].[long_book] ([id]) WITH SCHEMABINDING AS SELECT (id) FROM shop.book;',
+      },
     ],
     'sys.columns': [
+      column(3, 'id', 'int', { nullable: false }),
       column(1, 'id', 'int', { identity: true, nullable: false }),
       column(2, 'id', 'int', { identity: true, nullable: false }),
       column(2, 'title', 'varchar', { length: 120, nullable: false, default: "('it''s')", comment: 'On the cover' }),
@@ -130,8 +139,10 @@ test('oracle: tables, types, defaults, keys and sequences from the dictionary', 
     USER_OBJECTS: [
       { name: 'AUTHOR', type: 'TABLE', comment: null },
       { name: 'BOOK', type: 'TABLE', comment: 'Books' },
+      { name: 'LONG_BOOK', type: 'VIEW', comment: 'Long ones' },
     ],
     USER_TAB_COLS: [
+      oracleColumn('LONG_BOOK', 'ID', 'NUMBER', { nullable: 'N' }),
       oracleColumn('AUTHOR', 'AREA', 'NUMBER', { precision: 5, scale: 0, nullable: 'N' }),
       oracleColumn('AUTHOR', 'ID', 'NUMBER', { nullable: 'N' }),
       oracleColumn('BOOK', 'ID', 'NUMBER', { nullable: 'N' }),
@@ -212,6 +223,7 @@ test('oracle: tables, types, defaults, keys and sequences from the dictionary', 
       { table: 'BOOK', name: 'BOOK_CODE', uniqueness: 'UNIQUE', column: 'CODE' },
     ],
     USER_SEQUENCES: [{ name: 'BOOK_SEQ' }],
+    USER_VIEWS: [{ name: 'LONG_BOOK', text: 'SELECT ID FROM BOOK' }],
   })
   const { schema, notices: more } = await schemaOf(await readOracle(catalog), 'oracle')
   t.deepEqual([...notices, ...more], [])

@@ -24,7 +24,6 @@ async function reverse(database: TestDatabase) {
     connection: config.connections.shop!,
     database: 'shop',
     config,
-    withViews: false,
   })
 }
 

@@ -147,7 +147,6 @@ export class MigrationBench {
     const read = await catalogReaderOf(this.database.name)
     const tables = await read({
       query: (sql) => this.session.execute(sql),
-      withViews: false,
       withOptions: true,
       withLosses: false,
       settings: this.config.adapters,

@@ -112,7 +112,6 @@ for (const database of databases) {
         queries++
         return session.execute(sql)
       },
-      withViews: false,
       withOptions: false,
       withLosses: false,
       settings: (await defaultConfig()).adapters,

@@ -24,7 +24,7 @@ export const databaseReverse: CommandWork = {
     databaseName: { type: 'string', default: 'name of the connection', help: 'name of the <database>' },
     schemaName: { type: 'string', default: 'schema', help: 'name of the file, without .xml' },
     namespace: { type: 'string', default: 'none', help: 'PHP namespace of the classes' },
-    withViews: { type: 'boolean', default: 'off', help: 'import views as read-only tables' },
+    withViews: { type: 'boolean', default: 'off', help: 'import views as read-only tables, without their SQL' },
   },
   examples: ['orm database:reverse default --namespace=Bookstore'],
   async run({ dryRun = false, check = false, overwrite = false, ...options }, io, report, { argument, flags }) {

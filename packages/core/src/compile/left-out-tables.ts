@@ -39,7 +39,7 @@ export class LeftOutTables {
     if (isXmlProblem(document)) return document
     this.#documents.set(source.file, document)
     const children = document.root.children.flatMap((child) => {
-      if (child.name !== 'table') return [child]
+      if (child.name !== 'table' && child.name !== 'view') return [child]
       const name = attribute(child, 'name')?.value ?? ''
       if (!this.names.has(name)) return [this.#withoutKeys(child, name)]
       this.#tell(child, () => tableLeftOut(attribute(child, 'name') ?? child, name))
@@ -74,6 +74,6 @@ export class LeftOutTables {
       const { line, column } = child.source.placeAt(child.offset)
       return line < place.line || (line === place.line && column <= place.column)
     })
-    return element?.name === 'table' ? element : undefined
+    return element?.name === 'table' || element?.name === 'view' ? element : undefined
   }
 }

@@ -186,7 +186,10 @@ function inWordsOf(made: Snapshot, schema: Snapshot): Snapshot {
   const known = new Map(schema.tables.map((table) => [qualifiedName(table), table]))
   const tables = made.tables.map((table) => {
     const own = known.get(qualifiedName(table))
-    return own && isEmpty(diffDatabases({ ...made, tables: [table] }, { ...schema, tables: [own] })) ? own : table
+    return own &&
+      isEmpty(diffDatabases({ ...made, tables: [table], objects: [] }, { ...schema, tables: [own], objects: [] }))
+      ? own
+      : table
   })
   return { ...made, tables }
 }

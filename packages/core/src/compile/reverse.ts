@@ -35,7 +35,7 @@ async function problemsOf(
   dialect: Dialect,
   { config, database }: { readonly config: Config; readonly database: string },
 ): Promise<readonly Diagnostic[]> {
-  if (!schema.includes('<table')) return []
+  if (!/<(?:table|view)\b/.test(schema)) return []
   const inputs = [{ path: 'schema.xml', contents: schema }]
   const connections = { [database]: { adapter: dialect.name, classname: '', dsn: '' } }
   const generator = { ...config.generator, connections: [database], tablePrefix: '' }

@@ -7,7 +7,7 @@ export interface CatalogTable {
   readonly schema?: string
   /** Whether a name without a schema means this table. */
   readonly isInDefaultSchema?: boolean
-  readonly isView?: boolean
+  readonly view?: CatalogView
   readonly comment?: string
   readonly columns: readonly CatalogColumn[]
   /** Columns of the primary key in its order. */
@@ -20,6 +20,14 @@ export interface CatalogTable {
   readonly sequence?: string
   /** Vendor parameters such as the engine. */
   readonly options?: Readonly<Record<string, string>>
+}
+
+export interface CatalogView {
+  /** The query as the catalog writes it. */
+  readonly sql: string
+  readonly materialized?: true
+  /** Why it cannot be made of that query on another server; ends the sentence `view x is omitted: …`. */
+  readonly obstacle?: string
 }
 
 export interface CatalogColumn {

@@ -6,6 +6,7 @@ import type { Script } from './script.js'
 import type { StatementForms } from './statement-forms.js'
 import type { Vendor } from './vendor.js'
 import type { SqlSettings } from './vendors.js'
+import type { ViewRules } from './view-rules.js'
 
 export type { Script, SqlSettings }
 
@@ -49,6 +50,8 @@ export interface Dialect extends BoundPlatform, Vendor {
   readonly ownTables?: readonly OwnTable[]
   /** The sequence that numbers the rows of a table, as SQL writes it; undefined where none does. */
   sequenceOf(table: Table): string | undefined
+  /** How views are written; absent where their statements have no more than the name and the query. */
+  readonly views?: ViewRules
   /** How the catalog of a database is read back. */
   readonly reverse: ReverseRules
   /** How tables that exist are changed. */

@@ -83,12 +83,14 @@ export type {
   CatalogForeignKey,
   CatalogIndex,
   CatalogTable,
+  CatalogView,
 } from './catalog.js'
 export type { Dialect, OwnTable, Script, SqlSettings } from './dialect.js'
 export { type LengthLimit, lengthLimit } from './length-limit.js'
 export { atLineStart, tokenAt } from './lex.js'
 export type { Lexicon } from './lexicon.js'
 export { namesOf, type Refusal, refusals, understand, withoutComments } from './safe-statements.js'
+export { createObject, dropObject, mentioner, objectFacts, orderedObjects, queryText } from './script-objects.js'
 export { type Statement, splitStatements } from './split-statements.js'
 export { bareName, unquotedName, writtenName } from './sql-names.js'
 export { isString, withoutParentheses } from './sql-text.js'

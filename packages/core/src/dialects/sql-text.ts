@@ -1,6 +1,7 @@
 import type { SqlTexts } from '../model/index.js'
 import { type Token, type TokenKind, tokenAt } from './lex.js'
 import type { Lexicon } from './lexicon.js'
+import { sqlQuery } from './sql-query.js'
 
 /**
  * Text of a schema or a catalog that goes into a column definition as it is: a default, a type. It comes from outside and is
@@ -23,6 +24,7 @@ export const isSqlType = (text: string, lexicon: Lexicon): boolean =>
 /** The readers of a vendor. */
 export const sqlTexts = (lexicon: Lexicon): SqlTexts => ({
   sqlExpression: (text) => sqlExpression(text, lexicon),
+  sqlQuery: (text) => sqlQuery(text, lexicon),
   isSqlType: (text) => isSqlType(text, lexicon),
 })
 

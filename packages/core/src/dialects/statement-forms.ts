@@ -40,10 +40,11 @@ const common = `
   drop = DROP TABLE [IF EXISTS] drops:table
   index = CREATE [UNIQUE] INDEX name ON uses:table columns
   add = ALTER TABLE uses:table ADD constraint
+  view = CREATE VIEW table AS query | DROP VIEW [IF EXISTS] table [CASCADE]
   insert = INSERT INTO fills:table ['(' [name {',' name}] ')'] VALUES row {',' row}
   row = '(' [item {',' item}] ')'
   item = value | DEFAULT
-  comment = COMMENT ON (TABLE table | COLUMN table ['.' name]) IS (string | NULL)
+  comment = COMMENT ON ((TABLE | VIEW) table | COLUMN table ['.' name]) IS (string | NULL)
   element = constraint | column
   constraint = [CONSTRAINT name] (PRIMARY KEY columns | UNIQUE [NONCLUSTERED] [NULLS NOT DISTINCT] columns {deferral} | FOREIGN KEY columns references)
   references = REFERENCES table [columns] [MATCH (FULL | SIMPLE)] {ON (DELETE | UPDATE) action | deferral}
@@ -98,6 +99,8 @@ export function statementForms(rules: FormRules): StatementForms {
     safe_literal: (reader, at) => forms[knownTypes ? 'unstrung' : 'literal']!(reader, at),
     over: ({ tokens }, at) => (tokens[at] === undefined || /^[\w,)]/.test(tokens[at].text) ? at : -1),
     fresh: (_, at) => at,
+    // Nothing of it runs when a view is made.
+    query: ({ tokens }, at) => (at < tokens.length ? tokens.length : -1),
     ...rules.forms,
   }
   const forms = formsOf(common + rules.grammar, own)

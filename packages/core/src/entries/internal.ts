@@ -81,6 +81,7 @@ export {
   type CatalogForeignKey,
   type CatalogIndex,
   type CatalogTable,
+  type CatalogView,
   type CustomDialect,
   type Dialect,
   type DialectName,
@@ -88,7 +89,9 @@ export {
   isString,
   type Lexicon,
   namesOf,
+  objectFacts,
   placedTokens,
+  queryText,
   type Refusal,
   refusals,
   registerDialect,
@@ -217,8 +220,10 @@ export type {
   Platform,
   Relation,
   SchemaType,
+  ScriptObject,
   Table,
 } from '../model/index.js'
+export { qualifiedName } from '../model/index.js'
 export { checkOptions, type OptionName, type OrmOptions } from '../options.js'
 export {
   type Drawing,

@@ -6,7 +6,7 @@ import { describeOwnTable } from './own-tables.js'
 
 /** What changes, as a person would say it, one line each. */
 export function describeDiff(diff: DatabaseDiff): string[] {
-  const { dropped, created, changed, ownTables, uselessOwnTables } = diff
+  const { dropped, created, changed, ownTables, uselessOwnTables, objects } = diff
   return [
     ...describeLeftAlone(diff),
     ...dropped.map((table) => `table ${qualifiedName(table)} is dropped, with its rows`),
@@ -14,6 +14,13 @@ export function describeDiff(diff: DatabaseDiff): string[] {
     ...ownTables.map((name) => describeOwnTable(name, 'is created, for the library', 'is added, for the library')),
     ...uselessOwnTables.map((name) => `table ${name} is dropped, as nothing needs it any more`),
     ...changed.flatMap(describeTable),
+    ...objects.removed.map((object) => `${object.kind} ${qualifiedName(object)} is dropped`),
+    ...objects.added.map((object) => `${object.kind} ${qualifiedName(object)} is created`),
+    ...objects.changed.map((object) => `${object.kind} ${qualifiedName(object)} changes`),
+    ...objects.disturbed.map(
+      (object) =>
+        `${object.kind} ${qualifiedName(object)} is dropped and created again, because something it uses changes`,
+    ),
   ]
 }
 

@@ -22,6 +22,7 @@ import {
   qualifiedName,
   type Table,
 } from '../model/index.js'
+import { diffObjects, noObjectDiff, type ObjectDiff } from './object-diff.js'
 import { missingOwnTables, uselessOwnTables } from './own-tables.js'
 import { noRenames, type Renames, readRenames, reversedRenames } from './renames.js'
 import type { Snapshot } from './snapshot.js'
@@ -41,6 +42,7 @@ export interface DatabaseDiff {
   readonly ownTables: readonly string[]
   /** Tables of the library that nothing needs any more. */
   readonly uselessOwnTables: readonly string[]
+  readonly objects: ObjectDiff
   readonly renames: Renames
   /** Things that may have been renamed, which no `--rename` says. */
   readonly lookAlikes: readonly LookAlike[]
@@ -70,8 +72,10 @@ export interface DiffOptions {
   readonly renames?: readonly string[]
 }
 
-export const isEmpty = ({ dropped, created, changed, ownTables, uselessOwnTables }: DatabaseDiff): boolean =>
-  [dropped, created, changed, ownTables, uselessOwnTables].every(({ length }) => length === 0)
+export const isEmpty = ({ dropped, created, changed, ownTables, uselessOwnTables, objects }: DatabaseDiff): boolean =>
+  [dropped, created, changed, ownTables, uselessOwnTables, objects.dropped, objects.created].every(
+    ({ length }) => length === 0,
+  )
 
 /** Compares two sets of tables of one vendor. */
 export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] }: DiffOptions = {}): DatabaseDiff {
@@ -93,6 +97,7 @@ export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
   addForeignKeys: [],
   ownTables: [],
   uselessOwnTables: [],
+  objects: noObjectDiff,
   renames: noRenames,
   lookAlikes: [],
 })
@@ -139,6 +144,7 @@ class Comparison {
       addForeignKeys: add,
       ownTables: missingOwnTables(this.#before.ownTables, this.#after.ownTables),
       uselessOwnTables: uselessOwnTables(this.#before.ownTables, this.#after.ownTables),
+      objects: diffObjects(this.#before, this.#after, changed, this.#dialect),
       renames: this.#renames,
       lookAlikes: this.#lookAlikes,
     }

@@ -32,6 +32,8 @@ export function leaveAlone(
   const leftAlone = [...ofSchema, ...excluded].sort(byQualifiedName)
   const isLeft = (table: Table): boolean =>
     !managed.has(idOf(table)) && (isExcluded(table.name) || leftAlone.some((other) => isLike(after, other, table)))
+  const objectsOf = ({ objects }: Snapshot) =>
+    objects.filter((object) => !isExcluded(object.name) && !leftAlone.some((table) => isLike(after, table, object)))
   const known = new Set(before.tables.map(idOf))
   const back = before.leftAlone.filter(
     (table) => wasManaged(table) && managed.has(idOf(table)) && !known.has(idOf(table)),
@@ -43,8 +45,9 @@ export function leaveAlone(
       ...(migration !== undefined && { migration }),
       tables: [...before.tables.filter((table) => !isLeft(table)), ...back].sort(byQualifiedName),
       leftAlone: stored.leftAlone,
+      objects: objectsOf(before),
     },
-    { ...after, tables, leftAlone },
+    { ...after, tables, leftAlone, objects: objectsOf(after) },
   ]
 }
 
@@ -68,6 +71,7 @@ const folded = ({ platform }: Snapshot, name: string): string =>
   dialects[platform].neverQuotes ? name.toUpperCase() : name
 
 /** A catalog may name the SQL schema of a table where the schema does not, and the other way round. */
-const isLike = (snapshot: Snapshot, a: Table, b: Table): boolean =>
+type Named = Pick<Table, 'name' | 'schema'>
+const isLike = (snapshot: Snapshot, a: Named, b: Named): boolean =>
   folded(snapshot, a.name) === folded(snapshot, b.name) &&
   (a.schema === undefined || b.schema === undefined || folded(snapshot, a.schema) === folded(snapshot, b.schema))

@@ -19,7 +19,9 @@ import {
   originAt,
   qualifiedName,
   type ReferentialAction,
+  type ScriptObject,
   type Table,
+  viewOf,
 } from '../model/index.js'
 import { neededOwnTables } from './own-tables.js'
 
@@ -39,6 +41,8 @@ export interface Snapshot {
    * columns that their last migration left them, or with none where no migration ever made them.
    */
   readonly leftAlone: readonly Table[]
+  /** Views, by name. */
+  readonly objects: readonly ScriptObject[]
 }
 
 /** What another version of the format would change. */
@@ -52,7 +56,9 @@ export const snapshotOf = (
 ): Snapshot => {
   const isManaged = (table: Table): boolean => isCreated(table) && !isExcluded(table.name)
   const tables = all.filter(isManaged).sort(byQualifiedName)
-  const others = [...all.filter((table) => !isManaged(table)), ...omittedTables]
+  const views = all.flatMap((table) => (isExcluded(table.name) ? [] : (viewOf(table) ?? [])))
+  const isView = ({ view, name }: Table): boolean => view !== undefined && !isExcluded(name)
+  const others = [...all.filter((table) => !isManaged(table) && !isView(table)), ...omittedTables]
   return {
     platform,
     settings,
@@ -61,6 +67,7 @@ export const snapshotOf = (
     leftAlone: others
       .map(({ name, schema }) => tableOf({ name, ...given('schema', schema) }, origin))
       .sort(byQualifiedName),
+    objects: views.sort(byQualifiedName),
   }
 }
 
@@ -71,14 +78,17 @@ export const emptySnapshot = (platform: DialectName, settings: SqlSettings): Sna
   ownTables: [],
   tables: [],
   leftAlone: [],
+  objects: [],
 })
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-export const byQualifiedName = (a: Table, b: Table): number => compare(qualifiedName(a), qualifiedName(b))
+type Named = Pick<Table, 'name' | 'schema'>
+export const byQualifiedName = (a: Named, b: Named): number => compare(qualifiedName(a), qualifiedName(b))
 const byName = (a: { readonly name: string }, b: { readonly name: string }): number => compare(a.name, b.name)
 
 /** The text of `schema.json`: the same for the same tables, with a line for each thing, so that it merges well. */
-export function writeSnapshot({ platform, settings, migration, ownTables, tables, leftAlone }: Snapshot): string {
+export function writeSnapshot(snapshot: Snapshot): string {
+  const { platform, settings, migration, ownTables, tables, leftAlone, objects } = snapshot
   const head = {
     snapshot: format,
     platform,
@@ -90,7 +100,10 @@ export function writeSnapshot({ platform, settings, migration, ownTables, tables
   const apart = new Set(leftAlone)
   const all = apart.size === 0 ? tables : [...tables, ...leftAlone].sort(byQualifiedName)
   const shown = all.map((table) => `    {\n${tableLines(table, !apart.has(table))}\n    }`)
-  return `{\n${lines.join('\n')}\n  "tables": [${shown.length > 0 ? `\n${shown.join(',\n')}\n  ` : ''}]\n}\n`
+  const views = objects.map((object) => `    {\n${objectLines(object)}\n    }`)
+  const list = (key: string, items: readonly string[]): string =>
+    `  "${key}": [${items.length > 0 ? `\n${items.join(',\n')}\n  ` : ''}]`
+  return `{\n${[...lines, ...(views.length > 0 ? [`${list('objects', views)},`] : []), list('tables', shown)].join('\n')}\n}\n`
 }
 
 const settingsOf = (settings: SqlSettings, platform: DialectName): object | undefined =>
@@ -124,6 +137,28 @@ function tableLines(table: Table, managed: boolean): string {
     ),
   ].join(',\n')
 }
+
+/** The lines of its text are lines of the file. */
+const objectLines = (object: ScriptObject): string =>
+  Object.entries(objectRecord(object))
+    .flatMap(([key, value]) => {
+      if (value === undefined) return []
+      if (key !== 'sql') return [`      ${pair(key, value)}`]
+      return [
+        `      "sql": [\n${(value as string[]).map((line) => `        ${JSON.stringify(line)}`).join(',\n')}\n      ]`,
+      ]
+    })
+    .join(',\n')
+
+const objectRecord = (object: ScriptObject) => ({
+  name: object.name,
+  schema: object.schema,
+  kind: object.kind,
+  description: object.description,
+  columns: vendorRecord(object.columnDescriptions),
+  identity: object.identity.length > 0 ? object.identity : undefined,
+  sql: object.sql.split('\n'),
+})
 
 const vendorRecord = (vendor: ReadonlyMap<string, string>): Record<string, string> | undefined =>
   vendor.size === 0 ? undefined : Object.fromEntries([...vendor].sort(([a], [b]) => compare(a, b)))
@@ -213,12 +248,13 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
   } catch (error) {
     throw new OrmError([badSnapshot(start, (error as Error).message)])
   }
-  const { snapshot, platform, settings: own, migration, ownTables = [], tables } = read ?? {}
+  const { snapshot, platform, settings: own, migration, ownTables = [], tables, objects = [] } = read ?? {}
   if (snapshot !== format)
     throw new OrmError([badSnapshot(start, `its format is ${JSON.stringify(snapshot)}, known is ${format}`)])
   if (typeof platform !== 'string' || !isDialectName(platform))
     throw new OrmError([badSnapshot(start, `unknown platform ${JSON.stringify(platform)}`)])
   if (!Array.isArray(ownTables)) throw new OrmError([badSnapshot(start, '"ownTables" is not a list')])
+  if (!Array.isArray(objects)) throw new OrmError([badSnapshot(start, '"objects" is not a list')])
   if (!Array.isArray(tables)) throw new OrmError([badSnapshot(start, 'it has no list "tables"')])
   try {
     const origin = originAt(start)
@@ -234,6 +270,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
       ownTables: ownTables as string[],
       tables: tablesOf(true),
       leftAlone: tablesOf(false),
+      objects: (objects as ReturnType<typeof objectRecord>[]).map((record) => objectOf(record, origin)),
     }
   } catch (error) {
     throw new OrmError([badSnapshot(start, (error as Error).message)])
@@ -287,6 +324,17 @@ const tableOf = (record: TableRecord, origin: Origin): Table => ({
   behaviors: [],
   relations: [],
   crossRelations: [],
+  origin,
+})
+
+const objectOf = (record: ReturnType<typeof objectRecord>, origin: Origin): ScriptObject => ({
+  kind: record.kind,
+  name: record.name,
+  ...given('schema', record.schema),
+  sql: record.sql.join('\n'),
+  ...given('description', record.description),
+  columnDescriptions: vendorOf(record.columns),
+  identity: record.identity ?? [],
   origin,
 })
 

@@ -1,8 +1,10 @@
 import {
   type AlterContext,
   type AlterStatement,
+  createObject,
   type Dialect,
   dialects,
+  dropObject,
   type NameChange,
   orderedRenames,
   type Script,
@@ -23,6 +25,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   const phases = diff.changed.map((change) => alter.alterTable(change, context))
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
   const statements: AlterStatement[] = [
+    ...diff.objects.dropped.map((object) => dropObject(object, dialect, true)),
     ...diff.dropForeignKeys.flatMap(({ table, key }) => alter.dropForeignKey(table, key)),
     // Tables that go come first: a foreign key of theirs may need a key that goes too.
     ...diff.dropped.flatMap((table) =>
@@ -42,6 +45,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
       alter.addForeignKey(table, key, { online: online && !diff.created.includes(table) }),
     ),
     ...ownTableDrops(dialect, diff.uselessOwnTables),
+    ...diff.objects.created.flatMap((object) => createObject(object, dialect)),
   ]
   const [first, last] = alter.around?.(statements.map((each) => (typeof each === 'string' ? each : each.text))) ?? [
     [],

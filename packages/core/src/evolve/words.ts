@@ -13,6 +13,7 @@ import {
   generatedName,
   type Index,
   qualifiedName,
+  type ScriptObject,
   type Table,
 } from '../model/index.js'
 import { diffDatabases } from './diff.js'
@@ -62,7 +63,13 @@ export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabas
       }),
     }
   })
-  return { ...snapshot, tables: tables.sort(byQualifiedName) }
+  const views = new Map(wanted.objects.map((object) => [names.full(object.schema, object.name), object]))
+  const objects = snapshot.objects.map(({ schema, ...object }): ScriptObject => {
+    const id = names.full(schema, object.name)
+    const own = views.has(id) ? views.get(id)!.schema : schema
+    return { ...object, ...(own !== undefined && { schema: own }) }
+  })
+  return { ...snapshot, tables: tables.sort(byQualifiedName), objects: objects.sort(byQualifiedName) }
 }
 
 /**

@@ -58,6 +58,7 @@ export {
   type VendorParameterRules,
 } from './platform.js'
 export { pluralize, pluralizeSimply } from './plural.js'
+export { type ScriptObject, viewOf } from './script-object.js'
 export type {
   ColumnLiteral,
   ColumnPair,
@@ -70,3 +71,4 @@ export { TableCache } from './table-cache.js'
 export { type Index, type IndexColumn, isWholeColumnIndex } from './table-index.js'
 export * from './types.js'
 export { isTrue, readBoolean, readInteger, readList, setMask, withoutEnd, writeList } from './values.js'
+export type { View } from './view.js'

@@ -93,6 +93,8 @@ export interface Platform {
   readonly exclusions: boolean
   /** Which kinds of generated columns there are, the usual one first. */
   readonly generatedColumns: readonly ('stored' | 'virtual')[]
+  /** Whether a view can keep its rows. */
+  readonly materializedViews?: true
   /** Servers that default expressions other than the current timestamp need, where older ones refuse them. */
   readonly expressionDefaultsNeed?: string
   /** Servers that INSERT can return a key from, where others cannot; false: none can. */
@@ -170,6 +172,8 @@ export type TextUnit = 'characters' | 'code units' | 'bytes'
 export interface SqlTexts {
   /** A text as one SQL expression, in the form in which it is written; undefined if it is anything else, or more. */
   sqlExpression(text: string): string | undefined
+  /** A text as one SELECT, in the form in which it is written; undefined if it is anything else, or more. */
+  sqlQuery(text: string): string | undefined
   /** Whether a text is one SQL type. */
   isSqlType(text: string): boolean
 }

@@ -6,6 +6,7 @@ import type { Exclusion } from './exclusion.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { Origin } from './origin.js'
 import type { Index } from './table-index.js'
+import type { View } from './view.js'
 
 export type IdMethod = 'native' | 'none'
 
@@ -42,6 +43,8 @@ export interface Table {
   readonly allowPkInsert: boolean
   readonly skipSql: boolean
   readonly readOnly: boolean
+  /** Set for a `<view>`, which has `skipSql` and `readOnly`: its SQL is not that of a table. */
+  readonly view?: View
   readonly abstract: boolean
   readonly isCrossRef: boolean
   readonly reloadOnInsert: boolean

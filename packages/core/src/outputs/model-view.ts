@@ -60,6 +60,7 @@ const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   size: true,
   sqlType: true,
   typeHint: true,
+  view: true,
   writtenName: true,
 }
 

@@ -1,8 +1,8 @@
-import { type Dialect, dialects, type Script } from '../dialects/index.js'
+import { createObject, type Dialect, dialects, dropObject, orderedObjects, type Script } from '../dialects/index.js'
 import { databaseGone } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
-import { isCreated } from '../model/index.js'
+import { isCreated, qualifiedName, type ScriptObject, viewOf } from '../model/index.js'
 import { defineOutput, type OutputFile } from './define-output.js'
 import { bundledDirectories } from './directories.js'
 import { isGone, sqlHead } from './gone-databases.js'
@@ -20,7 +20,8 @@ export const sql = defineOutput({
     const built = databases.map((database): OutputFile => {
       const script: Script = { tables: database.tables.filter(isCreated), settings: config.adapters }
       const head = sqlHead(database.name, database.platform)
-      const contents = sqlText(head, dialects[database.platform], script, statements)
+      const objects = database.tables.flatMap((table) => viewOf(table) ?? [])
+      const contents = sqlText(head, dialects[database.platform], script, objects, statements)
       return { path: `${database.name}.sql`, contents, kind: 'sql' }
     })
     const map = `${directory}/sqldb.map`
@@ -37,18 +38,30 @@ export const sql = defineOutput({
 })
 
 /** The statements of a database in the order that every vendor accepts. */
-function sqlText(head: string, dialect: Dialect, script: Script, statements?: SqlStatements): string {
+function sqlText(
+  head: string,
+  dialect: Dialect,
+  script: Script,
+  objects: readonly ScriptObject[],
+  statements?: SqlStatements,
+): string {
   const tables = script.tables.map(
     (table) => statements?.of(table, dialect, script) ?? tableSql(table, dialect, script),
   )
   const foreignKeys = tables.flatMap((table) => table.foreignKeys)
+  const ordered = orderedObjects(objects, dialect)
+  const isEmpty = tables.length + ordered.length === 0
   const parts = [
     head,
-    ...(tables.length > 0 ? dialect.header(script).map(terminated) : []),
+    ...(isEmpty ? [] : dialect.header(script).map(terminated)),
+    ...[...ordered].reverse().map((object) => terminated(dropObject(object, dialect, false))),
     ...tables.map(({ creation }) => creation),
     ...(foreignKeys.length > 0 && dialect.foreignKeysTitle ? [commentBlock(dialect.foreignKeysTitle)] : []),
     ...foreignKeys,
-    ...(tables.length > 0 ? dialect.footer(script).map(terminated) : []),
+    ...ordered.map((object) =>
+      [commentBlock(qualifiedName(object)), ...createObject(object, dialect).map(terminated)].join('\n\n'),
+    ),
+    ...(isEmpty ? [] : dialect.footer(script).map(terminated)),
   ]
   return `${parts.join('\n\n')}\n`
 }

@@ -13,6 +13,7 @@ export const runtimeClasses = {
   GenericFieldsTrait: 'Orm\\Runtime\\ActiveRecord\\GenericFieldsTrait',
   ManyToMany: 'Orm\\Runtime\\ActiveRecord\\ManyToMany',
   ManyToManyTrait: 'Orm\\Runtime\\ActiveRecord\\ManyToManyTrait',
+  MaterializedViewTrait: 'Orm\\Runtime\\ActiveQuery\\MaterializedViewTrait',
   ModelCriteria: 'Orm\\Runtime\\ActiveQuery\\ModelCriteria',
   NumberValue: 'Orm\\Runtime\\Util\\NumberValue',
   ObjectCollection: 'Orm\\Runtime\\Collection\\ObjectCollection',

@@ -42,7 +42,7 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
     if (!rejected.includes(attribute)) report(missingAttribute(element, name, attribute))
     damaged = true
   }
-  if (element.text) report(unexpectedText(element.text, name))
+  if (element.text && !rule.hasContent) report(unexpectedText(element.text, name))
   const children: SchemaElement[] = element.children.length === 0 ? none : []
   for (const child of element.children) {
     if (rule.children.has(child.name)) {
@@ -51,7 +51,7 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
       report(misplacedElement(child, child.name, name, [...rule.children], removedElements.get(child.name)))
     }
   }
-  return new SchemaElement(name, element, attributes, children, damaged)
+  return new SchemaElement(name, element, attributes, children, damaged, rule.hasContent ? element.content : undefined)
 }
 
 /** Shared by the many elements that have none. */

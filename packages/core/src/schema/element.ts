@@ -17,6 +17,8 @@ export class SchemaElement implements Origin {
   readonly children: readonly SchemaElement[]
   /** Whether a part of it other than a child was left out: problems that follow from that are not reported. */
   readonly damaged: boolean
+  /** Its text, where the language gives it one. */
+  readonly content?: string
   readonly #attributes: readonly XmlAttribute[]
 
   constructor(
@@ -25,6 +27,7 @@ export class SchemaElement implements Origin {
     attributes: readonly XmlAttribute[],
     children: readonly SchemaElement[],
     damaged: boolean,
+    content?: string,
   ) {
     this.name = name
     this.source = mark.source
@@ -33,6 +36,7 @@ export class SchemaElement implements Origin {
     this.#attributes = attributes
     this.children = children
     this.damaged = damaged
+    if (content) this.content = content
   }
 
   at(attribute: string): Mark {
@@ -58,7 +62,14 @@ export class SchemaElement implements Origin {
   /** This element with what another says of the same thing, which counts where they differ. */
   extended(later: SchemaElement, children: readonly SchemaElement[]): SchemaElement {
     const kept = this.#attributes.filter(({ name }) => !later.has(name))
-    return new SchemaElement(this.name, this, [...kept, ...later.#attributes], children, this.damaged || later.damaged)
+    return new SchemaElement(
+      this.name,
+      this,
+      [...kept, ...later.#attributes],
+      children,
+      this.damaged || later.damaged,
+      later.content ?? this.content,
+    )
   }
 
   has(attribute: string): boolean {

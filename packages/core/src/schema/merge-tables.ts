@@ -52,6 +52,8 @@ function mergeElements(first: SchemaElement, later: SchemaElement, report: Readi
 /** What makes two elements of a parent the same thing. */
 const identities: Readonly<Partial<Record<ElementName, (element: SchemaElement) => string>>> = {
   table: (element) => `${element.text('schema') ?? ''}.${element.text('name')}`,
+  view: (element) => `${element.text('schema') ?? ''}.${element.text('name')}`,
+  sql: (element) => element.text('vendor') ?? '',
   'foreign-key': (element) =>
     element.text('name') ?? `${element.text('foreignTable')}:${partsOf(element, 'reference', 'local')}`,
   index: (element) => `${onlyOf(element)} ${element.text('name') ?? partsOf(element, 'index-column', 'name')}`,

@@ -7,6 +7,8 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S307',
   'ORM-S315',
   'ORM-S316',
+  'ORM-S331',
+  'ORM-S332',
   'ORM-S402',
   'ORM-S403',
   'ORM-S406',
@@ -25,6 +27,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S906',
   'ORM-S907',
   'ORM-S912',
+  'ORM-S921',
 ])
 
 /** Problems that a schema of a lenient project may have: each has a meaning that is known from Propel. */

@@ -6,6 +6,7 @@ const unlimited = Number.POSITIVE_INFINITY
 /** Stands in for a database without connection: forbids nothing, so that only its own mistakes are reported. */
 export const unboundPlatform: BoundPlatform = {
   ...usualPlatform,
+  materializedViews: true,
   name: inMemory.adapter,
   maxIdentifierLength: unlimited,
   sequences: true,
@@ -20,6 +21,7 @@ export const unboundPlatform: BoundPlatform = {
   takesZeroDate: true,
   fractionDigits: () => null,
   sqlExpression: (text) => text,
+  sqlQuery: (text) => text,
   isSqlType: () => true,
   vendorParameters: {},
 }

@@ -13,6 +13,7 @@ import {
   type ParameterValue,
   type Table,
   type VendorParameters,
+  type View,
   writeList,
 } from '../model/index.js'
 import { writeXml, type XmlNode } from '../xml/index.js'
@@ -58,6 +59,7 @@ const groupList = (groups: readonly string[] | undefined): string | undefined =>
 const flag = (value: boolean): true | undefined => (value ? true : undefined)
 
 function tableNode(table: Table, prefix: string, platform: DialectName): XmlNode {
+  if (table.view) return viewNode(table, table.view, prefix, platform)
   const written = ({ addedFor }: Index): boolean => addedFor === undefined
   return node(
     'table',
@@ -99,6 +101,34 @@ function tableNode(table: Table, prefix: string, platform: DialectName): XmlNode
         : [node('id-method-parameter', { value: table.idMethodParameter })]),
       ...table.behaviors.map(behaviorNode),
       ...vendorNodes(table.vendor, platform),
+    ],
+  )
+}
+
+function viewNode(table: Table, { sql, materialized }: View, prefix: string, platform: DialectName): XmlNode {
+  return node(
+    'view',
+    {
+      name: table.commonName,
+      materialized: flag(materialized),
+      phpName: table.phpName,
+      namespace: table.namespace === '' ? undefined : `\\${table.namespace}`,
+      package: table.package || undefined,
+      schema: table.schema,
+      abstract: flag(table.abstract),
+      baseClass: table.baseClass,
+      baseQueryClass: table.baseQueryClass,
+      interface: table.interface,
+      description: table.description,
+      identifierQuoting: flag(table.identifierQuoting),
+      defaultStringFormat: table.stringFormat,
+      outputGroup: groupList(table.outputGroups),
+      defaultAccessorVisibility: table.accessorVisibility,
+    },
+    [
+      ...table.columns.map((column) => columnNode(column, table, platform)),
+      ...table.foreignKeys.map((key) => foreignKeyNode(key, prefix, platform)),
+      { ...node('sql', { vendor: platform }), text: sql },
     ],
   )
 }

@@ -1,10 +1,9 @@
-import type { CatalogTable, Config } from 'orm-core/internal'
+import { type CatalogTable, type Config, type Dialect, placedTokens } from 'orm-core/internal'
 import type { Row } from '../session/session.js'
 
 export interface CatalogQuery {
   /** Runs a query on the catalog. */
   query(sql: string): Promise<readonly Row[]>
-  readonly withViews: boolean
   /** `orm.migrations.addVendorInfo`: options of tables too. */
   readonly withOptions: boolean
   /** `orm.database.adapters`. */
@@ -63,6 +62,21 @@ export const action = <Name extends string>(
     ? {}
     : optional(name, String(value).toUpperCase().replaceAll('_', ' '))
 
-export const viewLeftOut = 'the view is omitted (--with-views includes it as a read-only table)'
+/** The query of a statement that makes a view. Where it names the columns, they are those of a query around it. */
+export function queryOfView(statement: string, { lexicon, quote }: Dialect): string {
+  const tokens = placedTokens(statement, lexicon)
+  let depth = 0
+  const at = tokens.findIndex(({ text: token }) => {
+    if (token === '(') depth++
+    if (token === ')') depth--
+    return depth === 0 && /^AS$/i.test(token)
+  })
+  const query = statement.slice(tokens[at]?.end).trim()
+  const [opening, closing] = ['(', ')'].map((bracket) => tokens.findIndex(({ text: token }) => token === bracket))
+  if (opening! < 0 || opening! > at) return query
+  const columns = statement.slice(tokens[opening!]!.start, tokens[closing!]!.end)
+  const name = quote('columns')
+  return `WITH ${name} ${columns} AS (\n${query.replace(/;\s*$/, '')}\n) SELECT * FROM ${name}`
+}
 
 export const triggerLeftOut = (table: unknown, name: unknown): string => `${table}: the trigger ${name} is omitted`

@@ -18,6 +18,7 @@ export interface ReverseDatabaseOptions {
   /** `name` of the `<database>` to write. */
   readonly database: string
   readonly namespace?: string
+  /** Whether views become read-only tables without their SQL. @default false */
   readonly withViews?: boolean
   readonly config: Config
 }
@@ -31,13 +32,15 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
     const read = await catalogReaderOf(connection.adapter)
     const catalog = await read({
       query: (sql) => session.execute(sql),
-      withViews,
       withOptions: config.migrations.addVendorInfo,
       settings: config.adapters,
       withLosses: true,
       notice: (text) => notices.push(text),
     })
-    const reversed = await reverseSchema(catalog, dialects[connection.adapter], options)
+    const reversed = await reverseSchema(catalog, dialects[connection.adapter], {
+      ...options,
+      viewsAsTables: withViews,
+    })
     return { ...reversed, notices: [...notices, ...reversed.notices] }
   } finally {
     await close(session)

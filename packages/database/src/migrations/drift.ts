@@ -21,6 +21,7 @@ import {
 import { onEach, type SharedOptions, type Site } from './migrate.js'
 import { catalogOf, rehearsed, withAll } from './rehearsal.js'
 import { isApplied } from './state.js'
+import { withKnownTexts } from './view-texts.js'
 
 /** What a database has that its snapshot has not, and the other way round. */
 export interface Drift {
@@ -95,10 +96,11 @@ export async function snapshotOf(
   if (wanted?.platform !== read.snapshot.platform) return read.snapshot
   const placed = { ...read, snapshot: inSchemasOf(wanted, read) }
   const tables = doubtful(wanted, placed)
-  if (tables.length === 0) return placed.snapshot
   try {
+    const snapshot = await withKnownTexts(site, wanted, placed.snapshot)
+    if (tables.length === 0) return snapshot
     const made = await rehearsed(site, config, { ...wanted, tables })
-    return inWordsOf(wanted, { ...placed, catalog: await catalogOf(site, withAll(config)) }, made)
+    return inWordsOf(wanted, { snapshot, catalog: await catalogOf(site, withAll(config)) }, made)
   } catch (error) {
     onNotice?.(
       `connection "${site.connection}": some of these differences may be two spellings of one thing, as the server could not be asked: ${reasonOf(error, site)}`,

@@ -23,7 +23,6 @@ export async function catalogOf({ connected, config: { adapter } }: Place, confi
   const read = await catalogReaderOf(adapter)
   return read({
     query: (sql) => connected.session.execute(sql),
-    withViews: false,
     withOptions: config.migrations.addVendorInfo,
     withLosses: false,
     settings: config.adapters,
@@ -120,6 +119,6 @@ async function create({ session }: Connected, wanted: Snapshot): Promise<void> {
 
 function statementsOf(wanted: Snapshot): string[] {
   const nothing = emptySnapshot(wanted.platform, wanted.settings)
-  const diff = diffDatabases(nothing, { ...wanted, ownTables: [], leftAlone: [] })
+  const diff = diffDatabases(nothing, { ...wanted, ownTables: [], leftAlone: [], objects: [] })
   return migrationStatements(diff).map(({ text }) => text)
 }

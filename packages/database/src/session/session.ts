@@ -155,6 +155,15 @@ export interface Driver<T extends Target = Target> {
     /** The statement that gives a user the right to do it. */
     readonly right: string
   }
+  /**
+   * What the server makes of queries that views are made of, one by one; undefined for one that it refuses. Absent where it
+   * keeps their texts.
+   */
+  viewTexts?(
+    connected: Connected,
+    queries: readonly string[],
+    connection: string,
+  ): Promise<readonly (string | undefined)[]>
   /** How a database comes into being: where to ask for it, and the statement. Absent where it is a file, or takes more. */
   readonly newDatabase?: { target(target: T): T; create(quotedName: string): string }
   /** Finds out what statements of migrations do to others; absent where that takes a scratch database. */

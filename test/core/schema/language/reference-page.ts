@@ -40,7 +40,9 @@ function elementTable(): string {
         .join(', ') || 'the file',
       Object.entries(ruleOf(name).children)
         .map(([child, times]) => `\`${child}\`${times}`)
-        .join(' ') || 'nothing',
+        .join(' ') ||
+        ruleOf(name).content ||
+        'nothing',
       ruleOf(name).about,
     ]),
   )

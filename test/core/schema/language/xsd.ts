@@ -26,10 +26,10 @@ export function languageXsd(): string {
 }
 
 function elementType(name: keyof typeof elements): string[] {
-  const { about, children, attributes } = ruleOf(name)
+  const { about, children, attributes, content } = ruleOf(name)
   const inside = Object.keys(children).map((child) => `      <xs:element name="${child}" type="${child}"/>`)
   return [
-    `  <xs:complexType name="${name}">`,
+    `  <xs:complexType name="${name}"${content === undefined ? '' : ' mixed="true"'}>`,
     `    <xs:annotation><xs:documentation>${escaped(about)}</xs:documentation></xs:annotation>`,
     ...(inside.length > 0
       ? ['    <xs:choice minOccurs="0" maxOccurs="unbounded">', ...inside, '    </xs:choice>']

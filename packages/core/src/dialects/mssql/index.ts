@@ -19,5 +19,6 @@ export const mssql: Dialect = {
   forms,
   reverse,
   alter,
+  views: { ifExists: true },
   ...ddl,
 }

@@ -12,7 +12,7 @@ export const forms = statementForms({
   forms: { utf8: matching(/'?utf8(?:mb[34])?'?/iy) },
   // Engines that keep rows where they are; others pass them on to tables that exist, which these options name.
   grammar: `
-  statement = control | SET (FOREIGN_KEY_CHECKS | UNIQUE_CHECKS) '=' ('0' | '1') | SET NAMES utf8 | drop | index | add | insert
+  statement = control | SET (FOREIGN_KEY_CHECKS | UNIQUE_CHECKS) '=' ('0' | '1') | SET NAMES utf8 | drop | index | add | insert | view
     | create {table_option}
   element = [UNIQUE | FULLTEXT | SPATIAL] (INDEX | KEY) name '(' sized {',' sized} ')' [USING (BTREE | HASH)] | constraint | column
   sized = name ['(' number ')']

@@ -19,5 +19,6 @@ export const mysql: Dialect = {
   forms,
   reverse,
   alter,
+  views: { ifExists: true },
   ...ddl,
 }

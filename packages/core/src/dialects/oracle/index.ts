@@ -19,5 +19,6 @@ export const oracle: Dialect = {
   forms,
   reverse,
   alter,
+  views: { comment: 'TABLE' },
   ...ddl,
 }

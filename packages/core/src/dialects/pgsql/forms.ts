@@ -20,6 +20,6 @@ export const forms = statementForms({
   grammar: `
   statement = control | SET NAMES utf8 | CREATE SCHEMA IF NOT EXISTS name | CREATE SEQUENCE table
     | SET [SESSION | LOCAL] (LOCK_TIMEOUT | STATEMENT_TIMEOUT | CLIENT_MIN_MESSAGES) ('=' | TO) (number | string | word)
-    | DROP SEQUENCE [IF EXISTS] unlinks:table [CASCADE] | drop [CASCADE] | create | index | add | comment | insert
+    | DROP SEQUENCE [IF EXISTS] unlinks:table [CASCADE] | drop [CASCADE] | create | index | add | comment | insert | view
 `,
 })

@@ -19,5 +19,6 @@ export const pgsql: Dialect = {
   forms,
   reverse,
   alter,
+  views: { ifExists: true, cascades: true, comment: 'VIEW' },
   ...ddl,
 }

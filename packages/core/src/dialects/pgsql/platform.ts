@@ -7,6 +7,7 @@ export const platform: Platform = {
   matchFull: true,
   nullsNotDistinct: true,
   exclusions: true,
+  materializedViews: true,
   generatedColumns: ['stored'],
   name: 'pgsql',
   maxIdentifierLength: 63,

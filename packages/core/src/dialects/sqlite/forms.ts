@@ -11,7 +11,7 @@ export const forms = statementForms({
   // The first of two parts of a name would be a database.
   grammar: `
   table = name
-  statement = control | drop | create | index | insert | PRAGMA (FOREIGN_KEYS | DEFER_FOREIGN_KEYS) '=' (ON | OFF | '0' | '1')
+  statement = control | drop | create | index | insert | view | PRAGMA (FOREIGN_KEYS | DEFER_FOREIGN_KEYS) '=' (ON | OFF | '0' | '1')
     | PRAGMA (USER_VERSION | APPLICATION_ID) '=' number
 `,
 })

@@ -19,5 +19,6 @@ export const sqlite: Dialect = {
   forms,
   reverse,
   alter,
+  views: { ifExists: true },
   ...ddl,
 }

@@ -5,6 +5,7 @@ export interface Draft {
   readonly name: string
   readonly attributes: Record<string, string | undefined>
   children: Draft[]
+  readonly text?: string
 }
 
 /** The text of a schema, one element per line. */
@@ -22,6 +23,7 @@ export function linesOf(root: Draft): Map<number, Path> {
     lines.set(++line, [element, ...parents])
     for (const child of element.children) visit(child, [element, ...parents])
     if (element.children.length > 0) line++
+    line += element.text?.match(/\n/g)?.length ?? 0
   }
   visit(root, [])
   return lines

@@ -45,7 +45,7 @@ export class Repair {
       attributes.refPhpName = `${table?.attributes.phpName ?? 'Referrer'}${number}`
     } else if (attributes.isCrossRef !== undefined) {
       delete attributes.isCrossRef
-    } else if (attempt === 0 && isAboutNames && element.name === 'table') {
+    } else if (attempt === 0 && isAboutNames && (element.name === 'table' || element.name === 'view')) {
       attributes.phpName = `Table${number}`
     } else if (attributes.autoIncrement !== undefined) {
       this.#notice(`${nameOf(path)}: its numbering is omitted: ${problem.message}`)
@@ -66,7 +66,7 @@ export class Repair {
 const hasDefault = ({ attributes }: Draft): boolean =>
   attributes.defaultValue !== undefined || attributes.defaultExpr !== undefined
 
-const parts = new Set(['reference', 'index-column', 'unique-column', 'parameter'])
+const parts = new Set(['reference', 'index-column', 'unique-column', 'parameter', 'sql'])
 
 /** A part of a key or of vendor parameters stands for the whole. */
 function targetOf(path: Path): Path {
@@ -76,8 +76,8 @@ function targetOf(path: Path): Path {
 
 function nameOf([element, parent]: Path): string {
   const { name, attributes } = element
-  if (name === 'table') return `table ${attributes.name}`
-  const table = parent?.name === 'table' ? `${parent.attributes.name}` : ''
+  if (name === 'table' || name === 'view') return `${name} ${attributes.name}`
+  const table = parent?.name === 'table' || parent?.name === 'view' ? `${parent.attributes.name}` : ''
   if (name === 'column') return `${table}.${attributes.name}`
   if (name === 'foreign-key') return `${table}: the foreign key to ${attributes.foreignTable}`
   return `${table}: ${name} ${attributes.name ?? ''}`.trim()

@@ -6,6 +6,7 @@ import {
   type CatalogForeignKey,
   type CatalogIndex,
   type CatalogTable,
+  type CatalogView,
   type Dialect,
   significantTokens,
   unquotedName,
@@ -19,6 +20,7 @@ import {
   isUpdatedTimestamp,
   lobTypes,
   type SchemaType,
+  writeList,
 } from '../../model/index.js'
 import type { Draft } from './draft.js'
 import { phpNameFor, tableMapNameFor } from './php-names.js'
@@ -27,6 +29,8 @@ export interface ReverseOptions {
   /** `name` of the `<database>`. */
   readonly database: string
   readonly namespace?: string
+  /** Whether views become read-only tables without their SQL. @default false */
+  readonly viewsAsTables?: boolean
   readonly config: Pick<Config, 'adapters' | 'excludeTables' | 'migrations'>
 }
 
@@ -44,7 +48,7 @@ export function draftSchema(
   dialect: Dialect,
   options: ReverseOptions & { readonly notice: (text: string) => void },
 ): Draft {
-  const { database, namespace, config, notice } = options
+  const { database, namespace, config, notice, viewsAsTables = false } = options
   const own = (dialect.ownTables ?? []).map(({ name }) => name)
   const isLeftOut = namePattern([...config.excludeTables, config.migrations.tableName, ...own])
   const kept = catalog.filter(({ name }) => !isLeftOut(name)).sort(byName)
@@ -52,11 +56,14 @@ export function draftSchema(
     kept.flatMap((table) => writable(table, notice)),
     dialect.defaultSchema,
   )
-  const reverse = new Reverse(dialect, config, new Set(tables.map(idOf)), notice)
+  const known = new Map(tables.map((table) => [idOf(table), table]))
+  const reverse = new Reverse(dialect, config, known, notice)
   return written({
     name: 'database',
     attributes: { name: database, defaultIdMethod: 'native', namespace: namespace || undefined },
-    children: tables.map((table) => reverse.table(table)),
+    children: tables.flatMap((table) =>
+      table.view && !viewsAsTables ? reverse.view(table, table.view) : [reverse.table(table)],
+    ),
   })
 }
 
@@ -79,14 +86,16 @@ interface Element {
   readonly name: string
   readonly attributes: Readonly<Record<string, string | number | true | undefined>>
   readonly children?: readonly Element[]
+  readonly text?: string
 }
 
-const written = ({ name, attributes, children = [] }: Element): Draft => ({
+const written = ({ name, attributes, children = [], text }: Element): Draft => ({
   name,
   attributes: Object.fromEntries(
     Object.entries(attributes).map(([key, value]) => [key, value === undefined ? undefined : clean(String(value))]),
   ),
   children: children.map(written),
+  ...(text !== undefined && { text: clean(text) }),
 })
 
 /** XML has no way to write most control characters. */
@@ -129,14 +138,14 @@ function calledIn(expression: string, { lexicon, reverse }: Dialect): string | u
 class Reverse {
   readonly #dialect: Dialect
   readonly #config: ReverseOptions['config']
-  readonly #known: ReadonlySet<string>
+  readonly #known: ReadonlyMap<string, CatalogTable>
   readonly #notice: (text: string) => void
   readonly #classNames = new Set<string>()
 
   constructor(
     dialect: Dialect,
     config: ReverseOptions['config'],
-    known: ReadonlySet<string>,
+    known: ReadonlyMap<string, CatalogTable>,
     notice: (text: string) => void,
   ) {
     this.#dialect = dialect
@@ -147,7 +156,8 @@ class Reverse {
 
   table(read: CatalogTable): Element {
     const table = this.#withOneNumber(read)
-    const { name, schema, comment, columns, primaryKey, isView, options = {}, sequence } = table
+    const { name, schema, comment, columns, primaryKey, options = {}, sequence } = table
+    const isView = table.view !== undefined
     const expressions = new Map(columns.map((column) => [column, this.#generated(table, column)]))
     const isComputed =
       !isView &&
@@ -182,6 +192,61 @@ class Reverse {
         ...this.#vendor(options),
       ],
     }
+  }
+
+  /** A view with its query; none where that cannot be written. */
+  view(table: CatalogTable, { sql, materialized, obstacle }: CatalogView): Element[] {
+    const place = `${idText(table)}: the view`
+    const query = this.#dialect.sqlQuery(sql)
+    const call = query === undefined ? undefined : calledIn(query, this.#dialect)
+    const problem =
+      obstacle ??
+      (query === undefined
+        ? 'its text is not a single SELECT'
+        : call && `it calls ${call}(), which reaches out of the database`)
+    if (query === undefined || problem !== undefined) {
+      this.#notice(`${place} is omitted: ${problem}`)
+      return []
+    }
+    const { name, schema, comment, columns } = table
+    const identity = this.#identity(table, query)
+    if (identity.length === 0)
+      this.#notice(
+        `${place} has no identity: name the columns that identify its rows, so that queries can find them by key`,
+      )
+    const phpNames = new Set<string>()
+    const plain = columns.map(({ default: _, generated: __, ...column }) => ({ ...column, autoIncrement: false }))
+    return [
+      {
+        name: 'view',
+        attributes: {
+          name,
+          schema,
+          phpName: phpNameFor(name, 'table', this.#classNames),
+          identity: identity.length > 0 ? writeList(identity) : undefined,
+          materialized,
+          description: comment || undefined,
+        },
+        children: [
+          ...plain.map((column) => this.#column(table, column, false, phpNames, undefined)),
+          { name: 'sql', attributes: { vendor: this.#dialect.name }, text: query },
+        ],
+      },
+    ]
+  }
+
+  /** The columns of a unique index; else the key of the only table that the query reads, if the view has its columns. */
+  #identity({ name: own, columns, indexes }: CatalogTable, query: string): readonly string[] {
+    const has = (name: string): boolean => columns.some((column) => column.name === name)
+    const unique = indexes.find((index) => index.unique && index.columns.every(({ name }) => has(name)))
+    if (unique) return unique.columns.map(({ name }) => name)
+    const words = new Set(
+      significantTokens(query, this.#dialect.lexicon).map((token) => unquotedName(token).toLowerCase()),
+    )
+    const read = [...this.#known.values()].filter(({ name }) => name !== own && words.has(name.toLowerCase()))
+    const [table, another] = read
+    if (!table || another || ['join', 'union', 'group'].some((word) => words.has(word))) return []
+    return table.primaryKey.every(has) ? table.primaryKey : []
   }
 
   /** A schema numbers one column of a table, which is in its primary key and of an integer type. */

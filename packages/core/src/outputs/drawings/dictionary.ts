@@ -19,7 +19,12 @@ export function dictionaryOf(database: Database): string {
 const anchorOf = (at: number): string => `table-${at + 1}`
 
 function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number): string {
-  const flags = [table.abstract && 'abstract', table.skipSql && 'skip SQL'].filter(Boolean).join(', ')
+  const flags = [
+    table.abstract && 'abstract',
+    table.view ? `${table.view.materialized ? 'materialized ' : ''}view` : table.skipSql && 'skip SQL',
+  ]
+    .filter(Boolean)
+    .join(', ')
   const references = drawing.keys
     .filter(({ from }) => from === drawn.name)
     .map(({ to, columns, onDelete }) => {
@@ -34,6 +39,7 @@ function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number):
       '\n',
     ),
     references.join('\n'),
+    table.view ? codeBlock(table.view.sql) : '',
     table.checks.map(({ name, expression }) => `- check ${markdownText(name)}: ${markdownText(expression)}`).join('\n'),
     table.exclusions.map(exclusionLine).join('\n'),
   ]
@@ -44,6 +50,12 @@ function exclusionLine({ name, parts, where }: Exclusion): string {
   const list = parts.map(({ column, expression, operator }) => markdownText(`${column ?? expression} ${operator}`))
   const condition = where === undefined ? '' : `, where ${markdownText(where)}`
   return `- exclusion ${markdownText(name)}: ${list.join(', ')}${condition}`
+}
+
+/** SQL as a block of code that nothing in it ends. */
+function codeBlock(text: string): string {
+  const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)))
+  return `${fence}sql\n${text}\n${fence}`
 }
 
 function columnRow(column: DrawnColumn, table: Table, at: number): string {

@@ -24,6 +24,7 @@ export function baseQuery(scope: Scope, contribution?: QueryContribution): PhpCl
   const parent = table.baseQueryClass ? imports.use(table.baseQueryClass.replace(/^\\/, '')) : names.ModelCriteria
   const model = scope.model(table)
   php.parent = parent
+  if (table.view?.materialized) php.traits.push(names.MaterializedViewTrait)
   contribute(php, contribution)
   const shortcuts = shortcutsOf(php, scope, contribution)
   const isOpen = hasUnknownMethods(scope, contribution)

@@ -8,6 +8,8 @@ export interface ElementRule {
   /** A sentence for the reference page and for editors. */
   readonly about: string
   readonly children: Readonly<Record<string, Occurrence>>
+  /** What its text is, in words; absent where it has none. */
+  readonly content?: string
   readonly attributes: Readonly<Record<string, AttributeRule>>
 }
 
@@ -78,6 +80,12 @@ export const onlyVendors = {
   },
   default: 'all of them',
   about: 'Names of the databases that have it; others leave it out.',
+} as const satisfies AttributeRule
+/** The database that SQL is for. */
+export const oneVendor = {
+  type: { form: 'database', offers: dialectNames, isValid: isDialectName },
+  default: 'all of them',
+  about: 'The database that the SQL is for.',
 } as const satisfies AttributeRule
 export const phpIdentifier: TextType = { form: 'PHP identifier' }
 export const phpClass: TextType = { form: 'PHP class', isValid: isPhpClass }

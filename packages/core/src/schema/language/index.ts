@@ -14,6 +14,7 @@ import {
   uniqueColumn,
 } from './key-elements.js'
 import { idMethodParameter, table } from './table-elements.js'
+import { sql, view } from './view-elements.js'
 
 /**
  * The schema language as data: which elements exist, where they stand, which attributes they take. Reading, checking,
@@ -24,6 +25,8 @@ export const elements = {
   'external-schema': externalSchema,
   domain,
   table,
+  view,
+  sql,
   column,
   inheritance,
   'foreign-key': foreignKey,
@@ -57,9 +60,11 @@ export interface CompiledRule {
   readonly required: readonly string[]
   readonly keepsUnknown: boolean
   readonly children: ReadonlySet<string>
+  readonly hasContent: boolean
 }
 
-const compile = ({ attributes, children, keepsUnknown = false }: ElementRule): CompiledRule => ({
+const compile = ({ attributes, children, content, keepsUnknown = false }: ElementRule): CompiledRule => ({
+  hasContent: content !== undefined,
   attributes: new Map(Object.entries(attributes)),
   canonical: new Map(Object.keys(attributes).map((name) => [name.toLowerCase(), name])),
   required: Object.keys(attributes).filter((name) => attributes[name]!.required),

@@ -26,9 +26,10 @@ import { readForeignKey } from './read-foreign-key.js'
 import { groupsIn } from './read-output-groups.js'
 import { readIndex } from './read-table-index.js'
 import { readVendor } from './read-vendor.js'
+import { readView } from './read-view.js'
 import { declaredName, type FileSettings, type Reading } from './reading.js'
 
-/** A `<table>` with everything in it; undefined when it has no name to be known by. */
+/** A `<table>` or `<view>` with everything in it; undefined when it has no name to be known by. */
 export function readTable(element: SchemaElement, file: FileSettings, reading: Reading): Table | undefined {
   const table = readTableElement(element, file, reading)
   if (!table) return undefined
@@ -40,6 +41,7 @@ export function readTable(element: SchemaElement, file: FileSettings, reading: R
     else if (child.name === 'check') addCheck(table, child, undefined, reading)
     else if (child.name === 'exclude') table.exclusions.push(readExclusion(child, table, reading))
   }
+  if (element.name === 'view') readView(element, table, reading)
   for (const use of readBehaviors(element, reading)) addBehavior(table, use, reading)
   return table
 }

@@ -4,6 +4,7 @@ import type { BehaviorUse, Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { mergeTables } from '../merge-tables.js'
 import { readBehaviors } from '../read/read-behavior-use.js'
+import { isMeant } from '../read/read-check.js'
 import { readFileSettings } from '../read/read-file-settings.js'
 import { readTable } from '../read/read-table.js'
 import { readType } from '../read/read-type.js'
@@ -51,7 +52,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
   const units = new Map<string, Table[]>()
   const tables: Table[] = []
   const tablesOf = new Map<Document, Table[]>()
-  const written = documents.map(({ root }) => root.childrenOf('table'))
+  const written = documents.map(({ root }) => tableElements(root).filter((element) => isMeant(element, reading)))
   const elements = context.settings.merge ? mergeTables(written, report) : written
   for (const [position, document] of documents.entries()) {
     const { root, referenceOnly } = document
@@ -59,7 +60,11 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     const scoped: Reading = { ...reading, domains }
     const file = readFileSettings(root, referenceOnly ?? false, scoped)
     const found = elements[position]!.flatMap((element) => readTable(element, file, scoped) ?? [])
-    tablesOf.set(document, found)
+    // What a behavior adds is nothing that a view has.
+    tablesOf.set(
+      document,
+      found.filter(({ view }) => !view),
+    )
     for (const table of found) tables.push(table)
     for (const unit of document.units) {
       const members = units.get(unit)
@@ -76,9 +81,12 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     scopes: context.settings.packageObjectModel ? [tables] : [...units.values()],
   }
   for (const { use } of draft.databaseBehaviors) draft.model.behaviors.push(use)
-  if (documents.every(({ root }) => root.childrenOf('table').length === 0)) report(noTables(first.at('name'), name))
+  if (documents.every(({ root }) => tableElements(root).length === 0)) report(noTables(first.at('name'), name))
   return draft
 }
+
+const tableElements = ({ children }: SchemaElement): SchemaElement[] =>
+  children.filter(({ name }) => name === 'table' || name === 'view')
 
 function readDomains(roots: readonly SchemaElement[], report: Reading['report']): Map<string, SchemaElement> {
   const domains = new Map<string, SchemaElement>()

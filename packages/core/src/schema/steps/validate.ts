@@ -8,6 +8,7 @@ import { checkKeys } from '../checks/check-keys.js'
 import { checkPhpNames } from '../checks/check-php-names.js'
 import { checkRelationNames } from '../checks/check-relation-names.js'
 import { checkTables } from '../checks/check-tables.js'
+import { checkViews } from '../checks/check-views.js'
 import type { Check, SchemaState } from '../state.js'
 
 const partChecks: readonly Check[] = [
@@ -15,6 +16,7 @@ const partChecks: readonly Check[] = [
   checkColumns,
   checkKeys,
   checkConstraints,
+  checkViews,
   checkForeignKeys,
   checkInheritance,
   checkPhpNames,

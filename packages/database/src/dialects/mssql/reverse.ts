@@ -6,17 +6,17 @@ import {
   withoutParentheses,
 } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
-import { action, byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
+import { action, byTable, type CatalogReader, optional, queryOfView, runs, text } from '../catalog-reader.js'
 
 // https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
 
-export const readMssql: CatalogReader = async ({ query, withViews, notice }) => {
-  const kinds = withViews ? "'U', 'V'" : "'U'"
+export const readMssql: CatalogReader = async ({ query, notice }) => {
   const tables = await query(
-    `SELECT o.object_id AS id, SCHEMA_NAME(o.schema_id) AS [schema], o.name, o.type, p.value AS comment
+    `SELECT o.object_id AS id, SCHEMA_NAME(o.schema_id) AS [schema], o.name, o.type, p.value AS comment,
+       OBJECT_DEFINITION(o.object_id) AS definition
      FROM sys.objects o LEFT JOIN sys.extended_properties p
        ON p.major_id = o.object_id AND p.minor_id = 0 AND p.class = 1 AND p.name = 'MS_Description'
-     WHERE o.type IN (${kinds}) AND o.is_ms_shipped = 0 AND o.name <> 'dtproperties' ORDER BY 2, 3`,
+     WHERE o.type IN ('U', 'V') AND o.is_ms_shipped = 0 AND o.name <> 'dtproperties' ORDER BY 2, 3`,
   )
   const columns = byTable(
     await query(
@@ -56,14 +56,14 @@ export const readMssql: CatalogReader = async ({ query, withViews, notice }) => 
        FROM sys.check_constraints k WHERE k.is_ms_shipped = 0 ORDER BY k.parent_object_id, k.name`,
     ),
   )
-  return tables.map(({ id, schema, name, type, comment }) => {
+  return tables.map(({ id, schema, name, type, comment, definition }) => {
     const keys = runs(indexes(id), 'name')
     const filtered = keys.filter(([row]) => isTrue(row.filtered))
     for (const [row] of filtered) notice(`${name}: the index ${row.name} has a condition and is omitted`)
     return {
       name: String(name),
       schema: String(schema),
-      ...(String(type).trim() === 'V' && { isView: true }),
+      ...(String(type).trim() === 'V' && { view: { sql: queryOfView(String(definition), dialects.mssql) } }),
       ...optional('comment', comment),
       columns: columns(id).map(columnOf),
       primaryKey: keys

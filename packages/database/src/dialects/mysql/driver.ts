@@ -8,6 +8,7 @@ import { effects } from './effects.js'
 import { facts } from './facts.js'
 import { migrations } from './migrations.js'
 import { rehearse } from './rehearse.js'
+import { viewTexts } from './view-texts.js'
 
 export interface MysqlTarget extends Target {
   readonly address: ServerAddress
@@ -47,6 +48,7 @@ export const driver: Driver<MysqlTarget> = {
   escapes: "SELECT @@SESSION.sql_mode NOT LIKE '%NO_BACKSLASH_ESCAPES%' AS escapes",
   migrations,
   rehearse,
+  viewTexts,
   scratch: {
     target: (target, name) => ({ ...target, database: name }),
     make: {

@@ -3,6 +3,7 @@ import {
   type CatalogColumn,
   type CatalogForeignKey,
   type CatalogIndex,
+  type CatalogView,
   dialects,
   isString,
   withoutParentheses,
@@ -16,19 +17,22 @@ import {
   optional,
   runs,
   triggerLeftOut,
-  viewLeftOut,
 } from '../catalog-reader.js'
+import { withoutDatabase } from './view-texts.js'
 
 // https://mariadb.com/kb/en/information-schema-tables/ and https://dev.mysql.com/doc/refman/8.4/en/information-schema.html
 
-export const readMysql: CatalogReader = async ({ query, withViews, withOptions, withLosses, notice }) => {
+export const readMysql: CatalogReader = async ({ query, withOptions, withLosses, notice }) => {
   const own = (column: string) => `${column} = DATABASE()`
   const tables = await query(
-    `SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation,
+    `SELECT t.TABLE_NAME AS name, TABLE_TYPE AS type, v.VIEW_DEFINITION AS definition, v.CHECK_OPTION AS checked,
+       v.SECURITY_TYPE AS security, DATABASE() AS ownDatabase, ENGINE AS engine, TABLE_COMMENT AS comment, TABLE_COLLATION AS collation,
        CREATE_OPTIONS AS options, VERSION() AS version,
        -- Not @@collation_database, which the statements that start a session may set.
        (SELECT DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = DATABASE()) AS databaseCollation
-     FROM information_schema.TABLES WHERE ${own('TABLE_SCHEMA')} ORDER BY TABLE_NAME`,
+     FROM information_schema.TABLES t LEFT JOIN information_schema.VIEWS v
+       ON v.TABLE_SCHEMA = t.TABLE_SCHEMA AND v.TABLE_NAME = t.TABLE_NAME
+     WHERE ${own('t.TABLE_SCHEMA')} ORDER BY t.TABLE_NAME`,
   )
   const columns = byTable(
     await query(
@@ -68,8 +72,8 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
   if (withLosses) await tellOfLosses(query, isMariaDb ? checks : [], notice)
   const bytes = await binaryDefaults(query, tables, columns, isMariaDb)
   return tables
-    .filter((table) => isTaken(table, withViews, notice))
-    .map(({ name, type, engine, comment, collation, options }) => {
+    .filter((table) => isTaken(table, notice))
+    .map(({ name, type, engine, comment, collation, options, ...row }) => {
       const keys = runs(
         [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
         'name',
@@ -86,7 +90,7 @@ export const readMysql: CatalogReader = async ({ query, withViews, withOptions, 
       }
       return {
         name: String(name),
-        ...(type === 'VIEW' ? { isView: true } : optional('comment', comment)),
+        ...(type === 'VIEW' ? { view: viewOf(row, String(name), notice) } : optional('comment', comment)),
         columns: columns(name).map((row) => {
           const id = `${name}.${row.name}`
           const column = columnOf(row, isMariaDb, json.has(id))
@@ -181,10 +185,17 @@ const isConstant = (row: Row, isMariaDb: boolean): boolean =>
 
 type Notice = (text: string) => void
 
-function isTaken({ name, type }: Row, withViews: boolean, notice: Notice): boolean {
-  if (type === 'BASE TABLE' || (withViews && type === 'VIEW')) return true
-  if (type === 'VIEW') notice(`${name}: ${viewLeftOut}`)
-  else if (type === 'SYSTEM VERSIONED') notice(`${name}: the history of its rows is omitted`)
+function viewOf({ definition, checked, security, ownDatabase }: Row, name: string, notice: Notice): CatalogView {
+  if (checked !== 'NONE') notice(`${name}: WITH ${checked} CHECK OPTION is omitted`)
+  if (security === 'INVOKER') notice(`${name}: SQL SECURITY INVOKER is omitted`)
+  return definition === null || definition === ''
+    ? { sql: '', obstacle: 'the user may not read its text (GRANT SHOW VIEW)' }
+    : { sql: withoutDatabase(String(definition), String(ownDatabase)) }
+}
+
+function isTaken({ name, type }: Row, notice: Notice): boolean {
+  if (type === 'BASE TABLE' || type === 'VIEW') return true
+  if (type === 'SYSTEM VERSIONED') notice(`${name}: the history of its rows is omitted`)
   else notice(`${name}: the ${String(type).toLowerCase()} is omitted`)
   return type === 'SYSTEM VERSIONED'
 }

@@ -5,12 +5,11 @@ import { action, byTable, type CatalogReader, optional, runs, text } from '../ca
 // https://docs.oracle.com/en/database/oracle/oracle-database/19/refrn/static-data-dictionary-views.html. Names of result
 // columns are in quotes, as the server would write them in capitals otherwise.
 
-export const readOracle: CatalogReader = async ({ query, withViews, settings }) => {
-  const kinds = withViews ? "'TABLE', 'VIEW'" : "'TABLE'"
+export const readOracle: CatalogReader = async ({ query, settings }) => {
   const tables = await query(
     `SELECT o.OBJECT_NAME AS "name", o.OBJECT_TYPE AS "type", c.COMMENTS AS "comment"
      FROM USER_OBJECTS o LEFT JOIN USER_TAB_COMMENTS c ON c.TABLE_NAME = o.OBJECT_NAME
-     WHERE o.OBJECT_TYPE IN (${kinds}) AND INSTR(o.OBJECT_NAME, '$') = 0 ORDER BY o.OBJECT_NAME`,
+     WHERE o.OBJECT_TYPE IN ('TABLE', 'VIEW') AND INSTR(o.OBJECT_NAME, '$') = 0 ORDER BY o.OBJECT_NAME`,
   )
   const columns = byTable(
     await query(
@@ -48,6 +47,13 @@ export const readOracle: CatalogReader = async ({ query, withViews, settings }) 
   const sequences = new Set(
     (await query('SELECT SEQUENCE_NAME AS "name" FROM USER_SEQUENCES')).map(({ name }) => String(name)),
   )
+  // A LONG, too.
+  const views = new Map(
+    (await query('SELECT VIEW_NAME AS "name", TEXT AS "text" FROM USER_VIEWS')).map(({ name, text: sql }) => [
+      name,
+      sql,
+    ]),
+  )
   return tables.map(({ name, type, comment }) => {
     const keys = runs(constraints(name), 'name')
     const primary = keys.filter(([key]) => key.type === 'P')
@@ -63,7 +69,7 @@ export const readOracle: CatalogReader = async ({ query, withViews, settings }) 
     )
     return {
       name: String(name),
-      ...(type === 'VIEW' && { isView: true }),
+      ...(type === 'VIEW' && { view: { sql: String(views.get(name) ?? '') } }),
       ...optional('comment', comment),
       columns: columns(name).map((row) => columnOf(row, isNumbered && row.name === primaryKey[0])),
       primaryKey,

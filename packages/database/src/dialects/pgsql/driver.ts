@@ -7,6 +7,7 @@ import { loadPeer } from '../peer.js'
 import { effects } from './effects.js'
 import { countRows, dependents, facts } from './facts.js'
 import { migrations } from './migrations.js'
+import { viewTexts } from './view-texts.js'
 
 export interface PgsqlTarget extends Target {
   readonly address: ServerAddress
@@ -46,6 +47,7 @@ export const driver: Driver<PgsqlTarget> = {
     end: 'ROLLBACK',
     right: 'GRANT CREATE ON DATABASE <database> TO <user>',
   },
+  viewTexts,
   scratch: {
     target: (target, name) => ({ ...target, database: name }),
     make: {

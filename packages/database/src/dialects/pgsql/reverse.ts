@@ -16,16 +16,18 @@ import {
   runs,
   text,
   triggerLeftOut,
-  viewLeftOut,
 } from '../catalog-reader.js'
 import { type PgsqlTypes, readPgsqlTypes } from './types.js'
 
 // https://www.postgresql.org/docs/current/catalogs.html. The driver gives every value as text: booleans are t and f.
 
-export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, notice }) => {
+export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) => {
   const types = await readPgsqlTypes(query)
   const tables = await query(
-    `SELECT c.oid AS id, n.nspname AS schema, n.nspname = current_schema() AS own, c.relname AS name, c.relkind AS kind, obj_description(c.oid, 'pg_class') AS comment
+    `SELECT c.oid AS id, n.nspname AS schema, n.nspname = current_schema() AS own, c.relname AS name, c.relkind AS kind, obj_description(c.oid, 'pg_class') AS comment,
+       CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END AS definition,
+       EXISTS (SELECT FROM pg_rewrite r JOIN pg_depend p ON p.classid = 'pg_rewrite'::regclass AND p.objid = r.oid
+         WHERE r.ev_class = c.oid AND r.rulename = '_RETURN' AND p.refclassid = 'pg_proc'::regclass) AS "callsOther"
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
@@ -92,8 +94,8 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
     byTable(constraints.filter((row) => row.kind === kind)),
   ) as [ByTable, ByTable, ByTable, ByTable]
   return tables
-    .filter((table) => isTaken(table, withViews, notice))
-    .map(({ id, schema, own, name, kind, comment }) => {
+    .filter((table) => isTaken(table, notice))
+    .map(({ id, schema, own, name, kind, comment, definition, callsOther }) => {
       const excluded = runs(exclusions(id), 'id')
       const ofExclusions = new Set(excluded.map(([row]) => row.name))
       const keys = runs(indexes(id), 'name').filter(([row]) => !ofExclusions.has(row.name))
@@ -104,7 +106,13 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
         name: String(name),
         schema: String(schema),
         ...(own === 't' && { isInDefaultSchema: true }),
-        ...((kind === 'v' || kind === 'm') && { isView: true }),
+        ...((kind === 'v' || kind === 'm') && {
+          view: {
+            sql: String(definition),
+            ...(kind === 'm' && { materialized: true as const }),
+            ...(callsOther === 't' && { obstacle: 'it calls a function of the database' }),
+          },
+        }),
         ...optional('comment', comment),
         columns: rows.map((row) => columnOf(row, String(name), types, notice)),
         primaryKey: keys
@@ -124,10 +132,9 @@ export const readPgsql: CatalogReader = async ({ query, withViews, withLosses, n
 type Notice = (text: string) => void
 type ByTable = ReturnType<typeof byTable>
 
-function isTaken({ name, kind }: Row, withViews: boolean, notice: Notice): boolean {
-  if (kind === 'r' || kind === 'p' || (withViews && kind !== 'f')) return true
-  notice(kind === 'f' ? `${name}: the foreign table is omitted` : `${name}: ${viewLeftOut}`)
-  return false
+function isTaken({ name, kind }: Row, notice: Notice): boolean {
+  if (kind === 'f') notice(`${name}: the foreign table is omitted`)
+  return kind !== 'f'
 }
 
 /** Whether an index can be said in a schema: columns, and no more. */
@@ -171,8 +178,8 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
          (CASE WHEN c.relpersistence = 'u' THEN 'UNLOGGED' END),
          ('the option ' || array_to_string(c.reloptions, ', ')),
          (CASE WHEN c.relrowsecurity OR c.relforcerowsecurity THEN 'row level security' END),
-         (CASE WHEN c.relreplident <> 'd' THEN 'REPLICA IDENTITY' END)) AS l(text)
-       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
+         (CASE WHEN c.relreplident <> 'd' AND c.relkind IN ('r', 'p') THEN 'REPLICA IDENTITY' END)) AS l(text)
+       WHERE c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
      UNION ALL SELECT c.relname, 'omitted', NULL, l.text
        FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        CROSS JOIN LATERAL (VALUES

@@ -15,10 +15,10 @@ import {
   type CatalogQuery,
   type CatalogReader,
   optional,
+  queryOfView,
   runs,
   text,
   triggerLeftOut,
-  viewLeftOut,
 } from '../catalog-reader.js'
 
 // https://www.sqlite.org/schematab.html and https://www.sqlite.org/pragma.html
@@ -43,12 +43,9 @@ export const readSqlite: CatalogReader = async (catalog) => {
   }))
 }
 
-function isTaken({ name, type, kind }: Row, { withViews, notice }: CatalogQuery): boolean {
-  if (kind === 'shadow') return false
+function isTaken({ name, kind }: Row, { notice }: CatalogQuery): boolean {
   if (kind === 'virtual') notice(`${name}: the virtual table is omitted`)
-  else if (type === 'view' && !withViews) notice(`${name}: ${viewLeftOut}`)
-  else return true
-  return false
+  return kind !== 'shadow' && kind !== 'virtual'
 }
 
 const isSameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
@@ -145,7 +142,7 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
   }
   return {
     ...split(String(fullName)),
-    ...(type === 'view' && { isView: true }),
+    ...(type === 'view' && { view: { sql: queryOfView(statement, dialects.sqlite) } }),
     columns: columns
       .filter(({ hidden }) => Number(hidden ?? 0) !== 1)
       .map((row) => columnOf(row, isNumbered, expressions)),

@@ -1,0 +1,83 @@
+import { generatedName, type ScriptObject, serverName } from '../model/index.js'
+import { columnList, described, qualified, stringLiteral } from './clauses.js'
+import type { Dialect } from './dialect.js'
+import { unquotedName } from './sql-names.js'
+import { significantTokens } from './sql-words.js'
+
+/** The name of an object as SQL writes it. */
+const objectName = ({ name, schema }: Pick<ScriptObject, 'name' | 'schema'>, dialect: Dialect): string => {
+  const { quote, schemas } = dialect
+  return schemas === 'native'
+    ? qualified(schema, name, quote)
+    : quote(serverName({ name, ...(schema !== undefined && { schema }) }, dialect))
+}
+
+/** The statements that make an object. */
+export function createObject(object: ScriptObject, dialect: Dialect): string[] {
+  const { kind, sql, description, columnDescriptions, identity } = object
+  const { views = {}, quote, maxIdentifierLength } = dialect
+  const written = objectName(object, dialect)
+  const create = `CREATE ${kind.toUpperCase()} ${written} AS\n${sql}`
+  const comment = (on: string, text: string): string => `COMMENT ON ${on} IS ${stringLiteral(text)}`
+  return [
+    views.comment ? create : described(description, create),
+    ...(identity.length > 0
+      ? [
+          `CREATE UNIQUE INDEX ${quote(generatedName(object.name, 'u', identity.join(), maxIdentifierLength))} ON ${written} ${columnList(
+            identity.map((column) => ({ name: column })),
+            quote,
+          )}`,
+        ]
+      : []),
+    ...(views.comment && description
+      ? [comment(`${views.comment === 'TABLE' ? 'TABLE' : kind.toUpperCase()} ${written}`, description)]
+      : []),
+    ...(views.comment
+      ? [...columnDescriptions].map(([column, text]) => comment(`COLUMN ${written}.${quote(column)}`, text))
+      : []),
+  ]
+}
+
+/** The statement that drops an object; in a script that makes everything anew, it may not be there. */
+export function dropObject(object: ScriptObject, dialect: Dialect, isThere: boolean): string {
+  const { ifExists, cascades } = dialect.views ?? {}
+  const [found, along] = isThere ? ['', ''] : [ifExists ? 'IF EXISTS ' : '', cascades ? ' CASCADE' : '']
+  return `DROP ${object.kind.toUpperCase()} ${found}${objectName(object, dialect)}${along}`
+}
+
+/** What makes an object another one. */
+export function objectFacts(object: ScriptObject, dialect: Dialect): string {
+  const { kind, sql, description, columnDescriptions, identity } = object
+  const isDescribed = dialect.views?.comment !== undefined
+  return JSON.stringify([
+    kind,
+    queryText(sql, dialect),
+    identity,
+    (isDescribed && description) || '',
+    isDescribed ? [...columnDescriptions].sort() : [],
+  ])
+}
+
+/** A query in one spelling, as far as blanks and comments go. */
+export const queryText = (sql: string, { lexicon }: Dialect): string => significantTokens(sql, lexicon).join(' ')
+
+/** Tells whether the text of an object may be about something of a name. */
+export function mentioner({ sql }: ScriptObject, { lexicon }: Dialect): (name: string) => boolean {
+  const words = new Set(significantTokens(sql, lexicon).map((token) => unquotedName(token).toLowerCase()))
+  return (name) => words.has(name.toLowerCase())
+}
+
+/** Objects behind those that their texts are about, as far as there is such an order. */
+export function orderedObjects(objects: readonly ScriptObject[], dialect: Dialect): ScriptObject[] {
+  const ordered = new Set<ScriptObject>()
+  const seen = new Set<ScriptObject>()
+  const visit = (object: ScriptObject): void => {
+    if (seen.has(object)) return
+    seen.add(object)
+    const isAbout = mentioner(object, dialect)
+    for (const other of objects) if (other !== object && isAbout(other.name)) visit(other)
+    ordered.add(object)
+  }
+  for (const object of objects) visit(object)
+  return [...ordered]
+}

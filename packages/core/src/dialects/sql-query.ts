@@ -1,0 +1,62 @@
+import { Source } from '../errors/index.js'
+import { tokenAt } from './lex.js'
+import type { Lexicon } from './lexicon.js'
+import { splitStatements } from './split-statements.js'
+
+/**
+ * One SELECT, without comments and without its end; undefined if the text is anything else, or more. Line ends stay: a
+ * text that a client would cut at one of its lines is refused.
+ */
+export function sqlQuery(text: string, lexicon: Lexicon): string | undefined {
+  const { statements, problem } = splitStatements(new Source('', text), lexicon)
+  const [statement, another] = statements
+  if (problem || !statement || another) return undefined
+  const written = withoutRemarks(statement.text, lexicon)
+  return written !== undefined && isQuery(written, lexicon) ? dedented(written) : undefined
+}
+
+/** Undefined where a comment is one that a server runs, or a client reads a part of the text. */
+function withoutRemarks(text: string, lexicon: Lexicon): string | undefined {
+  let result = ''
+  for (let position = 0; position < text.length; ) {
+    const { kind, end, unfinished } = tokenAt(text, position, lexicon, ';')
+    const token = text.slice(position, end)
+    if (unfinished || (kind === 'other' && (/^[;\\]/.test(token) || token.startsWith('/*')))) return undefined
+    if (kind !== 'comment') result += token
+    else if (!/\s$/.test(result)) result += ' '
+    position = end
+  }
+  return result.trim()
+}
+
+const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+
+/** Whether the brackets are in pairs and the words outside of them are those of a query. */
+function isQuery(text: string, lexicon: Lexicon): boolean {
+  const open: string[] = []
+  let [first, last] = ['', '']
+  for (let position = 0; position < text.length; ) {
+    const { kind, end } = tokenAt(text, position, lexicon, ';')
+    const token = text.slice(position, end)
+    position = end
+    if (kind === 'space') continue
+    const word = kind === 'word' ? token.toUpperCase() : token
+    if (kind === 'other' && token === open.at(-1)) open.pop()
+    else if (kind === 'other' && /^[)\]}]$/.test(token)) return false
+    else if (open.length === 0) {
+      first ||= word
+      if (kind === 'word' && (word === 'INTO' || (/^(?:INSERT|UPDATE|DELETE|MERGE)$/.test(word) && last !== 'FOR')))
+        return false
+    }
+    if (kind === 'other' && closers[token]) open.push(closers[token])
+    last = word
+  }
+  return open.length === 0 && /^(?:SELECT|WITH|VALUES|\()$/.test(first)
+}
+
+/** Without the blanks that all lines but the first have in common, and those at the ends of lines that are empty. */
+function dedented(text: string): string {
+  const [first = '', ...rest] = text.split('\n')
+  const shared = Math.min(...rest.filter((line) => /\S/.test(line)).map((line) => line.search(/\S/)))
+  return Number.isFinite(shared) ? [first.trimEnd(), ...rest.map((line) => line.slice(shared))].join('\n') : text
+}

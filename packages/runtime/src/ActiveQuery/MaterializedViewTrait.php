@@ -1,0 +1,30 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery;
+
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
+
+/** What the query class of a materialized view has. */
+trait MaterializedViewTrait
+{
+    /**
+     * Computes the rows of the view anew.
+     *
+     * @param bool $concurrently Lets others read the old rows meanwhile; the view needs an identity for that.
+     */
+    public static function refresh(bool $concurrently = false, ?ConnectionInterface $con = null): void
+    {
+        /** @var class-string<TableMap> $tableMapClass */
+        $tableMapClass = static::TABLE_MAP;
+        $con ??= Orm::getServiceContainer()->getWriteConnection($tableMapClass::DATABASE_NAME);
+        $name = Orm::getServiceContainer()
+            ->getAdapter($tableMapClass::DATABASE_NAME)
+            ->quoteIdentifierTable($tableMapClass::TABLE_NAME);
+        $con->exec('REFRESH MATERIALIZED VIEW ' . ($concurrently ? 'CONCURRENTLY ' : '') . $name);
+        $tableMapClass::clearInstancePool();
+    }
+}
