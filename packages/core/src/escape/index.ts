@@ -7,6 +7,7 @@ export { dotField, dotString, htmlText, markdownText, mermaidString, mermaidWord
 export { jsIdentifier, jsLiteral } from './javascript.js'
 export { isConnectionName, isInShellHome, isWindowsDevice, pathBelow, writtenPath } from './paths.js'
 export {
+  isArrayShape,
   isBuiltInClass,
   isClassOfExtension,
   isImplementable,

@@ -112,7 +112,24 @@ const nativeTypes: ReadonlyMap<string, string> = new Map([
 ])
 
 /** A type of PHP itself as it is written in code; undefined for a class. */
-export const nativeType = (type: string): string | undefined => nativeTypes.get(type.toLowerCase())
+export const nativeType = (type: string): string | undefined =>
+  nativeTypes.get(type.toLowerCase()) ?? (isArrayShape(type) ? 'array' : undefined)
+
+/** What docblocks say of arrays, such as `array{color: string, tags?: list<string>}`; no text that ends a docblock. */
+export function isArrayShape(type: string): boolean {
+  if (
+    !/^(?:array|list|non-empty-array|non-empty-list)[{<][\w\\\s:?,|<>{}[\]'-]*[}>]$/.test(type) ||
+    /[\r\n]/.test(type)
+  )
+    return false
+  const open: string[] = []
+  for (const character of type) {
+    const closing = { '{': '}', '<': '>', '[': ']' }[character]
+    if (closing) open.push(closing)
+    else if ('}>]'.includes(character) && open.pop() !== character) return false
+  }
+  return open.length === 0 && type.split("'").length % 2 === 1
+}
 
 export const isNativeType = (type: string): boolean => nativeType(type) !== undefined
 

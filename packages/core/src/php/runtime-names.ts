@@ -73,6 +73,7 @@ export const untypedByRuntime: ReadonlySet<string> = new Set([
 /** Methods of ModelCriteria with names like those of columns and relations, in lower case. */
 export const takenByCriteria = [
   'orderby',
+  'orderbyjson',
   'groupby',
   'groupbyclass',
   'join',

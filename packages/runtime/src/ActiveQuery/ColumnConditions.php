@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ElementCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\JsonContainsCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\JsonCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\JsonLikeCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
@@ -94,6 +95,11 @@ final class ColumnConditions
     /** JSON is compared by its contents, whatever blanks it has. A list means one of its elements. */
     public static function json(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
     {
+        if ($comparison === Criteria::CONTAINS_ALL && $value !== null && !$value instanceof Criteria) {
+            self::add($query, new JsonContainsCriterion($query, $query->getAliasedColName($column), $value));
+
+            return;
+        }
         $likes = [Criteria::LIKE, Criteria::NOT_LIKE, Criteria::ILIKE, Criteria::NOT_ILIKE];
         $isLike = in_array($comparison, $likes, true);
         $isIn = $comparison === Criteria::IN || $comparison === Criteria::NOT_IN;

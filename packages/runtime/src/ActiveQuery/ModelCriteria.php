@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\JsonPathCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\RawModelCriterion;
 use Orm\Runtime\ActiveQuery\QueryExecutor\FindOrSave;
 use Orm\Runtime\ActiveQuery\QueryExecutor\FormattedSelect;
@@ -44,6 +45,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\JsonPath;
 use Orm\Runtime\Util\KeysetPage;
 use Orm\Runtime\Util\ModelPager;
 use Orm\Runtime\Util\NumberValue;
@@ -167,6 +169,58 @@ class ModelCriteria extends BaseModelCriteria
                 sprintf('"%s" is not a valid order: use Criteria::ASC or Criteria::DESC', $order),
             ),
         };
+    }
+
+    /**
+     * Compares the value at a place in a JSON column: `whereJson('Meta', '$.color', 'red')`.
+     *
+     * @param bool|float|int|list<bool|float|int|string|null>|string|null $value null: there is no value
+     * @param string|null $comparison null: EQUAL, or IN with a list
+     * @return static
+     */
+    public function whereJson(string $columnName, string $path, mixed $value = null, ?string $comparison = null)
+    {
+        $column = $this->jsonColumn($columnName);
+
+        return $this->addUsingOperator(
+            new JsonPathCriterion($this, $column, JsonPath::of($path), $value, $comparison),
+            null,
+            null,
+            false,
+        );
+    }
+
+    /**
+     * Sorts by the value at a place in a JSON column: numbers, then texts, then false and true, then rows without one.
+     *
+     * @return static
+     */
+    public function orderByJson(string $columnName, string $path, string $order = self::ASC)
+    {
+        $column = SqlContext::nameInQuery($this, $this->jsonColumn($columnName));
+        foreach ($this->getAdapter()->jsonAt($column, JsonPath::of($path))->order() as $expression) {
+            match (strtoupper($order)) {
+                self::ASC => $this->addAscendingOrderByColumn($expression),
+                self::DESC => $this->addDescendingOrderByColumn($expression),
+                default => throw new UnexpectedValueException(
+                    sprintf('"%s" is not a valid order: use Criteria::ASC or Criteria::DESC', $order),
+                ),
+            };
+        }
+
+        return $this;
+    }
+
+    /** The name of a JSON column in the SQL. */
+    private function jsonColumn(string $name): string
+    {
+        $resolver = new Resolver($this);
+        $column = $resolver->column($name) ?? throw $resolver->unknown($name);
+        if ($column->map?->getType() !== 'JSON') {
+            throw new LogicException(sprintf('Column %s is not a JSON column', $column->name()));
+        }
+
+        return $column->name();
     }
 
     /**

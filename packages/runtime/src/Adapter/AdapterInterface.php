@@ -14,6 +14,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorInfo;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Util\JsonPath;
 use PDOStatement;
 use Throwable;
 
@@ -79,6 +80,23 @@ interface AdapterInterface
     public function compareJson(string $field, string $operator, string $document): string;
 
     public function jsonAsText(string $field): string;
+
+    /** The value at a place in a JSON column. */
+    public function jsonAt(string $field, JsonPath $path): JsonSql;
+
+    /** How a bound text is compared with a text in JSON. */
+    public function jsonText(string $placeholder): string;
+
+    /** How a bound number is compared with a number in JSON. */
+    public function jsonNumber(string $placeholder, bool $isInteger): string;
+
+    /**
+     * The condition that the value at a place in a JSON column contains another one.
+     *
+     * @param callable(string): string $bind binds a text and gives its placeholder
+     * @return string|null null: its members are compared one by one
+     */
+    public function jsonContains(string $field, JsonPath $path, mixed $value, callable $bind): ?string;
 
     public function random(?string $seed = null): string;
 

@@ -1,5 +1,5 @@
 import { swapsUuids } from '../../dialects/index.js'
-import { isNativeType } from '../../escape/index.js'
+import { isArrayShape, isNativeType } from '../../escape/index.js'
 import { phpLiteral, phpString } from '../../escape/php-literal.js'
 import type { Column, SchemaType } from '../../model/index.js'
 import type { ColumnKind } from '../column-kinds.js'
@@ -134,9 +134,11 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     }
   },
   json: (pieces) => {
-    const { property, scope, constant, isRequired } = pieces
+    const { column, property, scope, constant, isRequired } = pieces
     const { ColumnValue } = scope.names
+    const { phpType = '' } = column
     return {
+      ...(isArrayShape(phpType) && { documentedType: `($asArray is true ? ${phpType}|null : mixed)` }),
       getterParameter: 'bool $asArray = true',
       getterType: 'mixed',
       getterValue: `${ColumnValue}::jsonValue(${property}, $asArray)`,

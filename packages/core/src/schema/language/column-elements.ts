@@ -46,7 +46,8 @@ export const column = {
         isValid: isPhpType,
       },
       default: 'the native type of `type`',
-      about: 'What setters and hydration cast to; a class is constructed with the raw value.',
+      about:
+        'What setters and hydration cast to; a class is constructed with the raw value. Of JSON, the shape of the document: `array{color: string}`.',
     },
     phpEnum: {
       type: { form: 'PHP enum or `true`', offers: ['true', 'false'], isValid: isPhpEnum },

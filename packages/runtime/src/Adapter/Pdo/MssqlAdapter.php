@@ -4,9 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\Pdo;
 
-use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Adapter\JsonSql;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\LogicException;
@@ -14,6 +15,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\JsonPath;
 use Orm\Runtime\Util\UuidConverter;
 
 /** Microsoft SQL Server, version 2012 or later. */
@@ -185,6 +187,46 @@ class MssqlAdapter extends PdoAdapter
     }
 
     /** @see https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors */
+    public function jsonAt(string $field, JsonPath $path): JsonSql
+    {
+        // A document as the only element of a list has a type like any other value.
+        $document = "N'[' + $field + N']'";
+        $steps = [0, ...$path->steps];
+        $last = array_pop($steps);
+        foreach ($steps as $step) {
+            $document = self::jsonMember($document, 'value', $step) . ' AND [type] IN (4, 5))';
+        }
+        [$value, $type] = [
+            self::jsonMember($document, 'value', $last) . ')',
+            self::jsonMember($document, 'type', $last) . ')',
+        ];
+        $text = "($value COLLATE Latin1_General_BIN2)";
+
+        return new JsonSql(
+            $type,
+            ['string' => '1', 'number' => '2', 'boolean' => '3', 'null' => '0', 'array' => '4'],
+            $text,
+            $text,
+            "TRY_CONVERT(FLOAT, $value)",
+            "$value = N'true'",
+        );
+    }
+
+    /** The beginning of a query for a member of a document. */
+    private static function jsonMember(string $document, string $what, int|string $step): string
+    {
+        $key = is_int($step)
+            ? "N'$step'"
+            : 'CONVERT(NVARCHAR(4000), 0x' . bin2hex(mb_convert_encoding($step, 'UTF-16LE', 'UTF-8')) . ')';
+
+        return "(SELECT [$what] FROM OPENJSON($document) WHERE [key] = $key";
+    }
+
+    public function jsonNumber(string $placeholder, bool $isInteger): string
+    {
+        return "CONVERT(FLOAT, $placeholder)";
+    }
+
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match ($code) {

@@ -6,8 +6,10 @@ namespace Orm\Runtime\Adapter\Pdo;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Adapter\JsonSql;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
+use Orm\Runtime\Util\JsonPath;
 use PDO;
 
 /** MySQL and MariaDB. */
@@ -90,6 +92,71 @@ class MysqlAdapter extends PdoAdapter
     {
         // Makes JSON of the text on MySQL; on MariaDB, where JSON is text, the same text of both.
         return 'JSON_EXTRACT(' . $field . ", '$')" . $operator . 'JSON_EXTRACT(' . $document . ", '$')";
+    }
+
+    public function jsonAt(string $field, JsonPath $path): JsonSql
+    {
+        $value = self::jsonExtract($field, $path);
+        $type = "JSON_TYPE($value)";
+        // The server takes any value for a list of one element.
+        for ($list = $path; $list->steps !== []; $list = $list->parent()) {
+            if (is_int($list->steps[count($list->steps) - 1])) {
+                $type = 'IF(JSON_TYPE(' . self::jsonExtract($field, $list->parent()) . ") = 'ARRAY', $type, NULL)";
+            }
+        }
+        $text = "JSON_UNQUOTE($value)";
+        $numbers = "'INTEGER', 'UNSIGNED INTEGER', 'DOUBLE', 'DECIMAL'";
+
+        return new JsonSql(
+            $type,
+            [
+                'string' => "'STRING'", 'number' => $numbers, 'boolean' => "'BOOLEAN'",
+                'null' => "'NULL'", 'array' => "'ARRAY'",
+            ],
+            "CAST($text AS BINARY)",
+            "CAST($text AS BINARY)",
+            "($text + 0E0)",
+            "$text = 'true'",
+        );
+    }
+
+    private static function jsonExtract(string $field, JsonPath $path): string
+    {
+        if ($path->isPlain()) {
+            return "JSON_EXTRACT($field, '" . $path->text() . "')";
+        }
+        // MariaDB compares names as they are written, with the escapes that setters store or without them.
+        $found = [];
+        foreach ([0, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_LINE_TERMINATORS] as $flags) {
+            $text = '$';
+            foreach ($path->steps as $step) {
+                $text .= is_int($step) ? "[$step]" : '.' . json_encode($step, $flags);
+            }
+            $found[$text] = "JSON_EXTRACT($field, CONVERT(0x" . bin2hex($text) . ' USING utf8mb4))';
+        }
+
+        return count($found) === 1 ? reset($found) : 'COALESCE(' . implode(', ', $found) . ')';
+    }
+
+    public function jsonText(string $placeholder): string
+    {
+        return "CAST($placeholder AS BINARY)";
+    }
+
+    public function jsonNumber(string $placeholder, bool $isInteger): string
+    {
+        return "($placeholder + 0E0)";
+    }
+
+    public function jsonContains(string $field, JsonPath $path, mixed $value, callable $bind): ?string
+    {
+        if (!is_array($value) || !array_is_list($value)) {
+            return null;
+        }
+        $document = $bind(json_encode($value, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE));
+
+        return $this->jsonAt($field, $path)->is('array')
+            . ' AND JSON_CONTAINS(' . self::jsonExtract($field, $path) . ", $document)";
     }
 
     public function random(?string $seed = null): string

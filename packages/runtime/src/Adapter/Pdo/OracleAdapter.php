@@ -4,12 +4,14 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Adapter\Pdo;
 
-use Orm\Runtime\Adapter\Exception\AdapterException;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Adapter\JsonSql;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Util\JsonPath;
 
 /** Oracle. */
 class OracleAdapter extends PdoAdapter
@@ -129,6 +131,30 @@ class OracleAdapter extends PdoAdapter
     }
 
     /** @see https://docs.oracle.com/error-help/db/ */
+    public function jsonAt(string $field, JsonPath $path): JsonSql
+    {
+        // The server takes a literal only.
+        $literal = str_replace("'", "''", $path->text());
+        $text = "JSON_VALUE($field, '$literal' RETURNING VARCHAR2(4000))";
+
+        return new JsonSql(
+            "JSON_VALUE($field, '$literal.type()')",
+            [
+                'string' => "'string'", 'number' => "'number'", 'boolean' => "'boolean'",
+                'null' => "'null'", 'array' => "'array'",
+            ],
+            $text,
+            "NLSSORT($text, 'NLS_SORT=BINARY')",
+            "JSON_VALUE($field, '$literal' RETURNING NUMBER)",
+            "$text = 'true'",
+        );
+    }
+
+    public function jsonNumber(string $placeholder, bool $isInteger): string
+    {
+        return "TO_NUMBER($placeholder)";
+    }
+
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match ($code) {

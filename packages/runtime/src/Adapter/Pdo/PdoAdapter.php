@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\ColumnAliases;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Names;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\Exception\AdapterException;
+use Orm\Runtime\Adapter\JsonSql;
 use Orm\Runtime\Adapter\SqlAdapterInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\DatabaseUrl;
@@ -23,9 +24,11 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorInfo;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Util\JsonPath;
 use Orm\Runtime\Util\OrmDateTime;
 use PDO;
 use PDOException;
@@ -73,6 +76,30 @@ abstract class PdoAdapter implements SqlAdapterInterface
     public function jsonAsText(string $field): string
     {
         return $field;
+    }
+
+    public function jsonAt(string $field, JsonPath $path): JsonSql
+    {
+        throw new OrmException(sprintf('The adapter %s has no JSON paths', $this->getAdapterId()));
+    }
+
+    public function jsonText(string $placeholder): string
+    {
+        return $placeholder;
+    }
+
+    public function jsonNumber(string $placeholder, bool $isInteger): string
+    {
+        return $placeholder;
+    }
+
+    public function jsonContains(string $field, JsonPath $path, mixed $value, callable $bind): ?string
+    {
+        if (is_array($value) && array_is_list($value)) {
+            throw new OrmException(sprintf('The adapter %s does not look for elements of JSON', $this->getAdapterId()));
+        }
+
+        return null;
     }
 
     public function getAdapterId(): string

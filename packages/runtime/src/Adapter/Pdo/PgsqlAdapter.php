@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryAccess;
+use Orm\Runtime\Adapter\JsonSql;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Connection\StatementInterface;
@@ -16,6 +17,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Util\JsonPath;
 use PDOStatement;
 
 /** PostgreSQL. */
@@ -71,6 +73,48 @@ class PgsqlAdapter extends PdoAdapter
     public function jsonAsText(string $field): string
     {
         return 'CAST(' . $field . ' AS TEXT)';
+    }
+
+    /** An arrow with a text finds members of objects, one with a number elements of lists. */
+    public function jsonAt(string $field, JsonPath $path): JsonSql
+    {
+        $value = $field;
+        $text = $field . " #>> '{}'";
+        foreach ($path->steps as $step) {
+            $step = match (true) {
+                is_int($step) => (string) $step,
+                (new JsonPath([$step]))->isPlain() => "'" . $step . "'",
+                default => "convert_from(decode('" . bin2hex($step) . "', 'hex'), 'UTF8')",
+            };
+            $text = $value . ' ->> ' . $step;
+            $value .= ' -> ' . $step;
+        }
+        $words = ['string' => "'string'", 'number' => "'number'", 'boolean' => "'boolean'", 'null' => "'null'"];
+        $type = "jsonb_typeof(CAST($value AS JSONB))";
+
+        return new JsonSql(
+            $type,
+            $words + ['array' => "'array'"],
+            "($text)",
+            "($text) COLLATE \"C\"",
+            "CASE WHEN $type = 'number' THEN CAST($text AS NUMERIC) END",
+            "($text) = 'true'",
+        );
+    }
+
+    public function jsonText(string $placeholder): string
+    {
+        return "CAST($placeholder AS TEXT)";
+    }
+
+    public function jsonNumber(string $placeholder, bool $isInteger): string
+    {
+        return "CAST($placeholder AS NUMERIC)";
+    }
+
+    public function jsonContains(string $field, JsonPath $path, mixed $value, callable $bind): ?string
+    {
+        return "CAST($field AS JSONB) @> CAST(" . $bind(json_encode($value, JSON_THROW_ON_ERROR)) . ' AS JSONB)';
     }
 
     public function random(?string $seed = null): string

@@ -5,12 +5,14 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter\Pdo;
 
 use Orm\Runtime\ActiveQuery\Lock;
+use Orm\Runtime\Adapter\JsonSql;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Map\ColumnTypes;
-use PDO;
+use Orm\Runtime\Util\JsonPath;
 use Pdo\Sqlite;
+use PDO;
 use PDOException;
 
 /** SQLite 3. */
@@ -140,6 +142,88 @@ class SqliteAdapter extends PdoAdapter
     }
 
     /** @see https://www.sqlite.org/rescode.html */
+    public function jsonAt(string $field, JsonPath $path): JsonSql
+    {
+        // Names that are no words are not found by every release: its functions read a path in their own way.
+        $value = $type = null;
+        if ($path->isPlain()) {
+            $text = $path->text();
+            [$value, $type] = ["json_extract($field, '$text')", "json_type($field, '$text')"];
+        } else {
+            $document = $field;
+            foreach ($path->parent()->steps as $step) {
+                $document = self::jsonMember($document, 'value', $step) . " AND type IN ('object', 'array'))";
+            }
+            $step = $path->steps[count($path->steps) - 1];
+            [$value, $type] = [
+                self::jsonMember($document, 'value', $step) . ')',
+                self::jsonMember($document, 'type', $step) . ')',
+            ];
+        }
+
+        return self::jsonSql($value, $type);
+    }
+
+    private static function jsonSql(string $value, string $type): JsonSql
+    {
+        return new JsonSql(
+            $type,
+            [
+                'string' => "'text'", 'number' => "'integer', 'real'", 'boolean' => "'true', 'false'",
+                'null' => "'null'", 'array' => "'array'",
+            ],
+            $value,
+            $value,
+            $value,
+            "$type = 'true'",
+        );
+    }
+
+    /** The beginning of a query for a member of a document. */
+    private static function jsonMember(string $document, string $what, int|string $step): string
+    {
+        $key = is_int($step) ? (string) $step : "CAST(x'" . bin2hex($step) . "' AS TEXT)";
+
+        return "(SELECT $what FROM json_each($document) WHERE key = $key";
+    }
+
+    public function jsonNumber(string $placeholder, bool $isInteger): string
+    {
+        return "CAST($placeholder AS " . ($isInteger ? 'INTEGER' : 'REAL') . ')';
+    }
+
+    public function jsonContains(string $field, JsonPath $path, mixed $value, callable $bind): ?string
+    {
+        $whole = self::jsonSql("json_extract($field, '$')", "json_type($field)");
+
+        return $this->jsonHas($whole, $field, $value, $bind, 1);
+    }
+
+    /** @param callable(string): string $bind */
+    private function jsonHas(JsonSql $json, string $document, mixed $value, callable $bind, int $depth): string
+    {
+        if (!is_array($value)) {
+            return match (true) {
+                $value === null => $json->is('null'),
+                is_bool($value) => $json->is('boolean') . ' AND ' . ($value ? '' : 'NOT ') . $json->true,
+                is_string($value) => $json->is('string') . ' AND ' . $json->text . ' = ' . $bind($value),
+                default => $json->is('number') . ' AND ' . $json->number . ' = '
+                    . $this->jsonNumber($bind((string) json_encode($value)), is_int($value)),
+            };
+        }
+        $isList = array_is_list($value);
+        $alias = 'json' . $depth;
+        $inner = "CASE WHEN $alias.type IN ('object', 'array') THEN $alias.value END";
+        $conditions = $isList && $value !== [] ? [$json->is('array')] : [$json->isThere()];
+        foreach ($value as $name => $one) {
+            $key = $isList ? '' : "$alias.key = CAST(x'" . bin2hex((string) $name) . "' AS TEXT) AND ";
+            $conditions[] = "EXISTS (SELECT 1 FROM json_each($document) AS $alias WHERE $key"
+                . $this->jsonHas(self::jsonSql("$alias.value", "$alias.type"), $inner, $one, $bind, $depth + 1) . ')';
+        }
+
+        return '(' . implode(' AND ', $conditions) . ')';
+    }
+
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match (true) {

@@ -1,0 +1,129 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\Criterion;
+
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
+use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\Adapter\JsonSql;
+use Orm\Runtime\Util\JsonPath;
+use PDO;
+
+/**
+ * A comparison of the value at a place in a JSON document. Values of different types are never equal, and a document
+ * without that place has no value there, as it has with JSON's null.
+ */
+class JsonPathCriterion extends AbstractCriterion
+{
+    private const ORDERS = [
+        Criteria::LESS_THAN => true, Criteria::LESS_EQUAL => true,
+        Criteria::GREATER_THAN => true, Criteria::GREATER_EQUAL => true,
+    ];
+
+    private const NEGATIONS = [
+        Criteria::NOT_EQUAL => true, Criteria::ALT_NOT_EQUAL => true, Criteria::NOT_IN => true,
+    ];
+
+    public function __construct(
+        Criteria $outer,
+        string $column,
+        #[PlanRule(PlanRule::DISABLES)]
+        private readonly JsonPath $path,
+        mixed $value,
+        ?string $comparison = null,
+    ) {
+        $comparison ??= is_array($value) ? Criteria::IN : Criteria::EQUAL;
+        parent::__construct($outer, $column, $value, $comparison);
+        $isList = $comparison === Criteria::IN || $comparison === Criteria::NOT_IN;
+        foreach ($isList && is_array($value) ? $value : [$value] as $one) {
+            $this->check($one, $comparison);
+        }
+    }
+
+    private function check(mixed $value, string $comparison): void
+    {
+        $isNull = $comparison === Criteria::ISNULL || $comparison === Criteria::ISNOTNULL;
+        $isEquality = in_array($comparison, [Criteria::EQUAL, Criteria::IN], true)
+            || isset(self::NEGATIONS[$comparison]);
+        $isOrder = isset(self::ORDERS[$comparison]);
+        if (!$isNull && !$isEquality && !$isOrder) {
+            throw new InvalidValueException(sprintf('Cannot compare a JSON path by "%s"', trim($comparison)));
+        }
+        $isScalar = is_scalar($value) && !(is_float($value) && !is_finite($value));
+        if ($isOrder ? !$isScalar || is_bool($value) : !$isScalar && $value !== null) {
+            throw new InvalidValueException(sprintf(
+                'Cannot compare %s at %s by "%s" with %s',
+                $this->name,
+                $this->path->text(),
+                trim($comparison),
+                is_bool($value) ? 'a boolean' : get_debug_type($value),
+            ));
+        }
+    }
+
+    protected function condition(SqlContext $context): string
+    {
+        $json = $context->adapter->jsonAt($this->field($context), $this->path);
+        $comparison = $this->getComparison();
+        if ($comparison === Criteria::ISNULL || $comparison === Criteria::ISNOTNULL) {
+            return $comparison === Criteria::ISNULL ? $json->isMissing() : $json->isThere();
+        }
+        if (isset(self::ORDERS[$comparison])) {
+            return '(' . self::compared($context, $json, $this->value, $comparison) . ')';
+        }
+        $isNot = isset(self::NEGATIONS[$comparison]);
+        $isList = $comparison === Criteria::IN || $comparison === Criteria::NOT_IN;
+        $values = $isList ? (array) $this->value : [$this->value];
+        if ($values === []) {
+            return $isNot ? '1=1' : '1<>1';
+        }
+        $conditions = [];
+        $hasNull = false;
+        foreach ($values as $value) {
+            $hasNull = $hasNull || $value === null;
+            if ($value !== null) {
+                $conditions[] = self::equal($context, $json, $value);
+            }
+        }
+        if ($isNot) {
+            $none = $conditions === [] ? '' : ' AND NOT (' . implode(' OR ', $conditions) . ')';
+
+            return '(' . $json->isThere() . $none . ')';
+        }
+        if ($hasNull) {
+            $conditions[] = $json->isMissing();
+        }
+
+        return '(' . implode(' OR ', $conditions) . ')';
+    }
+
+    /** @internal the condition that a value of JSON is equal to one of PHP, and of its type */
+    public static function equal(SqlContext $context, JsonSql $json, bool|float|int|string $value): string
+    {
+        return is_bool($value)
+            ? $json->is('boolean') . ' AND ' . ($value ? $json->true : 'NOT (' . $json->true . ')')
+            : self::compared($context, $json, $value, Criteria::EQUAL);
+    }
+
+    private static function compared(
+        SqlContext $context,
+        JsonSql $json,
+        float|int|string $value,
+        string $operator,
+    ): string {
+        if (is_string($value)) {
+            $bound = $context->adapter->jsonText($context->bind(null, null, $value, PDO::PARAM_STR));
+
+            return $json->is('string') . ' AND ' . ($operator === Criteria::EQUAL ? $json->text : $json->sorted)
+                . $operator . $bound;
+        }
+        // Of a float the shortest text that is the same float.
+        $text = is_int($value) ? (string) $value : (string) json_encode($value);
+        $bound = $context->adapter->jsonNumber($context->bind(null, null, $text, PDO::PARAM_STR), is_int($value));
+
+        return $json->is('number') . ' AND ' . $json->number . $operator . $bound;
+    }
+}
