@@ -1,0 +1,73 @@
+import { type DialectName, OrmError } from 'orm-core'
+import { buildSql, isError } from 'orm-core/internal'
+import { dialectNames } from '#core/model/index.js'
+import { memoryFiles } from '../../../support/memory-files.js'
+
+/** Something that a schema can say, in a schema of its own. */
+interface Capability {
+  /** As the first cell of the table has it. */
+  readonly name: string
+  /** What a table has besides its key `id` and the column `price`. */
+  readonly table?: string
+  /** What the attributes of the table are. */
+  readonly attributes?: string
+  /** What stands beside the table. */
+  readonly beside?: string
+}
+
+const column = (attributes: string): string => `<column name="x" ${attributes}/>`
+const key = (attributes: string): string =>
+  `<column name="up" type="integer"/><foreign-key foreignTable="t" ${attributes}><reference local="up" foreign="id"/></foreign-key>`
+
+/** In the order of docs/databases.md. */
+export const capabilities: readonly Capability[] = [
+  { name: '[checks](schema.md#check)', table: '<check expression="price &gt; 0"/>' },
+  {
+    name: '[generated columns](schema.md#generated-columns), stored',
+    table: column('type="integer" generated="price * 2" stored="true"'),
+  },
+  { name: 'generated columns, virtual', table: column('type="integer" generated="price * 2" stored="false"') },
+  { name: '[deferrable](schema.md#deferrable-keys) foreign keys', table: key('deferrable="initially deferred"') },
+  {
+    name: 'deferrable unique keys',
+    table: '<unique deferrable="initially deferred"><unique-column name="price"/></unique>',
+  },
+  { name: 'foreign keys with `match="full"`', table: key('match="full"') },
+  { name: 'foreign keys with `onDelete="setdefault"`', table: key('onDelete="setdefault"') },
+  {
+    name: 'unique keys in which NULL equals NULL',
+    table: '<unique nullsNotDistinct="true"><unique-column name="price"/></unique>',
+  },
+  {
+    name: '[exclusion constraints](schema.md#exclude)',
+    table: '<exclude><exclude-column name="price" operator="="/></exclude>',
+  },
+]
+
+/** The table of docs/databases.md: what `sql:build` accepts for each database, and the code of the refusal otherwise. */
+export async function capabilityTable(all: readonly Capability[]): Promise<string> {
+  const rows = await Promise.all(
+    all.map(async (capability) => [
+      capability.name,
+      ...(await Promise.all(dialectNames.map((vendor) => answer(capability, vendor)))),
+    ]),
+  )
+  const head = ['', ...dialectNames]
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+async function answer({ table = '', attributes = '', beside = '' }: Capability, adapter: DialectName): Promise<string> {
+  const connections = { default: { adapter } }
+  const files = memoryFiles({ 'orm.json': JSON.stringify({ orm: { database: { connections } } }) })
+  const contents = `<database name="default">${beside}<table name="t" ${attributes}>
+    <column name="id" type="integer" primaryKey="true"/><column name="price" type="integer" defaultValue="1"/>${table}
+  </table></database>`
+  try {
+    const warnings = new Set<string>()
+    await buildSql([{ path: 'schema.xml', contents }], { files, onWarning: ({ code }) => warnings.add(code) })
+    return warnings.size === 0 ? 'yes' : [...warnings].join(', ')
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    return [...new Set(error.diagnostics.filter(isError).map(({ code }) => code))].join(', ')
+  }
+}
