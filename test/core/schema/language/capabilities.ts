@@ -17,7 +17,7 @@ interface Capability {
 
 const column = (attributes: string): string => `<column name="x" ${attributes}/>`
 const key = (attributes: string): string =>
-  `<column name="up" type="integer"/><foreign-key foreignTable="t" ${attributes}><reference local="up" foreign="id"/></foreign-key>`
+  `<column name="up" type="integer"/><foreign-key foreignTable="u" ${attributes}><reference local="up" foreign="id"/></foreign-key>`
 
 /** In the order of docs/databases.md. */
 export const capabilities: readonly Capability[] = [
@@ -61,7 +61,7 @@ async function answer({ table = '', attributes = '', beside = '' }: Capability, 
   const files = memoryFiles({ 'orm.json': JSON.stringify({ orm: { database: { connections } } }) })
   const contents = `<database name="default">${beside}<table name="t" ${attributes}>
     <column name="id" type="integer" primaryKey="true"/><column name="price" type="integer" defaultValue="1"/>${table}
-  </table></database>`
+  </table><table name="u"><column name="id" type="integer" primaryKey="true"/></table></database>`
   try {
     const warnings = new Set<string>()
     await buildSql([{ path: 'schema.xml', contents }], { files, onWarning: ({ code }) => warnings.add(code) })
