@@ -169,7 +169,12 @@ if (databases.includes('pgsql')) {
     await project.orm('database:reverse', 'shop', '--output-dir=reversed')
     const schema = await readFile(join(project.folder, 'reversed', 'schema.xml'), 'utf8')
     t.true(schema.includes(`defaultExpr="lower('::mood'::text)"`), schema)
-    t.true(schema.includes(`<column name="b" type="VARCHAR" size="3" defaultValue="sad"/>`), schema)
+    t.true(
+      schema.includes(
+        `<column name="b" type="ENUM" valueSet="sad, ok" native="true" enumName="mood" defaultValue="sad"/>`,
+      ),
+      schema,
+    )
   })
 }
 

@@ -149,7 +149,6 @@ const hard: Readonly<Record<DatabaseName, { readonly sql: readonly string[]; rea
     ],
     notices: [
       'author.age: the domain posint becomes integer, without CHECK ((VALUE > 0))',
-      "author.state: the enum mood ('sad', 'ok') becomes VARCHAR(3), which takes any value",
       'author.n: the default f() calls a function of the database and is omitted',
       'author.n2: its numbering is omitted',
       'author: the index i_words is of kind gin and is omitted',

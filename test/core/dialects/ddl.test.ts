@@ -290,6 +290,29 @@ for (const vendor of vendors) {
   })
 }
 
+const nativeClauses: Readonly<Record<DialectName, readonly [one: string, several: string] | undefined>> = {
+  mysql: ["ENUM('a','it''s','\\\\') DEFAULT 'it''s'", "SET('a','it''s','\\\\') DEFAULT 'a,it''s'"],
+  pgsql: ["\"%_%\" DEFAULT 'it''s'", "\"%_%\"[] DEFAULT '{a,it''s}'"],
+  sqlite: undefined,
+  mssql: undefined,
+  oracle: undefined,
+}
+
+for (const vendor of vendors) {
+  test(`${vendor}: native enums and sets, where the database has such types`, async (t) => {
+    const [one, several] = nativeClauses[vendor] ?? []
+    const attributes = `valueSet="it's, a" native="true"`.replace("it's, a", "a, it's, \\\\")
+    const built = clauseOf(vendor, `type="enum" ${attributes} defaultValue="it's"`)
+    if (one === undefined) {
+      await t.throwsAsync(built, { message: /ORM-S914/ })
+      return
+    }
+    const anyName = (text: string | undefined) => text?.replace(/"[^"]+_[^"]+"/, '"%_%"')
+    t.is(anyName(await built), one)
+    t.is(anyName(await clauseOf(vendor, `type="set" ${attributes} defaultValue="it's, a"`)), several)
+  })
+}
+
 const generatedClauses: Readonly<Record<DialectName, readonly [usual: string, other: string | undefined]>> = {
   mysql: ['INTEGER GENERATED ALWAYS AS (a + 1) STORED', 'INTEGER GENERATED ALWAYS AS (a + 1) VIRTUAL'],
   pgsql: ['INTEGER GENERATED ALWAYS AS (a + 1) STORED NOT NULL', undefined],

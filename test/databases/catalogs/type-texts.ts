@@ -3,8 +3,11 @@ import type { DatabaseName } from '../../support/databases.js'
 
 type Text = string | ((size: number | undefined, scale: number | undefined) => string)
 
+/** Native enums have texts of their own in each table. */
+type PlainType = Exclude<SchemaType, 'ENUM_NATIVE' | 'SET_NATIVE'>
+
 /** Types as the catalogs write them, written down here once more on purpose. */
-const pgsql: Readonly<Record<SchemaType, Text>> = {
+const pgsql: Readonly<Record<PlainType, Text>> = {
   CHAR: (size = 1) => `character(${size})`,
   VARCHAR: (size) => (size ? `character varying(${size})` : 'character varying'),
   LONGVARCHAR: 'text',
@@ -38,7 +41,7 @@ const pgsql: Readonly<Record<SchemaType, Text>> = {
   UUID_BINARY: 'bytea',
 }
 
-const mysql: Readonly<Record<SchemaType, Text>> = {
+const mysql: Readonly<Record<PlainType, Text>> = {
   CHAR: (size = 1) => `char(${size})`,
   VARCHAR: (size = 255) => `varchar(${size})`,
   LONGVARCHAR: 'text',
@@ -73,7 +76,7 @@ const mysql: Readonly<Record<SchemaType, Text>> = {
   UUID_BINARY: 'binary(16)',
 }
 
-const sqlite: Readonly<Record<SchemaType, Text>> = {
+const sqlite: Readonly<Record<PlainType, Text>> = {
   CHAR: (size) => (size ? `CHAR(${size})` : 'CHAR'),
   VARCHAR: (size = 255) => `VARCHAR(${size})`,
   LONGVARCHAR: 'MEDIUMTEXT',
@@ -109,8 +112,8 @@ const sqlite: Readonly<Record<SchemaType, Text>> = {
 
 const own: Readonly<Record<DatabaseName, string>> = { pgsql: 'character(7)', mysql: 'char(7)', sqlite: 'CHAR(7)' }
 
-const textOf = (texts: Readonly<Record<SchemaType, Text>>, { type, size, scale }: Column): string => {
-  const text = texts[type]
+const textOf = (texts: Readonly<Record<PlainType, Text>>, { type, size, scale }: Column): string => {
+  const text = texts[type as PlainType]
   return typeof text === 'string' ? text : text(size, scale)
 }
 

@@ -171,7 +171,7 @@ async function askAbout(lookAlikes: readonly LookAlike[], { ask }: Io): Promise<
   const renames: string[] = []
   if (!ask) return renames
   for (const { kind, table, before, after, rename } of lookAlikes) {
-    const what = kind === 'table' ? `table "${before}"` : `column "${before}" of table "${table.name}"`
+    const what = kind === 'table' ? `table "${before}"` : `${kind} "${before}" of table "${table.name}"`
     const answer = await ask(`Was ${what} renamed to "${after}"? If you answer no, it is dropped with its data. [y/N] `)
     if (/^y(es)?$/i.test(answer.trim())) renames.push(rename)
   }

@@ -30,6 +30,7 @@ import {
   switched,
   unknownRenames,
   type WrittenMigration,
+  type WrittenStatement,
   writeMigration,
   writeSnapshot,
 } from '../evolve/index.js'
@@ -252,17 +253,28 @@ async function filesOf(
   const hasFile = up.length > 0
   const migration = hasFile ? file.replace(/\.sql$/, '') : diff.before.migration
   const snapshot = writeSnapshot({ ...diff.after, ...(migration !== undefined && { migration }) })
+  const down = migrationStatements(reversedDiff(diff))
   const written = {
     title,
     up,
-    down: migrationStatements(reversedDiff(diff)),
-    inTransaction: !up.some(({ text }) => / CONCURRENTLY | VALIDATE CONSTRAINT /.test(text)),
+    down,
+    inTransaction:
+      !up.some(({ text }) => / CONCURRENTLY | VALIDATE CONSTRAINT /.test(text)) &&
+      !usesNewValues(up) &&
+      !usesNewValues(down),
   }
   const allowing = allowed.size > 0 ? withAllowed(written, allowed, diff) : written
   return [
     ...(hasFile ? [madeFile(`${directory}/${file}`, writeMigration(allowing), outputDir)] : []),
     madeFile(`${directory}/schema.json`, snapshot, outputDir),
   ]
+}
+
+/** Whether a statement needs a value that another one adds to a type: the server knows it after the transaction. */
+function usesNewValues(statements: readonly WrittenStatement[]): boolean {
+  const added = statements.flatMap(({ text }) => /^ALTER TYPE .+ ADD VALUE '((?:[^']|'')*)'/s.exec(text)?.[1] ?? [])
+  const others = statements.filter(({ text }) => !/^ALTER TYPE .+ (?:ADD|RENAME) VALUE '/s.test(text))
+  return added.some((value) => others.some(({ text }) => text.includes(value)))
 }
 
 /** The same with a line above each statement that does what is allowed. */

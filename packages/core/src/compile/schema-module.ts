@@ -1,5 +1,5 @@
 import { jsIdentifier, jsLiteral } from '../escape/index.js'
-import { type Column, type Database, numericTypes, type Relation, type Table } from '../model/index.js'
+import { type Column, type Database, numericTypes, type Relation, type Table, writtenType } from '../model/index.js'
 
 /** The tables of a schema file for JavaScript. */
 export interface SchemaModule {
@@ -50,7 +50,7 @@ const describeTable = (table: Table): Value => ({
 const describeColumn = (column: Column): Value => ({
   name: column.name,
   phpName: column.phpName,
-  type: column.type,
+  type: writtenType(column.type).type,
   ...(column.size !== undefined && { size: column.size }),
   ...(column.scale !== undefined && { scale: column.scale }),
   required: column.required,

@@ -40,6 +40,8 @@ export interface AlterRules {
   dropForeignKey(table: Table, key: ForeignKey): readonly string[]
   addForeignKey(table: Table, key: ForeignKey, how: How): readonly string[]
   alterTable(change: TableChange, context: AlterContext): AlterPhases
+  /** Types that columns share: statements before the first column changes, and after the last one has. */
+  sharedTypes?(changed: readonly TableChange[], context: AlterContext): readonly [before: string[], after: string[]]
   /** Statements before the first and after the last one of a migration, where these statements need them. */
   around?(statements: readonly string[]): readonly [before: string[], after: string[]]
 }
@@ -130,6 +132,8 @@ export interface ColumnChange {
   readonly after: Column
   /** What is different; empty for a column that stays as it is. */
   readonly aspects: ReadonlySet<Aspect>
+  /** New names of ENUM and SET values by old ones. */
+  readonly renamedValues: ReadonlyMap<string, string>
 }
 
 /** What becomes of named things of a table. */
@@ -156,6 +160,10 @@ export interface TableChange {
   /** Facts of the table that are different; absent on the side that has none. */
   readonly facts: ReadonlyMap<string, { readonly before?: string; readonly after?: string }>
 }
+
+/** Whether a native type gets its values where it is, so that the rows stay as they are. */
+export const onlyAddsValues = (before: readonly string[], after: readonly string[]): boolean =>
+  before.join('\0') === after.filter((value) => before.includes(value)).join('\0')
 
 /** Whether a change is about these aspects of these columns, which have their old names. */
 export const altersColumns = (

@@ -36,6 +36,8 @@ export interface CatalogColumn {
   readonly type: string
   /** The type that somebody created, where `type` is what it comes down to. */
   readonly ownType?: string
+  /** The list of values that the type is made of, where that has a name; `type` is what takes its place otherwise. */
+  readonly valueType?: CatalogValueType
   readonly nullable: boolean
   readonly autoIncrement: boolean
   /** How the database computes its value from other columns, as the catalog writes it. */
@@ -51,6 +53,17 @@ export interface CatalogColumn {
   readonly comment?: string
   /** Vendor parameters such as the collation. */
   readonly options?: Readonly<Record<string, string>>
+}
+
+export interface CatalogValueType {
+  readonly name: string
+  /** SQL schema; absent where tables have none. */
+  readonly schema?: string
+  readonly values: readonly string[]
+  /** Whether the column has several of them. */
+  readonly isSet: boolean
+  /** What gets lost where a schema cannot say the values. */
+  readonly loss: string
 }
 
 export interface CatalogIndex {

@@ -6,6 +6,7 @@ import {
   numericTypes,
   readList,
   setMask,
+  setText,
   type Table,
 } from '../model/index.js'
 import type { Lexicon } from './lexicon.js'
@@ -20,6 +21,8 @@ export interface DefaultRules {
   bytes(hex: string): string
   /** Dates and times, where the vendor does not take them as text. */
   temporal?(column: Column, text: string): string
+  /** How native SET columns store their values, where that is no list. */
+  readonly sets?: 'array'
   now(column: Column, onUpdate: boolean): string
   readonly today: string
   /** An expression of the user's own. */
@@ -53,6 +56,8 @@ function literal(column: Column, sqlType: string, text: string, table: Table, ru
       return String(column.valueSet.indexOf(text))
     case 'SET':
       return setMask(text, column.valueSet)
+    case 'SET_NATIVE':
+      return rules.text(setText(text, column.valueSet, rules.sets ?? 'list'))
     case 'ARRAY':
       return rules.text(`| ${readList(text).join(' | ')} |`)
     case 'UUID':

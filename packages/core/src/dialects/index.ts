@@ -71,6 +71,7 @@ export {
   type ColumnChange,
   type ListChange,
   type NameChange,
+  onlyAddsValues,
   orderedRenames,
   type TableChange,
   type Wait,
@@ -83,8 +84,10 @@ export type {
   CatalogForeignKey,
   CatalogIndex,
   CatalogTable,
+  CatalogValueType,
   CatalogView,
 } from './catalog.js'
+export { stringLiteral } from './clauses.js'
 export type { Dialect, OwnTable, Script, SqlSettings } from './dialect.js'
 export { type LengthLimit, lengthLimit } from './length-limit.js'
 export { atLineStart, tokenAt } from './lex.js'

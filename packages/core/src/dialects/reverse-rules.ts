@@ -7,6 +7,8 @@ export interface ReverseRules {
   typeOf(column: CatalogColumn): SchemaTypeGuess | undefined
   /** One spelling for every native type: what two spellings of one type have in common. */
   canonical(type: string): string
+  /** The values of an ENUM or SET, where they are part of the type. */
+  valuesOf?(type: string): readonly string[] | undefined
   defaultOf(column: CatalogColumn, type: SchemaType): ColumnDefault | undefined
   /**
    * Functions of the server, in small letters, that read or write files, reach other sessions or execute text as SQL. A migration

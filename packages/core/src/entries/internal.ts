@@ -81,6 +81,7 @@ export {
   type CatalogForeignKey,
   type CatalogIndex,
   type CatalogTable,
+  type CatalogValueType,
   type CatalogView,
   type CustomDialect,
   type Dialect,

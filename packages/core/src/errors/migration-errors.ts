@@ -46,7 +46,9 @@ export const unknownRename = (text: string, tables: readonly string[]): Diagnost
     undefined,
     `rename "${text}": the old name must be in the snapshot and the new one in the schema`,
     {
-      hint: didYouMean(text.replace(/[.:].*/s, ''), tables) ?? 'write old:new for a table, table.old:new for a column',
+      hint:
+        didYouMean(text.replace(/[.:].*/s, ''), tables) ??
+        'write old:new for a table, table.old:new for a column, table.column.old:new for a value',
     },
   )
 
@@ -71,7 +73,7 @@ export const tableDropped = (table: string): Diagnostic =>
 
 export const perhapsRenamed = (
   at: Mark,
-  kind: 'table' | 'column',
+  kind: 'table' | 'column' | 'value',
   table: string,
   before: string,
   after: string,
@@ -82,7 +84,7 @@ export const perhapsRenamed = (
     at,
     kind === 'table'
       ? `table "${before}" is dropped and "${after}" is created, which looks like a rename`
-      : `table "${table}": column "${before}" is dropped and "${after}" is added, which looks like a rename`,
+      : `table "${table}": ${kind} "${before}" is ${kind === 'value' ? 'removed' : 'dropped'} and "${after}" is added, which looks like a rename`,
     { hint: `if it is a rename, use --rename=${rename}` },
   )
 

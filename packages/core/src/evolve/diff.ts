@@ -6,6 +6,7 @@ import {
   type Dialect,
   dialects,
   type ListChange,
+  onlyAddsValues,
   significantTokens,
   type TableChange,
 } from '../dialects/index.js'
@@ -19,6 +20,7 @@ import {
   foreignTableOf,
   hasConstraint,
   type Index,
+  nativeValueTypes,
   qualifiedName,
   type Table,
 } from '../model/index.js'
@@ -56,14 +58,14 @@ export interface OwnedKey {
 
 /** One dropped and one added thing that are alike. */
 export interface LookAlike {
-  readonly kind: 'table' | 'column'
+  readonly kind: 'table' | 'column' | 'value'
   /** As the flag for renames takes it: `book.title:name`. */
   readonly rename: string
   /** The table before; of columns, the one that has them. */
   readonly table: Table
   readonly before: string
   readonly after: string
-  /** What is added, with its place in the schema. */
+  /** What is added, with its place in the schema; the column of a value. */
   readonly added: Table | Column
 }
 
@@ -240,7 +242,12 @@ class Comparison {
     }
     const pairs = after.columns.flatMap((now): ColumnChange[] => {
       const old = byNewName.get(fold(now.name))
-      return old ? [{ before: old, after: now, aspects: this.#aspects(before, old, after, now) }] : []
+      if (!old) return []
+      const renamedValues = this.#renames.values.get(idOf(before))?.get(old.name) ?? new Map<string, string>()
+      if (nativeValueTypes.has(old.type) && nativeValueTypes.has(now.type))
+        this.#findValues(before, old, now, renamedValues)
+      const aspects = this.#aspects(before, old, after, now, renamedValues)
+      return [{ before: old, after: now, aspects, renamedValues }]
     })
     // A column that becomes generated, or otherwise, is made anew; and all, where a column that they read may be in the way.
     const isMoved = pairs.some(({ before: old, aspects }) => !old.generated && aspects.has('type'))
@@ -252,7 +259,13 @@ class Comparison {
     )
   }
 
-  #aspects(before: Table, old: Column, after: Table, now: Column): ReadonlySet<Aspect> {
+  #aspects(
+    before: Table,
+    old: Column,
+    after: Table,
+    now: Column,
+    renamedValues: ReadonlyMap<string, string>,
+  ): ReadonlySet<Aspect> {
     const { alter } = this.#dialect
     const was = alter.columnFacts(old, before, this.#before.settings)
     const is = alter.columnFacts(now, after, this.#after.settings)
@@ -264,7 +277,27 @@ class Comparison {
     // Without a list of values, as in a database that was read, nothing is known of them.
     if (old.valueSet.length > 0 && now.valueSet.length > 0 && old.valueSet.join('\0') !== now.valueSet.join('\0'))
       aspects.add('values')
+    const areNative = nativeValueTypes.has(old.type) && old.type === now.type
+    const kept = old.valueSet.map((value) => renamedValues.get(value) ?? value)
+    if (aspects.has('values') && areNative && !onlyAddsValues(kept, now.valueSet)) aspects.add('type')
     return aspects
+  }
+
+  /** A value in the place of another one may be its new name. */
+  #findValues(table: Table, old: Column, now: Column, renamed: ReadonlyMap<string, string>): void {
+    const [before, after] = [new Set(old.valueSet), new Set(now.valueSet)]
+    for (const [position, value] of old.valueSet.entries()) {
+      const other = now.valueSet[position]
+      if (after.has(value) || other === undefined || before.has(other) || renamed.has(value)) continue
+      this.#lookAlikes.push({
+        kind: 'value',
+        rename: `${idOf(table)}.${old.name}.${value}:${other}`,
+        table,
+        before: value,
+        after: other,
+        added: now,
+      })
+    }
   }
 
   /** What a foreign key is, in names of after. */

@@ -2,13 +2,14 @@ import {
   type ColumnChange,
   type Dialect,
   dialects,
+  stringLiteral,
   type TableChange,
   type Wait,
   type Waiting,
 } from '../dialects/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import * as says from '../errors/migration-errors.js'
-import { type Check, type Column, qualifiedName, type Table } from '../model/index.js'
+import { type Check, type Column, nativeValueTypes, qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 import { isNarrower } from './narrower.js'
 
@@ -102,12 +103,17 @@ function lintColumn(
     columnFacts(before, change.before, diff.before.settings),
     columnFacts(after, change.after, diff.after.settings),
   ]
-  const removed = before.valueSet.filter((value) => !after.valueSet.includes(value))
-  const kept = before.valueSet.filter((value) => after.valueSet.includes(value))
-  const isMoved = kept.some((value) => before.valueSet.indexOf(value) !== after.valueSet.indexOf(value))
+  const values = before.valueSet.map((value) => column.renamedValues.get(value) ?? value)
+  const removed = removedValues(column)
+  // Where the database has the values themselves, nothing depends on their positions.
+  const isMoved =
+    !nativeValueTypes.has(before.type) &&
+    !nativeValueTypes.has(after.type) &&
+    values.some((value, position) => after.valueSet.includes(value) && after.valueSet.indexOf(value) !== position)
+  const areBothLists = before.valueSet.length > 0 && after.valueSet.length > 0
   return [
     ...(aspects.has('name') ? [says.renameUnderCode(after.origin, place, after.name)] : []),
-    ...(aspects.has('type') && costs.enforcesTypes && isNarrower(old.type, now.type)
+    ...(aspects.has('type') && costs.enforcesTypes && !areBothLists && isNarrower(old.type, now.type)
       ? [says.typeNarrowed(after.origin, place, old.type, now.type)]
       : []),
     ...(aspects.has('type') && costs.rewrites(old.type, now.type) ? [says.tableRewritten(after.origin, place)] : []),
@@ -122,6 +128,10 @@ function lintColumn(
     ...(aspects.has('options') ? [says.collationChanged(after.origin, place)] : []),
   ]
 }
+
+/** Values that the new list does not have. */
+const removedValues = ({ before, after, renamedValues }: ColumnChange): string[] =>
+  before.valueSet.filter((value) => !after.valueSet.includes(renamedValues.get(value) ?? value))
 
 /** New keys that existing rows may violate: on existing columns, or on new ones that get the same default in every row. */
 function newKeys({ after, columns, uniques, changesPrimaryKey }: TableChange) {
@@ -155,6 +165,14 @@ export function offendingRows({ changed, after }: DatabaseDiff): string[] {
           (column) =>
             `rows without a value stop this: SELECT * ${from(before)} WHERE ${quote(column.before.name)} IS NULL`,
         ),
+      ...columns
+        .filter(({ before: column }) => column.type === 'ENUM_NATIVE')
+        .flatMap((column) => {
+          const values = column.aspects.has('values') ? removedValues(column) : []
+          const list = values.map(stringLiteral).join(', ')
+          const condition = `${quote(column.before.name)} IN (${list})`
+          return list === '' ? [] : [`rows with removed values stop this: SELECT * ${from(before)} WHERE ${condition}`]
+        }),
       ...newKeys(change)
         .filter((key) => key.isOld)
         .map(({ names }) => {

@@ -9,14 +9,22 @@ export interface Renames {
   readonly tables: ReadonlyMap<string, string>
   /** New names of columns by old ones, by the old name of their table. */
   readonly columns: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** New names of ENUM and SET values by old ones, by the old names of table and column. */
+  readonly values: ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<string, string>>>
 }
 
-export const noRenames: Renames = { tables: new Map(), columns: new Map() }
+export const noRenames: Renames = { tables: new Map(), columns: new Map(), values: new Map() }
 
 /** Inverts the renames, for the down SQL. */
-export const reversedRenames = ({ tables, columns }: Renames): Renames => ({
+export const reversedRenames = ({ tables, columns, values }: Renames): Renames => ({
   tables: reversedMap(tables),
   columns: new Map([...columns].map(([table, names]) => [tables.get(table) ?? table, reversedMap(names)])),
+  values: new Map(
+    [...values].map(([table, own]) => [
+      tables.get(table) ?? table,
+      new Map([...own].map(([column, names]) => [columns.get(table)?.get(column) ?? column, reversedMap(names)])),
+    ]),
+  ),
 })
 
 const reversedMap = (names: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
@@ -27,16 +35,17 @@ export const unknownRenames = (texts: readonly string[], before: Snapshot, after
   new RenameReader(texts, before, after).unknown
 
 /**
- * Reads renames as people write them: `old:new` for a table, `table.old:new` for a column. Tables that a behavior adds
+ * Reads renames as people write them: `old:new` for a table, `table.old:new` for a column, `table.column.old:new` for a
+ * value of an ENUM or SET. Tables that a behavior adds
  * are named after their table and have its columns, so they follow.
  *
  * @throws {OrmError} where nothing has the old name, or the new one
  */
 export function readRenames(texts: readonly string[], before: Snapshot, after: Snapshot): Renames {
-  const { tables, columns, problems, unknown } = new RenameReader(texts, before, after)
+  const { tables, columns, values, problems, unknown } = new RenameReader(texts, before, after)
   const all = [...problems, ...unknown.map((text) => unknownRename(text, before.tables.map(qualifiedName)))]
   if (all.length > 0) throw new OrmError(all)
-  return { tables, columns }
+  return { tables, columns, values }
 }
 
 interface ColumnRename {
@@ -50,6 +59,7 @@ interface ColumnRename {
 class RenameReader {
   readonly tables = new Map<string, string>()
   readonly columns = new Map<string, Map<string, string>>()
+  readonly values = new Map<string, Map<string, Map<string, string>>>()
   readonly problems: Diagnostic[] = []
   readonly unknown: string[]
   readonly #old: ReadonlyMap<string, Table>
@@ -69,7 +79,8 @@ class RenameReader {
     const own = columns.map((rename) => rename !== undefined && this.#renameColumn(rename))
     const follow = columns.map((rename) => rename !== undefined && this.#followColumn(rename))
     this.#followNames()
-    this.unknown = others.filter((_, position) => !own[position] && !follow[position])
+    const values = columns.map((rename) => rename !== undefined && this.#renameValue(rename))
+    this.unknown = others.filter((_, position) => !own[position] && !follow[position] && !values[position])
   }
 
   #readTable(text: string): boolean {
@@ -125,6 +136,27 @@ class RenameReader {
       .filter((table) => !this.columns.get(table)?.has(rename.from) && this.#renameColumn({ ...rename, table }))
     for (const table of renamed) this.#followColumn({ ...rename, table })
     return renamed.length > 0
+  }
+
+  /** A value, and the same one in the columns of companions. */
+  #renameValue(rename: ColumnRename): boolean {
+    const { text, table, from, to } = rename
+    const target = this.tables.get(table) ?? table
+    const column = this.#old.get(table)?.columns.find(({ name }) => from.startsWith(`${name}.`))
+    const newName = column && (this.columns.get(table)?.get(column.name) ?? column.name)
+    const now = this.#new.get(target)?.columns.find(({ name }) => name === newName)
+    const value = column && from.slice(column.name.length + 1)
+    const next = newName === undefined ? to : columnPart(columnPart(to, column!.name), newName)
+    if (value === undefined || !column!.valueSet.includes(value) || !now?.valueSet.includes(next)) return false
+    const own = this.values.get(table) ?? new Map<string, Map<string, string>>()
+    const names = own.get(column!.name) ?? new Map<string, string>()
+    if (names.has(value)) this.problems.push(renameTwice(text))
+    this.values.set(table, own.set(column!.name, names.set(value, next)))
+    for (const companion of this.#companions.get(target) ?? []) {
+      const other = this.#oldName(qualifiedName(companion))
+      if (!this.values.get(other)?.get(column!.name)?.has(value)) this.#renameValue({ ...rename, table: other })
+    }
+    return true
   }
 
   /** Columns that a behavior has named after a column of its table, or after another table: `author_id_version`. */

@@ -12,9 +12,9 @@ import {
   type ForeignKey,
   hasConstraint,
   type Index,
+  isColumnType,
   isCreated,
   isDialectName,
-  isSchemaType,
   type Origin,
   originAt,
   qualifiedName,
@@ -178,6 +178,8 @@ const columnRecord = (column: Column) => ({
   generated: column.generated?.expression,
   virtual: (column.generated && !column.generated.stored) || undefined,
   values: column.valueSet.length > 0 ? column.valueSet : undefined,
+  enumType: column.enumType?.name,
+  enumSchema: column.enumType?.schema,
   content: column.content,
   description: column.description,
   vendor: vendorRecord(column.vendor),
@@ -339,7 +341,7 @@ const objectOf = (record: ReturnType<typeof objectRecord>, origin: Origin): Scri
 })
 
 function columnOf(record: ReturnType<typeof columnRecord>, origin: Origin): Column {
-  if (!isSchemaType(record.type)) throw new TypeError(`unknown type ${JSON.stringify(record.type)}`)
+  if (!isColumnType(record.type)) throw new TypeError(`unknown type ${JSON.stringify(record.type)}`)
   const value = record.default ?? record.expression
   return {
     name: record.name,
@@ -359,6 +361,9 @@ function columnOf(record: ReturnType<typeof columnRecord>, origin: Origin): Colu
     primaryKey: record.primaryKey ?? false,
     autoIncrement: record.autoIncrement ?? false,
     valueSet: record.values ?? [],
+    ...(record.enumType !== undefined && {
+      enumType: { name: record.enumType, ...given('schema', record.enumSchema) },
+    }),
     vendor: vendorOf(record.vendor),
     phpName: '',
     phpSingularName: '',

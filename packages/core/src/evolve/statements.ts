@@ -23,6 +23,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   const [before, after] = [scriptOf(diff.before, diff), scriptOf(diff.after, diff)]
   const context: AlterContext = { online, before, after }
   const phases = diff.changed.map((change) => alter.alterTable(change, context))
+  const [typesBefore, typesAfter] = alter.sharedTypes?.(diff.changed, context) ?? [[], []]
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
   const statements: AlterStatement[] = [
     ...diff.objects.dropped.map((object) => dropObject(object, dialect, true)),
@@ -36,9 +37,11 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     ...phases.flatMap(({ dropIndexes }) => dropIndexes),
     ...tableRenames(renamed, dialect).flatMap(([from, to, change]) => alter.renameTable(from, to, change)),
     ...renameStatements(phases.flatMap(({ rename }) => rename)),
+    ...typesBefore,
     ...diff.created.flatMap((table) => alter.createTable(table, after)),
     ...ownTableStatements(dialect, diff.ownTables),
     ...phases.flatMap(({ change }) => change),
+    ...typesAfter,
     ...phases.flatMap(({ createIndexes }) => createIndexes),
     // A new table has no rows that others could wait for.
     ...diff.addForeignKeys.flatMap(({ table, key }) =>

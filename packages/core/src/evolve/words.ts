@@ -56,6 +56,7 @@ export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabas
     return {
       ...rest,
       ...(schema !== undefined && { schema }),
+      columns: table.columns.map((column) => withTypeIn(schema, column, table)),
       foreignKeys: table.foreignKeys.map((key): ForeignKey => {
         const { foreignSchema: __, ...plain } = key
         const target = written(names.ofTarget(table, key), foreignSchemaOf(table, key)) ?? (schema && names.own)
@@ -70,6 +71,12 @@ export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabas
     return { ...object, ...(own !== undefined && { schema: own }) }
   })
   return { ...snapshot, tables: tables.sort(byQualifiedName), objects: objects.sort(byQualifiedName) }
+}
+
+/** A column whose native type is in the SQL schema of its table, as the table is now. */
+function withTypeIn(schema: string | undefined, column: Column, { schema: old }: Table): Column {
+  if (!column.enumType || column.enumType.schema !== old) return column
+  return { ...column, enumType: { name: column.enumType.name, ...(schema !== undefined && { schema }) } }
 }
 
 /**

@@ -40,6 +40,8 @@ export interface Column {
   readonly generated?: Generated
   /** Values of an ENUM or SET in order; empty for other types. */
   readonly valueSet: readonly string[]
+  /** The type of native ENUM and SET columns, where the vendor has types with names. */
+  readonly enumType?: EnumType
   /** Present on the class key column of single table inheritance. */
   readonly inheritance?: Inheritance
   readonly accessorVisibility: Visibility
@@ -50,6 +52,12 @@ export interface Column {
   /** Parameters of the database's vendor. */
   readonly vendor: VendorParameters
   readonly origin: Origin
+}
+
+export interface EnumType {
+  readonly name: string
+  /** SQL schema. */
+  readonly schema?: string
 }
 
 /** A literal, written in the terms of the column's type, or SQL to be used as it is. */

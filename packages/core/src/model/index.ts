@@ -1,6 +1,6 @@
 export type { BehaviorUse, ParameterItem, ParameterValue } from './behavior-use.js'
 export type { Check } from './check.js'
-export type { Column, ColumnDefault, Generated, Inheritance, InheritanceChild, Visibility } from './column.js'
+export type { Column, ColumnDefault, EnumType, Generated, Inheritance, InheritanceChild, Visibility } from './column.js'
 export type { OutputGroups } from './common-parts.js'
 export { noVendorParameters, type VendorParameters } from './common-parts.js'
 export type { Database } from './database.js'
@@ -48,6 +48,7 @@ export {
   type ActionSupport,
   type BoundPlatform,
   type CharsetRules,
+  identifierLength,
   type NameScope,
   type Platform,
   type SqlTexts,
@@ -70,5 +71,5 @@ export type {
 export { TableCache } from './table-cache.js'
 export { type Index, type IndexColumn, isWholeColumnIndex } from './table-index.js'
 export * from './types.js'
-export { isTrue, readBoolean, readInteger, readList, setMask, withoutEnd, writeList } from './values.js'
+export { isTrue, readBoolean, readInteger, readList, setMask, setText, withoutEnd, writeList } from './values.js'
 export type { View } from './view.js'

@@ -95,6 +95,8 @@ export interface Platform {
   readonly generatedColumns: readonly ('stored' | 'virtual')[]
   /** Whether a view can keep its rows. */
   readonly materializedViews?: true
+  /** Types of the database for ENUM and SET columns; absent where it has none. */
+  readonly nativeEnums?: NativeEnumRules
   /** Servers that default expressions other than the current timestamp need, where older ones refuse them. */
   readonly expressionDefaultsNeed?: string
   /** Servers that INSERT can return a key from, where others cannot; false: none can. */
@@ -107,6 +109,19 @@ export interface Platform {
   readonly vendorParameters: Readonly<Partial<Record<VendorElement, VendorParameterRules>>>
   /** Where vendor parameters name character sets and collations: those that the server knows. */
   readonly charsets?: CharsetRules
+}
+
+interface NativeEnumRules {
+  /** Whether types have names, and columns share them; elsewhere the values are part of the column. */
+  readonly named: boolean
+  /** The longest value. */
+  readonly length: { readonly limit: number; readonly unit: 'bytes' | 'characters' }
+  /** How many values a SET can have. */
+  readonly setSize: number
+  /** How the values of a SET are stored: as a list of texts with commas, or as an array. */
+  readonly sets: 'list' | 'array'
+  /** Whether the server compares values by a collation, to which these two may be one, and drops blanks at their ends. */
+  readonly collated: boolean
 }
 
 export interface CharsetRules {

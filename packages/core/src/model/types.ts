@@ -33,11 +33,27 @@ export const schemaTypes = [
   'UUID_BINARY',
 ] as const
 
-export type SchemaType = (typeof schemaTypes)[number]
+/** ENUM and SET columns with a type of the database, which stores texts: `native="true"`. */
+const nativeTypes = ['ENUM_NATIVE', 'SET_NATIVE'] as const
+
+export type SchemaType = (typeof schemaTypes)[number] | (typeof nativeTypes)[number]
 
 const known: ReadonlySet<string> = new Set(schemaTypes)
 
-export const isSchemaType = (name: string): name is SchemaType => known.has(name)
+/** Whether a schema can name the type. */
+export const isSchemaType = (name: string): name is (typeof schemaTypes)[number] => known.has(name)
+
+/** Whether a column of the model can have the type. */
+export const isColumnType = (name: string): name is SchemaType =>
+  known.has(name) || (nativeTypes as readonly string[]).includes(name)
+
+/** A type as schemas write it: with `native`, where it is a type of the database. */
+export const writtenType = (
+  type: SchemaType,
+): { readonly type: (typeof schemaTypes)[number]; readonly native: boolean } =>
+  type === 'ENUM_NATIVE' || type === 'SET_NATIVE'
+    ? { type: type === 'ENUM_NATIVE' ? 'ENUM' : 'SET', native: true }
+    : { type, native: false }
 
 /** Old names that still read as the type that took their place. */
 export const legacyTypes: ReadonlyMap<string, SchemaType> = new Map([
@@ -94,4 +110,6 @@ export const textTypes: ReadonlySet<SchemaType> = new Set([
 export const lobTypes = group('VARBINARY', 'LONGVARBINARY', 'BLOB', 'OBJECT', 'GEOMETRY')
 export const booleanTypes = group('BOOLEAN', 'BOOLEAN_EMU')
 /** Types with a `valueSet`. */
-export const valueSetTypes = group('ENUM', 'SET')
+export const valueSetTypes = group('ENUM', 'SET', 'ENUM_NATIVE', 'SET_NATIVE')
+/** Those whose values the database knows itself. */
+export const nativeValueTypes = group('ENUM_NATIVE', 'SET_NATIVE')

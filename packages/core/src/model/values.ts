@@ -33,6 +33,19 @@ export function setMask(text: string, valueSet: readonly string[]): string {
   return String([...new Set(readList(text))].reduce((mask, value) => mask + 2 ** valueSet.indexOf(value), 0))
 }
 
+/** What a native SET column stores for some values: each once, in the order of the list. */
+export function setText(text: string, valueSet: readonly string[], form: 'list' | 'array'): string {
+  const chosen = new Set(readList(text))
+  const values = valueSet.filter((value) => chosen.has(value))
+  return form === 'list' ? values.join(',') : `{${values.map(arrayElement).join(',')}}`
+}
+
+/** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+const arrayElement = (value: string): string =>
+  value === '' || /^null$/i.test(value) || /[{}",\\ \t\n\r\v\f]/.test(value)
+    ? `"${value.replace(/["\\]/g, '\\$&')}"`
+    : value
+
 /** The comma list that `readList` reads as these items. */
 export const writeList = (items: readonly string[]): string =>
   items.map((item) => item.replace(/[\\,]/g, '\\$&')).join(', ')

@@ -37,6 +37,7 @@ const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   default: true,
   deferrable: true,
   description: true,
+  enumType: true,
   extends: true,
   foreignSchema: true,
   furtherAttributes: true,

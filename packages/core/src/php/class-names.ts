@@ -78,7 +78,7 @@ export class ClassNames {
       }
     }
     if (phpEnum !== undefined) return { ...this.mentioned(table, phpEnum), generated: false }
-    if (column.type !== 'ENUM') return undefined
+    if (column.type !== 'ENUM' && column.type !== 'ENUM_NATIVE') return undefined
     if (column.phpType !== undefined && !isNativeType(column.phpType)) {
       if (column.phpType.includes('\\')) return { ...foreign(column.phpType), generated: false }
       return { ...named(table, this.#settings.classPrefix + column.phpType), generated: true }

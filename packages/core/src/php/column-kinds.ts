@@ -13,6 +13,9 @@ export type ColumnKind =
   | 'temporal'
   | 'enum'
   | 'set'
+  /** Values that are stored as they are. */
+  | 'native-enum'
+  | 'native-set'
   | 'array'
   | 'object'
   | 'json'
@@ -47,6 +50,8 @@ const kinds: Readonly<Record<SchemaType, ColumnKind>> = {
   BOOLEAN_EMU: 'boolean',
   ENUM: 'enum',
   SET: 'set',
+  ENUM_NATIVE: 'native-enum',
+  SET_NATIVE: 'native-set',
   ARRAY: 'array',
   OBJECT: 'object',
   JSON: 'json',
@@ -177,6 +182,18 @@ const rules: Readonly<Record<ColumnKind, KindRules>> = {
     filters: types('array|string|Criteria'),
     condition: 'conditionOnSet',
   },
+  'native-enum': {
+    property: types('string'),
+    accepts: types('string'),
+    filters: types('string|array|Criteria'),
+    condition: 'conditionOnNativeEnum',
+  },
+  'native-set': {
+    property: types('string'),
+    accepts: types('array|string'),
+    filters: types('array|string|Criteria'),
+    condition: 'conditionOnNativeSet',
+  },
   array: {
     property: types('string'),
     accepts: types('array'),
@@ -217,4 +234,4 @@ export const rulesOf = (kind: ColumnKind): KindRules => rules[kind]
 
 /** Whether the property holds what the getter gives. */
 export const isStoredAsGiven = (kind: ColumnKind): boolean =>
-  plain.has(kind) || kind === 'binary' || kind === 'uuid-binary'
+  plain.has(kind) || kind === 'native-enum' || kind === 'binary' || kind === 'uuid-binary'

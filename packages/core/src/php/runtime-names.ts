@@ -24,6 +24,7 @@ export const runtimeClasses = {
   OrmException: 'Orm\\Runtime\\Exception\\OrmException',
   PersistenceTrait: 'Orm\\Runtime\\ActiveRecord\\PersistenceTrait',
   RelationMap: 'Orm\\Runtime\\Map\\RelationMap',
+  NativeSet: 'Orm\\Runtime\\Util\\NativeSet',
   SetColumnConverter: 'Orm\\Runtime\\Util\\SetColumnConverter',
   Stringable: 'Stringable',
   TableMap: 'Orm\\Runtime\\Map\\TableMap',

@@ -146,7 +146,13 @@ export class Scope {
   /** The type as the runtime knows it. */
   mappedType(column: Column): string {
     const type = this.typeOf(column)
+    if (type === 'SET_NATIVE' && this.hasSetArrays) return 'SET_ARRAY'
     return type === 'UUID_BINARY' && !swapsUuids(this.table) ? 'UUID_BINARY_UNSWAPPED' : type
+  }
+
+  /** Whether native SET columns store arrays. */
+  get hasSetArrays(): boolean {
+    return this.dialect.nativeEnums?.sets === 'array'
   }
 
   /** UUIDs are bytes where the vendor has no type for them. */

@@ -27,6 +27,8 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S906',
   'ORM-S907',
   'ORM-S912',
+  'ORM-S914',
+  'ORM-S915',
   'ORM-S921',
 ])
 

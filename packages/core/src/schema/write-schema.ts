@@ -15,6 +15,7 @@ import {
   type VendorParameters,
   type View,
   writeList,
+  writtenType,
 } from '../model/index.js'
 import { writeXml, type XmlNode } from '../xml/index.js'
 import type { AttributeName, ElementName } from './language/index.js'
@@ -145,7 +146,7 @@ function columnNode(column: Column, table: Table, platform: DialectName): XmlNod
     'column',
     {
       name: column.name,
-      type: column.type,
+      type: writtenType(column.type).type,
       size: column.size,
       scale: column.scale,
       sqlType: column.sqlType,
@@ -166,6 +167,8 @@ function columnNode(column: Column, table: Table, platform: DialectName): XmlNod
       generated: column.generated?.expression,
       stored: column.generated && String(column.generated.stored),
       valueSet: column.valueSet.length > 0 ? writeList(column.valueSet) : undefined,
+      native: flag(writtenType(column.type).native),
+      enumName: enumNameOf(column, table),
       inheritance: inheritance && 'single',
       accessorVisibility:
         column.accessorVisibility === table.accessorVisibility ? undefined : column.accessorVisibility,
@@ -187,6 +190,14 @@ function columnNode(column: Column, table: Table, platform: DialectName): XmlNod
       ...vendorNodes(column.vendor, platform),
     ],
   )
+}
+
+/** The name of the type, unless it is the one that the column gives it. */
+function enumNameOf({ enumType, name }: Column, table: Table): string | undefined {
+  if (!enumType || (enumType.name === `${table.name}_${name}` && enumType.schema === table.schema)) return undefined
+  return enumType.schema === undefined || enumType.schema === table.schema
+    ? enumType.name
+    : `${enumType.schema}.${enumType.name}`
 }
 
 const checkNode = ({ name, explicitName, expression }: Check): XmlNode =>

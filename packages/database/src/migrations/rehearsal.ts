@@ -82,7 +82,12 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
       ...key,
       foreignSchema: standIn(key.foreignSchema ?? sqlSchemaOf(table)),
     }))
-    return { ...table, schema: standIn(sqlSchemaOf(table)), foreignKeys }
+    const columns = table.columns.map((column) =>
+      column.enumType
+        ? { ...column, enumType: { ...column.enumType, schema: standIn(column.enumType.schema ?? sqlSchemaOf(table)) } }
+        : column,
+    )
+    return { ...table, schema: standIn(sqlSchemaOf(table)), columns, foreignKeys }
   })
   const real = new Map([...standIns].map(([schema, name]) => [name, schema]))
   await session.execute(stage.begin)
@@ -96,10 +101,31 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
         ...key,
         foreignSchema: real.get(key.foreignSchema ?? '')!,
       }))
-      return schema === undefined ? [] : [{ ...table, schema, isInDefaultSchema: schema === own, foreignKeys }]
+      return schema === undefined
+        ? []
+        : [{ ...withRealNames(table, real, own), schema, isInDefaultSchema: schema === own, foreignKeys }]
     })
   } finally {
     await session.execute(stage.end)
+  }
+}
+
+/** Types and expressions as the catalog would write them without the schemas that stand in for others. */
+function withRealNames(table: CatalogTable, real: ReadonlyMap<string, string>, own: string): CatalogTable {
+  const renamed = (text: string): string =>
+    [...real].reduce((one, [name, schema]) => one.replaceAll(`${name}.`, schema === own ? '' : `${schema}.`), text)
+  return {
+    ...table,
+    columns: table.columns.map((column) => ({
+      ...column,
+      ...(column.ownType !== undefined && { ownType: renamed(column.ownType) }),
+      ...(column.default !== undefined && { default: renamed(column.default) }),
+      ...(column.generated && { generated: { ...column.generated, expression: renamed(column.generated.expression) } }),
+      ...(column.valueType && {
+        valueType: { ...column.valueType, schema: real.get(column.valueType.schema ?? '') ?? own },
+      }),
+    })),
+    checks: (table.checks ?? []).map((check) => ({ ...check, expression: renamed(check.expression) })),
   }
 }
 

@@ -15,6 +15,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\EnumCase;
 use Orm\Runtime\Util\ObjectValue;
 
 /**
@@ -27,6 +28,7 @@ final class ClauseReader
     /** The types of columns whose values are stored as something else. */
     private const CONVERTED = [
         ColumnTypes::ENUM => true, ColumnTypes::SET => true,
+        ColumnTypes::ENUM_NATIVE => true, ColumnTypes::SET_NATIVE => true, ColumnTypes::SET_ARRAY => true,
         ColumnTypes::PHP_ARRAY => true, ColumnTypes::OBJECT => true,
     ];
 
@@ -70,6 +72,15 @@ final class ClauseReader
             case ColumnTypes::SET:
                 return is_array($value) || (is_string($value) && !is_numeric($value))
                     ? ColumnValue::setMask($value, $column->getValueSet(), $column->getFullyQualifiedName())
+                    : $value;
+            case ColumnTypes::ENUM_NATIVE:
+                return EnumCase::plain($value);
+            case ColumnTypes::SET_NATIVE:
+            case ColumnTypes::SET_ARRAY:
+                $isValue = is_string($value) && in_array($value, $column->getValueSet(), true);
+
+                return is_array($value) || $value instanceof BackedEnum || $isValue
+                    ? ColumnValue::toStored($column, is_array($value) ? $value : [$value])
                     : $value;
             case ColumnTypes::PHP_ARRAY:
                 return is_array($value) ? ColumnValue::arrayText(array_values($value)) : $value;

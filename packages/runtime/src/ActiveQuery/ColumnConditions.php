@@ -9,14 +9,17 @@ use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ElementCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\JsonContainsCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\JsonCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\JsonLikeCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\SetArrayCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\TextLikeCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\NativeSet;
 use Orm\Runtime\Util\ObjectValue;
 use Orm\Runtime\Util\SetColumnConverter;
 
@@ -36,6 +39,65 @@ final class ColumnConditions
             : ColumnValue::enumIndex($column, $one, $valueSet);
 
         return is_array($value) ? array_map($index, array_values($value)) : $index($value);
+    }
+
+    /** The order of values is that of their list, also where the server compares them as texts. */
+    public static function nativeEnum(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
+    {
+        $name = $query->getAliasedColName($column);
+        if (in_array($comparison, [Criteria::LIKE, Criteria::NOT_LIKE, Criteria::ILIKE, Criteria::NOT_ILIKE], true)) {
+            self::add($query, new TextLikeCriterion($query, $name, $value, $comparison));
+
+            return;
+        }
+        $values = $query->getTableMap()::getValueSet($column);
+        $text = static fn (mixed $one): mixed => $one === null || $one instanceof Criteria
+            ? $one
+            : ColumnValue::enumText($column, $one, $values);
+        $value = is_array($value) ? array_map($text, array_values($value)) : $text($value);
+        $at = is_string($value) ? array_search($value, $values, true) : false;
+        $chosen = $at === false ? null : match ($comparison) {
+            Criteria::GREATER_THAN => array_slice($values, $at + 1),
+            Criteria::GREATER_EQUAL => array_slice($values, $at),
+            Criteria::LESS_THAN => array_slice($values, 0, $at),
+            Criteria::LESS_EQUAL => array_slice($values, 0, $at + 1),
+            default => null,
+        };
+        $query->addUsingAlias($column, $chosen ?? $value, $chosen === null ? $comparison : Criteria::IN);
+    }
+
+    public static function nativeSet(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
+    {
+        if ($value === null || $value instanceof Criteria) {
+            $query->addUsingAlias($column, $value, $comparison);
+
+            return;
+        }
+        $name = $query->getAliasedColName($column);
+        $values = $query->getTableMap()::getValueSet($column);
+        $isArray = $query->getTableMap()->getColumn($column)->getType() === ColumnTypes::SET_ARRAY;
+        $text = $isArray
+            ? NativeSet::toArray($value, $values, $column)
+            : NativeSet::toList($value, $values, $column);
+        $operator = match ($comparison) {
+            null, Criteria::CONTAINS_ALL => Criteria::BINARY_ALL,
+            Criteria::CONTAINS_SOME, Criteria::IN => Criteria::BINARY_AND,
+            Criteria::CONTAINS_NONE => Criteria::BINARY_NONE,
+            default => null,
+        };
+        if ($value === []) {
+            self::noElements($query, $name, [$text], $comparison);
+        } elseif ($operator === null) {
+            $query->addUsingAlias($column, $text, $comparison);
+        } else {
+            $condition = $isArray
+                ? new SetArrayCriterion($query, $name, $text, $operator)
+                : $query->getNewCriterion($name, SetColumnConverter::convertToInt($value, $values), $operator);
+            self::add(
+                $query,
+                $operator === Criteria::BINARY_NONE ? self::orNull($query, $condition, $name) : $condition,
+            );
+        }
     }
 
     public static function set(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
@@ -115,7 +177,7 @@ final class ColumnConditions
         $isList = is_array($value) && array_is_list($value);
         if ($isLike || (!$isList && !$isIn)) {
             self::add($query, $isLike
-                ? new JsonLikeCriterion($query, $name, $value, $comparison)
+                ? new TextLikeCriterion($query, $name, $value, $comparison)
                 : new JsonCriterion($query, $name, $value, $comparison));
 
             return;

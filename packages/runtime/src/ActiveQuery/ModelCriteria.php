@@ -635,6 +635,30 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
+     * Native ENUM columns store their values.
+     *
+     * @return static
+     */
+    protected function conditionOnNativeEnum(string $column, mixed $value, ?string $comparison)
+    {
+        ColumnConditions::nativeEnum($this, $column, $value, $comparison);
+
+        return $this;
+    }
+
+    /**
+     * Native SET columns store their values, as a list or as an array.
+     *
+     * @return static
+     */
+    protected function conditionOnNativeSet(string $column, mixed $value, ?string $comparison)
+    {
+        ColumnConditions::nativeSet($this, $column, $value, $comparison);
+
+        return $this;
+    }
+
+    /**
      * Array columns are stored as `| a | b |`; elements are found by LIKE.
      *
      * @return static

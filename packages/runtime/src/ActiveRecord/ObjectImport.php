@@ -104,7 +104,7 @@ final class ObjectImport
             return;
         }
         $type = $column->getType();
-        if (is_string($value) && in_array($type, [ColumnTypes::SET, ColumnTypes::PHP_ARRAY], true)) {
+        if (is_string($value) && ($column->isSetType() || $type === ColumnTypes::PHP_ARRAY)) {
             $value = ColumnValue::jsonList($value) ?? $value;
         }
         if ($type === ColumnTypes::ENUM && is_int($value)) {

@@ -79,7 +79,8 @@ interface AdapterInterface
     /** A comparison by what two JSON documents say, not by their blanks. */
     public function compareJson(string $field, string $operator, string $document): string;
 
-    public function jsonAsText(string $field): string;
+    /** A JSON document, or the value of a native ENUM column, as text. */
+    public function asText(string $field): string;
 
     /** The value at a place in a JSON column. */
     public function jsonAt(string $field, JsonPath $path): JsonSql;

@@ -49,6 +49,10 @@ final class ScopeValue
                     : ColumnValue::enumIndex($column->getFullyQualifiedName(), $value, $column->getValueSet());
             case ColumnTypes::SET:
                 return is_int($value) ? $value : ColumnValue::setMask($value, $column->getValueSet());
+            case ColumnTypes::ENUM_NATIVE:
+            case ColumnTypes::SET_NATIVE:
+            case ColumnTypes::SET_ARRAY:
+                return ColumnValue::toStored($column, $value);
             case ColumnTypes::DECIMAL:
             case ColumnTypes::NUMERIC:
                 return self::decimal($value, $digits);

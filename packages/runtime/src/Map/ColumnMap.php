@@ -231,7 +231,7 @@ class ColumnMap
 
     public function isSetType(): bool
     {
-        return $this->type === 'SET';
+        return in_array($this->type, ['SET', 'SET_NATIVE', 'SET_ARRAY'], true);
     }
 
     public function isUuid(): bool

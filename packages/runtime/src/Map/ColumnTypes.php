@@ -37,6 +37,10 @@ final class ColumnTypes
     public const PHP_ARRAY = 'ARRAY';
     public const ENUM = 'ENUM';
     public const SET = 'SET';
+    /** ENUM and SET columns that store the values themselves; a SET as a list with commas, or as an array. */
+    public const ENUM_NATIVE = 'ENUM_NATIVE';
+    public const SET_NATIVE = 'SET_NATIVE';
+    public const SET_ARRAY = 'SET_ARRAY';
     public const JSON = 'JSON';
     public const GEOMETRY = 'GEOMETRY';
     public const UUID = 'UUID';

@@ -25,11 +25,12 @@ final class ColumnValue
 
     private const TYPES_WITHOUT_EMPTY_TEXT = [
         ColumnTypes::ENUM, ColumnTypes::SET, ColumnTypes::JSON, ColumnTypes::UUID, ColumnTypes::UUID_BINARY,
-        ColumnTypes::UUID_BINARY_UNSWAPPED,
+        ColumnTypes::UUID_BINARY_UNSWAPPED, ColumnTypes::ENUM_NATIVE, ColumnTypes::SET_NATIVE, ColumnTypes::SET_ARRAY,
     ];
 
     private const TYPES_OF_LISTS = [
         ColumnTypes::SET, ColumnTypes::PHP_ARRAY, ColumnTypes::JSON, ColumnTypes::OBJECT,
+        ColumnTypes::SET_NATIVE, ColumnTypes::SET_ARRAY,
     ];
 
     /** @return list<mixed>|null null if the text is not a list in JSON */
@@ -70,6 +71,18 @@ final class ColumnValue
         return $index !== false ? $index : throw new OrmException(
             sprintf('Enum column %s has no value "%s": it has %s', $column, $value, implode(', ', $valueSet)),
         );
+    }
+
+    /**
+     * What a native ENUM column stores: one of its values.
+     *
+     * @param list<string> $valueSet
+     */
+    public static function enumText(string $column, mixed $value, array $valueSet): ?string
+    {
+        $index = self::enumIndex($column, $value, $valueSet);
+
+        return $index === null ? null : $valueSet[$index];
     }
 
     /** @param list<string> $valueSet */
@@ -235,7 +248,7 @@ final class ColumnValue
         };
     }
 
-    /** What a column of a key stores; others than ENUM and SET are converted when they are bound. */
+    /** What a column of a key stores; others than those with a value set are converted when they are bound. */
     public static function keyToStored(ColumnMap $column, mixed $value): mixed
     {
         if ($value instanceof ActiveRecordInterface || $value instanceof Collection) {
@@ -248,7 +261,7 @@ final class ColumnValue
             NumberValue::assertComparable((string) $value, $column->getFullyQualifiedName());
         }
 
-        return in_array($column->getType(), [ColumnTypes::ENUM, ColumnTypes::SET], true) && !is_int($value)
+        return $column->getValueSet() !== [] && !is_int($value)
             ? self::toStored($column, $value)
             : $value;
     }
@@ -273,6 +286,9 @@ final class ColumnValue
             ColumnTypes::REAL, ColumnTypes::FLOAT, ColumnTypes::DOUBLE => self::number($column, $value),
             ColumnTypes::ENUM => self::enumIndex($name, $value, $column->getValueSet()),
             ColumnTypes::SET => self::setMask($value, $column->getValueSet(), $name),
+            ColumnTypes::ENUM_NATIVE => self::enumText($name, $value, $column->getValueSet()),
+            ColumnTypes::SET_NATIVE => NativeSet::toList($value, $column->getValueSet(), $name),
+            ColumnTypes::SET_ARRAY => NativeSet::toArray($value, $column->getValueSet(), $name),
             ColumnTypes::UUID => UuidConverter::checked(BoundValue::text($value), $name, $column->isNotNull()),
             ColumnTypes::PHP_ARRAY => is_array($value) ? self::arrayText($value) : $value,
             ColumnTypes::JSON => self::jsonText($value, $name),

@@ -21,19 +21,30 @@ final class SetColumnConverter
     ): string {
         $mask = 0;
         foreach ((array) $values as $value) {
-            $value = $value instanceof BackedEnum ? $value->value : BoundValue::of($value);
-            $bit = array_search((string) $value, array_map('strval', $valueSet), true);
-            if ($bit === false) {
-                $place = $column === null ? 'The' : 'Column ' . $column . ': the';
-                throw new SetColumnConverterException(
-                    sprintf('%s value "%s" is not one of: %s', $place, $value, implode(', ', $valueSet)),
-                    $value,
-                );
-            }
-            $mask |= 1 << $bit;
+            $mask |= 1 << self::position($value, $valueSet, $column);
         }
 
         return (string) $mask;
+    }
+
+    /**
+     * The position of a value in its list.
+     *
+     * @param list<string> $valueSet
+     */
+    public static function position(mixed $value, array $valueSet, ?string $column = null): int
+    {
+        $value = $value instanceof BackedEnum ? $value->value : BoundValue::of($value);
+        $position = array_search((string) $value, array_map('strval', $valueSet), true);
+        if ($position === false) {
+            $place = $column === null ? 'The' : 'Column ' . $column . ': the';
+            throw new SetColumnConverterException(
+                sprintf('%s value "%s" is not one of: %s', $place, $value, implode(', ', $valueSet)),
+                $value,
+            );
+        }
+
+        return $position;
     }
 
     /**

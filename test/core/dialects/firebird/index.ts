@@ -89,6 +89,8 @@ const types: CustomDialect['types'] = {
   ENUM: number,
   INTEGER: { name: 'INTEGER' },
   SET: { name: 'INTEGER' },
+  ENUM_NATIVE: { name: 'VARCHAR(255)' },
+  SET_NATIVE: { name: 'VARCHAR(255)' },
   BIGINT: { name: 'BIGINT' },
   REAL: { name: 'FLOAT' },
   FLOAT: { name: 'FLOAT' },

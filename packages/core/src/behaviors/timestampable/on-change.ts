@@ -42,7 +42,7 @@ export const onChange = {
 export const flags: readonly string[] = ['BOOLEAN', 'BOOLEAN_EMU']
 const comparable: readonly string[] = [
   ...flags,
-  ...['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'ENUM', 'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'],
+  ...['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'ENUM', 'ENUM_NATIVE', 'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'],
 ]
 
 const inRule = { parameter: 'on_change' }
@@ -77,12 +77,12 @@ function checkValues({ name, type, valueSet }: Column, values: readonly string[]
   }
   const wrong = values.find((value) => {
     if (flags.includes(type)) return readBoolean(value) === undefined
-    if (type === 'ENUM') return !valueSet.includes(value)
+    if (valueSet.length > 0) return !valueSet.includes(value)
     return type.includes('INT') && !/^-?\d+$/.test(value)
   })
   if (wrong === undefined) return
   throw new BuildError(`column "${name}" never has the value "${wrong}"`, {
     ...inRule,
-    ...(type === 'ENUM' && { hint: `it has ${quoted(valueSet)}` }),
+    ...(valueSet.length > 0 && { hint: `it has ${quoted(valueSet)}` }),
   })
 }

@@ -27,6 +27,8 @@ export const types: Dialect['types'] = {
   BOOLEAN_EMU: { name: 'TINYINT' },
   ENUM: { name: 'TINYINT' },
   SET: { name: 'INT' },
+  ENUM_NATIVE: { name: 'VARCHAR(255)' },
+  SET_NATIVE: { name: 'VARCHAR(255)' },
   ARRAY: { name: 'VARCHAR(MAX)' },
   OBJECT: { name: 'VARBINARY(MAX)' },
   // Only SQL Server 2025 has a type of its own.

@@ -36,12 +36,12 @@ import {
   defaultSql,
   foreignKeyClause,
   indexClause,
-  literal,
   primaryKey,
   quote,
   tableName,
 } from './ddl.js'
 import { lexicon } from './lexicon.js'
+import { literal } from './literal.js'
 import { optionOf, tableOptions } from './options.js'
 import { reverse } from './reverse.js'
 import { typeOf } from './types.js'
@@ -119,7 +119,7 @@ export const alter: AlterRules = {
   optionOf,
   costs: {
     enforcesTypes: true,
-    rewrites: (from, to) => !isLongerText(from, to),
+    rewrites: (from, to) => !isLongerText(from, to) && !isLongerList(from, to),
     waits,
     rewritesFor: (option) => option === 'ROW_FORMAT' || option === 'KEY_BLOCK_SIZE',
     fillsEachRow: (value) => value?.startsWith('(') ?? false,
@@ -223,6 +223,7 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
     change: [
       ...(renames.length > 0 ? [statement(renames)] : []),
       ...columns.flatMap((column) => withoutFilling(column, change, nameNow(column.before.name), settings)),
+      ...columns.flatMap((column) => valuesAsText(column, change, nameNow(column.before.name), settings)),
       ...(altersKeyColumn(change, script) ? unchecked(altered) : altered),
     ],
     createIndexes: addChecks(tableName(after), [...added, ...renamed.map(([, check]) => check)], quote),
@@ -246,6 +247,59 @@ function withoutFilling(column: ColumnChange, { before, after }: TableChange, na
     `UPDATE ${table} SET ${field} = SUBSTRING(${field}, 1, ${now}) WHERE TRIM(TRAILING X'00' FROM SUBSTRING(${field}, ${now + 1})) = X''`,
   ]
 }
+
+/**
+ * Numbers that stand for values become the values, and back, and values get new names, in a column of texts, which the
+ * server then reads as values of the new type.
+ */
+function valuesAsText(column: ColumnChange, { before, after }: TableChange, name: string, settings: SqlSettings) {
+  const { before: old, after: now } = column
+  const [table, field] = [tableName(after), quote(name)]
+  const expression = textOfValues(column, field)
+  if (expression === undefined) return []
+  const { sqlType, default: _, ...plain } = old
+  const lists = [...old.valueSet, ...now.valueSet].map((value) => [...value].length + 1)
+  const size = /^SET/.test(old.type) ? lists.reduce((sum, length) => sum + length, 20) : Math.max(20, ...lists)
+  return [
+    `ALTER TABLE ${table}\n    CHANGE ${field} ${columnClause({ ...plain, name, type: 'VARCHAR', size }, before, settings)}`,
+    `UPDATE ${table} SET ${field} = ${expression}`,
+  ]
+}
+
+/** The text of the new value; undefined where the server converts the column by itself. */
+function textOfValues({ before: old, after: now, renamedValues }: ColumnChange, field: string): string | undefined {
+  const cases = (pairs: readonly (readonly [from: string, to: string])[], other: string): string =>
+    `CASE ${field} ${pairs.map(([from, to]) => `WHEN ${literal(from)} THEN ${literal(to)}`).join(' ')}${other} END`
+  const chosen = (isIn: (value: string, bit: number) => string, values: readonly string[]): string =>
+    `IF(${field} IS NULL, NULL, CONCAT_WS(',', ${values.map((value, bit) => `IF(${isIn(value, bit)}, ${literal(renamedValues.get(value) ?? value)}, NULL)`).join(', ')}))`
+  const has = (value: string): string => `FIND_IN_SET(${literal(value)}, ${field})`
+  switch (`${old.type} ${now.type}`) {
+    case 'ENUM ENUM_NATIVE':
+      return cases(
+        old.valueSet.map((value, position) => [String(position), value]),
+        '',
+      )
+    case 'ENUM_NATIVE ENUM':
+      return cases(
+        now.valueSet.map((value, position) => [value, String(position)]),
+        '',
+      )
+    case 'SET SET_NATIVE':
+      return chosen((_, bit) => `${field} & ${2n ** BigInt(bit)}`, old.valueSet)
+    case 'SET_NATIVE SET':
+      return now.valueSet.map((value, bit) => `IF(${has(value)}, ${2 ** bit}, 0)`).join(' + ')
+    case 'ENUM_NATIVE ENUM_NATIVE':
+      return renamedValues.size > 0 ? cases([...renamedValues], ` ELSE ${field}`) : undefined
+    case 'SET_NATIVE SET_NATIVE':
+      return renamedValues.size > 0 ? chosen(has, old.valueSet) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Values that are added at the end of a list take no more room, as long as there are not very many. */
+const isLongerList = (from: string, to: string): boolean =>
+  /^(?:enum|set)\(/.test(from) && to.startsWith(`${from.slice(0, -1)},`)
 
 /** https://dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html: as long as the length takes as many bytes. */
 function isLongerText(from: string, to: string): boolean {

@@ -18,11 +18,11 @@ import {
   generatedClause,
   qualified,
   referentialActions,
-  stringLiteral,
 } from '../clauses.js'
 import { type DefaultRules, defaultOf, parenthesized } from '../default-sql.js'
 import type { OwnTable, Script, SqlSettings } from '../dialect.js'
 import { lexicon } from './lexicon.js'
+import { literal } from './literal.js'
 import { engineOf, tableOptions } from './options.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'
@@ -90,9 +90,6 @@ export const sequenceOf = (): undefined => undefined
 
 export const tableName = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
   qualified(schema, name, quote)
-
-// Backslashes are doubled because the server reads them as escapes in its default mode.
-export const literal = (text: string): string => stringLiteral(text.replaceAll('\\', '\\\\'))
 
 /** Other engines parse foreign keys and forget them. */
 export const keepsForeignKeys = (table: Table, { mysql }: SqlSettings): boolean =>

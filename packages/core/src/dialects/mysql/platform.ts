@@ -77,6 +77,13 @@ export const platform: Platform = {
   ...usualPlatform,
   name: 'mysql',
   maxIdentifierLength: 64,
+  nativeEnums: {
+    named: false,
+    length: { limit: 255, unit: 'characters' },
+    setSize: 63,
+    sets: 'list',
+    collated: true,
+  },
   indexPrefixes: true,
   longKeysNeedSize: true,
   indexScope: 'table',

@@ -1,7 +1,8 @@
-import type { SchemaType } from '../../model/index.js'
+import { type SchemaType, writeList } from '../../model/index.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, value } from '../reverse-rules.js'
 import { withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
+import { literal } from './literal.js'
 
 // Display widths, and sizes that the server adds where none is given.
 const ownSizes: Readonly<Record<string, number>> = {
@@ -64,6 +65,20 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   geometrycollection: 'GEOMETRY',
 }
 
+/** The values of `enum('a','b')`; undefined for other types. */
+function valuesOf(text: string): string[] | undefined {
+  const [, list] = /^(?:enum|set)\s*\((.*)\)$/is.exec(text.trim()) ?? []
+  if (list === undefined) return undefined
+  const values = [...list.matchAll(/'((?:[^'\\]|''|\\.)*)'\s*(?:,\s*|$)/gsy)]
+  const isWhole = values.reduce((length, [part]) => length + part.length, 0) === list.length
+  return isWhole
+    ? values.map(([, value = '']) => value.replace(/''|\\(.)/gs, (_, escaped) => escapes[escaped] ?? escaped ?? "'"))
+    : undefined
+}
+
+// https://dev.mysql.com/doc/refman/8.4/en/string-literals.html#character-escape-sequences
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '0': '\0', Z: '\x1a', b: '\b' }
+
 const integers = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'])
 
 export const reverse: ReverseRules = {
@@ -81,7 +96,8 @@ export const reverse: ReverseRules = {
   canonical(text) {
     const { word: written, size, scale, rest } = nativeType(text)
     const word = synonyms[written] ?? written
-    if (word === 'enum' || word === 'set') return text
+    const values = valuesOf(text)
+    if (values) return `${word}(${values.map(literal).join(',')})`
     const own = ownSizes[word]
     if (integers.has(word))
       return `${word}${word === 'tinyint' && size === 1 ? '(1)' : ''} ${rest.replace('zerofill', '').trim()}`.trim()
@@ -93,6 +109,8 @@ export const reverse: ReverseRules = {
       : `${word}(${[shown, digits].filter((part) => part !== undefined)}) ${rest}`.trim()
   },
 
+  valuesOf,
+
   defaultOf(column, type) {
     const { default: text, defaultIs, changesOnUpdate } = column
     if (text === undefined) return undefined
@@ -103,6 +121,8 @@ export const reverse: ReverseRules = {
     if (defaultIs === 'expression') return expression(withoutParentheses(text, lexicon))
     // Large types have an expression at most.
     if (type === 'JSON') return expression(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
+    if (type === 'SET_NATIVE') return value(writeList(text.split(',')))
+    if (type === 'ENUM_NATIVE') return value(text)
     if (type === 'BOOLEAN') return value(/^(?:0|b'0')$/.test(text) ? 'false' : 'true')
     return defaultIs === 'text' || isNumber(text) ? value(text) : expression(withoutParentheses(text, lexicon))
   },

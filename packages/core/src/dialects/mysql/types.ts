@@ -1,5 +1,6 @@
-import type { Column } from '../../model/index.js'
+import { type Column, nativeValueTypes } from '../../model/index.js'
 import { type Dialect, type SqlSettings, sqlType } from '../dialect.js'
+import { literal } from './literal.js'
 
 export const types: Dialect['types'] = {
   CHAR: { name: 'CHAR', takes: 'size' },
@@ -27,6 +28,8 @@ export const types: Dialect['types'] = {
   BOOLEAN_EMU: { name: 'TINYINT(1)' },
   ENUM: { name: 'TINYINT' },
   SET: { name: 'INT' },
+  ENUM_NATIVE: { name: 'ENUM' },
+  SET_NATIVE: { name: 'SET' },
   ARRAY: { name: 'TEXT', takes: 'size' },
   OBJECT: { name: 'MEDIUMBLOB' },
   JSON: { name: 'JSON' },
@@ -39,6 +42,8 @@ export function typeOf(column: Column, settings: SqlSettings): string {
   if (column.sqlType === undefined) {
     // Positions count from 0, and a TINYINT ends at 127.
     if (column.type === 'ENUM' && column.valueSet.length > 128) return 'SMALLINT'
+    if (nativeValueTypes.has(column.type))
+      return `${types[column.type].name}(${column.valueSet.map(literal).join(',')})`
     if (hasNativeUuid(column, settings)) return 'UUID'
     // Unlike FLOAT, DOUBLE takes two numbers or none: https://dev.mysql.com/doc/refman/8.4/en/floating-point-types.html
     if (types[column.type].name === 'DOUBLE' && column.scale === undefined) return 'DOUBLE'

@@ -28,6 +28,8 @@ export const types: Dialect['types'] = {
   BOOLEAN_EMU: { name: 'NUMBER(1,0)' },
   ENUM: { name: 'NUMBER(3,0)' },
   SET: { name: 'NUMBER' },
+  ENUM_NATIVE: { name: 'VARCHAR2(255)' },
+  SET_NATIVE: { name: 'VARCHAR2(255)' },
   ARRAY: { name: 'NVARCHAR2', takes: 'size', defaultSize: 2000 },
   OBJECT: { name: 'BLOB' },
   // Only Oracle 21c has a type of its own.

@@ -30,7 +30,7 @@ import {
   stringLiteral,
 } from '../clauses.js'
 import type { Script } from '../dialect.js'
-import { usingClause } from './conversions.js'
+import { usingClause, valueConversion } from './conversions.js'
 import {
   addForeignKey,
   columnClause,
@@ -44,6 +44,7 @@ import {
   tableName,
   uniqueClause,
 } from './ddl.js'
+import { hasNamedType, sharedTypes, typeKey } from './enum-types.js'
 import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
@@ -127,6 +128,7 @@ export const alter: AlterRules = {
     return online ? validatedLater(add, table, key) : [add]
   },
   alterTable,
+  sharedTypes,
 }
 
 /** New rows are checked from the beginning, those that are there while others work. */
@@ -148,7 +150,7 @@ function isBinaryCoercible(from: string, to: string): boolean {
 
 /** A serial is an integer whose sequence is a fact of its own. */
 const canonicalType = (column: Column, table: Table): string =>
-  reverse.canonical(serialOf(column, table) ?? typeOf(column))
+  hasNamedType(column) ? typeKey(column) : reverse.canonical(serialOf(column, table) ?? typeOf(column))
 
 const nativeType = (column: Column, table: Table): string => {
   const serial = serialOf(column, table)
@@ -156,8 +158,9 @@ const nativeType = (column: Column, table: Table): string => {
 }
 
 function alterTable(change: TableChange, context: AlterContext): AlterPhases {
-  const { before, after, uniques, indexes, checks, exclusions } = change
+  const { before, after, uniques, indexes, exclusions } = change
   const { online } = context
+  const checks = checksOf(change)
   return {
     dropIndexes: [
       ...indexes.dropped.map(({ name }) => `DROP INDEX ${qualified(schemaOf(before), name, quote)}`),
@@ -168,7 +171,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
       ...(change.changesPrimaryKey && primaryKeyOf(before).length > 0 ? [dropPrimaryKey(before)] : []),
       ...dropChecks(tableName(before), checks.dropped, quote),
     ],
-    rename: renames(change),
+    rename: renames({ ...change, checks }),
     change: changes(change, context),
     createIndexes: [
       ...indexes.added.map((index) => (online ? concurrently(createIndex(after, index)) : createIndex(after, index))),
@@ -179,6 +182,13 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
       ),
     ],
   }
+}
+
+/** A check that compares a value of a native type knows the type, so that it stands in the way of another one. */
+function checksOf({ before, after, columns, checks }: TableChange): TableChange['checks'] {
+  const isNew = ({ before: old, after: now, aspects }: ColumnChange): boolean =>
+    aspects.has('type') && (hasNamedType(old) || hasNamedType(now))
+  return columns.some(isNew) ? { dropped: before.checks, added: after.checks, renamed: [] } : checks
 }
 
 /** Actions on one table in one statement. */
@@ -322,7 +332,11 @@ function columnActions(
   return [
     ...(drops && !(before.autoIncrement && after.autoIncrement && value === undefined) ? [`${name} DROP DEFAULT`] : []),
     ...(aspects.has('type')
-      ? [`${name} TYPE ${nativeType(after, table)}${usingClause(quote(after.name), from, to, typeOf(after))}`]
+      ? [
+          `${name} TYPE ${nativeType(after, table)}${
+            valueConversion(quote(after.name), before, after) ?? usingClause(quote(after.name), from, to, typeOf(after))
+          }`,
+        ]
       : []),
     ...(aspects.has('generated') ? [`${name} DROP EXPRESSION`] : []),
     ...(hasNew && now !== undefined ? [`${name} SET DEFAULT ${now}`] : []),

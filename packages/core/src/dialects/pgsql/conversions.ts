@@ -1,3 +1,7 @@
+import type { Column } from '../../model/index.js'
+import { stringLiteral } from '../clauses.js'
+import { typeName } from './enum-types.js'
+
 const families: Readonly<Record<string, readonly string[]>> = {
   integer: ['smallint', 'integer', 'bigint'],
   number: ['real', 'double precision', 'numeric'],
@@ -34,4 +38,28 @@ function conversion(column: string, from: string, to: string, sql: string): stri
   if (to === 'other') return `${column}::text::${sql}`
   if (from === 'text' || to === 'text' || from === to) return `${column}::${sql}`
   return undefined
+}
+
+/** How numbers that stand for values become the values, and back; undefined for other changes. */
+export function valueConversion(column: string, before: Column, after: Column): string | undefined {
+  const list = (values: readonly string[]): string => `ARRAY[${values.map(stringLiteral).join(', ')}]::text[]`
+  switch (`${before.type} ${after.type}`) {
+    case 'ENUM ENUM_NATIVE':
+      return ` USING (${list(before.valueSet)})[${column} + 1]::${typeName(after)}`
+    case 'ENUM_NATIVE ENUM':
+      return ` USING array_position(${list(after.valueSet)}, ${column}::text) - 1`
+    case 'SET SET_NATIVE': {
+      const chosen = before.valueSet.map(
+        (value, bit) => `CASE WHEN ${column} & ${2 ** bit} <> 0 THEN ${stringLiteral(value)} END`,
+      )
+      // NULL has no values either, and stays what it is.
+      return ` USING CASE WHEN ${column} IS NOT NULL THEN array_remove(ARRAY[${chosen.join(', ')}]::text[], NULL)::${typeName(after)}[] END`
+    }
+    case 'SET_NATIVE SET':
+      return ` USING ${after.valueSet
+        .map((value, bit) => `CASE WHEN ${stringLiteral(value)} = ANY (${column}::text[]) THEN ${2 ** bit} ELSE 0 END`)
+        .join(' + ')} + CASE WHEN ${column} IS NULL THEN NULL ELSE 0 END`
+    default:
+      return undefined
+  }
 }

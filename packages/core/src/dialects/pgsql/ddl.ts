@@ -4,6 +4,7 @@ import {
   type ForeignKey,
   hasConstraint,
   type Index,
+  nativeValueTypes,
   primaryKeyOf,
   type Table,
 } from '../../model/index.js'
@@ -24,18 +25,28 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
+import { createType, dropTypes, enumTypesOf } from './enum-types.js'
 import { platform } from './platform.js'
+import { quote } from './quote.js'
 import { namedSequenceOf, nextValueOf, sequenceOf } from './sequences.js'
 import { typeOf } from './types.js'
 
-export { sequenceOf }
-
-export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`
+export { quote, sequenceOf }
 
 export const header = ({ tables }: Script): string[] => {
   // The legacy vendor parameter, unlike the attribute, also creates the schema.
   const schemas = new Set(tables.flatMap(({ vendor }) => vendor.get('schema') ?? []))
-  return ['BEGIN', ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`)]
+  const types = enumTypesOf(tables)
+  return [
+    'BEGIN',
+    ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`),
+    // A type goes after its tables. A table that is not of this file keeps it, and stops the script.
+    ...tables
+      .filter(({ columns }) => columns.some((column) => nativeValueTypes.has(column.type)))
+      .map((table) => `DROP TABLE IF EXISTS ${tableName(table)} CASCADE`),
+    ...dropTypes(types.values(), 'IF EXISTS '),
+    ...[...types.values()].map(createType),
+  ]
 }
 
 export const footer = (): string[] => ['COMMIT']
@@ -83,6 +94,7 @@ export const explicitSequence = (table: Table): string | undefined => {
 
 const defaultRules: DefaultRules = {
   text: stringLiteral,
+  sets: 'array',
   boolean: (value) => (value ? "'t'" : "'f'"),
   bytes: (hex) => `'\\x${hex}'`,
   now: () => 'CURRENT_TIMESTAMP',

@@ -11,6 +11,13 @@ export const platform: Platform = {
   generatedColumns: ['stored'],
   name: 'pgsql',
   maxIdentifierLength: 63,
+  nativeEnums: {
+    named: true,
+    length: { limit: 63, unit: 'bytes' },
+    setSize: Number.POSITIVE_INFINITY,
+    sets: 'array',
+    collated: false,
+  },
   identifierUnit: 'bytes',
   defaultSchema: 'public',
   sequences: true,

@@ -1,4 +1,4 @@
-import type { SchemaType } from '../../model/index.js'
+import { type SchemaType, writeList } from '../../model/index.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 import { isSqlType, withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
@@ -69,6 +69,15 @@ function literalOf(text: string): string | undefined {
   return behind === '' && casts.every((type) => isSqlType(type, lexicon)) ? literal : undefined
 }
 
+/** The elements of `{a,"b c"}`: https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
+function elementsOf(text: string): string[] | undefined {
+  const inner = /^\{(.*)\}$/s.exec(text)?.[1]
+  if (inner === undefined) return undefined
+  const elements = [...inner.matchAll(/(?:"((?:[^"\\]|\\.)*)"|([^{},"\\]+))(?:,|$)/gsy)]
+  const isWhole = elements.reduce((length, [part]) => length + part.length, 0) === inner.length
+  return isWhole ? elements.map(([, quoted, plain]) => plain ?? quoted!.replace(/\\(.)/gs, '$1')) : undefined
+}
+
 export const reverse: ReverseRules = {
   // https://www.postgresql.org/docs/current/functions-admin.html, lo-funcs.html, functions-xml.html and contrib.html
   reachesOut:
@@ -92,6 +101,10 @@ export const reverse: ReverseRules = {
   defaultOf({ default: text, type: native }, type) {
     if (text === undefined) return undefined
     const literal = literalOf(text)
+    if (type === 'SET_NATIVE') {
+      const values = literal === undefined ? undefined : elementsOf(unquoted(literal)!)
+      return values ? value(writeList(values)) : expression(text)
+    }
     if (isArray(native)) return expression(text)
     if (type === 'BINARY' && literal !== undefined) return expression(literal)
     if (literal !== undefined) return value(unquoted(literal)!)

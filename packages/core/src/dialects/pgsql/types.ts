@@ -1,5 +1,6 @@
-import type { Column } from '../../model/index.js'
+import { type Column, nativeValueTypes } from '../../model/index.js'
 import { type Dialect, sqlType } from '../dialect.js'
+import { typeName } from './enum-types.js'
 
 export const types: Dialect['types'] = {
   CHAR: { name: 'CHAR', takes: 'size' },
@@ -27,6 +28,8 @@ export const types: Dialect['types'] = {
   BOOLEAN_EMU: { name: 'INT2' },
   ENUM: { name: 'INT2' },
   SET: { name: 'INT4' },
+  ENUM_NATIVE: { name: 'TEXT' },
+  SET_NATIVE: { name: 'TEXT' },
   ARRAY: { name: 'TEXT' },
   OBJECT: { name: 'BYTEA' },
   JSON: { name: 'JSON' },
@@ -36,4 +39,9 @@ export const types: Dialect['types'] = {
   UUID_BINARY: { name: 'BYTEA' },
 }
 
-export const typeOf = (column: Column): string => sqlType(types, column)
+export function typeOf(column: Column): string {
+  if (column.sqlType === undefined && nativeValueTypes.has(column.type)) {
+    return column.type === 'SET_NATIVE' ? `${typeName(column)}[]` : typeName(column)
+  }
+  return sqlType(types, column)
+}

@@ -27,6 +27,8 @@ export const types: Dialect['types'] = {
   BOOLEAN_EMU: { name: 'INTEGER' },
   ENUM: { name: 'TINYINT' },
   SET: { name: 'INT' },
+  ENUM_NATIVE: { name: 'VARCHAR(255)' },
+  SET_NATIVE: { name: 'VARCHAR(255)' },
   ARRAY: { name: 'MEDIUMTEXT' },
   OBJECT: { name: 'BLOB' },
   // The word JSON would give numeric affinity, and the document 1.0 would become 1.

@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from '../diagnostic.js'
+import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
 import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
 
@@ -95,6 +95,23 @@ export const enumWithoutValues = (at: Mark, column: string, type: string): Diagn
 
 export const enumAndType = (at: Mark, column: string): Diagnostic =>
   diagnostic('ORM-S317', at, `column "${column}": set either phpEnum or phpType, not both`)
+
+export const nativeWithoutValues = (at: Mark, column: string, type: string): Diagnostic =>
+  diagnostic('ORM-S326', at, `column "${column}": type ${type} cannot be native`, { hint: 'ENUM and SET columns can' })
+
+export const nameWithoutNative = (at: Mark, column: string): Diagnostic =>
+  diagnostic('ORM-S326', at, `column "${column}": enumName names a native type`, { hint: 'add native="true"' })
+
+export const typeAndTable = (at: Mark, column: string, type: string): Diagnostic =>
+  diagnostic('ORM-S326', at, `column "${column}": the type "${type}" has the name of a table`, {
+    hint: 'set enumName to another name',
+  })
+
+export const typeWithOtherValues = (at: Mark, column: string, type: string, other: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-S326', at, `column "${column}": the type "${type}" has other values in column "${other}"`, {
+    notes: [note(first, 'first declared here')],
+    hint: 'write the same valueSet in both, or set enumName to another name',
+  })
 
 export const sizeForSomeCharsets = (
   at: Mark,

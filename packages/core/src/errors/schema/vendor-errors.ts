@@ -86,6 +86,27 @@ export const noGeneratedKind = (at: Mark, column: string, vendor: string, kind: 
 export const lacking = (at: Mark, place: string, vendor: string, what: string, hint?: string): Diagnostic =>
   diagnostic('ORM-S912', at, `${place}: ${vendor} has no ${what}`, hint === undefined ? {} : { hint })
 
+export const noNativeEnums = (at: Mark, column: string, vendor: string, type: string): Diagnostic =>
+  diagnostic('ORM-S914', at, `column "${column}": ${vendor} has no native ${type} columns`, {
+    hint: `remove native; ${type} is stored as a number then`,
+  })
+
+export const impossibleValue = (at: Mark, column: string, value: string, vendor: string, why: string): Diagnostic =>
+  diagnostic('ORM-S915', at, `column "${column}": ${vendor} cannot have "${value}" in a native type: it is ${why}`)
+
+export const sameValues = (at: Mark, column: string, value: string, other: string, vendor: string): Diagnostic =>
+  diagnostic(
+    'ORM-S915',
+    at,
+    `column "${column}": "${value}" and "${other}" are one value in a native type of ${vendor}`,
+    {
+      hint: 'the server compares values by a collation',
+    },
+  )
+
+export const tooManyValues = (at: Mark, column: string, count: number, vendor: string, limit: number): Diagnostic =>
+  diagnostic('ORM-S915', at, `column "${column}": a native SET of ${vendor} has at most ${limit} values, not ${count}`)
+
 export const notOneType = (at: Mark, column: string, text: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S316', at, `column "${column}": sqlType "${text}" is not one SQL type of ${vendor}`, {
     hint: 'use required, defaultExpr and the other attributes for what follows a type',

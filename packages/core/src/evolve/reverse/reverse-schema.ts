@@ -15,12 +15,16 @@ import {
   type Column,
   type ColumnDefault,
   expressionOfWord,
+  fittedName,
   foreignKeyIndexName,
   generatedName,
   isUpdatedTimestamp,
   lobTypes,
+  readList,
   type SchemaType,
+  valueConstant,
   writeList,
+  writtenType,
 } from '../../model/index.js'
 import type { Draft } from './draft.js'
 import { phpNameFor, tableMapNameFor } from './php-names.js'
@@ -107,10 +111,17 @@ function withoutDefaultSchema(tables: readonly CatalogTable[], usual: string | u
   if (own === undefined || tables.some(({ schema }) => schema !== own)) return tables
   return tables.map(({ schema: _, ...table }) => ({
     ...table,
+    columns: table.columns.map((column) => withoutSchema(column, own)),
     foreignKeys: table.foreignKeys.map(({ foreignSchema, ...key }) =>
       foreignSchema === own || foreignSchema === undefined ? key : { ...key, foreignSchema },
     ),
   }))
+}
+
+function withoutSchema(column: CatalogColumn, own: string): CatalogColumn {
+  if (column.valueType?.schema !== own) return column
+  const { schema: _, ...valueType } = column.valueType
+  return { ...column, valueType }
 }
 
 /** Whole names, in which `*` stands for any characters. */
@@ -133,6 +144,13 @@ function calledIn(expression: string, { lexicon, reverse }: Dialect): string | u
     .filter((_, index) => tokens[index + 1] === '(')
     .map((token) => unquotedName(token).toLowerCase())
     .find((name) => reverse.reachesOut?.test(name))
+}
+
+/** A native ENUM or SET in the terms of a schema. */
+interface ValueList {
+  readonly type: 'ENUM_NATIVE' | 'SET_NATIVE'
+  readonly values: readonly string[]
+  readonly name?: string
 }
 
 class Reverse {
@@ -286,7 +304,8 @@ class Reverse {
     generated: string | undefined,
   ): Element {
     const { reverse } = this.#dialect
-    const known = reverse.typeOf(column)
+    const list = this.#valueList(table, column)
+    const known = list ? { type: list.type } : reverse.typeOf(column)
     // A column of SQLite may have no type at all.
     const isType = column.type === '' || this.#dialect.isSqlType(column.type)
     if (!isType) this.#notice(`${idText(table)}.${column.name}: ${column.type} is not a valid SQL type and is omitted`)
@@ -295,7 +314,9 @@ class Reverse {
     const guess = known ?? { type: 'VARCHAR' as const }
     const isDefaulted = column.default !== undefined && !column.autoIncrement
     const type = shortType(guess.type, isDefaulted, isKeyColumn(table, column.name))
-    const written = this.#dialect.typeOf({ ...guess, type, valueSet: [] } as unknown as Column, this.#config.adapters)
+    const written = list
+      ? column.type
+      : this.#dialect.typeOf({ ...guess, type, valueSet: [] } as unknown as Column, this.#config.adapters)
     const native = guess.vendor?.Unsigned ? column.type.replace(/\s*unsigned/i, '') : column.type
     const isSame = known && reverse.canonical(written) === reverse.canonical(native)
     const given = isDefaulted ? this.#default(table, column, type, reverse.defaultOf(column, type)) : undefined
@@ -307,7 +328,7 @@ class Reverse {
         name: column.name,
         phpName: samePhpName ? column.name : phpName,
         tableMapName: tableMapNameFor(column.name, phpName),
-        type,
+        type: writtenType(type).type,
         size: isSame ? guess.size : undefined,
         scale: isSame ? guess.scale : undefined,
         sqlType: isSame || native === '' || !isType ? undefined : native,
@@ -315,12 +336,43 @@ class Reverse {
         autoIncrement: column.autoIncrement || undefined,
         required: (!column.nullable && !primaryKey) || undefined,
         generated,
+        valueSet: list && writeList(list.values),
+        native: list && true,
+        enumName: list?.name,
         stored: generated === undefined ? undefined : String(column.generated!.stored),
         defaultValue: given?.kind === 'value' ? given.text : undefined,
         defaultExpr: given?.kind === 'expression' ? given.text : undefined,
         description: column.comment || undefined,
       },
       children: this.#vendor({ ...guess.vendor, ...column.options }),
+    }
+  }
+
+  /** The values of a native ENUM or SET, as far as a schema can say them. */
+  #valueList(table: CatalogTable, column: CatalogColumn): ValueList | undefined {
+    const { valueType } = column
+    const values = valueType?.values ?? this.#dialect.reverse.valuesOf?.(column.type)
+    const rules = this.#dialect.nativeEnums
+    if (!values || !rules) return undefined
+    const isSet = valueType?.isSet ?? /^set/i.test(column.type)
+    const isSaid =
+      values.length > 0 &&
+      // A dot in the name would end the SQL schema.
+      !`${valueType?.schema}${valueType?.name}`.includes('.') &&
+      readList(writeList(values)).join('\0') === values.join('\0') &&
+      values.every((value) => clean(value) === value && !/[\r\n\t]/.test(value)) &&
+      new Set(values.map((value) => valueConstant('', value))).size === values.length &&
+      !(isSet && (values.length > rules.setSize || values.some((value) => value === '' || value.includes(','))))
+    if (!isSaid) {
+      if (valueType) this.#notice(`${idText(table)}.${column.name}: ${valueType.loss}`)
+      return undefined
+    }
+    const isNear = valueType && valueType.schema === table.schema
+    const isOwn = isNear && valueType.name === fittedName(`${table.name}_${column.name}`, this.#dialect)
+    return {
+      type: isSet ? 'SET_NATIVE' : 'ENUM_NATIVE',
+      values,
+      ...(valueType && !isOwn && { name: isNear ? valueType.name : `${valueType.schema}.${valueType.name}` }),
     }
   }
 

@@ -1,5 +1,5 @@
 import { markdownText } from '../../escape/index.js'
-import type { Database, Exclusion, Table } from '../../model/index.js'
+import { type Column, type Database, type Exclusion, type Table, writtenType } from '../../model/index.js'
 import { type Drawing, type DrawnColumn, type DrawnTable, drawingOf } from './drawing.js'
 
 const heads = ['Column Name', 'PHP Name', 'Type', 'Length', 'PK', 'NN', 'UQ', 'AI', 'FK', 'Default', 'Description']
@@ -58,14 +58,20 @@ function codeBlock(text: string): string {
   return `${fence}sql\n${text}\n${fence}`
 }
 
+/** A native type with its values. */
+function typeText({ type, valueSet }: Column): string {
+  const written = writtenType(type)
+  return written.native ? `${written.type} (${valueSet.join(', ')})` : written.type
+}
+
 function columnRow(column: DrawnColumn, table: Table, at: number): string {
-  const { phpName, type, size, scale } = table.columns[at]!
+  const { phpName, size, scale } = table.columns[at]!
   const length = size === undefined ? '' : scale === undefined ? `${size}` : `${size},${scale}`
   const mark = (is: boolean): string => (is ? '✓' : '')
   return row([
     markdownText(column.name),
     markdownText(phpName),
-    markdownText(table.columns[at]!.sqlType ?? type),
+    markdownText(table.columns[at]!.sqlType ?? typeText(table.columns[at]!)),
     length,
     mark(column.primary),
     mark(column.required),

@@ -1,4 +1,11 @@
-import { type Column, columnReferences, type Database, type ForeignKey, type Table } from '../../model/index.js'
+import {
+  type Column,
+  columnReferences,
+  type Database,
+  type ForeignKey,
+  type Table,
+  writtenType,
+} from '../../model/index.js'
 
 /** A database as a picture shows it, without anything that only generators need. */
 export interface Drawing {
@@ -79,7 +86,8 @@ function drawnTable(table: Table): DrawnTable {
   }
 }
 
-function typeOf({ type, sqlType, size, scale }: Column): string {
+function typeOf({ type: known, sqlType, size, scale }: Column): string {
+  const { type } = writtenType(known)
   if (sqlType !== undefined) return sqlType
   if (size === undefined) return type
   return scale === undefined ? `${type}(${size})` : `${type}(${size},${scale})`

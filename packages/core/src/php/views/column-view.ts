@@ -88,7 +88,7 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
   const isInstance = kind === 'instance'
   const property = propertyOf(column)
   const constant = `${scope.tableMap}::${column.constantName}`
-  const stored = storedDefault(column)
+  const stored = storedDefault(column, scope.dialect.nativeEnums?.sets)
   const hasDefault = stored !== 'null'
   const propertyType = isInstance
     ? `?${classOf(column, scope)}`

@@ -1,9 +1,9 @@
 import { PhpCode, type PhpValue, phpLiteral } from '../../escape/php-literal.js'
-import { type Column, integerTypes, readBoolean, readInteger, readList, setMask } from '../../model/index.js'
+import { type Column, integerTypes, readBoolean, readInteger, readList, setMask, setText } from '../../model/index.js'
 import { kindOf } from '../column-kinds.js'
 
 /** The literal default of a column as its property holds it; null where the database or nobody gives one. */
-export function storedDefault(column: Column): string {
+export function storedDefault(column: Column, sets: 'list' | 'array' = 'list'): string {
   if (column.default?.kind !== 'value') return 'null'
   const { text } = column.default
   switch (kindOf(column)) {
@@ -17,6 +17,8 @@ export function storedDefault(column: Column): string {
       return String(column.valueSet.indexOf(text))
     case 'set':
       return setMask(text, column.valueSet)
+    case 'native-set':
+      return phpLiteral(setText(text, column.valueSet, sets))
     case 'array':
       return phpLiteral(`| ${readList(text).join(' | ')} |`)
     case 'object':

@@ -87,29 +87,35 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     }
   },
   enum: (pieces) => {
-    const { column, scope, constant, property } = pieces
+    const { scope, constant, property } = pieces
     const { ColumnValue } = scope.names
-    const value = `${ColumnValue}::enumValue(${constant}, ${property}, ${valueSetOf(pieces)})`
-    const enumClass = scope.enumClass(column)
-    const enumValue = column.phpEnum
-      ? `${scope.names.EnumCase}::of(${enumClass}::class, ${value}, ${constant})`
-      : `${enumClass}::tryFrom(${value} ?? '')`
     return {
-      getterType: `?${enumClass ?? 'string'}`,
-      getterValue: enumClass ? enumValue : value,
+      ...enumGetter(`${ColumnValue}::enumValue(${constant}, ${property}, ${valueSetOf(pieces)})`, pieces),
       conversion: `$v = ${ColumnValue}::enumIndex(${constant}, ${given(pieces)}, ${valueSetOf(pieces)});`,
       hydrated: hydratedInteger(pieces),
     }
   },
-  set: (pieces) => {
-    const { column, scope, constant, property } = pieces
-    const { SetColumnConverter, ColumnValue } = scope.names
-    const values = `${SetColumnConverter}::convertIntToArray(${property}, ${valueSetOf(pieces)})`
-    const enumClass = scope.enumClass(column)
+  'native-enum': (pieces) => {
+    const { scope, constant, property } = pieces
     return {
-      getterType: 'array',
-      documentedType: `list<${enumClass ?? 'string'}>`,
-      getterValue: enumClass ? `${scope.names.EnumCase}::list(${enumClass}::class, ${values}, ${constant})` : values,
+      ...enumGetter(property, pieces),
+      conversion: `$v = ${scope.names.ColumnValue}::enumText(${constant}, ${given(pieces)}, ${valueSetOf(pieces)});`,
+    }
+  },
+  'native-set': (pieces) => {
+    const { scope, constant, property } = pieces
+    const { NativeSet } = scope.names
+    const form = scope.hasSetArrays ? 'Array' : 'List'
+    return {
+      ...setGetter(`${NativeSet}::from${form}(${property})`, pieces),
+      conversion: `$v = ${NativeSet}::to${form}(${given(pieces)}, ${valueSetOf(pieces)}, ${constant});`,
+    }
+  },
+  set: (pieces) => {
+    const { scope, constant, property } = pieces
+    const { SetColumnConverter, ColumnValue } = scope.names
+    return {
+      ...setGetter(`${SetColumnConverter}::convertIntToArray(${property}, ${valueSetOf(pieces)})`, pieces),
       conversion: `$v = ${ColumnValue}::setMask(${given(pieces)}, ${valueSetOf(pieces)}, ${constant});`,
       hydrated: hydratedInteger(pieces),
     }
@@ -164,6 +170,28 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
       isDefault: `!${scope.names.ColumnValue}::differ(${property}, new ${className}(${stored}))`,
     }
   },
+}
+
+/** The value of an ENUM column, or its case. */
+function enumGetter(value: string, { column, scope, constant }: ColumnPieces): KindText {
+  const enumClass = scope.enumClass(column)
+  if (!enumClass) return { getterType: '?string', getterValue: value }
+  return {
+    getterType: `?${enumClass}`,
+    getterValue: column.phpEnum
+      ? `${scope.names.EnumCase}::of(${enumClass}::class, ${value}, ${constant})`
+      : `${enumClass}::tryFrom(${value} ?? '')`,
+  }
+}
+
+/** The values of a SET column, or their cases. */
+function setGetter(values: string, { column, scope, constant }: ColumnPieces): KindText {
+  const enumClass = scope.enumClass(column)
+  return {
+    getterType: 'array',
+    documentedType: `list<${enumClass ?? 'string'}>`,
+    getterValue: enumClass ? `${scope.names.EnumCase}::list(${enumClass}::class, ${values}, ${constant})` : values,
+  }
 }
 
 /** The class that `phpType` names, else that of dates and times. */

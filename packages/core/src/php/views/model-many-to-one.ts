@@ -54,7 +54,7 @@ function manyToOneView(relation: Relation, scope: Scope): ManyToOneView {
   for (const { own, other } of columns) {
     const value = ownValue(own)
     const getter = getterCall(other)
-    const fallback = storedDefault(own)
+    const fallback = storedDefault(own, scope.dialect.nativeEnums?.sets)
     filled.push(`${value} !== null`)
     stale.push(`$this->${property}->${getter} ${comparisonOf(own, other)} ${value}`)
     assignments.push(

@@ -155,6 +155,8 @@ const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
   'BLOB',
   'ENUM',
   'SET',
+  'ENUM_NATIVE',
+  'SET_NATIVE',
   'UUID_BINARY',
 ])
 

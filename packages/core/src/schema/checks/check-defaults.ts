@@ -27,6 +27,7 @@ import {
   type SchemaType,
   temporalTypes,
   valueSetTypes,
+  writtenType,
 } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
@@ -49,12 +50,12 @@ export function checkDefault(column: Column, platform: BoundPlatform, { report }
       report(defaultNeedsNewerServer(at, name, platform.expressionDefaultsNeed))
     }
   } else if (!isValid(text, column, platform)) {
-    report(wrongDefault(at, name, text, type, hintOf(column, platform)))
+    report(wrongDefault(at, name, text, writtenType(type).type, hintOf(column, platform)))
   } else if (platform.withoutLiteralDefault.has(type)) report(noLiteralDefault(at, name, platform.name, type))
 }
 
 function hintOf({ type, valueSet, default: given }: Column, platform: Platform): string | undefined {
-  if (type === 'ENUM' || type === 'SET') return `the values are ${valueSet.join(', ')}`
+  if (valueSetTypes.has(type)) return `the values are ${valueSet.join(', ')}`
   if (temporalTypes.has(type) || type === 'UUID' || type === 'UUID_BINARY') {
     const isCall = /^\s*[a-z_]{2}[\w.$]*\s*\(/i.test(given?.text ?? '')
     if (isCall || (temporalTypes.has(type) && /[a-z]{2}/i.test(given?.text ?? '')))
@@ -80,8 +81,9 @@ function isValid(text: string, column: Column, platform: Platform): boolean {
   }
   const check = checks[type]
   if (check) return check(text)
-  if (type === 'ENUM') return valueSet.includes(text)
-  if (type === 'SET') return readList(text).every((item) => valueSet.includes(item))
+  if (type === 'ENUM' || type === 'ENUM_NATIVE') return valueSet.includes(text)
+  if (type === 'SET_NATIVE' && text === '') return true
+  if (valueSetTypes.has(type)) return readList(text).every((item) => valueSet.includes(item))
   if (type === 'CHAR' || type === 'VARCHAR') {
     const size = column.size ?? platform.defaultSizes[type]
     return column.sqlType !== undefined || size === undefined || [...text].length <= size

@@ -134,7 +134,10 @@ function checkTypes(
     // Only the server knows what an SQL type means.
     if (broken.has(own) || broken.has(other) || own.sqlType !== undefined || other.sqlType !== undefined) continue
     const names = [`${qualifiedName(table)}.${local}`, `${qualifiedName(target)}.${foreign}`] as const
-    if (sqlEqual(own.type) === sqlEqual(other.type)) {
+    const isOtherType = platform.nativeEnums?.named && own.enumType?.name !== other.enumType?.name
+    if (own.type === other.type && isOtherType) {
+      report(typesDiffer(localOrigin, names[0], String(own.enumType?.name), names[1], String(other.enumType?.name)))
+    } else if (sqlEqual(own.type) === sqlEqual(other.type)) {
       if (sizeOf(own, platform) !== sizeOf(other, platform)) report(sizesDiffer(localOrigin, ...names))
     } else if (platform.strictReferenceTypes || groupOf(own.type) !== groupOf(other.type)) {
       report(typesDiffer(localOrigin, names[0], own.type, names[1], other.type))

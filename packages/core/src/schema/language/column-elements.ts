@@ -77,6 +77,16 @@ export const column = {
       about: 'Whether a generated value is stored with the row, or computed when it is read.',
     },
     valueSet: { type: commaList, about: 'Values of an ENUM or SET; `\\,` is a comma in a value.' },
+    native: {
+      type: 'boolean',
+      default: 'false',
+      about: 'Whether an ENUM or SET is a type of the database, which stores the values themselves.',
+    },
+    enumName: {
+      type: { form: 'identifier' },
+      default: 'name of the table, `_`, name of the column',
+      about: 'Name of a native type, on databases whose types have names. Columns of one name share the type.',
+    },
     inheritance: { type: { values: ['single', 'false'] }, default: 'false', about: 'Class key column.' },
     accessorVisibility: { type: visibility, default: 'that of the table', about: 'Visibility of the getter.' },
     mutatorVisibility: { type: visibility, default: 'that of the table', about: 'Visibility of the setter.' },

@@ -15,13 +15,16 @@ import {
   booleanTypes,
   type Column,
   type ColumnDefault,
+  type EnumType,
   expressionOfWord,
+  fittedName,
   type Generated,
   type Inheritance,
   inheritanceSuffix,
   integerTypes,
   isUpdatedTimestamp,
   type NamingMethod,
+  nativeValueTypes,
   numericTypes,
   phpNameOf,
   readBoolean,
@@ -50,7 +53,8 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (name === undefined) return undefined
   const errorsBefore = reading.errorCount()
   const domain = readDomain(element, name, reading)
-  const type = readColumnType(element, domain, table, name, reading)
+  const written = readColumnType(element, domain, table, name, reading)
+  const type = nativeType(element, written)
   const size = element.size('size') ?? domain?.size('size')
   const scale = usedScale(element.integer('scale') ?? domain?.integer('scale'), type, size)
   const sqlType = element.text('sqlType') ?? domain?.text('sqlType')
@@ -72,7 +76,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
     phpName,
     phpSingularName: singular ?? derived.name,
     hasSingular:
-      (type === 'ARRAY' || type === 'SET') &&
+      (type === 'ARRAY' || written === 'SET') &&
       (singular !== undefined || derived.isDistinct) &&
       takenBySingular(singular ?? derived.name) === undefined,
     constantName: `COL_${asciiUpper(element.text('tableMapName') ?? name)}`,
@@ -95,6 +99,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (sqlType !== undefined) column.sqlType = sqlType
   if (phpType !== undefined) column.phpType = phpType
   if (phpEnum !== undefined && readBoolean(phpEnum) !== false) column.phpEnum = readBoolean(phpEnum) ? 'true' : phpEnum
+  if (type && nativeValueTypes.has(type)) column.enumType = readEnumType(element, table, sqlName, reading)
   if (typeHint !== undefined) column.typeHint = typeHint
   if (description !== undefined) column.description = description
   if (given) column.default = roundedDefault(column, given, reading.platform)
@@ -108,6 +113,20 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   }
   if (element.damaged || reading.errorCount() > errorsBefore) reading.broken.add(column)
   return column
+}
+
+/** ENUM and SET with `native` are types of the database. */
+function nativeType(element: SchemaElement, type: SchemaType | undefined): SchemaType | undefined {
+  if (!element.flag('native')) return type
+  return type === 'ENUM' ? 'ENUM_NATIVE' : type === 'SET' ? 'SET_NATIVE' : type
+}
+
+/** Like a table, the type is in the SQL schema of its table, unless its name begins with another one. */
+function readEnumType(element: SchemaElement, table: Table, column: string, { platform }: Reading): EnumType {
+  const written = element.text('enumName') ?? fittedName(`${table.name}_${column}`, platform)
+  const dot = element.has('enumName') ? written.indexOf('.') : -1
+  const schema = dot > 0 ? written.slice(0, dot) : table.schema
+  return { name: written.slice(dot + 1), ...(schema !== undefined && { schema }) }
 }
 
 /** A name whose methods do not override those of the runtime. */

@@ -5,6 +5,7 @@ import { checkForeignKeys } from '../checks/check-foreign-keys.js'
 import { checkIndexes } from '../checks/check-indexes.js'
 import { checkInheritance } from '../checks/check-inheritance.js'
 import { checkKeys } from '../checks/check-keys.js'
+import { checkEnumTypes } from '../checks/check-native-enums.js'
 import { checkPhpNames } from '../checks/check-php-names.js'
 import { checkRelationNames } from '../checks/check-relation-names.js'
 import { checkTables } from '../checks/check-tables.js'
@@ -21,7 +22,7 @@ const partChecks: readonly Check[] = [
   checkInheritance,
   checkPhpNames,
 ]
-const wholeChecks: readonly Check[] = [checkIndexes, checkCascadePaths, checkRelationNames]
+const wholeChecks: readonly Check[] = [checkIndexes, checkEnumTypes, checkCascadePaths, checkRelationNames]
 
 /** What tables and their parts mean, before anything is derived from them. */
 export const validateParts = (state: SchemaState): SchemaState => run(partChecks, state)

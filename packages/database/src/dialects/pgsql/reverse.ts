@@ -230,7 +230,7 @@ function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown)
 function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): CatalogColumn {
   const { name, identity, generated, comment } = row
   const type = types.resolve(row)
-  if (type.notice !== undefined) notice(`${table}.${name}: ${type.notice}`)
+  if (type.notice !== undefined && !type.valueType) notice(`${table}.${name}: ${type.notice}`)
   const isGenerated = generated !== '' && generated !== null && generated !== undefined
   const written = isGenerated ? undefined : (text(row.default) ?? type.default)
   const isNumbered =
@@ -244,6 +244,7 @@ function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): C
     name: String(name),
     type: type.text,
     ...(type.text !== row.type && { ownType: String(row.type) }),
+    ...(type.valueType && { valueType: type.valueType }),
     nullable: row.required !== 't' && !type.isRequired,
     autoIncrement: isNumbered,
     ...(isGenerated && isForeign && { isGenerated }),

@@ -1,4 +1,4 @@
-import { dialects, tokenAt } from 'orm-core/internal'
+import { type CatalogValueType, dialects, tokenAt } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
 import { type CatalogQuery, text } from '../catalog-reader.js'
 
@@ -10,6 +10,8 @@ export interface ResolvedType {
   readonly default?: string
   /** What gets lost. */
   readonly notice?: string
+  /** The list of values, if the type is one, or an array of one. */
+  readonly valueType?: CatalogValueType
 }
 
 export interface PgsqlTypes {
@@ -23,12 +25,12 @@ export interface PgsqlTypes {
 export async function readPgsqlTypes(query: CatalogQuery['query']): Promise<PgsqlTypes> {
   const rows = await query(
     `SELECT t.oid AS id, t.typtype AS kind, t.typbasetype AS "baseId", format_type(t.typbasetype, t.typtypmod) AS base,
-       format_type(t.oid, NULL) AS written, t.typname AS name, t.typnotnull AS required, t.typdefault AS default,
-       CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE 0 END AS element, e.labels, e.longest, k.checks,
+       format_type(t.oid, NULL) AS written, t.typname AS name, n.nspname AS schema, t.typnotnull AS required, t.typdefault AS default,
+       CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE 0 END AS element, e.labels, e.longest, e.list, k.checks,
        EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e') AS extension
      FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
      LEFT JOIN LATERAL (SELECT string_agg(quote_literal(enumlabel), ', ' ORDER BY enumsortorder) AS labels,
-       max(length(enumlabel)) AS longest FROM pg_enum WHERE enumtypid = t.oid) e ON true
+       max(length(enumlabel)) AS longest, json_agg(enumlabel ORDER BY enumsortorder)::text AS list FROM pg_enum WHERE enumtypid = t.oid) e ON true
      LEFT JOIN LATERAL (SELECT string_agg(pg_get_constraintdef(oid), ' ') AS checks FROM pg_constraint
        WHERE contypid = t.oid AND contype = 'c') k ON true
      WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')`,
@@ -65,13 +67,20 @@ function resolve(types: ReadonlyMap<string, Row>, written: string, id: string): 
   const { name, kind, element, labels, longest } = type
   if (String(element) !== '0') {
     const one = resolve(types, written.replace(/\[\]$/, ''), String(element))
-    return { text: `${one.text}[]`, ...(one.notice !== undefined && { notice: one.notice }) }
+    return {
+      text: `${one.text}[]`,
+      ...(one.notice !== undefined && { notice: one.notice }),
+      ...(one.valueType && !one.valueType.isSet && { valueType: { ...one.valueType, isSet: true } }),
+    }
   }
   if (kind === 'e') {
     const size = Math.max(Number(longest ?? 1), 1)
+    const loss = `the enum ${name} (${labels ?? ''}) becomes VARCHAR(${size}), which takes any value`
+    const values = JSON.parse(text(type.list) ?? '[]') as string[]
     return {
       text: `character varying(${size})`,
-      notice: `the enum ${name} (${labels ?? ''}) becomes VARCHAR(${size}), which takes any value`,
+      notice: loss,
+      valueType: { name: String(name), schema: String(type.schema), values, isSet: false, loss },
     }
   }
   if (kind === 'd') return domain(types, type)

@@ -11,7 +11,10 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\NamedColumn;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NativeSet;
+use Orm\Runtime\Util\SetColumnConverter;
 use Orm\Runtime\Util\Suggestion;
 use Traversable;
 
@@ -165,8 +168,7 @@ class ModelCriterion extends AbstractModelCriterion
         $isEmpty = $isSet && ($value === null || $value === []);
         $values = $isEmpty ? [] : InCriterion::values(self::stored($value, $column));
         if ($isSet && $values !== []) {
-            return rtrim($before) . ' & ' . $this->bindInExpression($context, $column, $values[0])
-                . ($not ? ' = 0' : ' <> 0');
+            return rtrim($before) . $this->elementsCondition($context, $column, $values[0], $not);
         }
         if ($values === []) {
             $constant = $not ? '1=1' : '1<>1';
@@ -184,6 +186,20 @@ class ModelCriterion extends AbstractModelCriterion
         }
 
         return $before . ($not ? 'NOT IN (' : 'IN (') . implode(',', $placeholders) . ')';
+    }
+
+    /** What follows a SET column that is asked for its elements; the value is what the column stores for these. */
+    private function elementsCondition(SqlContext $context, NamedColumn $column, mixed $value, bool $not): string
+    {
+        $type = $column->map?->getType();
+        if ($type === ColumnTypes::SET_ARRAY) {
+            return ' && ' . $this->bindTo($context, $column, $value) . ($not ? ' = FALSE' : '');
+        }
+        if ($type === ColumnTypes::SET_NATIVE) {
+            $value = SetColumnConverter::convertToInt(NativeSet::fromList($value), $column->map->getValueSet());
+        }
+
+        return ' & ' . $this->bindInExpression($context, $column, $value) . ($not ? ' = 0' : ' <> 0');
     }
 
     /** The clause with both sides of its comparison in one case. */

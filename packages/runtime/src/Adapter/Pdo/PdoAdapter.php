@@ -73,7 +73,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $field . $operator . $document;
     }
 
-    public function jsonAsText(string $field): string
+    public function asText(string $field): string
     {
         return $field;
     }

@@ -70,7 +70,7 @@ class PgsqlAdapter extends PdoAdapter
         return 'CAST(' . $field . ' AS JSONB)' . $operator . 'CAST(' . $document . ' AS JSONB)';
     }
 
-    public function jsonAsText(string $field): string
+    public function asText(string $field): string
     {
         return 'CAST(' . $field . ' AS TEXT)';
     }

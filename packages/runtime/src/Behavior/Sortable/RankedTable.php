@@ -307,7 +307,7 @@ final class RankedTable extends ListTable
         }
         if ($count === 1) {
             $column = $this->scopeColumns[0];
-            $isList = is_array($scope) && $column->getType() !== 'SET' && count($scope) === 1;
+            $isList = is_array($scope) && !$column->isSetType() && count($scope) === 1;
 
             return [$this->stored(0, $isList ? reset($scope) : $scope)];
         }

@@ -6,11 +6,11 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
-/** LIKE on the text of a JSON column. */
-class JsonLikeCriterion extends LikeCriterion
+/** LIKE on the text of a JSON or native ENUM column. */
+class TextLikeCriterion extends LikeCriterion
 {
     protected function field(SqlContext $context): string
     {
-        return $context->adapter->jsonAsText(parent::field($context));
+        return $context->adapter->asText(parent::field($context));
     }
 }

@@ -1,0 +1,1 @@
+export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`

@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { databases } from '../support/databases.js'
+import { migrationSteps } from '../support/migration-steps.js'
+import { createProject } from '../support/project.js'
+import { query } from '../support/query.js'
+import { root } from '../support/root.mjs'
+
+const able = databases.filter((name) => name !== 'sqlite')
+
+const book = (more: string, extra = '') => `<database name="shelf" defaultIdMethod="native" namespace="Shelf">
+  <table name="book">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    ${more}
+  </table>${extra}
+</database>`
+const state = (values: string, more = '') =>
+  `<column name="state" type="ENUM" valueSet="${values}" native="true" ${more}/>`
+
+const companions = ['archivable', 'versionable'].map((name) => `<behavior name="${name}"/>`).join('')
+const models = book(
+  `${state('to read, it\\, is &quot;2&quot;, done', 'required="true" default="to read"')}
+  <column name="mood" type="ENUM" valueSet="glad, sad" native="true" phpEnum="true" default="sad"/>
+  <column name="tags" type="SET" valueSet="old, new one, l'ent" native="true" default="old"/>
+  <column name="marks" type="SET" valueSet="a, b, c" native="true" phpEnum="true"/>
+  ${companions}`,
+  `<table name="paper"><column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>${state('new, done')}</table>
+  <table name="special"><behavior name="concrete_inheritance"><parameter name="extends" value="paper"/></behavior></table>
+  <table name="shelf"><column name="code" type="ENUM" valueSet="x, y" native="true" primaryKey="true"/></table>
+  <table name="place"><column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="code" type="ENUM" valueSet="x, y" native="true" enumName="shelf_code"/>
+    <foreign-key foreignTable="shelf"><reference local="code" foreign="code"/></foreign-key></table>`,
+)
+
+for (const database of able) {
+  test(`${database}: native enums and sets in models`, async (t) => {
+    const project = await createProject(t, { schema: models, database })
+    for (const command of ['build', 'sql:insert', 'sql:insert']) {
+      const { code, stdout, stderr } = await project.orm(command, ...(command === 'build' ? [] : ['--yes']))
+      t.is(code, 0, stdout + stderr)
+    }
+    t.is(
+      await project.php(`
+        use Shelf\\Map\\BookTableMap; use Shelf\\{Book, BookQuery, BookArchiveQuery, PaperQuery, Special, Shelf, ShelfQuery, Place, PlaceQuery};
+        use Shelf\\Enum\\{BookMood, BookMarks};
+        use Orm\\Runtime\\ActiveQuery\\Criteria;
+        $book = new Book();
+        assert($book->getState() === 'to read' && $book->getMood() === BookMood::SAD);
+        assert($book->getTags() === ['old'] && $book->getMarks() === []);
+        $book->save();
+        BookTableMap::clearInstancePool();
+        $book = BookQuery::create()->findOne();
+        assert($book->getState() === 'to read' && $book->getMood() === BookMood::SAD && $book->getTags() === ['old']);
+        $book->setState('it, is "2"')->setMood('GLAD')->setTags(["l'ent", 'new one'])->setMarks([BookMarks::C, 'A'])->save();
+        BookTableMap::clearInstancePool();
+        $book = BookQuery::create()->filterByState('it, is "2"')->filterByMood(BookMood::GLAD)->findOne();
+        assert($book->getTags() === ['new one', "l'ent"] && $book->getMarks() === [BookMarks::A, BookMarks::C]);
+        assert($book->hasTag('new one') && !$book->hasTag('old'));
+        $book->setTags(["l'ent", 'new one']);
+        assert(!$book->isModified());
+        $book->addTag('old')->save();
+        assert($book->getTags() === ['old', 'new one', "l'ent"]);
+        $second = (new Book())->setState('done')->setTags([])->setMarks(null);
+        $second->save();
+        $many = new Orm\\Runtime\\Collection\\ObjectCollection();
+        $many->setModel(Book::class);
+        foreach (['to read', 'done'] as $value) {
+          $many[] = (new Book())->setState($value)->setTags(['new one']);
+        }
+        $many->save();
+        $counts = [
+          BookQuery::create()->filterByState(['done', 'it, is "2"'])->count(),
+          BookQuery::create()->filterByState('done', Criteria::NOT_EQUAL)->count(),
+          BookQuery::create()->filterByState('%o%', Criteria::LIKE)->count(),
+          BookQuery::create()->filterByState('%O%', Criteria::ILIKE)->count(),
+          BookQuery::create()->filterByState('it, is "2"', Criteria::GREATER_EQUAL)->count(),
+          BookQuery::create()->filterByState('it, is "2"', Criteria::LESS_THAN)->count(),
+          BookQuery::create()->where('Book.State = ?', 'done')->count(),
+          BookQuery::create()->where('Book.Mood IN ?', [BookMood::GLAD])->count(),
+          BookQuery::create()->filterByTags(['old', 'new one'])->count(),
+          BookQuery::create()->filterByTags(['old', 'new one'], Criteria::CONTAINS_SOME)->count(),
+          BookQuery::create()->filterByTags(['old', 'new one'], Criteria::CONTAINS_NONE)->count(),
+          BookQuery::create()->filterByTags([], Criteria::CONTAINS_NONE)->count(),
+          BookQuery::create()->filterByTags(['new one'], Criteria::EQUAL)->count(),
+          BookQuery::create()->filterByTag("l'ent")->count(),
+          BookQuery::create()->filterByMarks(null)->count(),
+          BookQuery::create()->filterByMark(BookMarks::C)->count(),
+          BookQuery::create()->where('Book.Tags IN ?', ['old', "l'ent"])->count(),
+          BookQuery::create()->where('Book.Tags NOT IN ?', ['old', "l'ent"])->count(),
+          BookQuery::create()->filterByState('done')->update(['State' => 'to read', 'Tags' => ['old'], 'Mood' => BookMood::GLAD]),
+        ];
+        echo implode(' ', $counts), "\\n";
+        echo implode('|', array_map(fn (Book $each) => $each->getState(), BookQuery::create()->orderByState()->find()->getData())), "\\n";
+        assert($book->toArray()['State'] === 'it, is "2"' && $book->toArray()['Marks'] === ['a', 'c']);
+        assert((new Book())->fromArray($book->toArray())->getMarks() === [BookMarks::A, BookMarks::C]);
+        assert($book->copy()->getTags() === $book->getTags());
+        $book->setMarks([])->save();
+        assert($book->toVersion(2)->getMarks() === [BookMarks::A, BookMarks::C]);
+        $book->delete();
+        $archive = BookArchiveQuery::create()->findOne();
+        assert($archive->getState() === 'it, is "2"');
+        assert((new Book())->populateFromArchive($archive)->getTags() === $archive->getTags());
+        $special = (new Special())->setState('done');
+        $special->save();
+        assert(PaperQuery::create()->findPk($special->getId())->getState() === 'done');
+        (new Shelf())->setCode('y')->save();
+        assert(ShelfQuery::create()->findPk('y')->getCode() === 'y');
+        (new Place())->setId(1)->setCode('y')->save();
+        assert(PlaceQuery::create()->filterByShelf(ShelfQuery::create()->findPk('y'))->count() === 1);
+        foreach ([fn () => $second->setState('gone'), fn () => $second->setTags(['gone']),
+          fn () => BookQuery::create()->filterByState('gone'), fn () => ShelfQuery::create()->findPk('z')] as $wrong) {
+          try {
+            $wrong();
+            echo "\\nno error";
+          } catch (Orm\\Runtime\\Exception\\OrmException $error) {
+            echo "\\n", $error->getMessage();
+          }
+        }`),
+      [
+        '3 2 3 3 3 1 2 1 1 3 1 1 2 1 3 1 1 3 2',
+        'to read|to read|to read|it, is "2"',
+        '',
+        'Enum column book.state has no value "gone": it has to read, it, is "2", done',
+        'Column book.tags: the value "gone" is not one of: old, new one, l\'ent',
+        'Enum column book.state has no value "gone": it has to read, it, is "2", done',
+        'Enum column shelf.code has no value "z": it has x, y',
+      ].join('\n'),
+    )
+  })
+}
+
+for (const database of able) {
+  test(`${database}: values come, go, move and get other names by migrations, there and back, with the rows`, async (t) => {
+    const project = await createProject(t, { schema: book(''), database })
+    const { orm, step } = migrationSteps(t, project)
+    const states = async () =>
+      (await query(project.database, 'SELECT state FROM book ORDER BY id')).map((row) => row.state)
+    const archive = '<behavior name="archivable"/>'
+    const check = `<check name="not_c" expression="state &lt;&gt; 'c'"/>`
+    await step(book('<column name="state" type="ENUM" valueSet="a, b" default="b"/>'))
+    await query(project.database, 'INSERT INTO book (state) VALUES (0), (1), (NULL)')
+    await step(book(state('a, b', 'default="b"')))
+    t.deepEqual(await states(), ['a', 'b', null])
+    await step(book(state('z, a, x, b, c', 'default="c"')))
+    await step(book(state('z, a, x, b, c', 'default="b"') + archive + check))
+    await query(project.database, "INSERT INTO book (state) VALUES ('x')", 'INSERT INTO book (id) VALUES (50)')
+    t.deepEqual(await states(), ['a', 'b', null, 'x', 'b'])
+    const renamed = await step(
+      book(state("z, b, it's, a", `default="it's"`) + archive),
+      '--rename=book.state.a:b',
+      '--rename=book.state.b:a',
+      "--rename=book.state.x:it's",
+    )
+    t.regex(renamed, /ORM-M104.*value "c", which is removed/)
+    t.deepEqual(await states(), ['b', 'a', null, "it's", 'a'])
+    await step(book(state("a, it's, b", 'required="false"') + archive))
+    await step(book(`<column name="state" type="VARCHAR" size="20"/>${archive}`))
+    t.deepEqual(await states(), ['b', 'a', null, "it's", 'a'])
+    await step(book(state("a, it's, b", 'enumName="mood"')))
+    await step(book(`<column name="state" type="ENUM" valueSet="b, a, it's"/>`))
+    t.deepEqual(
+      (await states()).map((value) => (value === null ? null : Number(value))),
+      [0, 1, null, 2, 1],
+    )
+    for (let steps = 0; steps < 5; steps++) await orm('migration:down', '--allow-loss')
+    t.deepEqual(await states(), ['a', 'b', null, 'x', 'b'])
+    await orm('migration:down', '--allow-loss')
+    const { code, stdout, stderr } = await project.orm('migration:down', '--allow-loss')
+    t.is(code, 1, stdout + stderr)
+    await query(project.database, "UPDATE book SET state = 'a' WHERE state = 'x'")
+    for (let steps = 0; steps < 2; steps++) await orm('migration:down', '--allow-loss')
+    t.deepEqual(
+      (await states()).map((value) => (value === null ? null : Number(value))),
+      [0, 1, null, 0, 1],
+    )
+  })
+}
+
+for (const database of databases) {
+  test(`${database}: the example of the manual for native enums`, async (t) => {
+    const page = await readFile(join(root, 'docs/schema.md'), 'utf8')
+    const schema = /### Native enums and sets[\s\S]*?```xml\n([\s\S]*?)```/.exec(page)![1]!
+    const project = await createProject(t, { schema, database })
+    const built = await project.orm('build')
+    if (database === 'sqlite') {
+      t.is(built.code, 1)
+      t.regex(built.stdout + built.stderr, /ORM-S914 column "state": sqlite has no native ENUM columns/)
+      return
+    }
+    t.is(built.code, 0, built.stdout + built.stderr)
+    t.is((await project.orm('sql:insert')).code, 0)
+    const code = `$book = (new Bookstore\\Book())->setFormats(['e-book', 'paper']); $book->save(); $book->reload();
+      echo $book->getState(), ' ', implode(' ', $book->getFormats());`
+    t.is(await project.php(code), 'draft paper e-book')
+  })
+}
+
+const natives: Readonly<Record<string, string[]>> = {
+  pgsql: [
+    "CREATE TYPE mood AS ENUM ('glad', 'it''s', 'a, \\ b', '\u00e9')",
+    'CREATE TYPE "Odd Type" AS ENUM (\'x\')',
+    'CREATE TYPE empty AS ENUM ()',
+    "CREATE TYPE hostile AS ENUM ('a-b', 'a_b', ' c ')",
+    'CREATE SCHEMA other',
+    "CREATE TYPE other.far AS ENUM ('l', 'm')",
+    "CREATE TYPE t_own AS ENUM ('m', 'n')",
+    `CREATE TABLE t (id INTEGER NOT NULL PRIMARY KEY, a mood DEFAULT 'it''s', b t_own[] NOT NULL DEFAULT '{n,m}', c "Odd Type",
+       d hostile, e other.far DEFAULT 'l', own t_own, CHECK (a <> 'glad' OR e IN ('l', 'm')))`,
+    'CREATE INDEX by_a ON t (a)',
+  ],
+  mysql: [
+    `CREATE TABLE t (id INTEGER NOT NULL PRIMARY KEY, a ENUM('glad', 'it''s', 'a, \\\\ b', '\u00e9') DEFAULT 'it''s',
+       b SET('x', 'y') NOT NULL DEFAULT 'x,y', c SET('x') DEFAULT '', d ENUM('a-b', 'a_b'), e ENUM('l', 'm') DEFAULT 'l',
+       CHECK (a <> 'glad' OR e IN ('l', 'm'))) DEFAULT CHARSET=utf8mb4`,
+    'CREATE INDEX by_a ON t (a)',
+  ],
+}
+
+for (const database of able) {
+  test(`${database}: native types are read back as they are`, async (t) => {
+    const project = await createProject(t, { schema: book(''), database })
+    await query(project.database, ...natives[database]!)
+    const reversed = await project.orm('database:reverse', 'shelf', '--output-dir=.', '--overwrite')
+    t.is(reversed.code, 0, reversed.stderr)
+    const schema = await readFile(join(project.folder, 'schema.xml'), 'utf8')
+    t.true(schema.includes('name="a" type="ENUM" valueSet="glad, it\'s, a\\, \\\\ b, \u00e9" native="true"'), schema)
+    t.is([...schema.matchAll(/native="true"/g)].length, database === 'pgsql' ? 5 : 4, schema)
+    if (database === 'pgsql') {
+      t.regex(schema, /enumName="mood"/)
+      t.regex(schema, /enumName="other.far"/)
+      t.regex(schema, /name="own" type="ENUM" valueSet="m, n" native="true"\/>/)
+      t.regex(reversed.stdout + reversed.stderr, /t.d: the enum hostile \('a-b', 'a_b', ' c '\) becomes VARCHAR\(3\)/)
+    }
+    for (const command of ['build', 'migration:baseline', 'migration:drift']) {
+      const { code, stdout, stderr } = await project.orm(command)
+      if (database === 'mysql' || command !== 'migration:drift') t.is(code, 0, stdout + stderr)
+    }
+    const other = await createProject(t, { schema, database })
+    if (database === 'pgsql') await query(other.database, 'CREATE SCHEMA other')
+    for (const command of ['sql:build', 'sql:insert']) {
+      const { code, stdout, stderr } = await other.orm(command)
+      t.is(code, 0, stdout + stderr)
+    }
+    await query(other.database, 'INSERT INTO t (id) VALUES (1)')
+    const [row] = await query(other.database, 'SELECT a, e FROM t')
+    t.deepEqual({ ...row }, { a: "it's", e: 'l' })
+  })
+}
