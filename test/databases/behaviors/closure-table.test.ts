@@ -22,6 +22,28 @@ const schema = `
       <behavior name="closure_table"/>
       <behavior name="sortable"/>
     </table>
+    <table name="part">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="9"/><column name="parent_id" type="INTEGER"/>
+      <foreign-key foreignTable="part" phpName="Parent" refPhpName="Child"><reference local="parent_id" foreign="id"/></foreign-key>
+      <behavior name="closure_table"/>
+    </table>
+    <table name="part_closure">
+      <column name="ancestor_id" type="INTEGER" primaryKey="true"/><column name="descendant_id" type="INTEGER" primaryKey="true"/>
+      <column name="depth" type="INTEGER" required="true" defaultValue="0"/>
+      <foreign-key foreignTable="part" phpName="Ancestor" refPhpName="ClosureBelow"><reference local="ancestor_id" foreign="id"/></foreign-key>
+      <foreign-key foreignTable="part" phpName="Descendant" refPhpName="ClosureAbove"><reference local="descendant_id" foreign="id"/></foreign-key>
+    </table>
+    <table name="kept">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="9"/>
+      <behavior name="soft_delete"/><behavior name="closure_table"/>
+    </table>
+    <table name="kept_number">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="title" type="VARCHAR" size="9"/>
+      <behavior name="soft_delete"/><behavior name="nested_set"/>
+    </table>
   </database>`
 
 const prelude = `
@@ -62,6 +84,30 @@ scenariosOnEachDatabase(
       $con->exec("UPDATE place SET up = 'wien' WHERE code = 'eu'");
       try { PlaceQuery::rebuildTree(); } catch (Orm\\Runtime\\Exception\\OrmException $failure) { echo ' circle'; }`,
       'at,wien 6 eu,at 6 eu,at refused eu circle',
+    ],
+    'keys that do not cascade: pairs and rows below are deleted first': [
+      `$part = static function (string $title, ?Part $parent = null): Part { $part = (new Part())->setTitle($title)->setParent($parent); $part->save(); return $part; };
+      $left = static fn (): string => implode('', PartQuery::create()->orderById()->select('Title')->find()->getData()) . PartClosureQuery::create()->count() . ' ';
+      $a = $part('a'); $b = $part('b', $a); $c = $part('c', $b); $d = $part('d', $c); $e = $part('e', $a);
+      echo $b->deleteDescendants(), $left(); $c = $part('c', $b); $part('d', $c); $b->delete(); echo $left();
+      $b = $part('b', $a); $part('c', $b); PartQuery::create('p')->filterByTitle(['b', 'c'])->delete(); echo $left();
+      PartQuery::create()->deleteAll(); echo $left();`,
+      '2abe5 ae3 ae3 0',
+    ],
+    'a soft delete marks one row, as in a nested set': [
+      `foreach (['Kept', 'KeptNumber'] as $class) {
+          $query = $class . 'Query';
+          $add = static function (string $title, ?object $parent = null) use ($class): object {
+              $row = (new $class())->setTitle($title);
+              if ($class === 'Kept') { $row->setParent($parent); } else { $parent === null ? $row->makeRoot() : $row->insertAsLastChildOf($parent); }
+              $row->save(); return $row;
+          };
+          $left = static fn (): string => implode('', $query::create()->orderById()->select('Title')->find()->getData()) . $query::create()->includeDeleted()->count() . ' ';
+          $a = $add('a'); $b = $add('b', $a); $c = $add('c', $b); $d = $add('d', $a);
+          $b->delete(); echo $left(), $a->countDescendants(), ' '; $b->unDelete(); $query::create()->filterByTitle('b')->delete(); echo $left();
+          $query::create()->unDelete(); $a->deleteDescendants(); echo $left(); $query::create()->unDelete(); $query::create()->findOneByTitle('b')->forceDelete(); echo $left();
+      }`,
+      'acd4 2 acd4 a4 ad2 acd4 2 acd4 a4 ad2',
     ],
     'a row of a list swaps with its parent, which is saved before it': [
       `$above = new Step(); $above->save(); $below = (new Step())->insertAsChildOf($above); $below->save();

@@ -5,7 +5,7 @@ import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'
 import { unlessReadOnly } from '../unless-read-only.js'
 import { writeTransactions } from '../write-transactions.js'
-import { prepareTable } from './prepare-table.js'
+import { applyToTrees, prepareTable } from './prepare-table.js'
 import { closureNameOf, parameters } from './shape.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\ClosureTable'
@@ -16,6 +16,7 @@ export const closureTable = defineBehavior({
   // Its descendants are deleted before a row itself is.
   layer: 20,
   parameters,
+  modifyDatabase: applyToTrees,
   modifyTable: prepareTable,
   object: {
     traits: () => [`${runtime}\\ClosureTableTrait`],
@@ -42,7 +43,15 @@ export const closureTable = defineBehavior({
     constants: ({ table, params, cls }) => {
       const closure = table.other(closureNameOf(table.model, params))!
       const name = serverName(closure.model, dialects[table.database.platform])
-      return [cls.constant({ name: 'CLOSURE_TABLE', value: phpString(name) })]
+      const keys = [
+        ...closure.model.foreignKeys,
+        ...table.model.foreignKeys.filter(({ references }) => references[0]?.local === params.parent_column),
+      ]
+      const cascades = keys.every(({ onDelete, skipSql }) => onDelete === 'CASCADE' && !skipSql)
+      return [
+        cls.constant({ name: 'CLOSURE_TABLE', value: phpString(name) }),
+        ...(cascades ? [] : [cls.constant({ name: 'CLOSURE_WITHOUT_CASCADE', value: 'true' })]),
+      ]
     },
   },
 })

@@ -2,8 +2,18 @@ import { BuildError } from '../../errors/index.js'
 import { type Column, primaryKeyOf } from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { ensureCompanion, followKey, needsColumns, plainColumn } from '../companion-table.js'
-import type { TableContext } from '../define-behavior.js'
+import type { DatabaseContext, TableContext } from '../define-behavior.js'
 import { closureNameOf, type parameters } from './shape.js'
+
+/**
+ * A database gives the behavior to the tables of the schema that can have it: neither to those that other behaviors add, such as
+ * archives, whose rows lose their parents, nor to tables with keys of several columns, such as one for the pairs.
+ */
+export function applyToTrees({ db, applyTo }: DatabaseContext<typeof parameters>): void {
+  for (const table of db.tables) {
+    if (table.origin.addedBy === undefined && primaryKeyOf(table).length < 2) applyTo(table)
+  }
+}
 
 /** Adds the column of the parent, and the table that knows all ancestors of each row. */
 export function prepareTable({ table, params }: TableContext<typeof parameters>): void {
@@ -62,17 +72,20 @@ interface Names {
 
 /** The foreign key of a column to the key of the main table; the runtime knows the relation by these names. */
 function ensureRelation(
-  { table: main }: TableEditor,
+  { table: main, database }: TableEditor,
   editor: TableEditor,
   { column, phpName, refPhpName }: Names,
 ): void {
   const own = editor.table.foreignKeys.find(({ references }) => references.some(({ local }) => local === column))
   if (!own) {
     const [key] = primaryKeyOf(main)
-    editor.addForeignKey(
-      { foreignTable: main.commonName, phpName, refPhpName, onDelete: 'cascade', ...followKey(main) },
-      [{ local: column, foreign: key!.name }],
-    )
+    // Where the server refuses several cascading keys between two tables, the library deletes pairs and children.
+    const actions = database.platform.refusesSeveralCascadePaths
+      ? {}
+      : { onDelete: 'cascade' as const, ...followKey(main) }
+    editor.addForeignKey({ foreignTable: main.commonName, phpName, refPhpName, ...actions }, [
+      { local: column, foreign: key!.name },
+    ])
   } else if (own.phpName !== phpName || own.refPhpName !== refPhpName) {
     throw new BuildError(`the foreign key of column "${column}" must have other names`, {
       node: own,

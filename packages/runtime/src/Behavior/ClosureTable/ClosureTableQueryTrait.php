@@ -149,10 +149,15 @@ trait ClosureTableQueryTrait
      */
     protected function deleteBelow(ConnectionInterface $con)
     {
-        if ($this->isBelowOthers || $this->map === []) {
+        if ($this->isBelowOthers) {
             return;
         }
         $tree = ClosureTree::of(self::tableMap());
+        if ($this->map === []) {
+            $tree->cascades || $tree->clear($con);
+
+            return;
+        }
         $keys = $tree->keysOf(QueryRows::read(self::asCriteria(clone $this), $tree->keyColumns, $con));
         $below = [];
         foreach (array_chunk($keys, 500) as $chunk) {
@@ -161,7 +166,26 @@ trait ClosureTableQueryTrait
                 ->filterBy('Depth', 0, Criteria::GREATER_THAN)->endUse();
             $below += $tree->keysOf(QueryRows::read($query, $tree->keyColumns, $con));
         }
-        foreach (array_chunk(array_diff_key($below, $keys), 500) as $chunk) {
+        $below = array_diff_key($below, $keys);
+        if ($tree->cascades || $keys === []) {
+            self::deleteKeys($below, $con);
+
+            return;
+        }
+        $levels = $tree->deletePairs($con, $keys + $below);
+        $last = array_pop($levels);
+        // The conditions of the query may have been about the pairs.
+        self::asCriteria($this)->clear();
+        $this->filterByPrimaryKeys(array_splice($last, -500));
+        foreach ([...$levels, $last] as $level) {
+            self::deleteKeys($level, $con);
+        }
+    }
+
+    /** @param array<int|string, mixed> $keys */
+    private static function deleteKeys(array $keys, ConnectionInterface $con): void
+    {
+        foreach (array_chunk($keys, 500) as $chunk) {
             $query = self::newQuery()->filterByPrimaryKeys($chunk);
             $query->isBelowOthers = true;
             $query->delete($con);

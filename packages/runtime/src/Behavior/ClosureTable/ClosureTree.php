@@ -37,6 +37,9 @@ final class ClosureTree extends ListTable
 
     public readonly ColumnMap $parentColumn;
 
+    /** Whether the database deletes pairs and children with a row. */
+    public readonly bool $cascades;
+
     /** The model class. */
     private readonly string $model;
 
@@ -61,6 +64,7 @@ final class ClosureTree extends ListTable
         $this->parentColumn = $tableMap->getColumn($tableMap->getBehaviors()['closure_table']['parent_column']);
         $this->parent = $names->identifier($this->parentColumn->getName());
         $this->closure = $names->table(constant($map . '::CLOSURE_TABLE'));
+        $this->cascades = !defined($map . '::CLOSURE_WITHOUT_CASCADE');
         $this->ancestor = $names->identifier('ancestor_id');
         $this->descendant = $names->identifier('descendant_id');
         $this->depth = $names->identifier('depth');
@@ -146,6 +150,50 @@ final class ClosureTree extends ListTable
                 . " FROM $this->closure p, $this->closure b WHERE p.$this->descendant",
             )->then($this->value(' = ?', $parent))->then(" AND b.$this->ancestor")->then($is),
         );
+    }
+
+    /** Deletes all pairs, before all rows are deleted. */
+    public function clear(ConnectionInterface $con): void
+    {
+        $statements = new Statements($this->adapter, $con);
+        $statements->write(Sql::of("DELETE FROM $this->closure"));
+        $statements->write(Sql::of("UPDATE $this->name SET $this->parent = NULL WHERE $this->parent IS NOT NULL"));
+    }
+
+    /**
+     * Deletes the pairs of rows.
+     *
+     * @param array<int|string, mixed> $keys
+     * @return list<list<mixed>> the keys of each level, the deepest first: some databases check each row that goes
+     */
+    public function deletePairs(ConnectionInterface $con, array $keys): array
+    {
+        $statements = new Statements($this->adapter, $con);
+        $levels = [];
+        $chunks = array_chunk($keys, self::ROWS_OF_INSERT);
+        foreach ($chunks as $chunk) {
+            $in = Sql::isOneOf([$this->descendant], $this->keyColumns, array_map(static fn ($key) => [$key], $chunk));
+            $rows = $statements->rows(
+                Sql::of("SELECT $this->descendant, COUNT(*) FROM $this->closure WHERE ")->then($in)
+                    ->then(" GROUP BY $this->descendant"),
+            );
+            foreach ($rows as [$key, $level]) {
+                $levels[$this->keyText($this->key([$key]))] = (int) $level;
+            }
+        }
+        foreach ([$this->descendant, $this->ancestor] as $column) {
+            foreach ($chunks as $chunk) {
+                $in = Sql::isOneOf([$column], $this->keyColumns, array_map(static fn ($key) => [$key], $chunk));
+                $statements->write(Sql::of("DELETE FROM $this->closure WHERE ")->then($in));
+            }
+        }
+        $groups = [];
+        foreach ($keys as $key) {
+            $groups[$levels[$this->keyText([$key])] ?? 0][] = $key;
+        }
+        krsort($groups);
+
+        return array_values($groups);
     }
 
     /** Computes all pairs from the parents of the rows; how many there are. */

@@ -145,7 +145,8 @@ final class SlugHistory
         [$number, $next] = $this->adapter instanceof OracleAdapter
             ? [$this->number . ', ', $this->history->getPrimaryKeyMethodInfo() . '.nextval, ']
             : ['', ''];
-        $insert = Sql::of("INSERT INTO $this->oldRows ($number" . implode(', ', $this->oldColumns) . ") SELECT {$next}r."
+        $columns = $number . implode(', ', $this->oldColumns);
+        $insert = Sql::of("INSERT INTO $this->oldRows ($columns) SELECT {$next}r."
             . implode(', r.', $own) . " FROM $this->rows r WHERE ")
             ->then($hasKey)->then(" AND r.$own[$slugAt] IS NOT NULL");
         $statements->write($changes === null ? $insert : $insert->then(' AND ')->then($changes->inBrackets()));
