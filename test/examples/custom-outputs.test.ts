@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
+import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { root } from '../support/root.mjs'
 
 /** How each host builds the example. */
@@ -20,7 +21,7 @@ async function example(t: ExecutionContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'orm-example-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   await cp(join(root, 'examples/custom-outputs'), folder, { recursive: true })
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await linkPackages(folder, ...hostPackages, 'orm-cli', 'orm-core', 'vinyl-fs')
   return folder
 }
 

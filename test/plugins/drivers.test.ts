@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
+import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { root } from '../support/root.mjs'
 
 const schema = await readFile(join(root, 'examples/quickstart/schema.xml'), 'utf8')
@@ -55,7 +56,7 @@ async function project(t: ExecutionContext, adapter: string, dsn: string): Promi
   await writeFile(join(folder, 'schema.xml'), schema)
   await writeFile(join(folder, 'gulpfile.mjs'), gulpfile)
   await writeFile(join(folder, 'Gruntfile.cjs'), gruntfile)
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await linkPackages(folder, ...hostPackages)
   return folder
 }
 

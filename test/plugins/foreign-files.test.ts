@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import test from 'ava'
+import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { createProject, type Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
@@ -103,7 +104,7 @@ const none: NonNullable<Host['files']> = () => ({})
 for (const [name, { files = none, command }] of Object.entries(hosts)) {
   test(`${name}: files written by hand are named, and replaced only with overwrite`, async (t) => {
     const project = await createProject(t, { schema, database: 'sqlite' })
-    await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+    await linkPackages(project.folder, ...hostPackages)
     const prepare = async (overwrite: boolean) => {
       for (const [file, text] of Object.entries(files(overwrite))) await project.write(file, text)
     }
@@ -136,7 +137,7 @@ for (const [name, { files = none, command }] of Object.entries(hosts)) {
   test(`${name}: stubs of removed tables are named, empty folders go, links and modes stay`, async (t) => {
     const people = schema.replace('<table name="author"', '<table namespace="\\People" name="author"')
     const project = await createProject(t, { schema: people, database: 'sqlite' })
-    await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+    await linkPackages(project.folder, ...hostPackages)
     for (const [file, text] of Object.entries(files(false))) await project.write(file, text)
     const first = await command(project, false)
     t.is(first.code, 0, first.output)

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm, symlink } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { databases } from '../support/databases.js'
+import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { ormInProcess } from '../support/orm-in-process.js'
 import { createProject, type Project } from '../support/project.js'
 import { query } from '../support/query.js'
-import { root } from '../support/root.mjs'
 
 const schema = (name: string, table = name) => `<database name="${name}">
   <table name="${table}_item"><column name="id" type="INTEGER" primaryKey="true"/></table>
@@ -62,7 +62,7 @@ for (const [host, { file, text, command, script = [] }] of Object.entries(hosts)
     test(`${database}, ${host}: the SQL of a database that is gone is not executed, and one of another name is`, async (t) => {
       const schemas = { 'audit-schema.xml': schema('audit'), 'shop-schema.xml': schema('shop') }
       const project = await createProject(t, { schema: schemas, database })
-      await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+      await linkPackages(project.folder, ...hostPackages)
       await project.write('app.js', 'export default 1\n')
       if (file) await project.write(file, text!)
       const build = () => (command ? execute(project, command) : ormInProcess(project.folder, script))

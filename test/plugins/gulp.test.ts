@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
+import { linkPackages } from '../support/link-packages.js'
 import { createProject, type Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
@@ -24,10 +26,13 @@ export const agreed = () => orm.sqlInsert({ yes: true })
 export default series(sql, model, conf, insert)
 `
 
+const script = join(root, 'node_modules/gulp/bin/gulp.js')
+
 async function gulp(project: Project, ...tasks: string[]): Promise<string> {
-  await writeFile(join(project.folder, 'gulpfile.mjs'), gulpfile)
-  await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules')).catch(() => {})
-  const script = join(root, 'node_modules/gulp/bin/gulp.js')
+  if (!existsSync(join(project.folder, 'gulpfile.mjs'))) {
+    await project.write('gulpfile.mjs', gulpfile)
+    await linkPackages(project.folder, 'gulp', 'gulp-orm')
+  }
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...tasks], { cwd: project.folder })
   return stdout
 }
@@ -117,7 +122,7 @@ for (const [what, code] of Object.entries({
   test(`gulp 5 prints every diagnostic of a stream that fails: ${what}`, async (t) => {
     const broken = schema.replace('foreignTable="author"', 'foreignTable="autor"').replace('"varchar"', '"varchr"')
     const project = await createProject(t, { schema: broken, database: 'sqlite' })
-    await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+    await linkPackages(project.folder, 'gulp', 'gulp-orm', 'orm-core')
     await project.write(
       'gulpfile.mjs',
       `import { PassThrough } from 'node:stream'
@@ -127,7 +132,6 @@ for (const [what, code] of Object.entries({
       import * as core from 'orm-core'
       export default () => ${code}`,
     )
-    const script = join(root, 'node_modules/gulp/bin/gulp.js')
     const run = promisify(execFile)(process.execPath, [script], { cwd: project.folder })
     const { stdout, stderr } = (await t.throwsAsync<Error & { stdout: string; stderr: string }>(run))!
     const printed = stdout + stderr
@@ -143,7 +147,7 @@ test('since: lastRun() does not take the tables of unchanged files out of the SQ
     `<database name="bookstore"><table name="${name}"><column name="id" type="integer" primaryKey="true"/></table></database>`
   const project = await createProject(t, { schema: one('a'), database: 'sqlite' })
   await project.write('more.schema.xml', one('b'))
-  await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+  await linkPackages(project.folder, 'gulp', 'gulp-orm')
   await project.write(
     'gulpfile.mjs',
     `import { utimesSync, writeFileSync } from 'node:fs'
@@ -156,7 +160,6 @@ test('since: lastRun() does not take the tables of unchanged files out of the SQ
     }
     export default series(sql, change, sql)`,
   )
-  const script = join(root, 'node_modules/gulp/bin/gulp.js')
   const run = promisify(execFile)(process.execPath, [script], { cwd: project.folder })
   const { stdout, stderr } = (await t.throwsAsync<Error & { stdout: string; stderr: string }>(run))!
   t.regex(stdout + stderr, /ORM-C206 more\.schema\.xml has tables of database "bookstore".*since/)
@@ -170,7 +173,7 @@ test('the same from CommonJS; the file that everybody shares is read too; a scre
   const project = await createProject(t, { schema, database: 'sqlite' })
   const shared = { orm: { paths: { phpConfDir: 'shared-conf' }, runtime: { defaultConnection: 'bookstore' } } }
   await project.write('orm.yaml.dist', JSON.stringify(shared))
-  await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+  await linkPackages(project.folder, 'gulp', 'gulp-orm')
   await project.write(
     'gulpfile.js',
     `const { dest, src } = require('gulp')
@@ -181,7 +184,6 @@ test('the same from CommonJS; the file that everybody shares is read too; a scre
     exports.conf = () => src('orm.yaml').pipe(configConvert()).pipe(dest('generated-conf'))
     exports.both = () => src('orm.yaml*').pipe(configConvert()).pipe(dest('both-conf'))`,
   )
-  const script = join(root, 'node_modules/gulp/bin/gulp.js')
   const run = (env: object, ...tasks: string[]) =>
     promisify(execFile)(process.execPath, [script, ...tasks], {
       cwd: project.folder,

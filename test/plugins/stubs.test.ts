@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
+import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { createProject } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
@@ -39,7 +40,7 @@ export default { input: 'app.js', plugins: [orm()], output: { file: 'out.js' } }
 for (const [host, { file, text, command }] of Object.entries(hosts)) {
   test(`${host}: code in stubs survives rebuilds and changed columns`, async (t) => {
     const project = await createProject(t, { schema, database: 'sqlite' })
-    await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+    await linkPackages(project.folder, ...hostPackages)
     await project.write(file, text)
     await project.write('app.js', 'export default 1\n')
     const build = () => promisify(execFile)(process.execPath, command, { cwd: project.folder })

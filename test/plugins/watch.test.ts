@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { Project as OrmProject } from 'orm-project'
+import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { until } from '../support/patience.mjs'
 import { createProject, type Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
@@ -106,7 +107,7 @@ for (const [host, { files = {}, command, isForgetful = false, tells = [] }] of O
       schema: { 'schema.xml': schema(table('book'), table('author')) },
       database: 'sqlite',
     })
-    await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+    await linkPackages(project.folder, ...hostPackages, 'grunt-contrib-watch', 'vite')
     for (const [name, text] of Object.entries(files)) await project.write(name, text)
     const saveAgain = isForgetful ? () => utimes(join(project.folder, 'schema.xml'), new Date(), new Date()) : undefined
     const watcher = new Watcher(t, command, project.folder, saveAgain)
@@ -146,7 +147,7 @@ test.serial('rollup: no change is missed, however soon after another it comes', 
   const withSize = (size: number) =>
     schema(table('book', `\n    <column name="title" type="VARCHAR" size="${size}"/>`), table('author'))
   const project = await createProject(t, { schema: { 'schema.xml': withSize(1) }, database: 'sqlite' })
-  await symlink(join(root, 'node_modules'), join(project.folder, 'node_modules'))
+  await linkPackages(project.folder, ...hostPackages, 'grunt-contrib-watch', 'vite')
   for (const [name, text] of Object.entries(files)) await project.write(name, text)
   const watcher = new Watcher(t, command, project.folder, undefined)
   await watcher.until(() => isBuilt(project))
