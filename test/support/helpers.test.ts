@@ -6,6 +6,22 @@ import { createDatabase, databases } from './databases.js'
 import { lintPhp, PhpError, runPhp, runPhpFile } from './php.js'
 
 test('PHP: gives what a snippet printed', async (t) => {
+  // From now on, scripts run in copies of a PHP that waits.
+  for (let start = 0; start < 4; start++) t.is(await runPhp('echo 6 * 7;'), '42')
+  t.is(
+    await runPhp('echo getenv("ORM_X"), $_SERVER["ORM_X"], $argc, getcwd();', { cwd: '/', env: { ORM_X: 'x' } }),
+    'xx1/',
+  )
+  t.is(
+    await runPhp(
+      'echo var_export(getenv("ORM_X"), true), implode(array_diff(array_keys(get_defined_vars()), array_keys($GLOBALS)));',
+    ),
+    'false',
+  )
+  const many = await Promise.all(
+    [1, 2, 3].map((n) => runPhp(`usleep(${4 - n}000); const N = ${n}; echo N, fgets(STDIN);`)),
+  )
+  t.deepEqual(many, ['1', '2', '3'])
   t.is(await runPhp('echo 6 * 7;'), '42')
   t.is(
     await runPhp('<?php declare(strict_types=1); echo implode(" ", array_slice($argv, 1));', { args: ['-a', 'b c'] }),

@@ -120,14 +120,22 @@ function countPrograms() {
   process.on('exit', () => endSpending())
 }
 
-/** In seconds, of the processes that have ended; proc(5) counts in hundredths. */
+/** In seconds, of the processes that we have started, and of those that these have waited for; proc(5) counts in hundredths. */
 function processorTimeOfChildren() {
-  if (!existsSync('/proc/self/stat')) return 0
+  const children = `/proc/self/task/${process.pid}/children`
+  if (!existsSync(children)) return 0
+  const running = readFileSync(children, 'utf8').split(' ').filter(Boolean)
+  return running.reduce((sum, id) => sum + processorTimes(id).all, processorTimes('self').children)
+}
+
+/** @param {string} id  of a process */
+function processorTimes(id) {
+  const file = `/proc/${id}/stat`
   // The name of the program may contain blanks; it ends with the last parenthesis.
-  const fields = readFileSync('/proc/self/stat', 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / 100
+  const text = existsSync(file) ? readFileSync(file, 'utf8').replace(/^.*\) /s, '') : ''
+  const [own = 0, system = 0, ofChildren = 0, systemOfChildren = 0] = text.split(' ').slice(11, 15).map(Number)
+  const children = (ofChildren + systemOfChildren) / 100
+  return { children, all: (own + system) / 100 + children }
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import { close, connect } from '#database/connect/connect.js'
 import type { DatabaseName, TestDatabase } from '../../support/databases.js'
-import { phpSettings } from '../../support/php.js'
+import { phpOutcome, phpSettings } from '../../support/php.js'
 import { createProject, ormScript, type Project, type ScriptOutcome } from '../../support/project.js'
 import { query } from '../../support/query.js'
 import { root } from '../../support/root.mjs'
@@ -25,17 +25,27 @@ export const runners: readonly Runner[] = [
   { name: 'php', command: ['php', ...phpSettings, '-d', `auto_prepend_file=${strict}`, phpScript] },
 ]
 
+/** What the script of the library does; PHP skips the first line of a script only where it is the main one. */
+const migrateInPhp = `<?php
+require ${JSON.stringify(join(root, 'packages/runtime/autoload.php'))};
+exit((new Orm\\Runtime\\Migration\\Command(STDOUT, STDERR))->run(array_slice($argv, 1)));
+`
+
 /**
  * Runs `status`, `migrate` or `down`, whatever comes of it; `started` gets the number of the process. Without it, our own script
- * runs in this process.
+ * runs in this process, and that of the library in a copy of a PHP that waits.
  */
-export function run(
+export async function run(
   { name, command: [program, ...before] }: Runner,
   project: Project,
   args: readonly string[],
   started?: (pid: number) => void,
 ): Promise<ScriptOutcome> {
   if (name === 'node' && !started) return project.orm(...args)
+  if (!started) {
+    const { code = 1, stdout, stderr } = await phpOutcome({ code: migrateInPhp }, { cwd: project.folder, args })
+    return { code, stdout, stderr }
+  }
   return new Promise((resolve) => {
     const child = execFile(program, [...before, ...args], { cwd: project.folder }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr })
