@@ -1,7 +1,7 @@
 /**
  * `npm run install-into -- ../my-project [gulp-orm …]`: builds and packs the packages of this clone and installs them into a
  * project, as long as they are not on npm. The tarballs stay in `packs/` of the project and are recorded as its dependencies,
- * so that `npm ci` works for everybody who has the project.
+ * so that `npm ci` works for everybody who has the project. ORM_PACKS names a folder with tarballs that were packed before.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -35,12 +35,14 @@ if (!installation.ok) fail(`npm ci failed:\n\n${installation.output}`)
 const compilation = await build()
 if (!compilation.ok) fail(`npm run build failed:\n\n${compilation.output}`)
 
-const packs = mkdtempSync(join(tmpdir(), 'orm-packs-'))
+const packed = process.env.ORM_PACKS
+const packs = packed ?? mkdtempSync(join(tmpdir(), 'orm-packs-'))
 try {
-  const tarballs = new Map(packAll(packs).map(({ name, filename }) => [name, join(packs, filename)]))
+  if (packed === undefined) packAll(packs)
+  const tarballs = new Map(readdirSync(packs).map((file) => [file.replace(/-\d[^-]*\.tgz$/, ''), join(packs, file)]))
   recordPacks(project, new Map([...tarballs].filter(([name]) => neededBy(['orm-cli', runtime, ...plugins]).has(name))))
 } finally {
-  rmSync(packs, { recursive: true })
+  if (packed === undefined) rmSync(packs, { recursive: true })
 }
 const { install, run } = managerOf(project)
 const [command, ...args] = install

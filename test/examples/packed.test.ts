@@ -14,8 +14,10 @@ import { root } from '../support/root.mjs'
 const tarballs = await packAll()
 const asRun = npxOnce()
 
-// Those of the other examples are followed after a real npm install, in starts.test.ts.
-for (const example of ['programmatic-streams', 'typescript-types']) {
+const examples = ['programmatic-streams', 'typescript-types', 'gulp-php-app', 'grunt-php-app', 'vite-php-app']
+
+// That of npm-scripts is followed after a real npm install, in starts.test.ts.
+for (const example of examples) {
   test(`${example}: the commands of its README work with the packages that we would publish`, async (t) => {
     await followReadme(t, example)
   })

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
-import { createDatabase, databases, type TestDatabase } from '../support/databases.js'
+import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
 import { answersTo, copyInstallation, linkModules, newcomerEnvironment } from '../support/newcomer.js'
+import { ormInProcess } from '../support/orm-in-process.js'
 import { packAll, remove } from '../support/packed.js'
-import { npxOnce, stepsOf } from '../support/page-steps.js'
+import { databaseCommand, npxOnce, stepsOf } from '../support/page-steps.js'
 import { runPhp } from '../support/php.js'
 import { type Registry, startRegistry } from '../support/registry.js'
 import { root } from '../support/root.mjs'
@@ -40,8 +41,11 @@ const installation = linesOf(blocksOf(page, 'Install', 'sh')[1]!)
 
 const commandsOf = (section: string): string[] => blocksOf(page, section, 'sh').flatMap(linesOf)
 
-/** A folder of somebody who has npm and Composer, and none of our sources. */
-async function emptyFolder(t: ExecutionContext) {
+/**
+ * A folder of somebody who has npm and Composer, and none of our sources. What was installed works with the first database; with
+ * the others, commands that only differ by it run in this process.
+ */
+async function emptyFolder(t: ExecutionContext, name = databases[0]) {
   const home = await mkdtemp(join(tmpdir(), 'orm-start-'))
   t.teardown(() => rm(home, { recursive: true, force: true }))
   // With a blank, as many folders have.
@@ -51,7 +55,10 @@ async function emptyFolder(t: ExecutionContext) {
   const follow = async (commands: readonly string[]): Promise<string> => {
     let last = ''
     for (const command of commands) {
-      const { code, output, stdout } = await run('sh', ['-c', asRun(command)], { cwd: folder, env })
+      const args = name === databases[0] ? undefined : databaseCommand(command)
+      const { code, output, stdout } = args
+        ? await ormInProcess(folder, args)
+        : await run('sh', ['-c', asRun(command)], { cwd: folder, env })
       t.is(code, 0, `${command}\n${output}`)
       last = stdout
     }
@@ -61,8 +68,8 @@ async function emptyFolder(t: ExecutionContext) {
 }
 
 /** The same with what the page installs. */
-async function installedFolder(t: ExecutionContext) {
-  const { folder, follow } = await emptyFolder(t)
+async function installedFolder(t: ExecutionContext, name: DatabaseName) {
+  const { folder, follow } = await emptyFolder(t, name)
   t.true(installation.includes('npm install --save-dev orm-cli'))
   if (existsSync(join(installed, 'package.json'))) await copyInstallation(installed, folder)
   else {
@@ -89,7 +96,7 @@ for (const name of databases) {
   test.serial(`${name}: a new project, as docs/getting-started.md says`, async (t) => {
     const database = await createDatabase(name)
     t.teardown(() => database.drop())
-    const { folder, follow } = await installedFolder(t)
+    const { folder, follow } = await installedFolder(t, name)
     const commands = commandsOf('A new project')
     t.true(commands.includes('npx orm init'))
     await follow(withAnswers(commands, database))
@@ -108,7 +115,7 @@ for (const name of databases) {
     const database = await createDatabase(name)
     t.teardown(() => database.drop())
     for (const sql of [bookTable, bookRow]) await execute(database, sql)
-    const { folder, follow } = await installedFolder(t)
+    const { folder, follow } = await installedFolder(t, name)
     await follow(withAnswers(commandsOf('An existing database'), database))
     const app = `<?php
 require 'vendor/autoload.php';
@@ -123,7 +130,7 @@ echo BookQuery::create()->findOne()->getTitle();
     const database = await createDatabase(name)
     t.teardown(() => database.drop())
     for (const sql of [bookTable, bookRow]) await execute(database, sql)
-    const { folder, follow } = await installedFolder(t)
+    const { folder, follow } = await installedFolder(t, name)
     const { dsn, user, password } = database
     const connection = {
       adapter: name,
@@ -160,7 +167,10 @@ Propel::getConnection('default')->commit();
   })
 }
 
-for (const example of ['npm-scripts', 'gulp-php-app', 'grunt-php-app', 'vite-php-app']) {
+/** Those that bring a host are followed in packed.test.ts; `npm run test:installs` lets npm install hundreds of packages for them. */
+const withHost = process.env.ORM_INSTALLS ? ['gulp-php-app', 'grunt-php-app', 'vite-php-app'] : []
+
+for (const example of ['npm-scripts', ...withHost]) {
   test.serial(`${example}: its README, with a real npm install`, async (t) => {
     const { folder, follow } = await emptyFolder(t)
     await cp(join(root, 'examples', example), folder, {

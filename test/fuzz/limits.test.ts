@@ -17,7 +17,7 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, a
 
 /** What nobody would call hostile: tables as people write them. */
 const plain = `<database name="shop">${times(
-  600,
+  300,
   (at) =>
     `<table name="table_${at}">\n  <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>\n${times(15, (other) => `  <column name="column_${other}" type="varchar" size="100" required="true" description="what is in it"/>\n`)}</table>\n`,
 )}</database>`

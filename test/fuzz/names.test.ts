@@ -52,7 +52,7 @@ function* chunks(names: readonly string[]): Generator<readonly string[]> {
 
 /** All of the names, or a few from everywhere. */
 const some = (names: readonly string[]): readonly string[] => {
-  const step = isFuzz ? 1 : Math.ceil(names.length / 24)
+  const step = isFuzz ? 1 : Math.ceil(names.length / 12)
   return names.filter((_, index) => index % step === 0)
 }
 
@@ -106,7 +106,7 @@ for (const name of databases) {
     await check(
       t,
       // Twelve names each.
-      { short: 2, long: 1_000 },
+      { short: 1, long: 1_000 },
       fc.asyncProperty(namesFor(name), async (names) => {
         tried++
         const exercise = await exerciseOf(schemaOf(names, ''), database, share)

@@ -3,6 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { databases } from '../support/databases.js'
+import { gulpInProcess } from '../support/gulp-in-process.js'
 import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { ormInProcess } from '../support/orm-in-process.js'
 import { createProject, type Project } from '../support/project.js'
@@ -15,7 +16,7 @@ const schema = (name: string, table = name) => `<database name="${name}">
 interface Host {
   readonly file?: string
   readonly text?: string
-  /** The program to start; or what the `orm` script is told, in this process. */
+  /** The program to start; or what the `orm` script is told, in this process; else gulp runs its file in this process. */
   readonly command?: readonly string[]
   readonly script?: readonly string[]
 }
@@ -24,12 +25,11 @@ const gulpfile = (dest: string) => `import { dest, src } from 'gulp'
 import orm from 'gulp-orm'
 export default () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(${dest}('generated-sql'))
 `
-const gulp = ['node_modules/gulp/bin/gulp.js']
 const hosts: Readonly<Record<string, Host>> = {
   'sql:build': { script: ['sql:build'] },
   build: { script: ['build', '--strict'] },
-  'gulp.dest': { file: 'gulpfile.mjs', text: gulpfile('dest'), command: gulp },
-  'orm.dest': { file: 'gulpfile.mjs', text: gulpfile('orm.dest'), command: gulp },
+  'gulp.dest': { file: 'gulpfile.mjs', text: gulpfile('dest') },
+  'orm.dest': { file: 'gulpfile.mjs', text: gulpfile('orm.dest') },
   grunt: {
     file: 'Gruntfile.cjs',
     text: `module.exports = (grunt) => {
@@ -57,7 +57,7 @@ const execute = ({ folder }: Project, command: readonly string[]) =>
 
 const said = /ORM-W002 shop\.sql was written for database "shop", which no schema has any more/
 
-for (const [host, { file, text, command, script = [] }] of Object.entries(hosts)) {
+for (const [host, { file, text, command, script }] of Object.entries(hosts)) {
   for (const database of host === 'sql:build' ? databases : (['sqlite'] as const)) {
     test(`${database}, ${host}: the SQL of a database that is gone is not executed, and one of another name is`, async (t) => {
       const schemas = { 'audit-schema.xml': schema('audit'), 'shop-schema.xml': schema('shop') }
@@ -65,7 +65,12 @@ for (const [host, { file, text, command, script = [] }] of Object.entries(hosts)
       await linkPackages(project.folder, ...hostPackages)
       await project.write('app.js', 'export default 1\n')
       if (file) await project.write(file, text!)
-      const build = () => (command ? execute(project, command) : ormInProcess(project.folder, script))
+      const build = () =>
+        command
+          ? execute(project, command)
+          : script
+            ? ormInProcess(project.folder, script)
+            : gulpInProcess(project.folder)
       t.is((await build()).code, 0)
       t.is((await project.orm('sql:insert')).code, 0)
       await query(project.database, 'INSERT INTO shop_item VALUES (1)', 'INSERT INTO audit_item VALUES (1)')

@@ -68,6 +68,8 @@ async function runFile(file, whole) {
   })
   chain = runner.chain
   await import(pathToFileURL(file).href)
+  // Some files have tests of servers only.
+  if (runner.nextTaskIndex === 0 && process.env.DATABASES) return
   if (runner.nextTaskIndex === 0) throw new Error(`${file} declares no test`)
   await end
 }

@@ -3,14 +3,7 @@ import { dirname, join } from 'node:path'
 import { root } from './root.mjs'
 
 /** The hosts with their plugins of ours. */
-export const hostPackages = [
-  'gulp',
-  'gulp-orm',
-  'grunt',
-  'grunt-orm',
-  'rollup',
-  'rollup-plugin-orm',
-] as const
+export const hostPackages = ['gulp', 'gulp-orm', 'grunt', 'grunt-orm', 'rollup', 'rollup-plugin-orm'] as const
 
 /**
  * Gives a folder some of the packages that the workspace has, as links. gulp searches all folders below a project for the

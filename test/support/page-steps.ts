@@ -18,6 +18,12 @@ export function npxOnce(): (line: string) => string {
   }
 }
 
+/** What a command line of a page tells our script, if that depends on the database and not on how it was installed. */
+export function databaseCommand(line: string): string[] | undefined {
+  const [, command] = /^npx orm ((?:build|sql:insert|migration:diff|migrate)\b[^#'"]*)(?:#.*)?$/.exec(line) ?? []
+  return command?.trim().split(/ +/)
+}
+
 /**
  * The steps of a page, in its order: a block below a line that is only a name in backticks is a file, each line of a block
  * `sh` a command, and a block `text` behind it what the last command prints.

@@ -2,14 +2,18 @@
 
 declare(strict_types=1);
 
-// Runs PHP scripts in copies of this process: PHP with its extensions is loaded once, and the library is compiled once. No
-// script leaves anything behind, and each one meets a PHP in which nothing has run yet.
+// Runs PHP scripts in copies of this process: PHP with its extensions is loaded once, and the library is compiled once.
+// No script leaves anything behind, and each one meets a PHP in which nothing has run yet.
 //
-// Descriptor 3 has a line of JSON for each script: id, file, cwd, env, argv, prepend, and the files for its output and its
-// errors. Descriptor 4 gets the id and the exit code of each one that has ended, or -1 if a signal has ended it.
+// Descriptor 3 has a line of JSON for each script: id, file, cwd, env, argv, prepend, and the files for its output and
+// its errors. Descriptor 4 gets the id and the exit code of each one that has ended, or -1 if a signal has ended it.
 
 (static function (): void {
-    $libc = FFI::cdef('int open(const char *path, int flags, int mode); int dup2(int from, int to); int close(int fd);');
+    $libc = FFI::cdef('
+        int open(const char *path, int flags, int mode);
+        int dup2(int from, int to);
+        int close(int fd);
+    ');
     $requests = fopen('php://fd/3', 'r');
     $replies = fopen('php://fd/4', 'w');
     // A child that ends interrupts the waiting below.
@@ -44,9 +48,11 @@ declare(strict_types=1);
         pcntl_signal(SIGCHLD, SIG_DFL);
         fclose($requests);
         fclose($replies);
-        [$writing, $mode] = [01101, 0600];
-        foreach ([['/dev/null', 0, 0], [$script['out'], $writing, 1], [$script['err'], $writing, 2]] as [$path, $flags, $to]) {
-            $from = $libc->open($path, $flags, $mode);
+        // To be read; or to be written, made if it is missing, and emptied.
+        [$reading, $writing] = [0, 01101];
+        $files = [['/dev/null', $reading], [$script['out'], $writing], [$script['err'], $writing]];
+        foreach ($files as $to => [$path, $flags]) {
+            $from = $libc->open($path, $flags, 0600);
             $libc->dup2($from, $to);
             $libc->close($from);
         }
@@ -63,16 +69,13 @@ declare(strict_types=1);
         $_SERVER['REQUEST_TIME'] = time();
         $GLOBALS['argv'] = $_SERVER['argv'] = $script['argv'];
         $GLOBALS['argc'] = $_SERVER['argc'] = count($script['argv']);
-        $GLOBALS['warm'] = [$script['prepend'], $script['file']];
+        define('WARM_PREPEND', $script['prepend']);
+        define('WARM_SCRIPT', $script['file']);
 
         return;
     }
 })();
 
 // In the scope that a script of its own has.
-require $warm[0];
-require (static function (array $files): string {
-    unset($GLOBALS['warm']);
-
-    return $files[1];
-})($warm);
+require WARM_PREPEND;
+require WARM_SCRIPT;

@@ -141,7 +141,7 @@ for (const format of configFormats) {
         t.deepEqual(actual, expected.config)
         t.is((await convertConfig(actual))[0]!.contents, expected.contents)
       }),
-      { numRuns: isFuzz ? 10_000 : 100, seed: seedOf(), includeErrorInReport: true },
+      { numRuns: isFuzz ? 10_000 : 50, seed: seedOf(), includeErrorInReport: true },
     )
     t.pass()
   })

@@ -13,7 +13,11 @@ const isLong = process.env.ORM_MIGRATIONS === '1'
 /** How many of the applications each database meets. */
 const counts: Readonly<Record<DatabaseName, number>> = isLong
   ? { sqlite: 10, pgsql: 10, mysql: 10 }
-  : { sqlite: 10, pgsql: 1, mysql: 1 }
+  : { sqlite: 3, pgsql: 1, mysql: 1 }
+/** Which of them comes first: others than on the other databases, where these are few. */
+const first: Readonly<Record<DatabaseName, number>> = isLong
+  ? { sqlite: 0, pgsql: 0, mysql: 0 }
+  : { sqlite: 0, pgsql: 3, mysql: 4 }
 
 type Tables = Map<string, PlainRow[]>
 
@@ -158,7 +162,7 @@ function reversed(text: string, renames: readonly string[]): string {
 }
 
 for (const name of databases) {
-  for (const history of histories.slice(0, counts[name])) {
+  for (const history of histories.slice(first[name], first[name] + counts[name])) {
     test.serial(`${name}: ${history.name}, 20 versions with rows, back and again`, async (t) => {
       t.is(history.versions.length, 20)
       const options = { sqlSchemas: ['work', 'estate', 'metrics'] }

@@ -5,7 +5,7 @@ import type { Project } from '../../support/project.js'
 import { disturb, emptyLists, inOrder, isolationLevels, isStress, type Load, listsOf, together } from './concurrency.js'
 import { removeLists, runIn } from './project.js'
 
-const load: Load = isStress ? { processes: 8, operations: 2000 } : { processes: 8, operations: 25 }
+const load: Load = isStress ? { processes: 8, operations: 2000 } : { processes: 4, operations: 25 }
 const callersLoad: Load = isStress ? load : { processes: 4, operations: 15 }
 
 const each = (
@@ -37,8 +37,9 @@ const fewRows = "('a', 1, 1), ('b', 1, 2), ('c', 1, 3), ('e', 2, 1), ('f', 2, 2)
 
 each('C01: plain saves into one empty list', all, async (t, database) => {
   const project = await emptyLists(database)
-  await work(project, 'Entry', 'append', 8, 50)
-  t.deepEqual((await listsOf(project, 'Entry')).lists['1'], inOrder(400))
+  const { processes, operations } = isStress ? { processes: 8, operations: 50 } : load
+  await work(project, 'Entry', 'append', processes, operations)
+  t.deepEqual((await listsOf(project, 'Entry')).lists['1'], inOrder(processes * operations))
 })
 
 each('C02: random operations on the same lists', all, (t, database) => disturb(t, database, 'Entry', load))
@@ -153,8 +154,9 @@ each('C06: plain saves, when sessions are at REPEATABLE READ', ['pgsql'], async 
     $name = $con->query('SELECT current_database()')->fetchColumn();
     $con->exec('ALTER DATABASE ' . $name . " SET default_transaction_isolation = 'repeatable read'");
   `)
-  await work(project, 'Entry', 'append', 8, 25)
-  t.deepEqual((await listsOf(project, 'Entry')).lists['1'], inOrder(200))
+  const { processes } = load
+  await work(project, 'Entry', 'append', processes, 25)
+  t.deepEqual((await listsOf(project, 'Entry')).lists['1'], inOrder(processes * 25))
 })
 
 each('C12: a process that is killed before it commits', all, async (t, database) => {
@@ -165,7 +167,7 @@ each('C12: a process that is killed before it commits', all, async (t, database)
 })
 
 each('C13: writers appending to a long list', all, async (t, database) => {
-  const size = isStress ? 100_000 : 5_000
+  const size = isStress ? 100_000 : 3_000
   const project = await emptyLists(database)
   await project.php(`
     $con = Orm\\Runtime\\Orm::getConnection('lists');
