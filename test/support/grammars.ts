@@ -18,7 +18,7 @@ const grammars = {
       [/ CASCADE CONSTRAINTS/g, ''],
       [/(ALTER SESSION SET \w+)='[^']*'/g, '$1=x'],
       // Words of PL/SQL, which are not reserved in SQL.
-      [/\b(?:goto|end)\b/gi, '$&_'],
+      [/\b(?:goto|end(?!;))\b/gi, '$&_'],
       // Names may have every letter and digit of the database's character set. The grammar knows a part of them.
       [/(?![A-Za-z0-9])[\p{L}\p{N}]/gu, 'x'],
     ],

@@ -98,6 +98,7 @@ export { type Statement, splitStatements } from './split-statements.js'
 export { bareName, unquotedName, writtenName } from './sql-names.js'
 export { isString, withoutParentheses } from './sql-text.js'
 export { placedTokens, rewritten, significantTokens } from './sql-words.js'
+export { terminated } from './terminated.js'
 export { holdsUuidBytes, swapsUuids } from './uuid.js'
 export type { Vendor } from './vendor.js'
 export {

@@ -15,6 +15,7 @@ const objectName = ({ name, schema }: Pick<ScriptObject, 'name' | 'schema'>, dia
 /** The statements that make an object. */
 export function createObject(object: ScriptObject, dialect: Dialect): string[] {
   const { kind, sql, description, columnDescriptions, identity } = object
+  if (kind === 'statement') return [sql]
   const { views = {}, quote, maxIdentifierLength } = dialect
   const written = objectName(object, dialect)
   const create = `CREATE ${kind.toUpperCase()} ${written} AS\n${sql}`
@@ -38,11 +39,16 @@ export function createObject(object: ScriptObject, dialect: Dialect): string[] {
   ]
 }
 
-/** The statement that drops an object; in a script that makes everything anew, it may not be there. */
-export function dropObject(object: ScriptObject, dialect: Dialect, isThere: boolean): string {
+/**
+ * The statements that drop an object. In a script that makes everything anew, it may not be there, and what is not dropped by
+ * itself, such as a right, goes with its table.
+ */
+export function dropObject(object: ScriptObject, dialect: Dialect, isThere: boolean): string[] {
+  const { drop } = object
+  if (drop !== undefined) return isThere || /^DROP\b/i.test(drop) ? [drop] : []
   const { ifExists, cascades } = dialect.views ?? {}
   const [found, along] = isThere ? ['', ''] : [ifExists ? 'IF EXISTS ' : '', cascades ? ' CASCADE' : '']
-  return `DROP ${object.kind.toUpperCase()} ${found}${objectName(object, dialect)}${along}`
+  return [`DROP ${object.kind.toUpperCase()} ${found}${objectName(object, dialect)}${along}`]
 }
 
 /** What makes an object another one. */
@@ -52,6 +58,7 @@ export function objectFacts(object: ScriptObject, dialect: Dialect): string {
   return JSON.stringify([
     kind,
     queryText(sql, dialect),
+    object.drop && queryText(object.drop, dialect),
     identity,
     (isDescribed && description) || '',
     isDescribed ? [...columnDescriptions].sort() : [],
@@ -78,6 +85,8 @@ export function orderedObjects(objects: readonly ScriptObject[], dialect: Dialec
     for (const other of objects) if (other !== object && isAbout(other.name)) visit(other)
     ordered.add(object)
   }
+  const isStatement = ({ kind }: ScriptObject): boolean => kind === 'statement'
+  for (const object of objects) if (!isStatement(object)) visit(object)
   for (const object of objects) visit(object)
   return [...ordered]
 }

@@ -55,7 +55,7 @@ function isQuery(text: string, lexicon: Lexicon): boolean {
 }
 
 /** Without the blanks that all lines but the first have in common, and those at the ends of lines that are empty. */
-function dedented(text: string): string {
+export function dedented(text: string): string {
   const [first = '', ...rest] = text.split('\n')
   const shared = Math.min(...rest.filter((line) => /\S/.test(line)).map((line) => line.search(/\S/)))
   return Number.isFinite(shared) ? [first.trimEnd(), ...rest.map((line) => line.slice(shared))].join('\n') : text

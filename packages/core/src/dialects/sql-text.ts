@@ -1,7 +1,8 @@
 import type { SqlTexts } from '../model/index.js'
 import { type Token, type TokenKind, tokenAt } from './lex.js'
 import type { Lexicon } from './lexicon.js'
-import { sqlQuery } from './sql-query.js'
+import { dedented, sqlQuery } from './sql-query.js'
+import { withoutEnd } from './terminated.js'
 
 /**
  * Text of a schema or a catalog that goes into a column definition as it is: a default, a type. It comes from outside and is
@@ -25,6 +26,7 @@ export const isSqlType = (text: string, lexicon: Lexicon): boolean =>
 export const sqlTexts = (lexicon: Lexicon): SqlTexts => ({
   sqlExpression: (text) => sqlExpression(text, lexicon),
   sqlQuery: (text) => sqlQuery(text, lexicon),
+  sqlStatement: (text) => dedented(withoutEnd(text, lexicon)),
   isSqlType: (text) => isSqlType(text, lexicon),
 })
 

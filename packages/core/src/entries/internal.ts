@@ -176,6 +176,7 @@ export { htmlText } from '../escape/index.js'
 export type { ReversedSchema, ReverseOptions } from '../evolve/index.js'
 export {
   type Batch,
+  byQualifiedName,
   type DatabaseDiff,
   type DiffOptions,
   describeDiff,

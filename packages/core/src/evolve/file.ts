@@ -185,6 +185,8 @@ function batchProblems(
 /** A statement as a migration file shows it. */
 export interface WrittenStatement {
   readonly text: string
+  /** The text with its end, where that is not a semicolon alone. */
+  readonly ended?: string
   /** Lines above it, without the dashes. */
   readonly above?: readonly string[]
   /** Words behind it, such as what is lost. */
@@ -216,9 +218,9 @@ export function writeMigration({ title, up, down, inTransaction }: WrittenMigrat
 }
 
 const written = (statements: readonly WrittenStatement[]): string[] =>
-  statements.flatMap(({ text, above = [], behind }) => [
+  statements.flatMap(({ text, ended = `${text};`, above = [], behind }) => [
     ...above.map(comment),
-    `${text};${behind ? ` ${comment(behind)}` : ''}`,
+    `${ended}${behind ? ` ${comment(behind)}` : ''}`,
   ])
 
 const comment = (text: string): string => `-- ${sqlComment(text)}`.trimEnd()

@@ -28,7 +28,9 @@ export function lintDiff(diff: DatabaseDiff, { online = false }: LintOptions = {
       says.tableDropped(qualifiedName(table)),
       says.dropUnderCode(undefined, `table "${qualifiedName(table)}"`),
     ]),
-    ...diff.objects.removed.map((object) => says.dropUnderCode(undefined, `${object.kind} "${qualifiedName(object)}"`)),
+    ...diff.objects.removed
+      .filter(({ kind }) => kind !== 'statement')
+      .map((object) => says.dropUnderCode(undefined, `${object.kind} "${qualifiedName(object)}"`)),
     ...diff.lookAlikes.map(({ kind, table, before, after, rename, added }) =>
       says.perhapsRenamed(added.origin, kind, qualifiedName(table), before, after, rename),
     ),

@@ -41,7 +41,7 @@ export interface Snapshot {
    * columns that their last migration left them, or with none where no migration ever made them.
    */
   readonly leftAlone: readonly Table[]
-  /** Views, by name. */
+  /** Views and statements, by name. */
   readonly objects: readonly ScriptObject[]
 }
 
@@ -50,7 +50,7 @@ const format = 1
 
 /** The snapshot of a resolved schema. */
 export const snapshotOf = (
-  { platform, tables: all, omittedTables, origin }: Database,
+  { platform, tables: all, omittedTables, statements, origin }: Database,
   settings: SqlSettings,
   isExcluded: (table: string) => boolean = () => false,
 ): Snapshot => {
@@ -67,7 +67,7 @@ export const snapshotOf = (
     leftAlone: others
       .map(({ name, schema }) => tableOf({ name, ...given('schema', schema) }, origin))
       .sort(byQualifiedName),
-    objects: views.sort(byQualifiedName),
+    objects: [...views, ...statements].sort(byQualifiedName),
   }
 }
 
@@ -143,9 +143,9 @@ const objectLines = (object: ScriptObject): string =>
   Object.entries(objectRecord(object))
     .flatMap(([key, value]) => {
       if (value === undefined) return []
-      if (key !== 'sql') return [`      ${pair(key, value)}`]
+      if (key !== 'sql' && key !== 'drop') return [`      ${pair(key, value)}`]
       return [
-        `      "sql": [\n${(value as string[]).map((line) => `        ${JSON.stringify(line)}`).join(',\n')}\n      ]`,
+        `      "${key}": [\n${(value as string[]).map((line) => `        ${JSON.stringify(line)}`).join(',\n')}\n      ]`,
       ]
     })
     .join(',\n')
@@ -158,6 +158,7 @@ const objectRecord = (object: ScriptObject) => ({
   columns: vendorRecord(object.columnDescriptions),
   identity: object.identity.length > 0 ? object.identity : undefined,
   sql: object.sql.split('\n'),
+  drop: object.drop?.split('\n'),
 })
 
 const vendorRecord = (vendor: ReadonlyMap<string, string>): Record<string, string> | undefined =>
@@ -334,6 +335,7 @@ const objectOf = (record: ReturnType<typeof objectRecord>, origin: Origin): Scri
   name: record.name,
   ...given('schema', record.schema),
   sql: record.sql.join('\n'),
+  ...given('drop', record.drop?.join('\n')),
   ...given('description', record.description),
   columnDescriptions: vendorOf(record.columns),
   identity: record.identity ?? [],

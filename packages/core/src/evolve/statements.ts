@@ -9,6 +9,7 @@ import {
   orderedRenames,
   type Script,
   type TableChange,
+  terminated,
 } from '../dialects/index.js'
 import { qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
@@ -26,7 +27,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   const [typesBefore, typesAfter] = alter.sharedTypes?.(diff.changed, context) ?? [[], []]
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
   const statements: AlterStatement[] = [
-    ...diff.objects.dropped.map((object) => dropObject(object, dialect, true)),
+    ...diff.objects.dropped.flatMap((object) => dropObject(object, dialect, true)),
     ...diff.dropForeignKeys.flatMap(({ table, key }) => alter.dropForeignKey(table, key)),
     // Tables that go come first: a foreign key of theirs may need a key that goes too.
     ...diff.dropped.flatMap((table) =>
@@ -54,7 +55,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     [],
     [],
   ]
-  return [...first, ...statements, ...last].map(written)
+  return [...first, ...statements, ...last].map((statement) => written(statement, dialect))
 }
 
 /** A table that is left alone keeps its sequence, which other tables may share: it comes first, as the one that has made it. */
@@ -64,9 +65,9 @@ function scriptOf({ tables, settings }: Snapshot, { before, after }: DatabaseDif
   return { tables: [...[...left.values()].filter((table) => !own.has(qualifiedName(table))), ...tables], settings }
 }
 
-const written = (statement: AlterStatement): WrittenStatement =>
+const written = (statement: AlterStatement, { lexicon }: Dialect): WrittenStatement =>
   typeof statement === 'string'
-    ? { text: statement }
+    ? { text: statement, ...(statement.includes(';') && { ended: terminated(statement, lexicon) }) }
     : { text: statement.text, ...(statement.loses.length > 0 && { behind: lossText(statement.loses) }) }
 
 const lossText = (things: readonly string[]): string =>

@@ -1,6 +1,7 @@
 import type { BehaviorUse } from './behavior-use.js'
 import type { DialectName } from './dialect-name.js'
 import type { Origin } from './origin.js'
+import type { ScriptObject } from './script-object.js'
 import type { Table } from './table.js'
 
 /** Everything of a schema that generators need, as plain data. Steps of the schema pipeline fill it in. */
@@ -13,6 +14,8 @@ export interface Database {
   readonly tables: Table[]
   /** Tables that a behavior does not add because the table it is for gets no SQL; databases may have them already. */
   readonly omittedTables: Pick<Table, 'name' | 'schema'>[]
+  /** `<statement>` elements of the database and of its tables. */
+  readonly statements: ScriptObject[]
   readonly behaviors: BehaviorUse[]
   readonly origin: Origin
 }

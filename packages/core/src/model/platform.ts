@@ -189,6 +189,8 @@ export interface SqlTexts {
   sqlExpression(text: string): string | undefined
   /** A text as one SELECT, in the form in which it is written; undefined if it is anything else, or more. */
   sqlQuery(text: string): string | undefined
+  /** SQL that is trusted, without the end of its last statement. */
+  sqlStatement(text: string): string
   /** Whether a text is one SQL type. */
   isSqlType(text: string): boolean
 }

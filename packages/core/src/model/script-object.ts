@@ -3,11 +3,13 @@ import type { Table } from './table.js'
 
 /** A thing besides tables that SQL creates, and that is known by its text. */
 export interface ScriptObject {
-  readonly kind: 'view' | 'materialized view'
+  readonly kind: 'view' | 'materialized view' | 'statement'
   readonly name: string
   readonly schema?: string
-  /** The SELECT of a view. */
+  /** The SELECT of a view; what creates the thing that a statement stands for. */
   readonly sql: string
+  /** What drops the thing that a statement stands for. */
+  readonly drop?: string
   readonly description?: string
   /** Descriptions of columns by their names. */
   readonly columnDescriptions: ReadonlyMap<string, string>

@@ -1,4 +1,12 @@
-import { createObject, type Dialect, dialects, dropObject, orderedObjects, type Script } from '../dialects/index.js'
+import {
+  createObject,
+  type Dialect,
+  dialects,
+  dropObject,
+  terminated as end,
+  orderedObjects,
+  type Script,
+} from '../dialects/index.js'
 import { databaseGone } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
@@ -20,7 +28,7 @@ export const sql = defineOutput({
     const built = databases.map((database): OutputFile => {
       const script: Script = { tables: database.tables.filter(isCreated), settings: config.adapters }
       const head = sqlHead(database.name, database.platform)
-      const objects = database.tables.flatMap((table) => viewOf(table) ?? [])
+      const objects = [...database.tables.flatMap((table) => viewOf(table) ?? []), ...database.statements]
       const contents = sqlText(head, dialects[database.platform], script, objects, statements)
       return { path: `${database.name}.sql`, contents, kind: 'sql' }
     })
@@ -54,12 +62,17 @@ function sqlText(
   const parts = [
     head,
     ...(isEmpty ? [] : dialect.header(script).map(terminated)),
-    ...[...ordered].reverse().map((object) => terminated(dropObject(object, dialect, false))),
+    ...[...ordered]
+      .reverse()
+      .flatMap((object) => dropObject(object, dialect, false).map((text) => end(text, dialect.lexicon))),
     ...tables.map(({ creation }) => creation),
     ...(foreignKeys.length > 0 && dialect.foreignKeysTitle ? [commentBlock(dialect.foreignKeysTitle)] : []),
     ...foreignKeys,
     ...ordered.map((object) =>
-      [commentBlock(qualifiedName(object)), ...createObject(object, dialect).map(terminated)].join('\n\n'),
+      [
+        commentBlock(qualifiedName(object)),
+        ...createObject(object, dialect).map((text) => end(text, dialect.lexicon)),
+      ].join('\n\n'),
     ),
     ...(isEmpty ? [] : dialect.footer(script).map(terminated)),
   ]

@@ -53,6 +53,7 @@ function mergeElements(first: SchemaElement, later: SchemaElement, report: Readi
 const identities: Readonly<Partial<Record<ElementName, (element: SchemaElement) => string>>> = {
   table: (element) => `${element.text('schema') ?? ''}.${element.text('name')}`,
   view: (element) => `${element.text('schema') ?? ''}.${element.text('name')}`,
+  statement: (element) => `${onlyOf(element)} ${element.text('vendor') ?? ''} ${element.text('name')}`,
   sql: (element) => element.text('vendor') ?? '',
   'foreign-key': (element) =>
     element.text('name') ?? `${element.text('foreignTable')}:${partsOf(element, 'reference', 'local')}`,

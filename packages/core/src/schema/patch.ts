@@ -126,8 +126,9 @@ function writtenOf({ attributes, children }: XmlElement, linked: ReadonlySet<str
   return JSON.stringify([attributes.map(shown), children.filter((child) => !isPlain(child)).map(written)])
 }
 
-const written = ({ name, attributes, children }: XmlElement): unknown => [
+const written = ({ name, attributes, children, content }: XmlElement): unknown => [
   name,
+  content,
   attributes.map(shown),
   children.map(written),
 ]

@@ -9,6 +9,8 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S316',
   'ORM-S331',
   'ORM-S332',
+  'ORM-S335',
+  'ORM-S336',
   'ORM-S402',
   'ORM-S403',
   'ORM-S406',

@@ -22,6 +22,7 @@ export const unboundPlatform: BoundPlatform = {
   fractionDigits: () => null,
   sqlExpression: (text) => text,
   sqlQuery: (text) => text,
+  sqlStatement: (text) => text,
   isSqlType: () => true,
   vendorParameters: {},
 }

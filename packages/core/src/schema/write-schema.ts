@@ -11,6 +11,7 @@ import {
   type Index,
   isColumnReference,
   type ParameterValue,
+  type ScriptObject,
   type Table,
   type VendorParameters,
   type View,
@@ -32,6 +33,7 @@ export function writeSchema(database: Database): string {
     node('database', { name: database.name, tablePrefix: prefix || undefined }, [
       ...database.behaviors.map(behaviorNode),
       ...database.tables.map((table) => tableNode(table, prefix, database.platform)),
+      ...database.statements.map((statement) => statementNode(statement, database.platform)),
     ]),
   )
 }
@@ -105,6 +107,12 @@ function tableNode(table: Table, prefix: string, platform: DialectName): XmlNode
     ],
   )
 }
+
+const statementNode = ({ name, sql, drop }: ScriptObject, platform: DialectName): XmlNode =>
+  node('statement', { name, vendor: platform }, [
+    { ...node('create', {}), text: sql },
+    { ...node('drop', {}), text: drop ?? '' },
+  ])
 
 function viewNode(table: Table, { sql, materialized }: View, prefix: string, platform: DialectName): XmlNode {
   return node(

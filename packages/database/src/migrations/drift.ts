@@ -21,7 +21,7 @@ import {
 import { onEach, type SharedOptions, type Site } from './migrate.js'
 import { catalogOf, rehearsed, withAll } from './rehearsal.js'
 import { isApplied } from './state.js'
-import { withKnownTexts } from './view-texts.js'
+import { withKnownTexts, withStatementsOf } from './view-texts.js'
 
 /** What a database has that its snapshot has not, and the other way round. */
 export interface Drift {
@@ -94,7 +94,7 @@ export async function snapshotOf(
 ): Promise<Snapshot> {
   const read = await readDatabase(site, config)
   if (wanted?.platform !== read.snapshot.platform) return read.snapshot
-  const placed = { ...read, snapshot: inSchemasOf(wanted, read) }
+  const placed = { ...read, snapshot: withStatementsOf(wanted, inSchemasOf(wanted, read)) }
   const tables = doubtful(wanted, placed)
   try {
     const snapshot = await withKnownTexts(site, wanted, placed.snapshot)

@@ -1,5 +1,19 @@
-import { dialects, objectFacts, qualifiedName, queryText, type ScriptObject, type Snapshot } from 'orm-core/internal'
+import {
+  byQualifiedName,
+  dialects,
+  objectFacts,
+  qualifiedName,
+  queryText,
+  type ScriptObject,
+  type Snapshot,
+} from 'orm-core/internal'
 import type { Site } from './migrate.js'
+
+/** The objects of a snapshot with those of another that no catalog is asked for: it has no list of statements. */
+export const withStatementsOf = (wanted: Snapshot, snapshot: Snapshot): Snapshot => ({
+  ...snapshot,
+  objects: [...snapshot.objects, ...wanted.objects.filter(({ kind }) => kind === 'statement')].sort(byQualifiedName),
+})
 
 /** The views of a database in the words of another snapshot, where the server makes the same of both. */
 export async function withKnownTexts(

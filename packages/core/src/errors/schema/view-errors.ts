@@ -32,3 +32,14 @@ export const noMaterializedViews = (at: Mark, view: string, vendor: string): Dia
   diagnostic('ORM-S921', at, `view "${view}": ${vendor} has no materialized views`, {
     hint: 'remove materialized, or write two views with only="…"',
   })
+
+export const statementPart = (at: Mark, statement: string, part: 'create' | 'drop'): Diagnostic =>
+  diagnostic('ORM-S335', at, `statement "${statement}" needs one <${part}> with SQL`, {
+    hint: part === 'drop' ? 'migrations run it before the statement changes or goes' : undefined,
+  })
+
+export const statementTwice = (at: Mark, statement: string, vendor: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-S336', at, `statement "${statement}" is declared twice for ${vendor}`, {
+    notes: [note(first, 'first declared here')],
+    hint: 'set vendor or only, so that each database has one',
+  })

@@ -11,6 +11,7 @@ export function dictionaryOf(database: Database): string {
     `# ${markdownText(database.name)}`,
     drawing.tables.map(({ name }, at) => `- [${markdownText(name)}](#${anchorOf(at)})`).join('\n'),
     ...drawing.tables.map((table, at) => section(drawing, table, database.tables[at]!, at)),
+    ...database.statements.map(({ name, sql }) => `## statement ${markdownText(name)}\n\n${codeBlock(sql)}`),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
 }

@@ -15,7 +15,7 @@ import {
 export const database = {
   about:
     'The root of every schema file: one database, that is, one connection. Several files may describe one database.',
-  children: { 'external-schema': '*', domain: '*', table: '*', view: '*', behavior: '*', vendor: '*' },
+  children: { 'external-schema': '*', domain: '*', table: '*', view: '*', statement: '*', behavior: '*', vendor: '*' },
   attributes: {
     name: {
       type: { form: 'name without dot', isValid: isConnectionName },

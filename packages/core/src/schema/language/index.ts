@@ -13,6 +13,7 @@ import {
   unique,
   uniqueColumn,
 } from './key-elements.js'
+import { create, drop, statement } from './statement-elements.js'
 import { idMethodParameter, table } from './table-elements.js'
 import { sql, view } from './view-elements.js'
 
@@ -27,6 +28,9 @@ export const elements = {
   table,
   view,
   sql,
+  statement,
+  create,
+  drop,
   column,
   inheritance,
   'foreign-key': foreignKey,

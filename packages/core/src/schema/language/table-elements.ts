@@ -27,6 +27,7 @@ export const table = {
     check: '*',
     exclude: '*',
     'id-method-parameter': '*',
+    statement: '*',
     behavior: '*',
     vendor: '*',
   },

@@ -6,6 +6,7 @@ import { mergeTables } from '../merge-tables.js'
 import { readBehaviors } from '../read/read-behavior-use.js'
 import { isMeant } from '../read/read-check.js'
 import { readFileSettings } from '../read/read-file-settings.js'
+import { readStatements } from '../read/read-statement.js'
 import { readTable } from '../read/read-table.js'
 import { readType } from '../read/read-type.js'
 import type { Reading } from '../read/reading.js'
@@ -72,8 +73,16 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
       else units.set(unit, [...found])
     }
   }
+  const made = documents.flatMap(({ root, referenceOnly }, position) => (referenceOnly ? [] : [{ root, position }]))
+  const statements = readStatements(
+    [
+      ...made.flatMap(({ root }) => root.childrenOf('statement')),
+      ...made.flatMap(({ position }) => elements[position]!.flatMap((element) => element.childrenOf('statement'))),
+    ],
+    reading,
+  )
   const draft: DatabaseDraft = {
-    model: { name, platform: platform.name, tables, omittedTables: [], behaviors: [], origin: first },
+    model: { name, platform: platform.name, tables, omittedTables: [], statements, behaviors: [], origin: first },
     platform,
     reading: { ...reading, domains: shared },
     databaseBehaviors: collectBehaviors(documents, tablesOf, reading),

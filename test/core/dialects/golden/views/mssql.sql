@@ -69,3 +69,9 @@ WHERE price > 10 AND title <> 'it''s; --';
 -- a count
 CREATE VIEW [author_count] AS
 SELECT author_id, COUNT(*) AS books FROM dear_book GROUP BY author_id;
+
+-- ---------------------------------------------------------------------
+-- book_reader
+-- ---------------------------------------------------------------------
+
+GRANT SELECT ON book TO reader;

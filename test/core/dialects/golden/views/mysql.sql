@@ -2,6 +2,8 @@
 
 SET FOREIGN_KEY_CHECKS = 0;
 
+DROP TRIGGER IF EXISTS book_trim;
+
 DROP VIEW IF EXISTS `author_count`;
 
 DROP VIEW IF EXISTS `dear_book`;
@@ -55,5 +57,13 @@ WHERE price > 10 AND title <> 'it''s; --';
 -- a count
 CREATE VIEW `author_count` AS
 SELECT author_id, COUNT(*) AS books FROM dear_book GROUP BY author_id;
+
+-- ---------------------------------------------------------------------
+-- book_trim
+-- ---------------------------------------------------------------------
+
+DELIMITER //
+CREATE TRIGGER book_trim BEFORE INSERT ON book FOR EACH ROW BEGIN SET NEW.title = TRIM(NEW.title); END//
+DELIMITER ;
 
 SET FOREIGN_KEY_CHECKS = 1;

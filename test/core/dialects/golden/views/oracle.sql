@@ -4,6 +4,8 @@ ALTER SESSION SET NLS_DATE_FORMAT='YYYY-MM-DD';
 
 ALTER SESSION SET NLS_TIMESTAMP_FORMAT='YYYY-MM-DD HH24:MI:SS';
 
+DROP TRIGGER book_trim;
+
 DROP VIEW author_count;
 
 DROP VIEW dear_book;
@@ -73,3 +75,13 @@ COMMENT ON TABLE author_count IS 'How many; it''s
 a count';
 
 COMMENT ON COLUMN author_count.books IS 'Dear ones';
+
+-- ---------------------------------------------------------------------
+-- book_trim
+-- ---------------------------------------------------------------------
+
+CREATE TRIGGER book_trim BEFORE INSERT ON book FOR EACH ROW
+BEGIN
+  NULL;
+END;
+/

@@ -70,4 +70,10 @@ WITH b AS (SELECT id FROM book) SELECT id FROM b;
 
 CREATE UNIQUE INDEX "kept_u_b80bb7" ON "kept" ("id");
 
+-- ---------------------------------------------------------------------
+-- book_reader
+-- ---------------------------------------------------------------------
+
+GRANT SELECT ON book TO reader;
+
 COMMIT;
