@@ -1,4 +1,5 @@
 import { testOnEachDatabase } from '../../support/project.js'
+import { walkSeed, walkSteps } from '../../support/walks.js'
 import { together } from './concurrency.js'
 
 const table = (name: string, parameters: string, more = '') => `<table name="${name}">
@@ -20,6 +21,7 @@ const schema = `<database name="lists" defaultIdMethod="native" namespace="Lists
   ${table('latest', option('add_new_at', 'top') + option('start', '10'))}
   ${table('inbox', option('add_new_at', 'none'))}
   ${table('fraction', option('rank_type', 'fractional'))}
+  ${table('sole', option('rank_type', 'fractional'), '<unique><unique-column name="sortable_rank"/><unique-column name="grp"/></unique>')}
   ${table('small', option('max_members', '5'))}
   ${table('dated', option('touch', 'true'), '<behavior name="timestampable"/>')}
   ${table('counted', option('touch', 'true'), '<column name="changed" type="INTEGER"/><behavior name="timestampable"><parameter name="update_column" value="changed"/><parameter name="disable_created_at" value="true"/></behavior>')}
@@ -257,6 +259,78 @@ testOnEachDatabase('sortable: a move in a list with fractional ranks writes one 
   const report = await project.orm('list:repair', 'fraction')
   t.is(report.stdout, 'fraction on connection "lists": 2 lists in order\n')
 })
+
+testOnEachDatabase(
+  `sortable: fractional ranks at the ends of BIGINT are numbered anew (ORM_SEED=${walkSeed})`,
+  schema,
+  async (t, project) => {
+    t.is(
+      await project.php(`mt_srand(${walkSeed});
+      $con = Orm\\Runtime\\Orm::getConnection('lists');
+      foreach (['Fraction', 'Sole'] as $class) {
+          $model = 'Lists\\\\' . $class;
+          $query = $model . 'Query';
+          for ($step = 0; $step < ${walkSteps(60)}; ++$step) {
+              $con->exec('DELETE FROM ' . strtolower($class));
+              Orm\\Runtime\\ActiveQuery\\InstancePools::clear();
+              $lists = [1 => [], 2 => []];
+              $end = mt_rand(0, 2);
+              foreach ([1, 2] as $grp) {
+                  for ($i = 0; $i < 4; ++$i) {
+                      // All of them near one end, or the last or first one alone.
+                      $number = match ($end) {
+                          0 => PHP_INT_MAX - 3 + $i,
+                          1 => PHP_INT_MIN + 1 + $i,
+                          default => $i === 3 ? PHP_INT_MAX : $i * 2 ** 32,
+                      };
+                      $con->exec('INSERT INTO ' . strtolower($class) . " (title, grp, sortable_rank) VALUES ('$grp$i', $grp, $number)");
+                      $lists[$grp][] = "$grp$i";
+                  }
+              }
+              $rows = [];
+              foreach ($query::create()->find() as $row) { $rows[$row->getTitle()] = $row; }
+              $at = mt_rand(0, 3);
+              $row = $rows["1$at"];
+              $kind = mt_rand(0, 10);
+              $take = static function (string $title) use (&$lists): void { foreach ($lists as &$list) { $list = array_values(array_diff($list, [$title])); } };
+              if ($kind < 4) {
+                  $new = (new $model())->setTitle('n')->setGrp(1);
+                  $to = [4, 4, 0, mt_rand(0, 4)][$kind];
+                  match ($kind) { 0 => $new, 1 => $new->insertAtBottom(), 2 => $new->insertAtTop(), 3 => $new->insertAtRank($to + 1) };
+                  $new->save();
+                  array_splice($lists[1], $to, 0, ['n']);
+              } elseif ($kind < 8) {
+                  $to = match ($kind) { 4 => 3, 5 => 0, 6 => max(0, $at - 1), 7 => min(3, $at + 1) };
+                  match ($kind) { 4 => $row->moveToBottom(), 5 => $row->moveToTop(), 6 => $row->moveUp(), 7 => $row->moveDown() };
+                  $take("1$at");
+                  array_splice($lists[1], $to, 0, ["1$at"]);
+              } elseif ($kind === 8) {
+                  $order = $lists[1];
+                  shuffle($order);
+                  $query::create()->reorderByKeys(array_map(static fn (string $title) => $rows[$title]->getId(), $order));
+                  $lists[1] = $order;
+              } elseif ($kind === 9) {
+                  $row->setGrp(2)->save();
+                  $take("1$at");
+                  $lists[2][] = "1$at";
+              } else {
+                  $query::create()->filterByGrp(1)->update(['Grp' => 2]);
+                  $lists = [1 => [], 2 => [...$lists[2], ...$lists[1]]];
+              }
+              for ($again = 0; $again < 3; ++$again) { (new $model())->setTitle("e$again")->setGrp(2)->save(); $lists[2][] = "e$again"; }
+              foreach ($lists as $grp => $titles) {
+                  $shown = [];
+                  foreach ($con->query('SELECT title FROM ' . strtolower($class) . " WHERE grp = $grp ORDER BY sortable_rank, id")->fetchAll(PDO::FETCH_COLUMN) as $title) { $shown[] = $title; }
+                  $wrong = $con->query('SELECT COUNT(*) - COUNT(DISTINCT sortable_rank) FROM ' . strtolower($class) . " WHERE grp = $grp")->fetchColumn();
+                  if ($shown !== $titles || (int) $wrong !== 0) { echo "$class, step $step (kind $kind, end $end, at $at), list $grp: ", implode(' ', $shown), ', not ', implode(' ', $titles), " $wrong"; return; }
+              }
+          }
+      }
+      echo 'equal';`),
+      'equal',
+    )
+  },
+)
 
 testOnEachDatabase(
   'sortable: moves by neighbors count no rows of a list with fractional ranks',

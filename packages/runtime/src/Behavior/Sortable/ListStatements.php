@@ -102,16 +102,62 @@ final class ListStatements
                 $before === null && $after === null => RankedTable::STEP,
                 $before === null => $after - RankedTable::STEP,
                 $after === null => $before + RankedTable::STEP,
-                default => $before + intdiv($after - $before, 2),
+                is_int($after - $before) => $before + intdiv($after - $before, 2),
+                default => intdiv($before, 2) + intdiv($after, 2),
             };
             $isBehind = $before === null || $number > $before;
-            if ((is_int($number) && $isBehind && ($after === null || $number < $after)) || $attempt > 0) {
+            $isFree = abs($number) <= RankedTable::HIGHEST && $isBehind && ($after === null || $number < $after);
+            if ($isFree || $attempt > 0) {
                 return (int) $number;
             }
-            (new RankRewriter($this->table, $this->con))->resequence([$scope]);
-            $this->table->written($this->con);
-            ListPool::refresh($this->table, $this->con, [$scope]);
+            $this->renumber([$scope]);
         }
+    }
+
+    /**
+     * The number for a row that goes to the end of a list.
+     *
+     * @param list<mixed> $scope a list that is locked
+     * @param int $max its highest number
+     */
+    public function behind(array $scope, int $max): int
+    {
+        if ($this->table->isFractional && $max > RankedTable::HIGHEST) {
+            $this->renumber([$scope]);
+            $max = $this->max($scope);
+        }
+
+        return $max + $this->table->step();
+    }
+
+    /**
+     * Numbers lists with fractional ranks anew if a number is so high or low that nothing could be added to it.
+     *
+     * @param non-empty-list<list<mixed>> $scopes lists that are locked
+     * @param int $times how often the distance between the ends of the lists will be added
+     * @return bool whether they were numbered
+     */
+    public function makeRoom(array $scopes, int $times = 1): bool
+    {
+        if (!$this->table->isFractional) {
+            return false;
+        }
+        [$lowest, $highest] = $this->bounds($scopes);
+        $isFree = max(abs($lowest), abs($highest)) <= RankedTable::HIGHEST
+            && ($highest - $lowest) * $times <= RankedTable::HIGHEST;
+        if (!$isFree) {
+            $this->renumber($scopes);
+        }
+
+        return !$isFree;
+    }
+
+    /** @param non-empty-list<list<mixed>> $scopes */
+    private function renumber(array $scopes): void
+    {
+        (new RankRewriter($this->table, $this->con))->resequence($scopes);
+        $this->table->written($this->con);
+        ListPool::refresh($this->table, $this->con, $scopes);
     }
 
     /**

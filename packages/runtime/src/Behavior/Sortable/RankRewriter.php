@@ -45,11 +45,19 @@ final class RankRewriter
         $where = $this->table->scopes === [] ? Sql::of('1 = 1') : $this->sql->inScopes($scopes);
         // With a unique index, the rows go through ranks that no row has.
         $start = $this->table->firstNumber();
-        $offset = $this->table->unique ? max(0, $this->statements->bounds($scopes)[1] - $start + 1) : 0;
+        [$lowest, $highest] = $this->table->unique ? $this->statements->bounds($scopes) : [0, 0];
+        if ($this->table->isFractional && $highest > RankedTable::HIGHEST) {
+            // Above them there is no room.
+            $most = max(array_map($this->statements->count(...), $scopes));
+            $offset = min(0, $lowest) - ($most + 1) * RankedTable::STEP;
+            $passing = Sql::number(' AND ' . $this->table->rank . ' < ?', min(0, $lowest));
+        } else {
+            $offset = $this->table->unique ? max(0, $highest - $start + 1) : 0;
+            $passing = Sql::number(' AND ' . $this->table->rank . ' > ?', $start + $offset - 1);
+        }
         $rows = $this->number($where, $includeUnranked, $offset);
-        if ($offset > 0 && $rows > 0) {
-            $raised = Sql::number(' AND ' . $this->table->rank . ' > ?', $start + $offset - 1);
-            $this->statements->raise($where->then($raised), -$offset);
+        if ($offset !== 0 && $rows > 0) {
+            $this->statements->raise($where->then($passing), -$offset);
         }
 
         return $rows;

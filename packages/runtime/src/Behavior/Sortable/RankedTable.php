@@ -27,6 +27,9 @@ final class RankedTable extends ListTable
     /** How far apart the numbers of fractional ranks are when a list is numbered. */
     public const STEP = 2 ** 32;
 
+    /** Beyond this number, fractional ranks are numbered anew: what is added to them must not exceed a BIGINT. */
+    public const HIGHEST = 2 ** 60;
+
     private const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'];
 
     private const TEXT_TYPES = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CLOB_EMU'];
@@ -156,7 +159,8 @@ final class RankedTable extends ListTable
             $this->scopeColumns,
             static fn (ColumnMap $column): bool => !$adapter->bindsPlainly($column->getType()),
         ) === [];
-        $this->ranksByInsert = $adapter->supportsInsertReturning() && Orm::$hasShortcuts;
+        // A fractional rank is compared with the highest one first.
+        $this->ranksByInsert = $adapter->supportsInsertReturning() && Orm::$hasShortcuts && !$this->isFractional;
         $this->sql = new ListSql($this);
     }
 

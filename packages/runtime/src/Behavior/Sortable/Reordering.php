@@ -244,11 +244,16 @@ final class Reordering
             default => $this->probableScopes($wanted),
         };
 
-        return $this->table->lockAndRead($this->con, $guess, function () use ($wanted): array {
+        $lists = $this->table->lockAndRead($this->con, $guess, function () use ($wanted): array {
             $lists = $this->read($wanted);
 
             return [$lists, self::scopesOf($lists)];
         });
+        // With a unique index, the rows go through numbers that no row has.
+        return $this->table->unique && $lists !== []
+            && (new ListStatements($this->table, $this->con))->makeRoom(self::scopesOf($lists))
+            ? $this->read($wanted)
+            : $lists;
     }
 
     /**
@@ -391,7 +396,8 @@ final class Reordering
         uasort($placed, static fn (array $one, array $other): int => $one[2] <=> $other[2]);
         $numbers = array_values(array_filter(array_column($placed, 1), is_int(...)));
         sort($numbers);
-        $isFree = count(array_unique($numbers)) === count($numbers);
+        $isFree = count(array_unique($numbers)) === count($numbers)
+            && ($numbers === [] || end($numbers) <= RankedTable::HIGHEST);
         $i = 0;
         foreach ($placed as $text => [$key, $number]) {
             $last = $isFree && $numbers !== [] ? end($numbers) : 0;

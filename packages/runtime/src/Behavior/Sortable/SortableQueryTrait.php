@@ -403,7 +403,9 @@ trait SortableQueryTrait
         if ($table->maxMembers !== null) {
             $this->checkRoomFor($table, $sources, $targets, $con);
         }
-        [$lowest, $highest] = (new ListStatements($table, $con))->bounds($this->changedLists);
+        $statements = new ListStatements($table, $con);
+        $statements->makeRoom($this->changedLists, count($sources) + 1);
+        [$lowest, $highest] = $statements->bounds($this->changedLists);
         $behind = $length = $highest - ($table->isFractional ? $lowest : $table->start) + 1;
         foreach ($sources as $i => $scope) {
             if (!$table->same($scope, $targets[$i])) {

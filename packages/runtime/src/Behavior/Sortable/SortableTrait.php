@@ -167,7 +167,9 @@ trait SortableTrait
     protected function intendListBottom(?ConnectionInterface $con)
     {
         $table = RankedTable::of(self::tableMap());
-        $next = $this->statementsBeforeLocks($table, $con)->max($this->listScope()) + $table->step();
+        $max = $this->statementsBeforeLocks($table, $con)->max($this->listScope());
+        // The number is found when the row is written.
+        $next = min($max, PHP_INT_MAX - $table->step()) + $table->step();
         $this->listIntent = new ListIntent(ListIntent::BOTTOM, $next);
         $this->writeListRank($next, true);
 
@@ -317,7 +319,7 @@ trait SortableTrait
         if ($table->isFractional) {
             $rank = $intent?->kind === ListIntent::AT
                 ? $statements->between($scope, $intent->rank - $table->start, null)
-                : $max + $table->step();
+                : $statements->behind($scope, $max);
         } else {
             $rank = $intent?->kind === ListIntent::AT ? min($intent->rank, $max + 1) : $max + 1;
         }
@@ -488,7 +490,7 @@ trait SortableTrait
             $intent === null && isset($this->modifiedColumns[self::rankColumn()]) => $this->listRank(),
             $intent === null && $table->same($fromScope, $scope) => $from,
             $isMember && $statements->neighbour($scope, $from, $key, false) === null => $from,
-            default => $max + $table->step(),
+            default => $statements->behind($scope, $max),
         };
     }
 
