@@ -99,7 +99,7 @@ export function companionPhpName({ commonName, phpName }: Table, name: string): 
 
 /** Copies the columns that the companion does not have yet; ids are not made there, and what is generated is kept as it was. */
 export function copyColumns(columns: readonly Column[], to: TableEditor, changes: Partial<Column> = {}): void {
-  for (const { generated: _generated, ...column } of columns) {
+  for (const { generated: _generated, identity: _identity, changesOnUpdate: _changes, ...column } of columns) {
     if (!to.findColumn(column.name)) to.copyColumn(column, { autoIncrement: false, ...changes })
   }
 }

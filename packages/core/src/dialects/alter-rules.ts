@@ -77,6 +77,8 @@ export interface ColumnFacts {
   readonly default?: string
   readonly required: boolean
   readonly autoIncrement: boolean
+  /** How the column counts. */
+  readonly identity?: string
   /** How the server computes the value. */
   readonly generated?: string
   /** Character set, collation and such. */
@@ -217,6 +219,10 @@ export function plainSql(text: string | undefined): string | undefined {
 /** What makes a unique key another one, besides its columns. */
 export const uniqueFacts = ({ unique, deferrable, nullsNotDistinct }: Index): string =>
   [unique, ...(deferrable ? [deferrable] : []), ...(nullsNotDistinct ? ['nulls not distinct'] : [])].join(' ')
+
+/** How an identity counts, in one spelling; undefined for others. */
+export const identityFact = ({ identity }: Column): string | undefined =>
+  identity && `${identity.mode} ${identity.start ?? 1} ${identity.increment ?? 1}`
 
 /** How a column is generated, in one spelling; undefined for others. */
 export const generatedFact = ({ generated }: Column, lexicon: Lexicon): string | undefined =>

@@ -1,4 +1,4 @@
-import type { Deferral } from '../model/index.js'
+import type { Deferral, Identity } from '../model/index.js'
 
 /** What the catalog of a database says of its tables, before anything is made of it. */
 export interface CatalogTable {
@@ -40,6 +40,7 @@ export interface CatalogColumn {
   readonly valueType?: CatalogValueType
   readonly nullable: boolean
   readonly autoIncrement: boolean
+  readonly identity?: Identity
   /** How the database computes its value from other columns, as the catalog writes it. */
   readonly generated?: { readonly expression: string; readonly stored: boolean }
   /** Whether it does so in a way that the schema language cannot say. */

@@ -7,6 +7,7 @@ import {
   type ForeignKey,
   foreignTableOf,
   type Generated,
+  type Identity,
   type Platform,
   type Table,
 } from '../model/index.js'
@@ -64,6 +65,15 @@ export const exclusionClause = ({ name, method, parts, where, deferrable }: Excl
     where !== undefined && `WHERE (${where})`,
     deferralClause(deferrable),
   )
+
+/** What follows the type of an identity column. */
+export function identityClause({ mode, start, increment }: Identity): string {
+  const options = [
+    ...(start === undefined ? [] : [`START WITH ${start}`]),
+    ...(increment === undefined ? [] : [`INCREMENT BY ${increment}`]),
+  ]
+  return clause(`GENERATED ${mode.toUpperCase()} AS IDENTITY`, options.length > 0 && `(${options.join(' ')})`)
+}
 
 /** What follows the type of a generated column. */
 export const generatedClause = ({ expression, stored }: Generated): string =>

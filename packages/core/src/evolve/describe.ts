@@ -84,6 +84,7 @@ const aspectWords = {
   default: 'default',
   required: 'NOT NULL',
   autoIncrement: 'auto-increment',
+  identity: 'identity',
   generated: 'expression',
   options: 'character set or collation',
   comment: 'description',

@@ -271,7 +271,16 @@ class Comparison {
     const is = alter.columnFacts(now, after, this.#after.settings)
     const aspects = new Set<Aspect>()
     if (this.#fold(old.name) !== this.#fold(now.name)) aspects.add('name')
-    for (const aspect of ['type', 'default', 'required', 'autoIncrement', 'generated', 'options', 'comment'] as const) {
+    for (const aspect of [
+      'type',
+      'default',
+      'required',
+      'autoIncrement',
+      'identity',
+      'generated',
+      'options',
+      'comment',
+    ] as const) {
       if (was[aspect] !== is[aspect]) aspects.add(aspect)
     }
     // Without a list of values, as in a database that was read, nothing is known of them.

@@ -173,6 +173,8 @@ const columnRecord = (column: Column) => ({
   sqlType: column.sqlType,
   primaryKey: column.primaryKey || undefined,
   autoIncrement: column.autoIncrement || undefined,
+  identity: column.identity,
+  onUpdate: column.changesOnUpdate,
   required: column.required || undefined,
   default: column.default?.kind === 'value' ? column.default.text : undefined,
   expression: column.default?.kind === 'expression' ? column.default.text : undefined,
@@ -362,6 +364,8 @@ function columnOf(record: ReturnType<typeof columnRecord>, origin: Origin): Colu
     required: record.required ?? false,
     primaryKey: record.primaryKey ?? false,
     autoIncrement: record.autoIncrement ?? false,
+    ...given('identity', record.identity),
+    ...given('changesOnUpdate', record.onUpdate),
     valueSet: record.values ?? [],
     ...(record.enumType !== undefined && {
       enumType: { name: record.enumType, ...given('schema', record.enumSchema) },

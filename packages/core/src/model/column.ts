@@ -32,12 +32,16 @@ export interface Column {
   readonly required: boolean
   readonly primaryKey: boolean
   readonly autoIncrement: boolean
+  /** How an auto-increment column counts, where the schema says it. */
+  readonly identity?: Identity
   /** The column that represents a row as text; at most one per table. */
   readonly primaryString: boolean
   readonly lazyLoad: boolean
   readonly default?: ColumnDefault
   /** The database computes its value from other columns of the row; nobody else writes it. */
   readonly generated?: Generated
+  /** The value becomes the current time with every UPDATE of the row. */
+  readonly changesOnUpdate?: true
   /** Values of an ENUM or SET in order; empty for other types. */
   readonly valueSet: readonly string[]
   /** The type of native ENUM and SET columns, where the vendor has types with names. */
@@ -64,6 +68,13 @@ export interface EnumType {
 export interface ColumnDefault {
   readonly kind: 'value' | 'expression'
   readonly text: string
+}
+
+export interface Identity {
+  /** `always`: nobody else writes the column. */
+  readonly mode: 'always' | 'by default'
+  readonly start?: number
+  readonly increment?: number
 }
 
 export interface Generated {

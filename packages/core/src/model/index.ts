@@ -1,6 +1,15 @@
 export type { BehaviorUse, ParameterItem, ParameterValue } from './behavior-use.js'
 export type { Check } from './check.js'
-export type { Column, ColumnDefault, EnumType, Generated, Inheritance, InheritanceChild, Visibility } from './column.js'
+export type {
+  Column,
+  ColumnDefault,
+  EnumType,
+  Generated,
+  Identity,
+  Inheritance,
+  InheritanceChild,
+  Visibility,
+} from './column.js'
 export type { OutputGroups } from './common-parts.js'
 export { noVendorParameters, type VendorParameters } from './common-parts.js'
 export type { Database } from './database.js'

@@ -91,6 +91,8 @@ export interface Platform {
   readonly nullsNotDistinct: boolean
   /** Whether there are exclusion constraints. */
   readonly exclusions: boolean
+  /** What of an auto-increment column a schema can say. */
+  readonly identity: readonly ('always' | 'start' | 'increment')[]
   /** Which kinds of generated columns there are, the usual one first. */
   readonly generatedColumns: readonly ('stored' | 'virtual')[]
   /** Whether a view can keep its rows. */
@@ -172,6 +174,7 @@ export const usualPlatform = {
   takesZeroDate: false,
   convertsTimes: true,
   integersAreText: false,
+  identity: [],
   deferrable: [],
   matchFull: false,
   nullsNotDistinct: false,

@@ -34,6 +34,7 @@ const vendor: Vendor = {
 const platform: Omit<Platform, 'name'> = {
   maxIdentifierLength: 63,
   generatedColumns: ['virtual'],
+  identity: [],
   deferrable: [],
   matchFull: false,
   nullsNotDistinct: false,

@@ -10,6 +10,7 @@ import {
   factsOf,
   generatedFact,
   generatedFirst,
+  identityFact,
   losing,
   nameChanges,
   orderedRenames,
@@ -67,6 +68,10 @@ export const alter: AlterRules = {
       default: plainSql(defaultSql(column, table)),
       required: (column.required && column.generated?.stored !== false) || column.primaryKey,
       autoIncrement: column.autoIncrement,
+      identity:
+        identityFact(column)
+          ?.replace(/^.*? (?=-?\d+ -?\d+$)/, '')
+          .replace(/^1 1$/, '') || undefined,
       generated: generatedFact(column, lexicon),
     }),
   tableFacts: () => ({}),
@@ -244,11 +249,11 @@ function alterTable(change: TableChange): AlterPhases {
 /** A column is IDENTITY from its beginning or never. */
 function refuseNumbering({ after, columns }: TableChange): void {
   const problems = columns
-    .filter(({ aspects }) => aspects.has('autoIncrement'))
+    .filter(({ aspects }) => aspects.has('autoIncrement') || aspects.has('identity'))
     .map(({ after: column }) =>
       impossibleChange(
         column.origin,
-        `table "${after.name}": the server cannot turn the numbering of column "${column.name}" on or off`,
+        `table "${after.name}": the server cannot change the numbering of column "${column.name}"`,
         'add a new column and drop the old one, or write the migration by hand',
       ),
     )

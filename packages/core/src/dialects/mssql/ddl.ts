@@ -94,6 +94,12 @@ export const primaryKeyName = (table: Table): string => nameWithSuffix(table.nam
 export const defaultSql = (column: Column, table: Table): string | undefined =>
   defaultOf(column, typeOf(column), table, defaultRules)
 
+/** The server never lets others write the column. */
+const identitySql = ({ identity }: Column): string =>
+  identity?.start === undefined && identity?.increment === undefined
+    ? 'IDENTITY'
+    : `IDENTITY(${identity.start ?? 1},${identity.increment ?? 1})`
+
 export function columnClause(column: Column, table: Table): string {
   const { generated } = column
   if (generated) {
@@ -110,7 +116,7 @@ export function columnClause(column: Column, table: Table): string {
     typeOf(column),
     value && `CONSTRAINT ${quote(defaultName(column, table))} DEFAULT ${value}`,
     column.required ? 'NOT NULL' : 'NULL',
-    column.autoIncrement && 'IDENTITY',
+    column.autoIncrement && identitySql(column),
   )
 }
 

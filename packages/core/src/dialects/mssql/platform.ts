@@ -14,6 +14,7 @@ const actions: ActionSupport = {
 export const platform: Platform = {
   ...usualPlatform,
   name: 'mssql',
+  identity: ['always', 'start', 'increment'],
   maxIdentifierLength: 128,
   defaultSchema: 'dbo',
   indexScope: 'table',

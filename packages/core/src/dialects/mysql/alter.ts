@@ -39,6 +39,7 @@ import {
   primaryKey,
   quote,
   tableName,
+  updated,
 } from './ddl.js'
 import { lexicon } from './lexicon.js'
 import { literal } from './literal.js'
@@ -80,7 +81,7 @@ export const alter: AlterRules = {
     const options = [vendor.get('Charset'), vendor.get('Collation') ?? vendor.get('Collate')]
     return factsOf({
       type: reverse.canonical(`${typeOf(column, settings)}${isUnsigned ? ' unsigned' : ''}`),
-      default: plainDefault(column, table, settings),
+      default: [plainDefault(column, table, settings), updated(column)].filter(Boolean).join(' ') || undefined,
       required: (column.required && !column.generated) || column.primaryKey,
       autoIncrement: column.autoIncrement,
       generated: generatedFact(column, lexicon),

@@ -1,9 +1,11 @@
 import {
+  autoIncrementOf,
   type Column,
   type ForeignKey,
   hasConstraint,
   type Index,
   isTrue,
+  isUpdatedTimestamp,
   isWholeColumnIndex,
   numericTypes,
   primaryKeyOf,
@@ -73,7 +75,11 @@ export function createTable(table: Table, { settings }: Script): string[] {
       ? table.foreignKeys.filter(hasConstraint).map((foreignKey) => foreignKeyClause(table, foreignKey))
       : []),
   ]
-  const options = tableOptions(table, settings.mysql, literal)
+  const start = autoIncrementOf(table)?.identity?.start
+  const options = [
+    ...tableOptions(table, settings.mysql, literal),
+    ...(start === undefined ? [] : [`AUTO_INCREMENT=${start}`]),
+  ]
   return [
     createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`),
     ...ownTables.filter((own) => own.isNeededBy(table)).map(({ create }) => create),
@@ -112,6 +118,12 @@ const defaultRules: DefaultRules = {
   expression: (text) => parenthesized(text, lexicon),
 }
 
+/** `ON UPDATE …`, unless the default says so. */
+export const updated = (column: Column): string | undefined =>
+  column.changesOnUpdate && isDateTime(column) && !isUpdatedTimestamp(column.default?.text ?? '')
+    ? `ON UPDATE ${defaultRules.now(column, false)}`
+    : undefined
+
 const isDateTime = ({ type }: Column): boolean => type === 'TIMESTAMP' || type === 'DATETIME'
 
 export function defaultSql(column: Column, table: Table, settings: SqlSettings): string | undefined {
@@ -137,12 +149,13 @@ export function columnClause(column: Column, table: Table, settings: SqlSettings
   // MariaDB has no NOT NULL there.
   if (column.generated) return clause(...start, generatedClause(column.generated), comment)
   if (type === 'TIMESTAMP' || (type === 'DATETIME' && column.default?.kind === 'expression')) {
-    return clause(...start, required ? 'NOT NULL' : 'NULL', value && `DEFAULT ${value}`, comment)
+    return clause(...start, required ? 'NOT NULL' : 'NULL', value && `DEFAULT ${value}`, updated(column), comment)
   }
   return clause(
     ...start,
     value && `DEFAULT ${value}`,
     required && 'NOT NULL',
+    updated(column),
     column.autoIncrement && 'AUTO_INCREMENT',
     comment,
   )

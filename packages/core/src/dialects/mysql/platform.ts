@@ -76,6 +76,7 @@ const ofPrimaryKey = {
 export const platform: Platform = {
   ...usualPlatform,
   name: 'mysql',
+  identity: ['start'],
   maxIdentifierLength: 64,
   nativeEnums: {
     named: false,

@@ -1,4 +1,4 @@
-import { type Column, primaryKeyOf, type Table } from '../../model/index.js'
+import { autoIncrementOf, type Column, primaryKeyOf, type Table } from '../../model/index.js'
 import {
   type AlterContext,
   type AlterPhases,
@@ -67,6 +67,8 @@ export const alter: AlterRules = {
       default: plainSql(defaultSql(column, table)),
       required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
+      // Where a sequence begins can be said only once.
+      identity: column.identity?.increment === undefined ? undefined : String(column.identity.increment),
       generated: generatedFact(column, lexicon),
       comment: column.description || undefined,
     }),
@@ -148,6 +150,12 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
       ...drop(later!),
       ...(changesPrimaryKey ? addPrimaryKey(after) : []),
       ...addedSequences(change, context),
+      ...columns
+        .filter(({ aspects }) => aspects.has('identity') && !aspects.has('autoIncrement'))
+        .map(
+          (column) =>
+            `ALTER SEQUENCE ${quote(sequenceOf(after)!)} INCREMENT BY ${column.after.identity?.increment ?? 1}`,
+        ),
       ...comments(change),
     ],
     createIndexes: [
@@ -184,7 +192,9 @@ const droppedSequences = ({ before, after }: TableChange, context: AlterContext)
   changedSequences(before, after, context.after.tables).map((name) => `DROP SEQUENCE ${quote(name)}`)
 
 const addedSequences = ({ before, after }: TableChange, context: AlterContext): string[] =>
-  changedSequences(after, before, context.before.tables).map(createSequence)
+  changedSequences(after, before, context.before.tables).map((name) =>
+    createSequence(name, autoIncrementOf(after)?.identity),
+  )
 
 /** The sequence that a table has on one side only, where no other table has it on the other side. */
 function changedSequences(table: Table, other: Table, others: readonly Table[]): string[] {

@@ -3,6 +3,7 @@ import {
   type Column,
   type ForeignKey,
   hasConstraint,
+  type Identity,
   type Index,
   nameWithSuffix,
   primaryKeyOf,
@@ -60,7 +61,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
     createTableStatement(quote(table.name), definitions, physicalClause(table.vendor)),
     ...commentStatements(table, quote(table.name), quote),
     ...addPrimaryKey(table),
-    ...(sequence === undefined ? [] : [createSequence(sequence)]),
+    ...(sequence === undefined ? [] : [createSequence(sequence, autoIncrementOf(table)?.identity)]),
     // An index of that name is the one that the primary key has made.
     ...table.indexes.filter(({ name }) => !sameName(name, keyName)).map((index) => createIndex(table, index)),
   ]
@@ -76,8 +77,9 @@ export function addPrimaryKey(table: Table): string[] {
   ]
 }
 
-export const createSequence = (sequence: string): string =>
-  `CREATE SEQUENCE ${quote(sequence)}\n    INCREMENT BY 1 START WITH 1 NOMAXVALUE NOCYCLE NOCACHE ORDER`
+/** Models take the next number of it before they insert a row. */
+export const createSequence = (sequence: string, { start = 1, increment = 1 }: Partial<Identity> = {}): string =>
+  `CREATE SEQUENCE ${quote(sequence)}\n    INCREMENT BY ${increment} START WITH ${start} NOMAXVALUE NOCYCLE NOCACHE ORDER`
 
 export const keepsForeignKeys = (): boolean => true
 

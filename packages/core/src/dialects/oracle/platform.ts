@@ -12,6 +12,7 @@ export const platform: Platform = {
   ...usualPlatform,
   generatedColumns: ['virtual'],
   name: 'oracle',
+  identity: ['always', 'start', 'increment'],
   deferrable: ['foreign key', 'unique', 'referenced unique'],
   maxIdentifierLength: 30,
   identifierUnit: 'bytes',

@@ -1,4 +1,12 @@
-import { autoIncrementOf, type Column, clipped, type Index, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  autoIncrementOf,
+  type Column,
+  clipped,
+  type Identity,
+  type Index,
+  primaryKeyOf,
+  type Table,
+} from '../../model/index.js'
 import {
   type AlterContext,
   type AlterPhases,
@@ -9,6 +17,7 @@ import {
   factsOf,
   generatedFact,
   generatedFirst,
+  identityFact,
   losing,
   type NameChange,
   nameChanges,
@@ -26,6 +35,7 @@ import {
   deferralClause,
   dropChecks,
   exclusionClause,
+  identityClause,
   qualified,
   stringLiteral,
 } from '../clauses.js'
@@ -85,6 +95,7 @@ export const alter: AlterRules = {
       default: plainSql(defaultSql(column, table)),
       required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
+      identity: identityFact(column),
       generated: generatedFact(column, lexicon),
       comment: column.description || undefined,
     }),
@@ -328,9 +339,12 @@ function columnActions(
   // A default is of the old type, and not every one can be converted.
   const isReplaced = aspects.has('type') && old !== undefined
   const hasNew = value !== undefined || aspects.has('default') || isReplaced || aspects.has('autoIncrement')
+  const losesSerial = before.autoIncrement && !before.identity && after.identity !== undefined
   const drops = isReplaced || (hasNew && now === undefined && (old !== undefined || before.autoIncrement))
   return [
-    ...(drops && !(before.autoIncrement && after.autoIncrement && value === undefined) ? [`${name} DROP DEFAULT`] : []),
+    ...(losesSerial || (drops && !(before.autoIncrement && after.autoIncrement && value === undefined))
+      ? [`${name} DROP DEFAULT`]
+      : []),
     ...(aspects.has('type')
       ? [
           `${name} TYPE ${nativeType(after, table)}${
@@ -390,7 +404,38 @@ function numberingOf(column: Column, table: Table): Numbering | undefined {
   }
 }
 
+/** A column that becomes an identity, or none; the sequence of a serial goes before, and comes after. */
 function sequenceChange(change: TableChange, column: ColumnChange, context: AlterContext): SequenceChange {
+  const { first, last, ...rest } = serialChange(change, column, context)
+  const [{ identity: old }, { identity: now }] = [column.before, column.after]
+  const start = `ALTER TABLE ${tableName(change.after)} ALTER COLUMN ${quote(column.after.name)}`
+  if (old && !now) return { ...rest, first: [`${start} DROP IDENTITY`, ...first], last }
+  if (!now || !column.aspects.has('identity')) return { ...rest, first, last }
+  if (!old)
+    return {
+      ...rest,
+      first,
+      last: [...last, `${start} ADD ${identityClause(now)}`, setIdentity(change.after, column.after, now)],
+    }
+  const by = now.increment ?? 1
+  return {
+    ...rest,
+    first,
+    last: [
+      ...last,
+      `${start} SET GENERATED ${now.mode.toUpperCase()} SET START WITH ${now.start ?? 1} SET INCREMENT BY ${by}`,
+    ],
+  }
+}
+
+/** Numbers that rows have are not given again. */
+function setIdentity(table: Table, { name }: Column, { start = 1, increment = 1 }: Identity): string {
+  const [choose, best] = increment > 0 ? ['GREATEST', 'MAX'] : ['LEAST', 'MIN']
+  const next = `${choose}(${start}, (SELECT ${best}(${quote(name)}) + ${increment} FROM ${tableName(table)}))`
+  return `SELECT setval(pg_get_serial_sequence(${stringLiteral(tableName(table))}, ${stringLiteral(name)}), ${next}, false)`
+}
+
+function serialChange(change: TableChange, column: ColumnChange, context: AlterContext): SequenceChange {
   const { before, after } = change
   const [old, now] = numberingPair(change, column)
   const type = reverse.canonical(serialOf(column.after, after) ?? 'bigint')

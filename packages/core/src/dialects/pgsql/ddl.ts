@@ -18,6 +18,7 @@ import {
   exclusionClause,
   foreignKeyColumns,
   generatedClause,
+  identityClause,
   ownedSequence,
   qualified,
   referentialActions,
@@ -114,7 +115,7 @@ const serials: Readonly<Partial<Record<Column['type'], string>>> = {
 
 /** The word for a column with a sequence of its own; undefined where it has none. */
 export const serialOf = (column: Column, table: Table): string | undefined =>
-  column.autoIncrement && namedSequenceOf(table) === undefined && column.sqlType === undefined
+  column.autoIncrement && !column.identity && namedSequenceOf(table) === undefined && column.sqlType === undefined
     ? serials[column.type]
     : undefined
 
@@ -131,6 +132,7 @@ export function columnClause(column: Column, table: Table): string {
     quote(column.name),
     serialOf(column, table) ?? typeOf(column),
     column.generated && generatedClause(column.generated),
+    column.identity && identityClause(column.identity),
     value && `DEFAULT ${value}`,
     column.required && 'NOT NULL',
   )

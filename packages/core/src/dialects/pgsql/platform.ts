@@ -10,6 +10,7 @@ export const platform: Platform = {
   materializedViews: true,
   generatedColumns: ['stored'],
   name: 'pgsql',
+  identity: ['always', 'start', 'increment'],
   maxIdentifierLength: 63,
   nativeEnums: {
     named: true,

@@ -128,3 +128,6 @@ export const notOnGenerated = (at: Mark, column: string, what: string): Diagnost
   diagnostic('ORM-S318', at, `column "${column}": a generated column cannot have ${what}`, {
     hint: 'the database alone writes its value',
   })
+
+export const badIdentity = (at: Mark, column: string, problem: string): Diagnostic =>
+  diagnostic('ORM-S420', at, `column "${column}": ${problem}`)

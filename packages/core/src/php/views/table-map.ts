@@ -119,8 +119,9 @@ function constants(scope: Scope): ConstantView[] {
       'DATABASE_DEFAULTS',
       evaluated.map(({ phpName }) => phpName),
     )
-  const changing = evaluated.filter(
-    ({ default: given, generated }) => generated || (timestampsOnUpdate && isUpdatedTimestamp(given?.text ?? '')),
+  const changing = table.columns.filter(
+    ({ default: given, generated, changesOnUpdate }) =>
+      generated || (timestampsOnUpdate && (changesOnUpdate || isUpdatedTimestamp(given?.text ?? ''))),
   )
   if (changing.length > 0)
     add(

@@ -32,6 +32,7 @@ import {
 import type { Check, SchemaState } from '../state.js'
 import { checkDefault } from './check-defaults.js'
 import { checkGenerated } from './check-generated.js'
+import { checkIdentity } from './check-identity.js'
 import { checkNativeEnum } from './check-native-enums.js'
 
 /** Each column by itself: size, values, default. */
@@ -46,6 +47,7 @@ export const checkColumns: Check = ({ model, platform }, state) => {
       checkPhpEnum(column, state)
       checkNativeEnum(column, platform, state)
       checkGenerated(column, table, platform, state)
+      checkIdentity(column, table, platform, state)
       if (column.lazyLoad && column.primaryKey) state.report(lazyPrimaryKey(column.origin.at('lazyLoad'), column.name))
       if (column.autoIncrement && column.default) {
         state.report(autoIncrementDefault(defaultMark(column), column.name))

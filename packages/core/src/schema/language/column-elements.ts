@@ -69,6 +69,23 @@ export const column = {
     default: { type: text, keepsEmpty: true, about: 'The same as `defaultValue`.' },
     defaultValue: { type: text, keepsEmpty: true, about: 'Literal default, in SQL and in new objects.' },
     defaultExpr: { type: { form: 'SQL' }, about: 'Default in SQL only.' },
+    identity: {
+      type: { values: ['always', 'by default'], synonyms: { default: 'by default' } },
+      about: 'Auto-increment by an identity of the database; with `always`, nothing else can write the column.',
+    },
+    start: { type: 'integer', default: '1', about: 'The first number of an auto-increment column.' },
+    increment: {
+      type: 'integer',
+      default: '1',
+      about: 'The difference between two numbers of an auto-increment column.',
+    },
+    onUpdate: {
+      type: {
+        values: ['CURRENT_TIMESTAMP'],
+        synonyms: { 'CURRENT_TIMESTAMP()': 'CURRENT_TIMESTAMP', 'NOW()': 'CURRENT_TIMESTAMP' },
+      },
+      about: 'The value becomes the current time with every UPDATE of the row, on databases that can do so.',
+    },
     generated: { type: { form: 'SQL' }, about: 'Expression from which the database computes the value of every row.' },
     generatedAs: { type: { form: 'SQL' }, about: 'The same as `generated`.' },
     stored: {

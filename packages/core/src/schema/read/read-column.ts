@@ -19,6 +19,7 @@ import {
   expressionOfWord,
   fittedName,
   type Generated,
+  type Identity,
   type Inheritance,
   inheritanceSuffix,
   integerTypes,
@@ -69,7 +70,8 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const inheritance = readInheritance(element, name, table, reading)
   const generated = readGenerated(element, reading)
   const primaryKey = element.flag('primaryKey') ?? false
-  const autoIncrement = element.flag('autoIncrement') ?? false
+  const identity = readIdentity(element)
+  const autoIncrement = element.flag('autoIncrement') ?? identity !== undefined
   const sqlName = declaredName(name, element.at('name'), reading)
   const column: Mutable<Column> = {
     name: sqlName,
@@ -105,6 +107,8 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (given) column.default = roundedDefault(column, given, reading.platform)
   if (inheritance) column.inheritance = inheritance
   if (generated) column.generated = generated
+  if (identity) column.identity = identity
+  if (element.has('onUpdate') && element.text('onUpdate') !== undefined) column.changesOnUpdate = true
   if (element.has('content')) column.content = 'UUID'
   const groups = readOutputGroups(element, 'outputGroup', 'ignoreGroup')
   if (groups) column.outputGroups = groups
@@ -148,6 +152,16 @@ function makePhpName(element: SchemaElement, name: string, table: TableSettings)
   const method = (element.text('phpNamingMethod') as NamingMethod | undefined) ?? table.namingMethod
   const rest = prefix !== '' && name.startsWith(prefix) ? name.slice(prefix.length) : name
   return phpNameOf(rest, method)
+}
+
+function readIdentity(element: SchemaElement): Identity | undefined {
+  const [mode, start, increment] = [element.text('identity'), element.integer('start'), element.integer('increment')]
+  if (mode === undefined && start === undefined && increment === undefined) return undefined
+  return {
+    mode: (mode as Identity['mode'] | undefined) ?? 'by default',
+    ...(start !== undefined && { start }),
+    ...(increment !== undefined && { increment }),
+  }
 }
 
 /** What is not one expression is complained of later, and stays as it is until then. */

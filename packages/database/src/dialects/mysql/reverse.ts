@@ -80,7 +80,6 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
       ).filter((key) => isKept(key, engine, notice))
       if (/\bpartitioned\b/i.test(String(options))) notice(`${name}: the partitions are omitted`)
       for (const row of columns(name)) {
-        if (losesUpdate(row)) notice(`${name}.${row.name}: ON UPDATE without a default is omitted`)
         if (/\binvisible\b/i.test(String(row.extra))) notice(`${name}.${row.name}: INVISIBLE is omitted`)
       }
       const primary = keys.filter(([{ name: key }]) => key === 'PRIMARY').flat()
@@ -233,10 +232,6 @@ function tellOfKey(table: string, key: readonly Row[], columns: readonly Row[], 
 
 const isGenerated = ({ expression }: Row): boolean =>
   expression !== null && expression !== undefined && expression !== ''
-
-/** `ON UPDATE` is part of a default, and needs one. */
-const losesUpdate = (row: Row): boolean =>
-  /on update current_timestamp/i.test(String(row.extra)) && (row.default === null || row.default === 'NULL')
 
 /** Check constraints, by table; MySQL keeps the table in another view. */
 const checksQuery = (isMariaDb: boolean): string =>

@@ -39,9 +39,12 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) =>
       `SELECT a.attrelid AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.atttypid AS "typeId",
          a.attnotnull AS required, EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid
            AND p.refclassid = 'pg_proc'::regclass) AS "callsOther",
-         a.attidentity AS identity, a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS default,
+         a.attidentity AS identity, q.seqstart AS start, q.seqincrement AS increment, a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS default,
          col_description(a.attrelid, a.attnum) AS comment
        FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+       LEFT JOIN pg_depend e ON e.refobjid = a.attrelid AND e.refobjsubid = a.attnum AND e.deptype = 'i'
+         AND e.classid = 'pg_class'::regclass AND a.attidentity <> ''
+       LEFT JOIN pg_sequence q ON q.seqrelid = e.objid
        WHERE a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum`,
     ),
   )
@@ -199,16 +202,14 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
        FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_class c ON c.oid = a.attrelid
        JOIN pg_namespace n ON n.oid = c.relnamespace
        CROSS JOIN LATERAL (VALUES
-         (CASE WHEN a.attstorage <> t.typstorage THEN 'its storage is omitted' END),
-         (CASE a.attidentity WHEN 'a' THEN 'the identity column, GENERATED ALWAYS, becomes a serial one'
-            WHEN 'd' THEN 'the identity column becomes a serial one' END)) AS l(text)
+         (CASE WHEN a.attstorage <> t.typstorage THEN 'its storage is omitted' END)) AS l(text)
        WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
      UNION ALL SELECT t.relname, 'column', a.attname, concat_ws(' ', 'the options of its sequence are omitted:',
          'START', q.seqstart, 'INCREMENT', q.seqincrement, 'CACHE', q.seqcache, CASE WHEN q.seqcycle THEN 'CYCLE' END)
        FROM pg_sequence q JOIN pg_depend d ON d.objid = q.seqrelid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
        JOIN pg_class t ON t.oid = d.refobjid JOIN pg_namespace n ON n.oid = t.relnamespace
        JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
-       WHERE (q.seqstart <> 1 OR q.seqincrement <> 1 OR q.seqcache <> 1 OR q.seqcycle) AND ${ours}
+       WHERE ((q.seqstart <> 1 OR q.seqincrement <> 1) AND d.deptype = 'a' OR q.seqcache <> 1 OR q.seqcycle) AND ${ours}
      UNION ALL SELECT c.relname, 'omitted', NULL, 'the sequence'
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE c.relkind = 'S' AND ${ours} AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i', 'e')
@@ -247,11 +248,24 @@ function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): C
     ...(type.valueType && { valueType: type.valueType }),
     nullable: row.required !== 't' && !type.isRequired,
     autoIncrement: isNumbered,
+    ...identityOf(row),
     ...(isGenerated && isForeign && { isGenerated }),
     ...(isGenerated &&
       !isForeign && { generated: { expression: inner(String(row.default)), stored: generated === 's' } }),
     ...(written !== undefined && !isNumbered && !isForeign && { default: types.withoutCasts(written) }),
     ...optional('comment', comment),
+  }
+}
+
+/** An identity; what it takes by itself is left out. */
+function identityOf({ identity, start, increment }: Row): Pick<CatalogColumn, 'identity'> {
+  if (identity !== 'a' && identity !== 'd') return {}
+  return {
+    identity: {
+      mode: identity === 'a' ? 'always' : 'by default',
+      ...(text(start) !== undefined && Number(start) !== 1 && { start: Number(start) }),
+      ...(text(increment) !== undefined && Number(increment) !== 1 && { increment: Number(increment) }),
+    },
   }
 }
 

@@ -1,0 +1,39 @@
+import { badIdentity } from '../../errors/schema/column-errors.js'
+import { lacking } from '../../errors/schema/vendor-errors.js'
+import { type BoundPlatform, type Column, isCreated, type Table } from '../../model/index.js'
+import type { SchemaState } from '../state.js'
+
+const words = {
+  always: 'identity columns that nothing else can write',
+  start: 'first number of an auto-increment column',
+  increment: 'increment of a column',
+} as const
+
+/** How a column counts, and what the database writes into it with every UPDATE, against its vendor. */
+export function checkIdentity(column: Column, table: Table, platform: BoundPlatform, { report }: SchemaState): void {
+  const { identity, name, origin, autoIncrement, changesOnUpdate, type } = column
+  const place = `column "${name}"`
+  if (changesOnUpdate) {
+    const at = origin.at('onUpdate')
+    if (type !== 'TIMESTAMP' && type !== 'DATETIME')
+      report(badIdentity(at, name, 'onUpdate needs TIMESTAMP or DATETIME'))
+    else if (!platform.timestampsOnUpdate && isCreated(table))
+      report(lacking(at, place, platform.name, 'ON UPDATE of columns', 'use the behavior timestampable, or a trigger'))
+  }
+  if (!identity) return
+  if (!autoIncrement)
+    report(badIdentity(origin.at('autoIncrement'), name, 'identity, start and increment need autoIncrement'))
+  if (identity.increment === 0) report(badIdentity(origin.at('increment'), name, 'increment cannot be 0'))
+  if (identity.mode === 'always' && table.allowPkInsert)
+    report(badIdentity(origin.at('identity'), name, 'identity="always" takes no keys, which allowPkInsert gives'))
+  if (table.idMethodParameter !== undefined)
+    report(
+      badIdentity(origin, name, 'an identity has a sequence of its own, and <id-method-parameter> names another one'),
+    )
+  if (!isCreated(table)) return
+  for (const what of ['always', 'start', 'increment'] as const) {
+    const isAsked = what === 'always' ? identity.mode === what : identity[what] !== undefined
+    const at = origin.at(what === 'always' ? 'identity' : what)
+    if (isAsked && !platform.identity.includes(what)) report(lacking(at, place, platform.name, words[what]))
+  }
+}
