@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callForms } from '../dist/support/call-forms.js'
-import { samples, samplesSchema } from '../dist/support/column-kinds.js'
+import { samplesOn, samplesSchema } from '../dist/support/column-kinds.js'
 import { run as runProgram } from '../support/command.mjs'
 import { root } from '../support/root.mjs'
 
@@ -14,6 +14,8 @@ const most = 3
 
 const calls = 400
 
+const samples = samplesOn('sqlite')
+
 export async function run() {
   const project = mkdtempSync(join(tmpdir(), 'orm-kinds-'))
   try {
@@ -22,7 +24,7 @@ export async function run() {
       join(project, 'orm.yaml'),
       JSON.stringify({ orm: { database: { connections: { samples: connection } } } }),
     )
-    writeFileSync(join(project, 'schema.xml'), samplesSchema)
+    writeFileSync(join(project, 'schema.xml'), samplesSchema(samples))
     writeFileSync(join(project, 'kinds.php'), script())
     const orm = join(root, 'packages', 'cli', 'bin', 'orm.js')
     for (const command of ['sql:build', 'model:build', 'config:convert'])

@@ -1,11 +1,16 @@
+import test from 'ava'
 import { callForms } from '../support/call-forms.js'
-import { samples, samplesSchema } from '../support/column-kinds.js'
-import { testOnEachDatabase } from '../support/project.js'
+import { extensionStatements, samplesOn, samplesSchema } from '../support/column-kinds.js'
+import { databases } from '../support/databases.js'
+import { createProject } from '../support/project.js'
+import { query } from '../support/query.js'
 
-testOnEachDatabase(
-  'every way to ask for a value finds its row, in columns of every kind',
-  samplesSchema,
-  async (t, project) => {
+for (const database of databases) {
+  test(`${database}: every way to ask for a value finds its row, in columns of every kind`, async (t) => {
+    const samples = samplesOn(database)
+    const project = await createProject(t, { schema: samplesSchema(samples), database })
+    if (database === 'pgsql') await query(project.database, ...extensionStatements)
+    await project.build()
     const lines = samples.map(({ column, value }) => {
       const forms = Object.entries(callForms).map(
         ([name, form]) =>
@@ -33,5 +38,5 @@ testOnEachDatabase(
     echo 'done';`
     t.true(samples.length > 20)
     t.is(await project.php(code), 'done')
-  },
-)
+  })
+}

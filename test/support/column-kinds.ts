@@ -12,6 +12,8 @@ export interface ColumnKind {
   /** Types whose values this one can become, and keep. */
   readonly becomes?: readonly string[]
   readonly not?: readonly DatabaseName[]
+  /** The extension of PostgreSQL that has the type. */
+  readonly extension?: string
 }
 
 const integers = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT']
@@ -32,6 +34,9 @@ const moment: ColumnKind = {
   becomes: ['DATETIME', 'TIMESTAMP'],
 }
 const values = [{ valueSet: 'a, b, c' }, { valueSet: 'a, b, c, d' }]
+
+const pgsqlOnly = ['sqlite', 'mysql'] as const
+const bits = [{ size: '4' }, { size: '9' }]
 
 /**
  * The one list of types that random schemas, tables and models draw from. A new type of the schema language fails to compile
@@ -74,7 +79,40 @@ export const columnKinds: Readonly<Record<Exclude<SchemaType, 'ENUM_NATIVE' | 'S
   GEOMETRY: { defaults: [], not: ['pgsql'] },
   UUID: { defaults: ['6c05c1d0-0f1c-4b1e-8f4f-1d3a1c2b3a4d'], becomes: ['UUID'] },
   UUID_BINARY: { defaults: [], sample: "'6c05c1d0-0f1c-4b1e-8f4f-1d3a1c2b3a4d'", becomes: ['UUID_BINARY'] },
+  YEAR: { defaults: ['1999', '2026'], sample: '2026', isIndexable: true, becomes: ['YEAR', 'INTEGER'] },
+  TIMESTAMPTZ: {
+    defaults: ['2020-01-31 10:11:12+02:00'],
+    expressions: ['CURRENT_TIMESTAMP'],
+    isIndexable: true,
+    becomes: ['TIMESTAMPTZ', 'TIMESTAMP'],
+    not: pgsqlOnly,
+  },
+  INTERVAL: { defaults: ['P1DT2H', '-1 mons'], becomes: ['INTERVAL', 'VARCHAR'], not: pgsqlOnly },
+  INET: { defaults: ['10.0.0.1', '2001:DB8::1/64'], isIndexable: true, becomes: ['INET', 'VARCHAR'], not: pgsqlOnly },
+  CIDR: { defaults: ['10.0.0.0/8'], isIndexable: true, becomes: ['CIDR', 'INET'], not: pgsqlOnly },
+  MACADDR: { defaults: ['08-00-2B-01-02-03'], isIndexable: true, becomes: ['MACADDR', 'VARCHAR'], not: pgsqlOnly },
+  CITEXT: { ...text, isIndexable: true, becomes: ['CITEXT', 'LONGVARCHAR'], not: pgsqlOnly, extension: 'citext' },
+  HSTORE: {
+    defaults: [],
+    sample: `['a' => '1', 'bc' => null]`,
+    becomes: ['HSTORE', 'LONGVARCHAR'],
+    not: pgsqlOnly,
+    extension: 'hstore',
+  },
+  BIT: { defaults: [], sample: "'0101'", attributes: bits, becomes: ['BIT'], not: ['sqlite'] },
+  INT4RANGE: { defaults: ['[1,5)', '(,7]'], becomes: ['INT4RANGE', 'VARCHAR'], not: pgsqlOnly },
+  INT8RANGE: { defaults: ['empty', '[1,9000000000]'], becomes: ['INT8RANGE', 'VARCHAR'], not: pgsqlOnly },
+  NUMRANGE: { defaults: ['[1.50,2]', '(0,)'], becomes: ['NUMRANGE', 'VARCHAR'], not: pgsqlOnly },
+  TSRANGE: { defaults: ['[2020-01-01 10:00,2020-01-02 00:00:00.5)'], becomes: ['TSRANGE'], not: pgsqlOnly },
+  TSTZRANGE: { defaults: ['[2020-01-01 10:00+02,)'], becomes: ['TSTZRANGE'], not: pgsqlOnly },
+  DATERANGE: { defaults: ['[2020-01-31,2020-02-29]'], becomes: ['DATERANGE', 'VARCHAR'], not: pgsqlOnly },
+  VARBIT: { defaults: ['', '101'], sample: "'011'", attributes: bits, becomes: ['VARBIT'], not: pgsqlOnly },
 }
+
+/** What makes the extensions of the types. */
+export const extensionStatements: readonly string[] = Object.values<ColumnKind>(columnKinds).flatMap(({ extension }) =>
+  extension === undefined ? [] : [`CREATE EXTENSION IF NOT EXISTS ${extension}`],
+)
 
 export interface Sample {
   readonly type: string
@@ -86,21 +124,20 @@ export interface Sample {
   readonly value: string
 }
 
-/** A column of each kind whose values can be compared, and a value to look for. */
-export const samples: readonly Sample[] = Object.entries(columnKinds).flatMap(
-  ([type, { attributes, defaults, sample }]) => {
+/** A column of each kind that a database has and whose values can be compared, and a value to look for. */
+export const samplesOn = (database: DatabaseName): readonly Sample[] =>
+  Object.entries<ColumnKind>(columnKinds).flatMap(([type, { attributes, defaults, sample, not = [] }]) => {
     const last = defaults.at(-1)
     const value = sample ?? (last === undefined || type === 'SET' ? undefined : `'${last.replace(/['\\]/g, '\\$&')}'`)
-    if (value === undefined) return []
+    if (value === undefined || not.includes(database)) return []
     const column = `Of${type.replaceAll('_', '')}`
     const more = Object.entries(attributes?.[0] ?? {}).map(([name, text]) => ` ${name}="${text}"`)
     const xml = `<column name="of_${type.toLowerCase()}" phpName="${column}" type="${type}"${more.join('')}/>`
     return [{ type, column, xml, value }]
-  },
-)
+  })
 
 /** A model `Sample` with all of them. */
-export const samplesSchema = `<database name="samples"><table name="sample">
+export const samplesSchema = (samples: readonly Sample[]): string => `<database name="samples"><table name="sample">
   <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
   ${samples.map(({ xml }) => xml).join('\n  ')}
 </table></database>`

@@ -76,6 +76,32 @@ function sqlValue(column: Column, sqlType: string, row: number, name: DatabaseNa
     case 'DATETIME':
     case 'TIMESTAMP':
       return text(`2021-02-${digits} 11:12:13`)
+    case 'TIMESTAMPTZ':
+      return text(`2021-02-${digits} 11:12:13+02`)
+    case 'INTERVAL':
+      return text(`${row} days 01:02:03`)
+    case 'INET':
+    case 'CIDR':
+      return text(`10.0.0.${row}`)
+    case 'MACADDR':
+      return text(`08:00:2b:01:02:${digits}`)
+    case 'CITEXT':
+      return text(`V ${row}`)
+    case 'HSTORE':
+      return text(`a=>${row}`)
+    case 'INT4RANGE':
+    case 'INT8RANGE':
+    case 'NUMRANGE':
+      return text(`[${row},${row + 5})`)
+    case 'TSRANGE':
+    case 'TSTZRANGE':
+    case 'DATERANGE':
+      return text(`[2021-02-${digits},2021-03-${digits})`)
+    case 'YEAR':
+      return `20${digits}`
+    case 'BIT':
+    case 'VARBIT':
+      return `${name === 'mysql' ? 'b' : ''}'${row.toString(2).padStart(column.size ?? 1, '0')}'`
     case 'BOOLEAN':
       return name === 'pgsql' ? text(row % 2 === 0 ? 't' : 'f') : String(row % 2)
     case 'BOOLEAN_EMU':

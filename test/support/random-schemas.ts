@@ -1,4 +1,4 @@
-import { type ColumnKind, columnKinds } from './column-kinds.js'
+import { type ColumnKind, columnKinds, extensionStatements } from './column-kinds.js'
 import type { DatabaseName } from './databases.js'
 import type { BenchOptions } from './migration-bench.js'
 
@@ -114,6 +114,7 @@ const likely = [
   'change primary key',
   'move primary key',
   'rename table',
+  'drop unique',
 ]
 
 /** What there is before the tables of random schemas. */
@@ -122,6 +123,7 @@ export const benchOptions: Readonly<Record<DatabaseName, BenchOptions>> = {
   pgsql: {
     sqlSchemas: ['stock', 'side'],
     setUp: [
+      ...extensionStatements,
       "CREATE TYPE mood AS ENUM ('sad', 'glad')",
       "CREATE TYPE side.mood AS ENUM ('low', 'high')",
       'CREATE DOMAIN posint AS integer CHECK (VALUE > 0)',

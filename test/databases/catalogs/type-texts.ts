@@ -1,4 +1,4 @@
-import type { Column, SchemaType, Table } from '#core/model/index.js'
+import type { Column, RareType, SchemaType, Table } from '#core/model/index.js'
 import type { DatabaseName } from '../../support/databases.js'
 
 type Text = string | ((size: number | undefined, scale: number | undefined) => string)
@@ -6,8 +6,10 @@ type Text = string | ((size: number | undefined, scale: number | undefined) => s
 /** Native enums have texts of their own in each table. */
 type PlainType = Exclude<SchemaType, 'ENUM_NATIVE' | 'SET_NATIVE'>
 
+type Texts = Readonly<Record<Exclude<PlainType, RareType>, Text>> & Readonly<Partial<Record<RareType, Text>>>
+
 /** Types as the catalogs write them, written down here once more on purpose. */
-const pgsql: Readonly<Record<PlainType, Text>> = {
+const pgsql: Texts = {
   CHAR: (size = 1) => `character(${size})`,
   VARCHAR: (size) => (size ? `character varying(${size})` : 'character varying'),
   LONGVARCHAR: 'text',
@@ -39,9 +41,25 @@ const pgsql: Readonly<Record<PlainType, Text>> = {
   GEOMETRY: 'geometry',
   UUID: 'uuid',
   UUID_BINARY: 'bytea',
+  YEAR: 'smallint',
+  TIMESTAMPTZ: (size) => `timestamp${size ? `(${size})` : ''} with time zone`,
+  INTERVAL: (size) => `interval${size ? `(${size})` : ''}`,
+  INET: 'inet',
+  CIDR: 'cidr',
+  MACADDR: 'macaddr',
+  CITEXT: 'citext',
+  HSTORE: 'hstore',
+  BIT: (size = 1) => `bit(${size})`,
+  VARBIT: (size) => `bit varying${size ? `(${size})` : ''}`,
+  INT4RANGE: 'int4range',
+  INT8RANGE: 'int8range',
+  NUMRANGE: 'numrange',
+  TSRANGE: 'tsrange',
+  TSTZRANGE: 'tstzrange',
+  DATERANGE: 'daterange',
 }
 
-const mysql: Readonly<Record<PlainType, Text>> = {
+const mysql: Texts = {
   CHAR: (size = 1) => `char(${size})`,
   VARCHAR: (size = 255) => `varchar(${size})`,
   LONGVARCHAR: 'text',
@@ -74,9 +92,11 @@ const mysql: Readonly<Record<PlainType, Text>> = {
   GEOMETRY: 'geometry',
   UUID: 'binary(16)',
   UUID_BINARY: 'binary(16)',
+  YEAR: 'year(4)',
+  BIT: (size = 1) => `bit(${size})`,
 }
 
-const sqlite: Readonly<Record<PlainType, Text>> = {
+const sqlite: Texts = {
   CHAR: (size) => (size ? `CHAR(${size})` : 'CHAR'),
   VARCHAR: (size = 255) => `VARCHAR(${size})`,
   LONGVARCHAR: 'MEDIUMTEXT',
@@ -108,12 +128,13 @@ const sqlite: Readonly<Record<PlainType, Text>> = {
   GEOMETRY: 'BLOB',
   UUID: 'BLOB',
   UUID_BINARY: 'BLOB',
+  YEAR: 'SMALLINT',
 }
 
 const own: Readonly<Record<DatabaseName, string>> = { pgsql: 'character(7)', mysql: 'char(7)', sqlite: 'CHAR(7)' }
 
-const textOf = (texts: Readonly<Record<PlainType, Text>>, { type, size, scale }: Column): string => {
-  const text = texts[type as PlainType]
+const textOf = (texts: Texts, { type, size, scale }: Column): string => {
+  const text = texts[type as PlainType] ?? type
   return typeof text === 'string' ? text : text(size, scale)
 }
 

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { loadConfig, migrationStatements, OrmError, planMigrations } from 'orm-core/internal'
 import { close, connect } from '#database/connect/connect.js'
-import { columnKinds } from '../../support/column-kinds.js'
+import { columnKinds, extensionStatements } from '../../support/column-kinds.js'
 import { type DatabaseName, databases } from '../../support/databases.js'
 import { isFuzz } from '../../support/fuzz.js'
 import { createProject, type Project } from '../../support/project.js'
@@ -20,7 +20,10 @@ const vendor = (database: DatabaseName, parameters: Readonly<Record<string, stri
 
 const sizes: Readonly<Record<string, readonly Record<string, string>[]>> = {
   ...Object.fromEntries(
-    ['TIME', 'DATETIME', 'TIMESTAMP'].map((type) => [type, ['0', '3', '6'].map((size) => ({ size }))]),
+    ['TIME', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'INTERVAL'].map((type) => [
+      type,
+      ['0', '3', '6'].map((size) => ({ size })),
+    ]),
   ),
   ...Object.fromEntries(
     ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT'].map((type) => [
@@ -137,6 +140,7 @@ const options: Readonly<Record<DatabaseName, readonly string[]>> = {
 const before: Readonly<Record<DatabaseName, readonly string[]>> = {
   mysql: [],
   pgsql: [
+    ...extensionStatements,
     'CREATE SCHEMA feelings',
     "CREATE TYPE mood AS ENUM ('sad', 'glad')",
     "CREATE TYPE feelings.mood AS ENUM ('low', 'high')",

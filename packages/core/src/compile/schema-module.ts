@@ -53,6 +53,8 @@ const describeColumn = (column: Column): Value => ({
   type: writtenType(column.type).type,
   ...(column.size !== undefined && { size: column.size }),
   ...(column.scale !== undefined && { scale: column.scale }),
+  ...(column.array && { array: true }),
+  ...(column.unsigned && { unsigned: true }),
   required: column.required,
   primaryKey: column.primaryKey,
   autoIncrement: column.autoIncrement,

@@ -19,6 +19,8 @@ export interface DefaultRules {
   boolean(value: boolean): string
   /** Bytes, given in hexadecimal digits. */
   bytes(hex: string): string
+  /** Bits, where the vendor does not take them as text. */
+  bits?(text: string): string
   /** Dates and times, where the vendor does not take them as text. */
   temporal?(column: Column, text: string): string
   /** How native SET columns store their values, where that is no list. */
@@ -45,6 +47,7 @@ function expression(column: Column, text: string, rules: DefaultRules): string {
 
 function literal(column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string {
   const { type } = column
+  if (column.array) return rules.text(text)
   // A point without digits behind it says nothing.
   if (numericTypes.has(type)) return text.trim().replace(/\.(?!\d)/, '')
   switch (type) {
@@ -65,10 +68,16 @@ function literal(column: Column, sqlType: string, text: string, table: Table, ru
       return holdsUuidBytes(column, sqlType) ? rules.bytes(uuidBytes(text, table)) : rules.text(text.toLowerCase())
     case 'BINARY':
       return rules.bytes(Buffer.from(text).toString('hex'))
+    case 'YEAR':
+      return text
+    case 'BIT':
+    case 'VARBIT':
+      return rules.bits?.(text) ?? rules.text(text)
     case 'DATE':
     case 'TIME':
     case 'DATETIME':
     case 'TIMESTAMP':
+    case 'TIMESTAMPTZ':
       return rules.temporal?.(column, text) ?? rules.text(text)
     default:
       return rules.text(text)

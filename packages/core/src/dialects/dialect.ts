@@ -1,4 +1,4 @@
-import type { BoundPlatform, Column, DialectName, SchemaType, Table } from '../model/index.js'
+import type { BoundPlatform, Column, DialectName, RareType, SchemaType, Table } from '../model/index.js'
 import type { AlterRules } from './alter-rules.js'
 import type { Lexicon } from './lexicon.js'
 import type { ReverseRules } from './reverse-rules.js'
@@ -27,7 +27,8 @@ export interface OwnTable {
 
 export interface Dialect extends BoundPlatform, Vendor {
   readonly name: DialectName
-  readonly types: Readonly<Record<SchemaType, SqlType>>
+  /** Types that the vendor has; one of the rare ones may be missing. */
+  readonly types: SqlTypes
   /** The type of a column, with its size where the vendor's type takes one. */
   typeOf(column: Column, settings: SqlSettings): string
   readonly lexicon: Lexicon
@@ -58,6 +59,9 @@ export interface Dialect extends BoundPlatform, Vendor {
   readonly alter: AlterRules
 }
 
+export type SqlTypes = Readonly<Record<Exclude<SchemaType, RareType>, SqlType>> &
+  Readonly<Partial<Record<RareType, SqlType>>>
+
 export interface SqlType {
   readonly name: string
   /** What follows the name in parentheses; `digits` is the size with a scale of zero. */
@@ -69,7 +73,8 @@ export interface SqlType {
 /** The type with size and scale from the vendor's table of types; `sqlType` of the schema takes precedence. */
 export function sqlType(types: Dialect['types'], column: Column): string {
   if (column.sqlType !== undefined) return column.sqlType
-  const { name, takes, defaultSize } = types[column.type]
+  // What a vendor does not have keeps the name that the schema gives it: only models are built of it.
+  const { name, takes, defaultSize } = types[column.type] ?? { name: column.type }
   const size = takes ? (column.size ?? defaultSize) : undefined
   if (size === undefined) return name
   const scale = takes === 'digits' ? 0 : takes === 'size and scale' ? column.scale : undefined

@@ -1,6 +1,6 @@
 import { missingInDialect } from '../errors/database-errors.js'
 import { OrmError } from '../errors/index.js'
-import { type DialectName, isDialectName, type SqlTexts } from '../model/index.js'
+import { type DialectName, isDialectName, type SchemaType, type SqlTexts } from '../model/index.js'
 import type { Dialect } from './dialect.js'
 import { mssql } from './mssql/index.js'
 import { mysql } from './mysql/index.js'
@@ -16,7 +16,7 @@ const known: Record<DialectName, Dialect> = { mysql, pgsql, sqlite, mssql, oracl
 export const dialects: Readonly<typeof known> = known
 
 /** A dialect from outside, under a name of its own. Builds need only this. */
-export interface CustomDialect extends Omit<Dialect, 'name' | LaterMember | keyof SqlTexts> {
+export interface CustomDialect extends Omit<Dialect, 'name' | LaterMember | keyof SqlTexts | 'hasType'> {
   readonly name: string
   readonly reverse?: Dialect['reverse']
   readonly alter?: Dialect['alter']
@@ -47,7 +47,8 @@ export function configureDialect(dialect: CustomDialect): void {
 }
 
 function makeKnown(dialect: CustomDialect): void {
-  const members = Object.getOwnPropertyDescriptors({ ...sqlTexts(dialect.lexicon), ...dialect })
+  const hasType = (type: SchemaType): boolean => dialect.types[type] !== undefined
+  const members = Object.getOwnPropertyDescriptors({ ...sqlTexts(dialect.lexicon), hasType, ...dialect })
   known[dialect.name as DialectName] = Object.create(absentMembers(dialect.name), members)
 }
 

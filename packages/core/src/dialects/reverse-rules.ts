@@ -21,6 +21,10 @@ export interface SchemaTypeGuess {
   readonly type: SchemaType
   readonly size?: number
   readonly scale?: number
+  readonly array?: true
+  readonly unsigned?: true
+  readonly zerofill?: true
+  readonly srid?: number
   /** Vendor parameters of the column. */
   readonly vendor?: Readonly<Record<string, string>>
 }
@@ -43,7 +47,8 @@ export function nativeType(type: string): NativeType {
 
 /** Size and scale as a guess has them; a size that the vendor adds by itself is left out. */
 export function sized(type: SchemaType, { size, scale }: NativeType, own?: number): SchemaTypeGuess {
-  if (size === undefined || (size === own && !scale)) return { type }
+  // A schema takes no size of 0.
+  if (!size || (size === own && !scale)) return { type }
   return { type, size, ...(scale !== undefined && { scale }) }
 }
 

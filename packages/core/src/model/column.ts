@@ -20,6 +20,14 @@ export interface Column {
   readonly size?: number
   /** Digits after the point; 0 is kept. */
   readonly scale?: number
+  /** Whether values are arrays of the database, with elements of `type`. */
+  readonly array?: true
+  /** Whether a number has no sign; `zerofill` says so too. */
+  readonly unsigned?: true
+  /** Whether the server shows a number with zeros before it. */
+  readonly zerofill?: true
+  /** The spatial reference system of a GEOMETRY. */
+  readonly srid?: number
   /** SQL type to use verbatim, on every vendor. */
   readonly sqlType?: string
   /** A PHP type or class to cast to, instead of the native type of `type`. */

@@ -28,6 +28,7 @@ export {
   type Reference,
   type ReferentialAction,
 } from './foreign-key.js'
+export * from './literal-forms.js'
 export {
   autoIncrementOf,
   foreignSchemaOf,
@@ -60,6 +61,7 @@ export {
   identifierLength,
   type NameScope,
   type Platform,
+  type RareAttribute,
   type SqlTexts,
   type TextUnit,
   type UnusableNames,

@@ -11,6 +11,8 @@ export interface Platform {
   readonly name: DialectName
   readonly maxIdentifierLength: number
   readonly identifierUnit: 'characters' | 'bytes'
+  /** Attributes of columns that only few vendors have. */
+  readonly columnAttributes?: readonly RareAttribute[]
   /** Whether tables can be in SQL schemas; `emulated` puts the schema into the table name. */
   readonly schemas: 'native' | 'emulated' | 'none'
   /** SQL schema of tables that name none. */
@@ -81,6 +83,8 @@ export interface Platform {
   /** Methods of the runtime's NumberValue that read what drivers give for numbers, where a cast is not enough. */
   readonly decimalReader?: string
   readonly floatReader?: string
+  /** Method of the runtime's BitValue that reads what drivers give for BIT columns, where that is not their bits. */
+  readonly bitReader?: string
   /** Digits after the point that a column stores of a number or a time; null for as many as there are. */
   fractionDigits(column: Column): number | null
   /** What can be checked at the end of a transaction; `referenced unique`: also a unique key that a foreign key points at. */
@@ -125,6 +129,8 @@ interface NativeEnumRules {
   /** Whether the server compares values by a collation, to which these two may be one, and drops blanks at their ends. */
   readonly collated: boolean
 }
+
+export type RareAttribute = 'array' | 'unsigned' | 'zerofill' | 'srid'
 
 export interface CharsetRules {
   readonly known: ReadonlySet<string>
@@ -199,7 +205,10 @@ export interface SqlTexts {
 }
 
 /** The vendor of a connection. */
-export interface BoundPlatform extends Platform, SqlTexts {}
+export interface BoundPlatform extends Platform, SqlTexts {
+  /** Whether columns of the type can be created. */
+  hasType(type: SchemaType): boolean
+}
 
 export interface UnusableNames {
   /** What they would name; all kinds of things if absent. */

@@ -31,12 +31,50 @@ export const schemaTypes = [
   'GEOMETRY',
   'UUID',
   'UUID_BINARY',
+  'YEAR',
+  'TIMESTAMPTZ',
+  'INTERVAL',
+  'INET',
+  'CIDR',
+  'MACADDR',
+  'CITEXT',
+  'HSTORE',
+  'BIT',
+  'VARBIT',
+  'INT4RANGE',
+  'INT8RANGE',
+  'NUMRANGE',
+  'TSRANGE',
+  'TSTZRANGE',
+  'DATERANGE',
 ] as const
 
 /** ENUM and SET columns with a type of the database, which stores texts: `native="true"`. */
 const nativeTypes = ['ENUM_NATIVE', 'SET_NATIVE'] as const
 
+/** Types that not every vendor has. */
+export const rareTypes = [
+  'YEAR',
+  'TIMESTAMPTZ',
+  'INTERVAL',
+  'INET',
+  'CIDR',
+  'MACADDR',
+  'CITEXT',
+  'HSTORE',
+  'BIT',
+  'VARBIT',
+  'INT4RANGE',
+  'INT8RANGE',
+  'NUMRANGE',
+  'TSRANGE',
+  'TSTZRANGE',
+  'DATERANGE',
+] as const satisfies readonly SchemaType[]
+
 export type SchemaType = (typeof schemaTypes)[number] | (typeof nativeTypes)[number]
+
+export type RareType = (typeof rareTypes)[number]
 
 const known: ReadonlySet<string> = new Set(schemaTypes)
 
@@ -68,12 +106,10 @@ export const typeSuggestions: ReadonlyMap<string, string> = new Map([
   ['TEXT', 'LONGVARCHAR'],
   ['STRING', 'VARCHAR'],
   ['BOOL', 'BOOLEAN'],
-  ['BIT', 'BOOLEAN'],
   ['NUMBER', 'NUMERIC'],
   ['BYTEA', 'BLOB'],
   ['JSONB', 'JSON" with sqlType="jsonb'],
   ['DOUBLE PRECISION', 'DOUBLE'],
-  ['YEAR', 'SMALLINT'],
   ['INT2', 'SMALLINT'],
   ['INT8', 'BIGINT'],
   ['MEDIUMINT', 'INTEGER'],
@@ -92,7 +128,10 @@ export const typeSuggestions: ReadonlyMap<string, string> = new Map([
   ['SERIALIZED', 'OBJECT'],
   ['GUID', 'UUID'],
   ['CHARACTER VARYING', 'VARCHAR'],
-  ['DATETIMETZ', 'TIMESTAMP'],
+  ['DATETIMETZ', 'TIMESTAMPTZ'],
+  ['DATETIMEOFFSET', 'TIMESTAMPTZ'],
+  ['MACADDR8', 'VARCHAR" with sqlType="macaddr8'],
+  ['BIT VARYING', 'VARBIT'],
 ])
 
 const group = (...types: SchemaType[]): ReadonlySet<SchemaType> => new Set(types)
@@ -101,10 +140,10 @@ export const integerTypes = group('TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT')
 export const decimalTypes = group('DECIMAL', 'NUMERIC')
 export const floatTypes = group('REAL', 'FLOAT', 'DOUBLE')
 export const numericTypes: ReadonlySet<SchemaType> = new Set([...integerTypes, ...decimalTypes, ...floatTypes])
-export const temporalTypes = group('DATE', 'TIME', 'DATETIME', 'TIMESTAMP')
+export const temporalTypes = group('DATE', 'TIME', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ')
 /** Their defaults are quoted. */
 export const textTypes: ReadonlySet<SchemaType> = new Set([
-  ...group('CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'JSON'),
+  ...group('CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'JSON', 'CITEXT'),
   ...temporalTypes,
 ])
 export const lobTypes = group('VARBINARY', 'LONGVARBINARY', 'BLOB', 'OBJECT', 'GEOMETRY')
@@ -113,3 +152,22 @@ export const booleanTypes = group('BOOLEAN', 'BOOLEAN_EMU')
 export const valueSetTypes = group('ENUM', 'SET', 'ENUM_NATIVE', 'SET_NATIVE')
 /** Those whose values the database knows itself. */
 export const nativeValueTypes = group('ENUM_NATIVE', 'SET_NATIVE')
+export const rangeTypes = group('INT4RANGE', 'INT8RANGE', 'NUMRANGE', 'TSRANGE', 'TSTZRANGE', 'DATERANGE')
+/** Types that an array can have elements of. */
+export const elementTypes: ReadonlySet<SchemaType> = new Set([
+  ...numericTypes,
+  ...temporalTypes,
+  ...group(
+    'CHAR',
+    'VARCHAR',
+    'LONGVARCHAR',
+    'CLOB',
+    'CITEXT',
+    'BOOLEAN',
+    'UUID',
+    'INTERVAL',
+    'INET',
+    'CIDR',
+    'MACADDR',
+  ),
+])

@@ -31,6 +31,7 @@ type OptionalKey<T> = T extends unknown
 const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   addedFor: true,
   alias: true,
+  array: true,
   baseClass: true,
   baseQueryClass: true,
   changesOnUpdate: true,
@@ -62,9 +63,12 @@ const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   schema: true,
   size: true,
   sqlType: true,
+  srid: true,
   typeHint: true,
+  unsigned: true,
   view: true,
   writtenName: true,
+  zerofill: true,
 }
 
 /** What JavaScript itself asks of any value. */

@@ -11,6 +11,11 @@ export type ColumnKind =
   | 'float'
   | 'boolean'
   | 'temporal'
+  | 'instant'
+  | 'interval'
+  | 'map'
+  | 'range'
+  | 'list'
   | 'enum'
   | 'set'
   /** Values that are stored as they are. */
@@ -58,6 +63,22 @@ const kinds: Readonly<Record<SchemaType, ColumnKind>> = {
   GEOMETRY: 'lob',
   UUID: 'text',
   UUID_BINARY: 'uuid-binary',
+  YEAR: 'integer',
+  TIMESTAMPTZ: 'instant',
+  INTERVAL: 'interval',
+  INET: 'text',
+  CIDR: 'text',
+  MACADDR: 'text',
+  CITEXT: 'text',
+  HSTORE: 'map',
+  BIT: 'text',
+  VARBIT: 'text',
+  INT4RANGE: 'range',
+  INT8RANGE: 'range',
+  NUMRANGE: 'range',
+  TSRANGE: 'range',
+  TSTZRANGE: 'range',
+  DATERANGE: 'range',
 }
 
 /** Kinds whose property is the value itself: a `phpType` can make another of them. */
@@ -73,7 +94,8 @@ const nativeKinds: Readonly<Record<string, ColumnKind>> = {
   boolean: 'boolean',
 }
 
-export function kindOf({ type: written, phpType }: Column, type: SchemaType = written): ColumnKind {
+export function kindOf({ type: written, phpType, array }: Column, type: SchemaType = written): ColumnKind {
+  if (array) return 'list'
   const kind = kinds[type]
   if (phpType === undefined || !plain.has(kind)) return kind
   if (!isNativeType(phpType)) return 'instance'
@@ -83,6 +105,7 @@ export function kindOf({ type: written, phpType }: Column, type: SchemaType = wr
 }
 
 const numberTypes: ReadonlySet<SchemaType> = new Set([
+  'YEAR',
   'TINYINT',
   'SMALLINT',
   'INTEGER',
@@ -170,6 +193,36 @@ const rules: Readonly<Record<ColumnKind, KindRules>> = {
     filters: types('DateTimeInterface|string|int|float|array|Criteria'),
     condition: 'addUsingAlias',
   },
+  instant: {
+    property: types('DateTimeInterface|string'),
+    accepts: types('DateTimeInterface|string|int|float|bool'),
+    filters: types('DateTimeInterface|string|int|float|array|Criteria'),
+    condition: 'addUsingAlias',
+  },
+  interval: {
+    property: types('string'),
+    accepts: types('DateInterval|string'),
+    filters: types('DateInterval|string|array|Criteria'),
+    condition: 'conditionOnText',
+  },
+  map: {
+    property: types('string'),
+    accepts: types('array|string'),
+    filters: types('array|string|Criteria'),
+    condition: 'conditionOnText',
+  },
+  range: {
+    property: types('string'),
+    accepts: types('Range|string'),
+    filters: types('Range|DateTimeInterface|string|int|float|array|Criteria'),
+    condition: 'conditionOnText',
+  },
+  list: {
+    property: types('string'),
+    accepts: types('array|string'),
+    filters: types('mixed'),
+    condition: 'conditionOnList',
+  },
   enum: {
     property: types('int'),
     accepts: types('string'),
@@ -226,6 +279,9 @@ const rules: Readonly<Record<ColumnKind, KindRules>> = {
     condition: 'addUsingAlias',
   },
 }
+
+/** Texts that a server gives in one form, whatever was written. */
+export const canonicalTexts: ReadonlySet<SchemaType> = new Set(['INET', 'CIDR', 'MACADDR', 'BIT', 'VARBIT'])
 
 /** Kinds whose values have a length in the database that PHP knows before. */
 export const measuredKinds: ReadonlySet<ColumnKind> = new Set(['text', 'binary', 'lob'])

@@ -147,6 +147,7 @@ export class Scope {
   mappedType(column: Column): string {
     const type = this.typeOf(column)
     if (type === 'SET_NATIVE' && this.hasSetArrays) return 'SET_ARRAY'
+    if (column.array) return `${type}[]`
     return type === 'UUID_BINARY' && !swapsUuids(this.table) ? 'UUID_BINARY_UNSWAPPED' : type
   }
 
@@ -157,7 +158,7 @@ export class Scope {
 
   /** UUIDs are bytes where the vendor has no type for them. */
   typeOf(column: Column): SchemaType {
-    if (column.type !== 'UUID') return column.type
+    if (column.type !== 'UUID' || column.array) return column.type
     const sqlType = this.dialect.typeOf(column, this.settings.sql)
     return holdsUuidBytes(column, sqlType) ? 'UUID_BINARY' : column.type
   }

@@ -28,6 +28,8 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S903',
   'ORM-S906',
   'ORM-S907',
+  'ORM-S910',
+  'ORM-S911',
   'ORM-S912',
   'ORM-S914',
   'ORM-S915',
@@ -35,7 +37,14 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
 ])
 
 /** Problems that a schema of a lenient project may have: each has a meaning that is known from Propel. */
-const toleratedProblems: ReadonlySet<Code> = new Set<Code>(['ORM-S102', 'ORM-S104', 'ORM-S301', 'ORM-S703'])
+const toleratedProblems: ReadonlySet<Code> = new Set<Code>([
+  'ORM-S102',
+  'ORM-S104',
+  'ORM-S301',
+  'ORM-S330',
+  'ORM-S703',
+  'ORM-S911',
+])
 
 /** A problem as it counts for what is being made. */
 export const judged = (diagnostic: Diagnostic, makesSql: boolean, lenient: boolean): Diagnostic =>

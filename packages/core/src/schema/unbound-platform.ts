@@ -9,6 +9,7 @@ export const unboundPlatform: BoundPlatform = {
   materializedViews: true,
   name: inMemory.adapter,
   maxIdentifierLength: unlimited,
+  columnAttributes: ['array', 'unsigned', 'zerofill', 'srid'],
   sequences: true,
   indexPrefixes: true,
   indexScope: 'none',
@@ -24,5 +25,6 @@ export const unboundPlatform: BoundPlatform = {
   sqlQuery: (text) => text,
   sqlStatement: (text) => text,
   isSqlType: () => true,
+  hasType: () => true,
   vendorParameters: {},
 }

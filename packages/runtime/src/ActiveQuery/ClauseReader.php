@@ -14,6 +14,8 @@ use Orm\Runtime\ActiveQuery\Criterion\SeveralModelCriterion;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Type\HstoreValue;
+use Orm\Runtime\Type\TypeText;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\EnumCase;
 use Orm\Runtime\Util\ObjectValue;
@@ -29,7 +31,7 @@ final class ClauseReader
     private const CONVERTED = [
         ColumnTypes::ENUM => true, ColumnTypes::SET => true,
         ColumnTypes::ENUM_NATIVE => true, ColumnTypes::SET_NATIVE => true, ColumnTypes::SET_ARRAY => true,
-        ColumnTypes::PHP_ARRAY => true, ColumnTypes::OBJECT => true,
+        ColumnTypes::PHP_ARRAY => true, ColumnTypes::OBJECT => true, ColumnTypes::HSTORE => true,
     ];
 
     /** @return class-string<ModelCriterion> the class of the condition that a clause is */
@@ -56,7 +58,8 @@ final class ClauseReader
     /** Whether values of a column may be stored as something else. */
     public static function converts(?ColumnMap $column): bool
     {
-        return $column !== null && isset(self::CONVERTED[$column->getType()]);
+        return $column !== null
+            && (isset(self::CONVERTED[$column->getType()]) || $column->getElementType() !== null);
     }
 
     /** What is bound for the value of a clause: the position of an ENUM value, the mask of a SET, the text of a list. */
@@ -84,12 +87,21 @@ final class ClauseReader
                     : $value;
             case ColumnTypes::PHP_ARRAY:
                 return is_array($value) ? ColumnValue::arrayText(array_values($value)) : $value;
+            case ColumnTypes::HSTORE:
+                return is_array($value) && !HstoreValue::areSeveral($value)
+                    ? TypeText::of(ColumnTypes::HSTORE, $value, $column->getFullyQualifiedName())
+                    : $value;
             case ColumnTypes::OBJECT:
                 return is_array($value) || (is_object($value) && !$value instanceof \Traversable)
                     ? ObjectValue::text($column->getFullyQualifiedName(), $value)
                     : $value;
             default:
-                return $value;
+                // The elements of an array, and no list of values.
+                $isOne = is_array($value) && array_filter($value, is_array(...)) === [];
+
+                return $isOne && $column->getElementType() !== null
+                    ? TypeText::of($column->getType(), $value, $column->getFullyQualifiedName(), true)
+                    : $value;
         }
     }
 }

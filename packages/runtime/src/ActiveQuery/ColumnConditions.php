@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ElementCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\JsonContainsCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\JsonCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\NoneCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\SetArrayCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\TextLikeCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
@@ -17,6 +18,8 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Type\HstoreValue;
+use Orm\Runtime\Type\TypeText;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\NativeSet;
@@ -162,8 +165,7 @@ final class ColumnConditions
 
             return;
         }
-        $likes = [Criteria::LIKE, Criteria::NOT_LIKE, Criteria::ILIKE, Criteria::NOT_ILIKE];
-        $isLike = in_array($comparison, $likes, true);
+        $isLike = self::isLike($comparison);
         $isIn = $comparison === Criteria::IN || $comparison === Criteria::NOT_IN;
         if (
             $value === null || $value instanceof Criteria
@@ -193,6 +195,62 @@ final class ColumnConditions
             };
         }
         self::add($query, $condition ?? new CustomCriterion($query, $isNot ? '1=1' : '1<>1'));
+    }
+
+    /** A list means one of its elements; that of an HSTORE is one value, and a list of such arrays several. */
+    public static function text(ModelCriteria $query, string $column, mixed $value, ?string $comparison): mixed
+    {
+        if ($value === null || $value instanceof Criteria || is_string($value) && self::isLike($comparison)) {
+            return $value;
+        }
+        $map = $query->getTableMap()->getColumn($column);
+        $text = static fn (mixed $one): mixed => $one instanceof Criteria
+            ? $one
+            : TypeText::of($map->getType(), $one, $column, true);
+        $isList = is_array($value) && ($map->getType() !== ColumnTypes::HSTORE || HstoreValue::areSeveral($value));
+
+        return $isList ? array_map($text, $value) : $text($value);
+    }
+
+    public static function list(ModelCriteria $query, string $column, mixed $value, ?string $comparison): void
+    {
+        $map = $query->getTableMap()->getColumn($column);
+        if ($value === null || $value instanceof Criteria) {
+            $query->addUsingAlias($column, $value, $comparison);
+
+            return;
+        }
+        $text = static function (mixed $one) use ($map, $column): ?string {
+            $isText = is_string($one) && str_starts_with($one, '{') && str_ends_with($one, '}');
+
+            return TypeText::of($map->getType(), is_array($one) || $isText ? $one : [$one], $column, true);
+        };
+        $isNested = is_array($value) && $value !== [] && array_filter($value, is_array(...)) === $value;
+        if ($isNested) {
+            $query->addUsingAlias($column, array_map($text, $value), $comparison ?? Criteria::IN);
+
+            return;
+        }
+        $operator = match ($comparison) {
+            null, Criteria::CONTAINS_ALL => Criteria::CONTAINS,
+            Criteria::ANY, Criteria::CONTAINS_SOME, Criteria::CONTAINS_NONE => Criteria::OVERLAPS,
+            default => $comparison,
+        };
+        if ($comparison === Criteria::CONTAINS_NONE) {
+            $name = $query->getAliasedColName($column);
+            self::add($query, self::orNull($query, new NoneCriterion($query, $name, $text($value), $operator), $name));
+        } else {
+            $query->addUsingAlias($column, $text($value), $operator);
+        }
+    }
+
+    private static function isLike(?string $comparison): bool
+    {
+        return in_array(
+            $comparison,
+            [Criteria::LIKE, Criteria::NOT_LIKE, Criteria::ILIKE, Criteria::NOT_ILIKE],
+            true,
+        );
     }
 
     /** Objects are stored serialized. */
@@ -335,7 +393,8 @@ final class ColumnConditions
         }
         $map = $query->getTableMap();
         $columnMap = $map->hasColumn($column) ? $map->getColumn($column) : null;
-        if (!$columnMap?->isNumeric() && !$columnMap?->isTemporal()) {
+        $isOrdered = $columnMap?->isNumeric() || $columnMap?->isTemporal();
+        if (!$isOrdered && $columnMap?->getType() !== ColumnTypes::INTERVAL) {
             return null;
         }
         $conditions = [];

@@ -45,6 +45,12 @@ class Criteria
     public const CONTAINS_ALL = 'CONTAINS_ALL';
     public const CONTAINS_SOME = 'CONTAINS_SOME';
     public const CONTAINS_NONE = 'CONTAINS_NONE';
+    /** Of ranges and arrays: what the column contains, is a part of, or has in common with the value. */
+    public const CONTAINS = ' @> ';
+    public const CONTAINED_BY = ' <@ ';
+    public const OVERLAPS = ' && ';
+    /** Of arrays: whether one of the elements is the value. */
+    public const ANY = 'ANY';
     public const CUSTOM = 'CUSTOM';
     public const CUSTOM_EQUAL = 'CUSTOM_EQUAL';
     public const RAW = 'RAW';

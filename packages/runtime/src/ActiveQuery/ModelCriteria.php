@@ -683,6 +683,28 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
+     * Values that have a text of their own in the database, such as intervals.
+     *
+     * @return static
+     */
+    protected function conditionOnText(string $column, mixed $value, ?string $comparison)
+    {
+        return $this->addUsingAlias($column, ColumnConditions::text($this, $column, $value, $comparison), $comparison);
+    }
+
+    /**
+     * Arrays of the database. Without a comparison, rows are found that have all elements of a list, or one value.
+     *
+     * @return static
+     */
+    protected function conditionOnList(string $column, mixed $value, ?string $comparison)
+    {
+        ColumnConditions::list($this, $column, $value, $comparison);
+
+        return $this;
+    }
+
+    /**
      * Objects are stored serialized.
      *
      * @return static

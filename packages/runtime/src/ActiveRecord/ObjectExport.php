@@ -4,14 +4,20 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use DateInterval;
 use DateTimeInterface;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Parser\JsonParser;
+use Orm\Runtime\Type\IntervalValue;
+use Orm\Runtime\Type\ListValue;
+use Orm\Runtime\Type\Range;
+use Orm\Runtime\Type\RangeValue;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\EnumCase;
+use Orm\Runtime\Util\TemporalValue;
 use ReflectionMethod;
 
 /**
@@ -104,6 +110,9 @@ final class ObjectExport
     {
         $getter = 'get' . $column->getPhpName();
         $value = $column->isTemporal() ? Record::call($object, $getter, null) : Record::call($object, $getter);
+        if ($value instanceof DateTimeInterface && $column->getType() === ColumnTypes::TIMESTAMPTZ) {
+            return TemporalValue::instantText($value);
+        }
         if ($value instanceof DateTimeInterface) {
             return $value->format(match ($column->getType()) {
                 ColumnTypes::DATE, ColumnTypes::BU_DATE => 'Y-m-d',
@@ -112,6 +121,16 @@ final class ObjectExport
             });
         }
 
+        if ($value instanceof DateInterval) {
+            return IntervalValue::text($value, $column->getFullyQualifiedName());
+        }
+        if ($value instanceof Range) {
+            return RangeValue::text($value, $column->getType(), $column->getFullyQualifiedName());
+        }
+        $element = $column->getElementType();
+        if ($element !== null && is_array($value) && $value !== []) {
+            return ListValue::plain($value, $element);
+        }
         $value = EnumCase::plain($value);
 
         return match (true) {

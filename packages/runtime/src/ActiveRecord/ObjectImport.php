@@ -10,6 +10,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Type\ListValue;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\SetColumnConverter;
 use Orm\Runtime\Util\Suggestion;
@@ -113,6 +114,9 @@ final class ObjectImport
             $value = SetColumnConverter::convertIntToArray($value, $column->getValueSet());
         } elseif ($type === ColumnTypes::PHP_ARRAY && is_string($value)) {
             $value = ColumnValue::arrayList($value);
+        }
+        if (is_string($value) && $column->getElementType() !== null) {
+            $value = ColumnValue::jsonList($value) ?? ListValue::list($value, $column->getElementType());
         }
         $setter = 'set' . $column->getPhpName();
         if (!is_array($value) && !is_object($value)) {

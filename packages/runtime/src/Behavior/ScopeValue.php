@@ -25,6 +25,7 @@ final class ScopeValue
         ColumnTypes::TIMESTAMP => 'Y-m-d H:i:s.u',
         ColumnTypes::DATETIME => 'Y-m-d H:i:s.u',
         ColumnTypes::BU_TIMESTAMP => 'Y-m-d H:i:s.u',
+        ColumnTypes::TIMESTAMPTZ => 'Y-m-d H:i:s.u',
     ];
 
     /** @param int|null $digits how many digits after the point the column stores; null: all that are given */
@@ -39,6 +40,7 @@ final class ScopeValue
             case ColumnTypes::SMALLINT:
             case ColumnTypes::INTEGER:
             case ColumnTypes::BIGINT:
+            case ColumnTypes::YEAR:
                 return self::integer($value);
             case ColumnTypes::BOOLEAN:
             case ColumnTypes::BOOLEAN_EMU:

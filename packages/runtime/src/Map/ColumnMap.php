@@ -13,23 +13,32 @@ use PDO;
 class ColumnMap
 {
     // Types are written by name: almost every statement needs these lists, and few need a constant of ColumnTypes.
-    public const TEXT_TYPES = ['CHAR', 'VARCHAR', 'LONGVARCHAR'];
+    public const TEXT_TYPES = ['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CITEXT'];
     public const LOB_TYPES = [
         'VARBINARY', 'LONGVARBINARY', 'BLOB', 'OBJECT', 'GEOMETRY', 'UUID_BINARY', 'UUID_BINARY_UNSWAPPED',
     ];
     /** Types whose columns store integers; ENUM and SET store positions in their value sets. */
-    public const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'ENUM', 'SET'];
+    public const INTEGER_TYPES = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'ENUM', 'SET', 'YEAR'];
     /** Types that store the bytes of UUIDs, and whether those are swapped. */
     public const UUID_BYTES = ['UUID_BINARY' => true, 'UUID_BINARY_UNSWAPPED' => false];
-    public const TEMPORAL_TYPES = ['DATE', 'DATETIME', 'TIME', 'TIMESTAMP', 'BU_DATE', 'BU_TIMESTAMP'];
+    public const TEMPORAL_TYPES = [
+        'DATE', 'DATETIME', 'TIME', 'TIMESTAMP', 'BU_DATE', 'BU_TIMESTAMP', 'TIMESTAMPTZ',
+    ];
+    /** Types whose values have a text that Type\TypeText knows. */
+    public const TYPED_TEXTS = [
+        'INTERVAL', 'INET', 'CIDR', 'MACADDR', 'HSTORE', 'BIT', 'VARBIT',
+        ...self::RANGE_TYPES,
+    ];
+    public const RANGE_TYPES = ['INT4RANGE', 'INT8RANGE', 'NUMRANGE', 'TSRANGE', 'TSTZRANGE', 'DATERANGE'];
     public const NUMERIC_TYPES = [
-        'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE',
+        'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE', 'YEAR',
     ];
 
     private bool $primaryKey = false;
     private bool $primaryString = false;
     private bool $lazyLoad = false;
     private bool $generated = false;
+    private bool $unsigned = false;
     private ?string $relatedTableName = null;
     private ?string $relatedColumnName = null;
 
@@ -198,6 +207,19 @@ class ColumnMap
         return $this->generated;
     }
 
+    public function setUnsigned(bool $unsigned): static
+    {
+        $this->unsigned = $unsigned;
+
+        return $this;
+    }
+
+    /** Whether the column holds no negative numbers. */
+    public function isUnsigned(): bool
+    {
+        return $this->unsigned;
+    }
+
     public function setForeignKey(string $tableName, string $columnName): void
     {
         $this->relatedTableName = $tableName;
@@ -217,6 +239,22 @@ class ColumnMap
     public function isTemporal(): bool
     {
         return in_array($this->type, self::TEMPORAL_TYPES, true);
+    }
+
+    public function isTypedText(): bool
+    {
+        return self::hasTypedText($this->type);
+    }
+
+    public static function hasTypedText(string $type): bool
+    {
+        return in_array($type, self::TYPED_TEXTS, true) || str_ends_with($type, '[]');
+    }
+
+    /** The type of the elements, if values are lists that the database knows as such. */
+    public function getElementType(): ?string
+    {
+        return str_ends_with($this->type, '[]') ? substr($this->type, 0, -2) : null;
     }
 
     public function isNumeric(): bool

@@ -48,6 +48,23 @@ final class ColumnTypes
     /** The bytes in the order of the text: tables with the vendor parameter UuidSwapFlag="false". */
     public const UUID_BINARY_UNSWAPPED = 'UUID_BINARY_UNSWAPPED';
 
+    public const YEAR = 'YEAR';
+    public const TIMESTAMPTZ = 'TIMESTAMPTZ';
+    public const INTERVAL = 'INTERVAL';
+    public const INET = 'INET';
+    public const CIDR = 'CIDR';
+    public const MACADDR = 'MACADDR';
+    public const CITEXT = 'CITEXT';
+    public const HSTORE = 'HSTORE';
+    public const BIT = 'BIT';
+    public const VARBIT = 'VARBIT';
+    public const INT4RANGE = 'INT4RANGE';
+    public const INT8RANGE = 'INT8RANGE';
+    public const NUMRANGE = 'NUMRANGE';
+    public const TSRANGE = 'TSRANGE';
+    public const TSTZRANGE = 'TSTZRANGE';
+    public const DATERANGE = 'DATERANGE';
+
     public static function getPdoType(string $type): int
     {
         return ColumnMap::pdoTypeOf($type);

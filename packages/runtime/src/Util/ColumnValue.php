@@ -13,6 +13,7 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Type\TypeText;
 use Stringable;
 
 /** Conversions between what an application gives to a column and what the column stores. */
@@ -30,7 +31,7 @@ final class ColumnValue
 
     private const TYPES_OF_LISTS = [
         ColumnTypes::SET, ColumnTypes::PHP_ARRAY, ColumnTypes::JSON, ColumnTypes::OBJECT,
-        ColumnTypes::SET_NATIVE, ColumnTypes::SET_ARRAY,
+        ColumnTypes::SET_NATIVE, ColumnTypes::SET_ARRAY, ColumnTypes::HSTORE,
     ];
 
     /** @return list<mixed>|null null if the text is not a list in JSON */
@@ -238,14 +239,16 @@ final class ColumnValue
             return $value;
         }
         $name = $column->getFullyQualifiedName();
-
-        return match ($column->getType()) {
+        $number = match ($column->getType()) {
+            ColumnTypes::YEAR => NumberValue::year($value, $name, $column->isNotNull()),
             ColumnTypes::TINYINT, ColumnTypes::SMALLINT, ColumnTypes::INTEGER
                 => NumberValue::integer($value, $name, $column->isNotNull()),
             ColumnTypes::BIGINT => NumberValue::bigint($value, $name, $column->isNotNull(), true),
             ColumnTypes::NUMERIC, ColumnTypes::DECIMAL => NumberValue::decimal($value, $name, $column->isNotNull()),
             default => NumberValue::float($value, $name, $column->isNotNull()),
         };
+
+        return $column->isUnsigned() ? NumberValue::unsigned($number, $name, $column->getType()) : $number;
     }
 
     /** What a column of a key stores; others than those with a value set are converted when they are bound. */
@@ -274,14 +277,15 @@ final class ColumnValue
             return null;
         }
         $name = $column->getFullyQualifiedName();
-        if (is_array($value) && !in_array($column->getType(), self::TYPES_OF_LISTS, true)) {
+        $takesLists = in_array($column->getType(), self::TYPES_OF_LISTS, true) || $column->getElementType() !== null;
+        if (is_array($value) && !$takesLists) {
             throw new OrmException(sprintf('Column %s expects one value, got an array', $name));
         }
         LengthCheck::check($value, $name, $column->getTable()::LENGTHS);
 
         return match ($column->getType()) {
             ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU => self::boolean($value, $name, $column->isNotNull()),
-            ColumnTypes::TINYINT, ColumnTypes::SMALLINT, ColumnTypes::INTEGER,
+            ColumnTypes::TINYINT, ColumnTypes::SMALLINT, ColumnTypes::INTEGER, ColumnTypes::YEAR,
             ColumnTypes::BIGINT, ColumnTypes::NUMERIC, ColumnTypes::DECIMAL,
             ColumnTypes::REAL, ColumnTypes::FLOAT, ColumnTypes::DOUBLE => self::number($column, $value),
             ColumnTypes::ENUM => self::enumIndex($name, $value, $column->getValueSet()),
@@ -293,7 +297,9 @@ final class ColumnValue
             ColumnTypes::PHP_ARRAY => is_array($value) ? self::arrayText($value) : $value,
             ColumnTypes::JSON => self::jsonText($value, $name),
             ColumnTypes::OBJECT => ObjectValue::write($name, $value, $column->getTable()::OBJECT_CLASSES),
-            default => $value,
+            default => $column->isTypedText()
+                ? TypeText::of($column->getType(), $value, $name, $column->isNotNull())
+                : $value,
         };
     }
 }

@@ -18,6 +18,7 @@ use function is_string;
  */
 final class NumberValue
 {
+    private const UNSIGNED = ['TINYINT' => 255, 'SMALLINT' => 65_535, 'INTEGER' => 4_294_967_295];
     private const MAX_UNSIGNED = '18446744073709551615';
 
     /** @param bool $isRequired whether an empty text, which is null elsewhere, is refused */
@@ -40,6 +41,44 @@ final class NumberValue
         $integer = (int) $text;
 
         return (string) $integer === $text ? $integer : throw self::tooLarge($value, $column);
+    }
+
+    /**
+     * Refuses what a column of numbers without sign cannot hold.
+     *
+     * @param string $type that of the column
+     */
+    public static function unsigned(int|float|string|null $number, string $column, string $type): int|float|string|null
+    {
+        $isNegative = is_string($number) ? str_starts_with($number, '-') && trim($number, '-0.') !== '' : $number < 0;
+        if ($number !== null && $isNegative) {
+            throw new InvalidArgumentException(
+                sprintf('Column %s expects a number without sign, got "%s"', $column, $number),
+            );
+        }
+
+        return is_int($number) && $number > (self::UNSIGNED[$type] ?? PHP_INT_MAX)
+            ? throw self::tooLarge((string) $number, $column)
+            : $number;
+    }
+
+    /**
+     * Years as MySQL knows them, on every database: of 70 it would make 1970, and of 0 the year 2000 or none.
+     *
+     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
+     */
+    public static function year(
+        Stringable|int|float|string|bool|null $value,
+        string $column,
+        bool $isRequired = false,
+    ): ?int {
+        $year = self::integer($value, $column, $isRequired);
+
+        return $year === null || ($year >= 1901 && $year <= 2155)
+            ? $year
+            : throw new InvalidArgumentException(
+                sprintf('Column %s expects a year from 1901 to 2155, got "%d"', $column, $year),
+            );
     }
 
     /** Integers that may be larger than those of PHP, as their digits. */

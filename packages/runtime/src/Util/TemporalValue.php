@@ -7,6 +7,8 @@ namespace Orm\Runtime\Util;
 use DateTime;
 use DateTimeImmutable;
 use DateTimeInterface;
+use DateTimeZone;
+use Exception;
 use Orm\Runtime\Exception\OrmException;
 
 /**
@@ -94,6 +96,76 @@ final class TemporalValue
         }
 
         return $date instanceof DateTime ? clone $date : $date;
+    }
+
+    /**
+     * What the setter of a column of instants stores: the time zone stays that of the value.
+     *
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
+     * @param string|null $column what a refusal is about
+     * @param int|null $digits the digits of seconds that the column stores; null: all
+     */
+    public static function parseInstant(
+        DateTimeInterface|string|int|float|bool|null $value,
+        string $class = DateTimeImmutable::class,
+        ?string $column = null,
+        ?int $digits = null,
+    ): ?DateTimeInterface {
+        /** @var DateTime|DateTimeImmutable|null $date PHP lets no other class implement the interface */
+        $date = self::parse($value, $class, $column, $digits);
+        if ($date === null || !(is_string($value) || $value instanceof DateTimeInterface)) {
+            return $date;
+        }
+        $zoned = is_string($value) && !is_numeric($value) ? new DateTimeImmutable($value) : $value;
+
+        return $zoned instanceof DateTimeInterface ? $date->setTimezone($zoned->getTimezone()) : $date;
+    }
+
+    /**
+     * What the getter of a column of instants gives: in the time zone that it was set in, or that the database gave.
+     *
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
+     */
+    public static function getInstant(
+        DateTimeInterface|string|null &$stored,
+        ?string $format,
+        string $class = DateTimeImmutable::class,
+    ): DateTimeInterface|string|null {
+        if (is_string($stored)) {
+            $stored = self::readInstant($stored, $class);
+        }
+
+        return self::get($stored, $format, $class);
+    }
+
+    /** An instant with the offset of its time zone. Of old times, offsets have seconds, which no text has. */
+    public static function instantText(DateTimeInterface $date): string
+    {
+        $zoned = $date->getOffset() % 60 === 0
+            ? $date
+            : DateTimeImmutable::createFromInterface($date)->setTimezone(new DateTimeZone('UTC'));
+
+        return $zoned->format('Y-m-d H:i:s.uP');
+    }
+
+    /** Whether two values are the same instant, in whatever time zones. */
+    public static function equalInstants(DateTimeInterface|string|null $stored, ?DateTimeInterface $value): bool
+    {
+        $stored = is_string($stored) ? self::readInstant($stored, DateTimeImmutable::class) : $stored;
+
+        return $stored === null || $value === null
+            ? $stored === $value
+            : $stored->format('U.u') === $value->format('U.u');
+    }
+
+    /** @param class-string<DateTime>|class-string<DateTimeImmutable> $class */
+    private static function readInstant(string $stored, string $class): DateTimeInterface
+    {
+        try {
+            return new $class($stored);
+        } catch (Exception $failure) {
+            throw new OrmException(sprintf('"%s" is not a valid date or time', $stored), 0, $failure);
+        }
     }
 
     /**

@@ -42,6 +42,20 @@ export const capabilities: readonly Capability[] = [
     name: '[exclusion constraints](schema.md#exclude)',
     table: '<exclude><exclude-column name="price" operator="="/></exclude>',
   },
+  { name: '[types](schema.md#types-of-some-databases): YEAR', table: column('type="year"') },
+  { name: 'TIMESTAMPTZ', table: column('type="timestamptz"') },
+  { name: 'BIT', table: column('type="bit" size="8"') },
+  ...['INTERVAL', 'INET, CIDR, MACADDR', 'CITEXT', 'HSTORE', 'VARBIT'].map((name) => ({
+    name,
+    table: column(`type="${name.split(',')[0]}"`),
+  })),
+  { name: '[ranges](schema.md#ranges-and-arrays)', table: column('type="int4range"') },
+  { name: 'arrays', table: column('type="varchar" array="true"') },
+  {
+    name: '[unsigned](schema.md#numbers-without-sign-geometries-vectors) numbers, zerofill',
+    table: column('type="integer" unsigned="true"'),
+  },
+  { name: 'GEOMETRY with `srid`', table: column('type="geometry" srid="4326"') },
 ]
 
 /** The table of docs/databases.md: what `sql:build` accepts for each database, and the code of the refusal otherwise. */

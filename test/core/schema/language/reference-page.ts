@@ -1,6 +1,6 @@
-import type { DialectName } from 'orm-core'
+import { type DialectName, dialects } from 'orm-core'
 import { buildSchema } from 'orm-core/behavior'
-import { legacyTypes, type SchemaType, schemaTypes } from '#core/model/index.js'
+import { legacyTypes, rareTypes, type SchemaType, schemaTypes } from '#core/model/index.js'
 import { type AttributeType, elements, isEnumerated, ruleOf } from '#core/schema/language/index.js'
 
 /** The tables of docs/schema.md between their markers; everything else in it is written by people. */
@@ -92,9 +92,15 @@ const vendorTitles: Readonly<Record<DialectName, string>> = {
   oracle: 'Oracle',
 }
 
+const isRare = (type: SchemaType): boolean => (rareTypes as readonly SchemaType[]).includes(type)
+
+const more = (type: SchemaType): string =>
+  // Not every vendor has it.
+  isRare(type) ? 'sqlType="VARCHAR(9)"' : ['ENUM', 'SET'].includes(type) ? 'valueSet="a,b"' : ''
+
 /** A table with a column of each type. */
 const everyType = `<database name="types"><table name="types"><column name="id" type="integer" primaryKey="true"/>${schemaTypes
-  .map((type) => `<column name="c_${type}" type="${type}" ${['ENUM', 'SET'].includes(type) ? 'valueSet="a,b"' : ''}/>`)
+  .map((type) => `<column name="c_${type}" type="${type}" ${more(type)}/>`)
   .join('\n')}</table></database>`
 
 const { sql, php } = await buildSchema(everyType)
@@ -106,8 +112,10 @@ function found(text: string, expression: RegExp): string {
   return part
 }
 
-const sqlTypeOf = (vendor: DialectName, type: SchemaType): string =>
-  found(sql[vendor], new RegExp(`\\bc_${type}\\b["\\]\`]?\\s+(.+?)(?: NULL| DEFAULT| COMMENT|,?$)`, 'im'))
+const sqlTypeOf = (vendor: DialectName, type: SchemaType): string | undefined =>
+  isRare(type)
+    ? dialects[vendor].types[type]?.name
+    : found(sql[vendor], new RegExp(`\\bc_${type}\\b["\\]\`]?\\s+(.+?)(?: NULL| DEFAULT| COMMENT|,?$)`, 'im'))
 
 const phpTypeOf = (type: SchemaType): string =>
   found(php['Base/Types.php']!, new RegExp(`function getC${type.replace('_', '')}\\(.*\\): (\\S+)`, 'i'))
@@ -118,7 +126,10 @@ const typeTable = (): string =>
     schemaTypes.map((type) => [
       [type, ...oldNames(type)].map(code).join(', '),
       code(phpTypeOf(type)),
-      ...(Object.keys(vendorTitles) as DialectName[]).map((vendor) => code(sqlTypeOf(vendor, type))),
+      ...(Object.keys(vendorTitles) as DialectName[]).map((vendor) => {
+        const name = sqlTypeOf(vendor, type)
+        return name === undefined ? '' : code(name)
+      }),
     ]),
   )
 

@@ -42,6 +42,7 @@ export const platform: Platform = {
     TIME: 7,
     DATETIME: 7,
     TIMESTAMP: 7,
+    TIMESTAMPTZ: 7,
   },
   integersAreText: true,
   fractionDigits: ({ type, size = null, scale = 0 }) => (decimalTypes.has(type) ? scale : size),

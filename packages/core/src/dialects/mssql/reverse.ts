@@ -30,7 +30,7 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   datetime: 'TIMESTAMP',
   smalldatetime: 'TIMESTAMP',
   datetime2: 'TIMESTAMP',
-  datetimeoffset: 'TIMESTAMP',
+  datetimeoffset: 'TIMESTAMPTZ',
   date: 'DATE',
   time: 'TIME',
   uniqueidentifier: 'UUID',

@@ -36,6 +36,8 @@ export const types: Dialect['types'] = {
   GEOMETRY: { name: 'GEOMETRY' },
   UUID: { name: 'UNIQUEIDENTIFIER' },
   UUID_BINARY: { name: 'BINARY(16)' },
+  YEAR: { name: 'SMALLINT' },
+  TIMESTAMPTZ: { name: 'DATETIMEOFFSET', takes: 'size' },
 }
 
 export const typeOf = (column: Column): string =>

@@ -5,7 +5,6 @@ import {
   type ForeignKey,
   foreignTableOf,
   type Index,
-  isTrue,
   numericTypes,
   qualifiedName,
   type Table,
@@ -36,6 +35,7 @@ import {
   defaultSql,
   foreignKeyClause,
   indexClause,
+  isUnsigned,
   primaryKey,
   quote,
   tableName,
@@ -77,10 +77,10 @@ const waits: Readonly<Partial<Record<Waiting, Wait>>> = {
 export const alter: AlterRules = {
   columnFacts(column, table, settings) {
     const { vendor } = column
-    const isUnsigned = numericTypes.has(column.type) && isTrue(vendor.get('Unsigned'))
+    const sign = `${isUnsigned(column) ? ' unsigned' : ''}${column.zerofill ? ' zerofill' : ''}`
     const options = [vendor.get('Charset'), vendor.get('Collation') ?? vendor.get('Collate')]
     return factsOf({
-      type: reverse.canonical(`${typeOf(column, settings)}${isUnsigned ? ' unsigned' : ''}`),
+      type: reverse.canonical(`${typeOf(column, settings)}${sign}`),
       default: [plainDefault(column, table, settings), updated(column)].filter(Boolean).join(' ') || undefined,
       required: (column.required && !column.generated) || column.primaryKey,
       autoIncrement: column.autoIncrement,

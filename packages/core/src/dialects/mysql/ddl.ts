@@ -105,6 +105,7 @@ const defaultRules: DefaultRules = {
   text: literal,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,
+  bits: (text) => `b'${text}'`,
   // Its columns have no time zone, and MariaDB refuses one in a default.
   temporal: (_, text) => literal(text.replace(/(:\d{2}(?:\.\d+)?) ?(?:z|utc|gmt|[+-]\d{2}(?::?\d{2})?)$/i, '$1')),
   now: (column, onUpdate) => {
@@ -133,6 +134,13 @@ export function defaultSql(column: Column, table: Table, settings: SqlSettings):
   return value ?? (column.type === 'TIMESTAMP' && column.required ? defaultRules.now(column, false) : undefined)
 }
 
+/** By the attribute, or by the vendor parameter that was there before. */
+export const isUnsigned = ({ type, unsigned, vendor }: Column): boolean =>
+  numericTypes.has(type) && (unsigned === true || isTrue(vendor.get('Unsigned')))
+
+/** MariaDB has another word for it, and reads only the second comment; MySQL reads only the first. */
+const sridClause = (srid: number): string => `/*!80003 SRID ${srid} */ /*M! REF_SYSTEM_ID=${srid} */`
+
 export function columnClause(column: Column, table: Table, settings: SqlSettings): string {
   const { type, required, vendor } = column
   const value = defaultSql(column, table, settings)
@@ -141,7 +149,9 @@ export function columnClause(column: Column, table: Table, settings: SqlSettings
   const start = [
     quote(column.name),
     typeOf(column, settings),
-    numericTypes.has(type) && isTrue(vendor.get('Unsigned')) && 'UNSIGNED',
+    isUnsigned(column) && 'UNSIGNED',
+    column.zerofill && numericTypes.has(type) && 'ZEROFILL',
+    column.srid !== undefined && type === 'GEOMETRY' && sridClause(column.srid),
     charset && `CHARACTER SET ${literal(charset)}`,
     collation && `COLLATE ${literal(collation)}`,
   ]

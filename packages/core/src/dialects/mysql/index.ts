@@ -14,6 +14,7 @@ export const mysql: Dialect = {
   ...platform,
   ...sqlTexts(lexicon),
   types,
+  hasType: (type) => types[type] !== undefined,
   typeOf,
   lexicon,
   forms,

@@ -77,6 +77,7 @@ export const platform: Platform = {
   ...usualPlatform,
   name: 'mysql',
   identity: ['start'],
+  columnAttributes: ['unsigned', 'zerofill', 'srid'],
   maxIdentifierLength: 64,
   nativeEnums: {
     named: false,
@@ -129,6 +130,8 @@ export const platform: Platform = {
     TIME: 6,
     DATETIME: 6,
     TIMESTAMP: 6,
+    // Of the 64 bits of the server, those that an integer of PHP has without its sign.
+    BIT: 63,
   },
   // A row has 65,535 bytes, and a character up to four.
   safeSizes: { charset: 'utf8mb4', sizes: { VARCHAR: 16_383 } },
@@ -137,6 +140,8 @@ export const platform: Platform = {
   timestampYears: [1970, 2037],
   tinyintIsSigned: true,
   takesZeroDate: true,
+  // Drivers give a number.
+  bitReader: 'fromMysql',
   fractionDigits: ({ type, size = 0, scale = 0 }) => (decimalTypes.has(type) ? scale : size),
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
   // https://mariadb.com/kb/en/insertreturning/; MySQL has no RETURNING.

@@ -14,6 +14,7 @@ const ownSizes: Readonly<Record<string, number>> = {
   bigint: 20,
   decimal: 10,
   binary: 1,
+  bit: 1,
 }
 const unsignedSizes: Readonly<Record<string, number>> = { tinyint: 3, smallint: 5, mediumint: 8, int: 10, bigint: 20 }
 
@@ -44,7 +45,8 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   timestamp: 'TIMESTAMP',
   date: 'DATE',
   time: 'TIME',
-  year: 'INTEGER',
+  year: 'YEAR',
+  bit: 'BIT',
   tinyblob: 'BINARY',
   blob: 'BLOB',
   mediumblob: 'VARBINARY',
@@ -87,10 +89,13 @@ export const reverse: ReverseRules = {
     const word = synonyms[native.word] ?? native.word
     if ((word === 'tinyint' || word === 'bit') && native.size === 1 && native.rest === '') return { type: 'BOOLEAN' }
     const type = schemaTypes[word]
-    if (!type) return undefined
-    const isUnsigned = native.rest === 'unsigned'
-    const guess = sized(type, native, (isUnsigned ? unsignedSizes : ownSizes)[word])
-    return isUnsigned ? { ...guess, vendor: { Unsigned: 'true' } } : guess
+    // An integer of PHP has not all of its bits.
+    if (!type || (word === 'bit' && (native.size ?? 0) > 63)) return undefined
+    const isFilled = /\bzerofill\b/.test(native.rest)
+    const isUnsigned = isFilled || native.rest === 'unsigned'
+    // With zeros before it, the width of a number is seen.
+    const guess = sized(type, native, isFilled ? undefined : (isUnsigned ? unsignedSizes : ownSizes)[word])
+    return isUnsigned ? { ...guess, unsigned: true, ...(isFilled && { zerofill: true }) } : guess
   },
 
   canonical(text) {
@@ -99,14 +104,18 @@ export const reverse: ReverseRules = {
     const values = valuesOf(text)
     if (values) return `${word}(${values.map(literal).join(',')})`
     const own = ownSizes[word]
-    if (integers.has(word))
-      return `${word}${word === 'tinyint' && size === 1 ? '(1)' : ''} ${rest.replace('zerofill', '').trim()}`.trim()
+    const isFilled = /\bzerofill\b/.test(rest)
+    const sign = isFilled ? 'unsigned zerofill' : rest
+    if (integers.has(word)) {
+      const width = isFilled ? (size ?? unsignedSizes[word]) : word === 'tinyint' && size === 1 ? 1 : undefined
+      return `${word}${width === undefined ? '' : `(${width})`} ${sign}`.trim()
+    }
     const shown = size ?? own
     const digits = word === 'decimal' ? (scale ?? 0) : scale
     // Text and blobs have no size of their own.
     return /text|blob|json|year/.test(word) || shown === undefined
-      ? `${word} ${rest}`.trim()
-      : `${word}(${[shown, digits].filter((part) => part !== undefined)}) ${rest}`.trim()
+      ? `${word} ${sign}`.trim()
+      : `${word}(${[shown, digits].filter((part) => part !== undefined)}) ${sign}`.trim()
   },
 
   valuesOf,
@@ -123,6 +132,8 @@ export const reverse: ReverseRules = {
     if (type === 'JSON') return expression(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
     if (type === 'SET_NATIVE') return value(writeList(text.split(',')))
     if (type === 'ENUM_NATIVE') return value(text)
+    const [, bits] = /^b'([01]+)'$/i.exec(text) ?? []
+    if (type === 'BIT' && bits !== undefined) return value(bits.padStart(nativeType(column.type).size ?? 1, '0'))
     if (type === 'BOOLEAN') return value(/^(?:0|b'0')$/.test(text) ? 'false' : 'true')
     return defaultIs === 'text' || isNumber(text) ? value(text) : expression(withoutParentheses(text, lexicon))
   },

@@ -36,6 +36,8 @@ export const types: Dialect['types'] = {
   GEOMETRY: { name: 'GEOMETRY' },
   UUID: { name: 'BINARY(16)' },
   UUID_BINARY: { name: 'BINARY(16)' },
+  YEAR: { name: 'YEAR' },
+  BIT: { name: 'BIT', takes: 'size' },
 }
 
 export function typeOf(column: Column, settings: SqlSettings): string {
@@ -43,10 +45,10 @@ export function typeOf(column: Column, settings: SqlSettings): string {
     // Positions count from 0, and a TINYINT ends at 127.
     if (column.type === 'ENUM' && column.valueSet.length > 128) return 'SMALLINT'
     if (nativeValueTypes.has(column.type))
-      return `${types[column.type].name}(${column.valueSet.map(literal).join(',')})`
+      return `${types[column.type]?.name}(${column.valueSet.map(literal).join(',')})`
     if (hasNativeUuid(column, settings)) return 'UUID'
     // Unlike FLOAT, DOUBLE takes two numbers or none: https://dev.mysql.com/doc/refman/8.4/en/floating-point-types.html
-    if (types[column.type].name === 'DOUBLE' && column.scale === undefined) return 'DOUBLE'
+    if (types[column.type]?.name === 'DOUBLE' && column.scale === undefined) return 'DOUBLE'
   }
   return sqlType(types, column)
 }

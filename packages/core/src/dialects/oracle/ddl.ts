@@ -101,7 +101,7 @@ const defaultRules: DefaultRules = {
     if (type === 'DATE') return `DATE '${day}'`
     // A TIME is a DATE on a dummy day.
     if (type === 'TIME') return `TO_DATE('${day} ${time.replace(/\..*/, '')}', 'YYYY-MM-DD HH24:MI:SS')`
-    return `TIMESTAMP '${day} ${time}'`
+    return `TIMESTAMP '${day} ${time}${type === 'TIMESTAMPTZ' ? ' +00:00' : ''}'`
   },
   now: () => 'CURRENT_TIMESTAMP',
   today: 'TRUNC(CURRENT_DATE)',

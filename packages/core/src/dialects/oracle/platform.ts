@@ -47,6 +47,7 @@ export const platform: Platform = {
     DOUBLE: 126,
     DATETIME: 9,
     TIMESTAMP: 9,
+    TIMESTAMPTZ: 9,
   },
   convertsTimes: false,
   integersAreText: true,

@@ -49,7 +49,7 @@ export const reverse: ReverseRules = {
     if (native.word === 'float')
       return native.size === 126 || native.size === undefined ? { type: 'DOUBLE' } : sized('FLOAT', native)
     if (native.word === 'long' && native.rest === 'raw') return { type: 'LONGVARBINARY' }
-    const type = schemaTypes[native.word]
+    const type = native.rest === 'with time zone' ? 'TIMESTAMPTZ' : schemaTypes[native.word]
     return type && sized(type, native, { char: 1, timestamp: 6 }[native.word])
   },
 

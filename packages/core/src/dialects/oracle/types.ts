@@ -37,10 +37,15 @@ export const types: Dialect['types'] = {
   GEOMETRY: { name: 'SDO_GEOMETRY' },
   UUID: { name: 'RAW(16)' },
   UUID_BINARY: { name: 'RAW(16)' },
+  YEAR: { name: 'NUMBER(4,0)' },
+  TIMESTAMPTZ: { name: 'TIMESTAMP WITH TIME ZONE' },
 }
 
-export const typeOf = (column: Column): string =>
-  // RAW needs a length.
-  column.sqlType === undefined && column.type === 'BINARY' && column.size === undefined
-    ? 'BLOB'
-    : sqlType(types, column)
+export function typeOf(column: Column): string {
+  if (column.sqlType === undefined) {
+    // RAW needs a length.
+    if (column.type === 'BINARY' && column.size === undefined) return 'BLOB'
+    if (column.type === 'TIMESTAMPTZ' && column.size !== undefined) return `TIMESTAMP(${column.size}) WITH TIME ZONE`
+  }
+  return sqlType(types, column)
+}

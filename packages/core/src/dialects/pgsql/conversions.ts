@@ -5,8 +5,10 @@ import { typeName } from './enum-types.js'
 const families: Readonly<Record<string, readonly string[]>> = {
   integer: ['smallint', 'integer', 'bigint'],
   number: ['real', 'double precision', 'numeric'],
-  text: ['char', 'varchar', 'text'],
-  time: ['date', 'time', 'timetz', 'timestamp', 'timestamptz'],
+  text: ['char', 'varchar', 'text', 'citext'],
+  time: ['date', 'time', 'timetz', 'timestamp', 'timestamptz', 'interval'],
+  network: ['inet', 'cidr'],
+  bits: ['bit', 'varbit'],
   document: ['json', 'jsonb'],
 }
 
@@ -20,8 +22,21 @@ const isNumber = (family: string): boolean => family === 'integer' || family ===
 
 /** How values of a column become values of another type; types are canonical, `sql` is the new one. */
 export function usingClause(column: string, from: string, to: string, sql: string): string {
-  const expression = conversion(column, familyOf(from), familyOf(to), sql)
+  const expression = special(column, from, to, sql) ?? conversion(column, familyOf(from), familyOf(to), sql)
   return expression === undefined ? '' : ` USING ${expression}`
+}
+
+function special(column: string, from: string, to: string, sql: string): string | undefined {
+  // A cast would write the mask of a single host.
+  if (from === 'inet' && familyOf(to) === 'text') return `abbrev(${column})`
+  if (from.endsWith('[]') === to.endsWith('[]')) return undefined
+  // A value becomes an array of itself, and back; an array of more values has a text, which becomes the array again.
+  if (to.endsWith('[]')) {
+    const whole = familyOf(from) === 'text' ? `WHEN ${column} LIKE '{%}' THEN ${column}::${sql} ` : ''
+    return `CASE ${whole}WHEN ${column} IS NOT NULL THEN ARRAY[${column}]::${sql} END`
+  }
+  const rest = familyOf(to) === 'text' ? ` ELSE ${column}::text` : ''
+  return `CASE WHEN cardinality(${column}) = 1 THEN ${column}[1]::${sql}${rest} END`
 }
 
 function conversion(column: string, from: string, to: string, sql: string): string | undefined {

@@ -11,6 +11,7 @@ export const platform: Platform = {
   generatedColumns: ['stored'],
   name: 'pgsql',
   identity: ['always', 'start', 'increment'],
+  columnAttributes: ['array', 'srid'],
   maxIdentifierLength: 63,
   nativeEnums: {
     named: true,
@@ -42,7 +43,7 @@ export const platform: Platform = {
       because: 'every table has a system column of that name',
     },
   ],
-  defaultSizes: { CHAR: 1 },
+  defaultSizes: { CHAR: 1, BIT: 1 },
   sizes: {
     CHAR: 10_485_760,
     VARCHAR: 10_485_760,
@@ -52,6 +53,10 @@ export const platform: Platform = {
     TIME: 6,
     DATETIME: 6,
     TIMESTAMP: 6,
+    TIMESTAMPTZ: 6,
+    INTERVAL: 6,
+    BIT: 83_886_080,
+    VARBIT: 83_886_080,
   },
   convertsTimes: false,
   // There are infinite numbers.

@@ -1,4 +1,5 @@
-import { type SchemaType, writeList } from '../../model/index.js'
+import { arrayForm, elementTypes, literalForms, type SchemaType, writeList } from '../../model/index.js'
+import type { CatalogColumn } from '../catalog.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 import { isSqlType, withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
@@ -37,7 +38,7 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   time: 'TIME',
   timetz: 'TIME',
   timestamp: 'TIMESTAMP',
-  timestamptz: 'TIMESTAMP',
+  timestamptz: 'TIMESTAMPTZ',
   bytea: 'BLOB',
   text: 'LONGVARCHAR',
   json: 'JSON',
@@ -45,6 +46,21 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   uuid: 'UUID',
   // Of the extension PostGIS.
   geometry: 'GEOMETRY',
+  interval: 'INTERVAL',
+  inet: 'INET',
+  cidr: 'CIDR',
+  macaddr: 'MACADDR',
+  bit: 'BIT',
+  varbit: 'VARBIT',
+  // Of extensions of their names.
+  citext: 'CITEXT',
+  hstore: 'HSTORE',
+  int4range: 'INT4RANGE',
+  int8range: 'INT8RANGE',
+  numrange: 'NUMRANGE',
+  tsrange: 'TSRANGE',
+  tstzrange: 'TSTZRANGE',
+  daterange: 'DATERANGE',
 }
 
 /** A type as the table above names it: `timestamp(3) without time zone` is timestamp. */
@@ -56,11 +72,17 @@ function parse(text: string): ReturnType<typeof nativeType> {
     .replace(/^character varying/, 'varchar')
     .replace(/^bpchar(?=\()/, 'char')
     .replace(/^double precision$/, 'float8')
+    .replace(/^bit varying/, 'varbit')
   const native = nativeType(spelled)
   return { ...native, word: synonyms[native.word] ?? native.word }
 }
 
-const isArray = (type: string): boolean => type.endsWith('[]')
+/** Whether the server adds a size of 1 where none is given. */
+const hasOwnSize = (word: string): boolean => word === 'char' || word === 'bit'
+
+/** The type of the elements of an array, of however many dimensions: the server does not keep these. */
+const elementOf = (type: string): string | undefined =>
+  /^(.*?)(?:(?:\s*\[\d*\])+|\s+array(?:\s*\[\d*\])?)\s*$/is.exec(type)?.[1]
 
 /** A string with nothing but casts behind it. */
 function literalOf(text: string): string | undefined {
@@ -84,15 +106,26 @@ export const reverse: ReverseRules = {
     /^(?:pg_(?!(?:get|current|size|column)_|(?:typeof|backend_pid|is_in_recovery|postmaster_start_time)$)\w+|lo_\w+|loread|lowrite|dblink\w*|(?:query|table|schema|database|cursor)_to_xml\w*|ts_stat|ts_rewrite|set_config|setval|crosstab\w*|connectby|xpath_table|postgres_fdw_\w+)$/,
 
   typeOf({ type: text }) {
-    const native = parse(text)
-    const type = isArray(text) ? undefined : schemaTypes[native.word]
-    return type && sized(type, native, native.word === 'char' ? 1 : undefined)
+    const element = elementOf(text)
+    const native = parse(element ?? text)
+    const type = schemaTypes[native.word]
+    const [, srid] = /^geometry\(geometry, *(\d+)\)$/i.exec(text) ?? []
+    if (srid !== undefined) return { type: 'GEOMETRY', srid: Number(srid) }
+    if (!type || (element !== undefined && !elementTypes.has(type))) return undefined
+    const guess = sized(type, native, hasOwnSize(native.word) ? 1 : undefined)
+    return element === undefined ? guess : { ...guess, array: true }
   },
 
   canonical(text) {
-    if (isArray(text)) return text
-    const { word, size, scale } = parse(text)
-    const shown = size ?? (word === 'char' ? 1 : undefined)
+    const element = elementOf(text)
+    // Names in quotes are those of types that somebody has made.
+    if (element !== undefined) return element.includes('"') ? `${element}[]` : `${reverse.canonical(element)}[]`
+    // Shapes and reference systems of PostGIS.
+    if (/^geometry\(/i.test(text)) return text.toLowerCase().replaceAll(' ', '')
+    const { word, size, scale, rest } = parse(text)
+    // An interval of some fields: https://www.postgresql.org/docs/current/datatype-datetime.html
+    if (word === 'interval' && rest !== '') return text.toLowerCase()
+    const shown = size ?? (hasOwnSize(word) ? 1 : undefined)
     const digits = word === 'numeric' ? (scale ?? 0) : scale
     return shown === undefined ? word : `${word}(${[shown, digits].filter((part) => part !== undefined)})`
   },
@@ -105,9 +138,15 @@ export const reverse: ReverseRules = {
       const values = literal === undefined ? undefined : elementsOf(unquoted(literal)!)
       return values ? value(writeList(values)) : expression(text)
     }
-    if (isArray(native)) return expression(text)
+    if (elementOf(native) !== undefined) {
+      const list =
+        literal === undefined || !reverse.typeOf({ type: native } as CatalogColumn)
+          ? undefined
+          : arrayForm(unquoted(literal)!)
+      return list === undefined ? expression(text) : value(list)
+    }
     if (type === 'BINARY' && literal !== undefined) return expression(literal)
-    if (literal !== undefined) return value(unquoted(literal)!)
+    if (literal !== undefined) return value(literalForms[type]?.(unquoted(literal)!) ?? unquoted(literal)!)
     const bare = withoutParentheses(text, lexicon)
     if (isNumber(bare)) return value(bare)
     if (/^(?:true|false)$/.test(text)) return value(text)

@@ -37,11 +37,28 @@ export const types: Dialect['types'] = {
   GEOMETRY: { name: 'GEOMETRY' },
   UUID: { name: 'UUID' },
   UUID_BINARY: { name: 'BYTEA' },
+  YEAR: { name: 'INT2' },
+  TIMESTAMPTZ: { name: 'TIMESTAMPTZ', takes: 'size' },
+  INTERVAL: { name: 'INTERVAL', takes: 'size' },
+  INET: { name: 'INET' },
+  CIDR: { name: 'CIDR' },
+  MACADDR: { name: 'MACADDR' },
+  // These two come with extensions of their names.
+  CITEXT: { name: 'CITEXT' },
+  HSTORE: { name: 'HSTORE' },
+  BIT: { name: 'BIT', takes: 'size' },
+  VARBIT: { name: 'VARBIT', takes: 'size' },
+  INT4RANGE: { name: 'INT4RANGE' },
+  INT8RANGE: { name: 'INT8RANGE' },
+  NUMRANGE: { name: 'NUMRANGE' },
+  TSRANGE: { name: 'TSRANGE' },
+  TSTZRANGE: { name: 'TSTZRANGE' },
+  DATERANGE: { name: 'DATERANGE' },
 }
 
 export function typeOf(column: Column): string {
-  if (column.sqlType === undefined && nativeValueTypes.has(column.type)) {
-    return column.type === 'SET_NATIVE' ? `${typeName(column)}[]` : typeName(column)
-  }
-  return sqlType(types, column)
+  const { type, sqlType: written, srid, array } = column
+  if (written !== undefined) return written
+  if (nativeValueTypes.has(type)) return type === 'SET_NATIVE' ? `${typeName(column)}[]` : typeName(column)
+  return srid === undefined ? `${sqlType(types, column)}${array ? '[]' : ''}` : `GEOMETRY(GEOMETRY,${srid})`
 }

@@ -36,6 +36,7 @@ export const types: Dialect['types'] = {
   GEOMETRY: { name: 'BLOB' },
   UUID: { name: 'BLOB' },
   UUID_BINARY: { name: 'BLOB' },
+  YEAR: { name: 'SMALLINT' },
 }
 
 export const typeOf = (column: Column): string => sqlType(types, column)

@@ -131,3 +131,6 @@ export const notOnGenerated = (at: Mark, column: string, what: string): Diagnost
 
 export const badIdentity = (at: Mark, column: string, problem: string): Diagnostic =>
   diagnostic('ORM-S420', at, `column "${column}": ${problem}`)
+
+export const unsuitableAttribute = (at: Mark, column: string, attribute: string, type: string): Diagnostic =>
+  diagnostic('ORM-S330', at, `column "${column}": ${attribute} cannot be set for ${type}`)

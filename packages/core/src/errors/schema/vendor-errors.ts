@@ -53,6 +53,14 @@ export const textAsBytes = (at: Mark, parameter: string): Diagnostic =>
 export const noLiteralDefault = (at: Mark, column: string, vendor: string, type: string): Diagnostic =>
   diagnostic('ORM-S901', at, `column "${column}": ${vendor} allows no literal default for ${type}`)
 
+export const noSuchType = (at: Mark, column: string, type: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S910', at, `column "${column}": ${vendor} has no type ${type}`, {
+    hint: 'use a type that it has, or name one of its own in sqlType',
+  })
+
+export const noSuchAttribute = (at: Mark, column: string, attribute: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S911', at, `column "${column}": ${vendor} has no columns with ${attribute}`)
+
 export const reservedName = (at: Mark, name: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S903', at, `name "${name}" is reserved in ${vendor} and is not quoted`)
 

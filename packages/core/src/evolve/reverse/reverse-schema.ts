@@ -317,7 +317,7 @@ class Reverse {
     const written = list
       ? column.type
       : this.#dialect.typeOf({ ...guess, type, valueSet: [] } as unknown as Column, this.#config.adapters)
-    const native = guess.vendor?.Unsigned ? column.type.replace(/\s*unsigned/i, '') : column.type
+    const native = guess.unsigned ? column.type.replace(/\s*\b(?:unsigned|zerofill)\b/gi, '') : column.type
     const isSame = known && reverse.canonical(written) === reverse.canonical(native)
     const given = isDefaulted ? this.#default(table, column, type, reverse.defaultOf(column, type)) : undefined
     const { samePhpName } = this.#config.migrations
@@ -331,6 +331,10 @@ class Reverse {
         type: writtenType(type).type,
         size: isSame ? guess.size : undefined,
         scale: isSame ? guess.scale : undefined,
+        array: guess.array,
+        unsigned: guess.zerofill ? undefined : guess.unsigned,
+        zerofill: guess.zerofill,
+        srid: guess.srid,
         sqlType: isSame || native === '' || !isType ? undefined : native,
         primaryKey: primaryKey || undefined,
         autoIncrement: (column.autoIncrement && !column.identity) || undefined,

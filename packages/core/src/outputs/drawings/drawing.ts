@@ -86,11 +86,13 @@ function drawnTable(table: Table): DrawnTable {
   }
 }
 
-function typeOf({ type: known, sqlType, size, scale }: Column): string {
+function typeOf({ type: known, sqlType, size, scale, array, unsigned, zerofill, srid }: Column): string {
   const { type } = writtenType(known)
   if (sqlType !== undefined) return sqlType
-  if (size === undefined) return type
-  return scale === undefined ? `${type}(${size})` : `${type}(${size},${scale})`
+  const numbers = type === 'GEOMETRY' ? [srid] : [size, scale]
+  const inner = numbers.filter((number) => number !== undefined).join(',')
+  const sized = inner === '' ? type : `${type}(${inner})`
+  return `${sized}${array ? '[]' : ''}${unsigned ? ' unsigned' : ''}${zerofill ? ' zerofill' : ''}`
 }
 
 function drawnKey(table: Table, key: ForeignKey): DrawnKey {

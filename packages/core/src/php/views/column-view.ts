@@ -5,7 +5,7 @@ import { booleanMethods } from '../../schema/index.js'
 import { type ColumnKind, isStoredAsGiven, kindOf, rulesOf } from '../column-kinds.js'
 import type { Scope } from '../scope.js'
 import { storedDefault } from './default-values.js'
-import { classOf, enumValues, type KindText, kindTexts } from './kind-text.js'
+import { type ColumnPieces, classOf, enumValues, type KindText, kindTexts, withoutSign } from './kind-text.js'
 import { isLeftOut } from './relation-view.js'
 
 /** What templates print of a column. */
@@ -94,7 +94,7 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
     ? `?${classOf(column, scope)}`
     : nullable(scope.typeList(rulesOf(kind).property), true)
   const own = `$this->${property}`
-  const text = kindTexts[kind]({
+  const pieces: ColumnPieces = {
     column,
     scope,
     constant,
@@ -102,7 +102,8 @@ export function columnView(column: Column, scope: Scope, row: string): ColumnVie
     row,
     stored,
     isRequired: column.required && !column.autoIncrement,
-  })
+  }
+  const text = withoutSign(kindTexts[kind](pieces), pieces)
   const differs = text.differs ?? `${own} !== $v`
   const stores = text.stores ?? [`${own} = $v;`]
   const checks = scope.lengthLimit(column)
@@ -167,8 +168,9 @@ export const ownValue = (column: Column): string =>
   isStoredAsGiven(kindOf(column)) ? `$this->${propertyOf(column)}` : `$this->${getterCall(column)}`
 
 /** The call that gives the value of a column; of a date not the text that a default format may make of it. */
-export const getterCall = (column: Column): string =>
-  `get${column.phpName}(${kindOf(column) === 'temporal' ? 'null' : ''})`
+export const getterCall = (column: Column): string => `get${column.phpName}(${isTime(kindOf(column)) ? 'null' : ''})`
+
+const isTime = (kind: ColumnKind): boolean => kind === 'temporal' || kind === 'instant'
 
 /** Whether two columns give values of one type, so that they can be compared strictly. */
 export function comparisonOf(one: Column, other: Column): '!==' | '!=' {
@@ -226,7 +228,7 @@ function isAccessorOf({ phpName }: Column): string | undefined {
 function droppedBy(column: Column, kind: ColumnKind, { foreignParts }: Scope): readonly Drop[] {
   const parts = foreignParts.get(column)
   if (!parts) return []
-  const given = isStoredAsGiven(kind) || kind === 'temporal' ? '$v' : `$this->${getterCall(column)}`
+  const given = isStoredAsGiven(kind) || isTime(kind) ? '$v' : `$this->${getterCall(column)}`
   return parts.map(({ relation, other, value }) => {
     const property = `$this->a${relation.name}`
     const when = other

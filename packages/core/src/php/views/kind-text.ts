@@ -1,7 +1,7 @@
 import { swapsUuids } from '../../dialects/index.js'
 import { isArrayShape, isNativeType } from '../../escape/index.js'
 import { phpLiteral, phpString } from '../../escape/php-literal.js'
-import type { Column, SchemaType } from '../../model/index.js'
+import { type Column, floatTypes, numericTypes, type SchemaType, temporalTypes } from '../../model/index.js'
 import type { ColumnKind } from '../column-kinds.js'
 import type { Scope } from '../scope.js'
 import { hasScale } from './default-values.js'
@@ -39,9 +39,18 @@ export interface ColumnPieces {
   readonly isRequired: boolean
 }
 
+/** A setter of a number without sign refuses what its column cannot hold. */
+export function withoutSign({ conversion, ...text }: KindText, { column, scope, constant }: ColumnPieces): KindText {
+  const [, value] = /^\$v = (.*);$/s.exec(conversion ?? '') ?? []
+  if (!column.unsigned || !numericTypes.has(column.type) || value === undefined)
+    return { ...text, ...(conversion !== undefined && { conversion }) }
+  const type = phpString(column.type)
+  return { ...text, conversion: `$v = ${scope.names.NumberValue}::unsigned(${value}, ${constant}, ${type});` }
+}
+
 export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => KindText>> = {
   text: (pieces) => ({
-    conversion: pieces.column.type === 'UUID' ? uuid(pieces) : castOfValue('(string) $v'),
+    conversion: checkedText(pieces),
     hydrated: hydratedText(pieces),
   }),
   decimal: (pieces) => ({
@@ -49,7 +58,10 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     hydrated: castOfRow(digitsOfRow(pieces), pieces),
   }),
   integer: (pieces) => ({
-    conversion: unless('int', `${pieces.scope.names.NumberValue}::integer`, pieces),
+    conversion:
+      pieces.column.type === 'YEAR'
+        ? `$v = ${pieces.scope.names.NumberValue}::year(${checked(pieces)});`
+        : unless('int', `${pieces.scope.names.NumberValue}::integer`, pieces),
     hydrated: hydratedInteger(pieces),
   }),
   float: (pieces) => ({
@@ -84,6 +96,66 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
       conversion: `$v = ${TemporalValue}::${parse}($v, ${className}::class, ${constant}${cutOf(pieces)});`,
       differs: `!${TemporalValue}::equal(${property}, $v, ${comparison})`,
       isDefault: `${TemporalValue}::equal(${property}, ${TemporalValue}::parse(${stored}), ${comparison})`,
+    }
+  },
+  instant: (pieces) => {
+    const { column, scope, constant, property, stored } = pieces
+    const className = classOf(column, scope, 'DateTimeImmutable')
+    const { TemporalValue } = scope.names
+    return {
+      getterParameter: `?string $format = ${phpLiteral(formatOf(column, scope))}`,
+      getterType: `${className}|string|null`,
+      documentedType: `($format is null ? ${className}|null : string|null)`,
+      getterValue: `${TemporalValue}::getInstant(${property}, $format, ${className}::class)`,
+      conversion: `$v = ${TemporalValue}::parseInstant($v, ${className}::class, ${constant}${cutOf(pieces)});`,
+      differs: `!${TemporalValue}::equalInstants(${property}, $v)`,
+      isDefault: `${TemporalValue}::equalInstants(${property}, ${TemporalValue}::parseInstant(${stored}))`,
+    }
+  },
+  interval: (pieces) => {
+    const { property, constant, scope } = pieces
+    const { DateInterval, IntervalValue } = scope.names
+    return {
+      getterType: `?${DateInterval}`,
+      getterValue: `${IntervalValue}::object(${property})`,
+      conversion: `$v = ${IntervalValue}::text(${checked(pieces)});`,
+      differs: `${IntervalValue}::text(${property}, ${constant}) !== $v`,
+    }
+  },
+  map: (pieces) => {
+    const { property, scope } = pieces
+    const { HstoreValue } = scope.names
+    return {
+      getterType: 'array',
+      documentedType: 'array<string, string|null>',
+      getterValue: `${HstoreValue}::map(${property})`,
+      conversion: `$v = ${HstoreValue}::text(${checked(pieces)});`,
+    }
+  },
+  range: (pieces) => {
+    const { column, property, constant, scope, isRequired } = pieces
+    const { Range, RangeValue } = scope.names
+    const type = phpString(column.type)
+    const required = isRequired ? ', true' : ''
+    return {
+      getterType: `?${Range}`,
+      getterValue: `${RangeValue}::object(${property}, ${type})`,
+      conversion: `$v = ${RangeValue}::text($v, ${type}, ${constant}${required});`,
+      differs: `${RangeValue}::text(${property}, ${type}, ${constant}) !== $v`,
+    }
+  },
+  list: (pieces) => {
+    const { column, property, constant, scope, isRequired } = pieces
+    const { ListValue } = scope.names
+    const type = phpString(column.type)
+    const isDate = temporalTypes.has(column.type) && column.type !== 'TIMESTAMPTZ'
+    const required = isRequired ? ', true' : ''
+    return {
+      getterType: 'array',
+      documentedType: `list<${elementType(pieces)}|null>`,
+      getterValue: `${ListValue}::list(${property}, ${type}${isDate ? `, ${classOf(column, scope)}::class` : ''})`,
+      conversion: `$v = ${ListValue}::text($v, ${type}, ${constant}${required});`,
+      differs: `!${ListValue}::same(${property}, $v, ${type}, ${constant})`,
     }
   },
   enum: (pieces) => {
@@ -195,8 +267,8 @@ function setGetter(values: string, { column, scope, constant }: ColumnPieces): K
 }
 
 /** The class that `phpType` names, else that of dates and times. */
-export function classOf({ phpType }: Column, { imports, settings }: Scope): string {
-  const named = phpType !== undefined && !isNativeType(phpType) ? phpType : settings.dateTimeClass
+export function classOf({ phpType }: Column, { imports, settings }: Scope, usual = settings.dateTimeClass): string {
+  const named = phpType !== undefined && !isNativeType(phpType) ? phpType : usual
   return imports.use(named.replace(/^\\/, ''))
 }
 
@@ -212,6 +284,17 @@ function cutOf({ column, scope }: ColumnPieces): string {
   if (column.type === 'DATE' || column.sqlType !== undefined) return ''
   const digits = scope.dialect.fractionDigits(column)
   return digits === null || digits >= 6 ? '' : `, ${digits}`
+}
+
+/** The PHP type of the elements of an array. */
+function elementType({ column, scope }: ColumnPieces): string {
+  const { type } = column
+  if (type === 'TIMESTAMPTZ') return scope.imports.use('DateTimeImmutable')
+  if (temporalTypes.has(type)) return classOf(column, scope)
+  if (type === 'INTERVAL') return scope.names.DateInterval
+  if (type === 'BOOLEAN') return 'bool'
+  if (type === 'TINYINT' || type === 'SMALLINT' || type === 'INTEGER') return 'int'
+  return floatTypes.has(type) ? 'float' : 'string'
 }
 
 const valueSetOf = ({ scope, constant }: ColumnPieces): string => `${scope.tableMap}::VALUE_SETS[${constant}]`
@@ -251,7 +334,7 @@ function numberAsText(pieces: ColumnPieces): string {
   }
   if (otherNumbers.has(column.type)) return `$v = ${NumberValue}::decimal(${checked(pieces)});`
   if (!wholeNumbers.has(column.type)) return castOfValue('(string) $v')
-  const isUnsigned = /\bunsigned\b/i.test(column.sqlType ?? '')
+  const isUnsigned = column.unsigned || /\bunsigned\b/i.test(column.sqlType ?? '')
   return isUnsigned
     ? `$v = ${NumberValue}::bigint($v, ${pieces.constant}, ${pieces.isRequired}, true);`
     : `$v = ${NumberValue}::bigint(${checked(pieces)});`
@@ -259,6 +342,32 @@ function numberAsText(pieces: ColumnPieces): string {
 
 const uuid = (pieces: ColumnPieces, value?: string): string =>
   castOfValue(`${pieces.scope.names.UuidConverter}::checked(${checked(pieces, value)})`)
+
+/** Text, in the form that the server gives where it has one. */
+function checkedText(pieces: ColumnPieces): string {
+  const { column, scope } = pieces
+  // A name that is read is imported.
+  const { names } = scope
+  switch (column.type) {
+    case 'UUID':
+      return uuid(pieces)
+    case 'INET':
+      return castOfValue(`${names.NetworkValue}::inet(${checked(pieces)})`)
+    case 'CIDR':
+      return castOfValue(`${names.NetworkValue}::cidr(${checked(pieces)})`)
+    case 'MACADDR':
+      return castOfValue(`${names.NetworkValue}::mac(${checked(pieces)})`)
+    case 'BIT':
+    case 'VARBIT': {
+      const method = column.type === 'BIT' ? 'fixed' : 'varying'
+      const { size = column.type === 'BIT' ? 1 : null, sqlType } = column
+      const limit = size === null || sqlType !== undefined ? '' : `, ${size}`
+      return castOfValue(`${names.BitValue}::${method}($v, ${pieces.constant}, ${pieces.isRequired}${limit})`)
+    }
+    default:
+      return castOfValue('(string) $v')
+  }
+}
 
 function digitsOfRow(pieces: ColumnPieces): string {
   const { column, scope, row } = pieces
@@ -279,5 +388,10 @@ const floatOfRow = ({ scope, row }: ColumnPieces): string =>
 const hydratedInteger = (pieces: ColumnPieces): string =>
   pieces.scope.hasIntegerInRows(pieces.column) ? pieces.row : castOfRow(`(int) ${pieces.row}`, pieces)
 
-const hydratedText = ({ column, scope, row }: ColumnPieces): string =>
-  column.type === 'CLOB' && scope.dialect.clobIsStream ? `${scope.names.ColumnValue}::content(${row})` : row
+const hydratedText = (pieces: ColumnPieces): string => {
+  const { column, scope, row } = pieces
+  if (column.type === 'BIT' && scope.dialect.bitReader && column.sqlType === undefined) {
+    return castOfRow(`${scope.names.BitValue}::${scope.dialect.bitReader}(${row}, ${column.size ?? 1})`, pieces)
+  }
+  return column.type === 'CLOB' && scope.dialect.clobIsStream ? `${scope.names.ColumnValue}::content(${row})` : row
+}

@@ -1,5 +1,5 @@
 import type { Column } from '../../model/index.js'
-import { isNumber, kindOf, rulesOf } from '../column-kinds.js'
+import { canonicalTexts, isNumber, kindOf, rulesOf } from '../column-kinds.js'
 import type { Scope } from '../scope.js'
 import { nullable, parameterName } from './column-view.js'
 import { enumValues } from './kind-text.js'
@@ -53,7 +53,7 @@ function filterView(column: Column, scope: Scope): FilterView {
     constant,
     parameter,
     types: nullable(enumClass ? `${enumClass}|${types}` : types, true),
-    condition: rules.condition,
+    condition: kind === 'text' && canonicalTexts.has(column.type) ? 'conditionOnText' : rules.condition,
     check: checkOf(column, scope, `$${parameter}`, constant),
     singular: column.hasSingular ? column.phpSingularName : undefined,
     singularValue: singularValueOf(column, scope),
@@ -70,5 +70,6 @@ function checkOf(column: Column, scope: Scope, parameter: string, constant: stri
 
 function singularValueOf(column: Column, scope: Scope): string {
   if (column.phpEnum) return enumValues('$value', column, scope)
-  return kindOf(column) === 'array' ? '$value === null ? null : [$value]' : '$value'
+  const kind = kindOf(column)
+  return kind === 'array' || kind === 'list' ? '$value === null ? null : [$value]' : '$value'
 }

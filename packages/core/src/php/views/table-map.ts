@@ -159,6 +159,12 @@ const convertedKeys: ReadonlySet<SchemaType> = new Set<SchemaType>([
   'ENUM_NATIVE',
   'SET_NATIVE',
   'UUID_BINARY',
+  'TIMESTAMPTZ',
+  'INET',
+  'CIDR',
+  'MACADDR',
+  'BIT',
+  'VARBIT',
 ])
 
 /** The classes whose objects may come out of each OBJECT column, and those of columns whose values are objects. */
@@ -240,6 +246,7 @@ function columnCall(column: Column, scope: Scope): string {
   if (column.primaryString) call += '->setPrimaryString(true)'
   if (column.lazyLoad) call += '->setLazyLoad(true)'
   if (column.generated) call += '->setGenerated(true)'
+  if (column.unsigned) call += '->setUnsigned(true)'
   if (column.valueSet.length > 0) call += `->setValueSet(self::VALUE_SETS[self::${column.constantName}])`
   return `${call};`
 }

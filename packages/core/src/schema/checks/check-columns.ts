@@ -13,18 +13,29 @@ import {
   sizeForSomeCharsets,
   sizeTooLarge,
   sizeWithoutEffect,
+  unsuitableAttribute,
   valueSetWithoutEffect,
   valueTwice,
 } from '../../errors/schema/column-errors.js'
-import { charsetAgainstCollation, charsetOfNumber, notOneType } from '../../errors/schema/vendor-errors.js'
+import { unsuitableKeyType } from '../../errors/schema/key-errors.js'
+import {
+  charsetAgainstCollation,
+  charsetOfNumber,
+  noSuchAttribute,
+  noSuchType,
+  notOneType,
+} from '../../errors/schema/vendor-errors.js'
 import {
   type BoundPlatform,
   type Column,
   decimalTypes,
+  elementTypes,
   floatTypes,
   isWritten,
   numericTypes,
   type Platform,
+  type RareAttribute,
+  type SchemaType,
   type Table,
   valueConstant,
   valueSetTypes,
@@ -40,6 +51,8 @@ export const checkColumns: Check = ({ model, platform }, state) => {
   for (const table of model.tables) {
     for (const column of table.columns) {
       if (state.broken.has(column)) continue
+      checkType(column, platform, state)
+      checkAttributes(column, platform, state)
       checkSize(column, platform, state)
       checkCollation(column, table, platform, state)
       checkSqlType(column, platform, state)
@@ -80,6 +93,35 @@ function checkSqlType({ name, sqlType, origin }: Column, platform: BoundPlatform
 const defaultMark = ({ origin }: Column) => {
   const attribute = ['defaultValue', 'default', 'defaultExpr'].find((name) => isWritten(origin, name))
   return attribute === undefined ? origin : origin.at(attribute)
+}
+
+/** Attributes that only some types and some vendors have. */
+function checkAttributes(column: Column, platform: BoundPlatform, { report }: SchemaState): void {
+  const { name, type, origin } = column
+  for (const [attribute, types] of Object.entries(attributeTypes) as [RareAttribute, ReadonlySet<SchemaType>][]) {
+    // What zerofill says is said once.
+    if (column[attribute] === undefined || (attribute === 'unsigned' && column.zerofill)) continue
+    const at = origin.at(attribute)
+    if (!types.has(type)) report(unsuitableAttribute(at, name, attribute, type))
+    else if (!platform.columnAttributes?.includes(attribute))
+      report(noSuchAttribute(at, name, attribute, platform.name))
+  }
+  if (column.array && column.primaryKey) report(unsuitableKeyType(origin.at('array'), name, 'array'))
+  if (column.array && column.autoIncrement)
+    report(unsuitableAttribute(origin.at('array'), name, 'array', 'autoIncrement'))
+}
+
+const attributeTypes: Readonly<Record<RareAttribute, ReadonlySet<SchemaType>>> = {
+  array: elementTypes,
+  unsigned: numericTypes,
+  zerofill: numericTypes,
+  srid: new Set<SchemaType>(['GEOMETRY']),
+}
+
+/** With an SQL type of its own, a column can have any type in PHP. */
+function checkType({ name, type, sqlType, origin }: Column, platform: BoundPlatform, { report }: SchemaState): void {
+  if (sqlType !== undefined || platform.hasType(type)) return
+  report(noSuchType(origin.at('type'), name, type, platform.name))
 }
 
 /** Size and scale against the type and what the vendor can hold. */

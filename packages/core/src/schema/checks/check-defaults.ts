@@ -7,6 +7,7 @@ import {
   notOneExpression,
 } from '../../errors/schema/vendor-errors.js'
 import {
+  arrayForm,
   type BoundPlatform,
   booleanTypes,
   type Column,
@@ -18,9 +19,11 @@ import {
   isTrue,
   isUpdatedTimestamp,
   isWritten,
+  literalForms,
   lobTypes,
   numericTypes,
   type Platform,
+  rangeTypes,
   readBoolean,
   readInteger,
   readList,
@@ -54,13 +57,15 @@ export function checkDefault(column: Column, platform: BoundPlatform, { report }
   } else if (platform.withoutLiteralDefault.has(type)) report(noLiteralDefault(at, name, platform.name, type))
 }
 
-function hintOf({ type, valueSet, default: given }: Column, platform: Platform): string | undefined {
+function hintOf({ type, array, valueSet, default: given }: Column, platform: Platform): string | undefined {
+  if (array) return 'write an array as {a,b}'
   if (valueSetTypes.has(type)) return `the values are ${valueSet.join(', ')}`
   if (temporalTypes.has(type) || type === 'UUID' || type === 'UUID_BINARY') {
     const isCall = /^\s*[a-z_]{2}[\w.$]*\s*\(/i.test(given?.text ?? '')
     if (isCall || (temporalTypes.has(type) && /[a-z]{2}/i.test(given?.text ?? '')))
       return 'an SQL expression belongs in defaultExpr'
   }
+  if (type === 'TIMESTAMPTZ') return 'write a time zone behind it, such as 2030-01-31 12:00:00+00:00'
   if (type === 'TIMESTAMP' && platform.timestampYears) {
     return `its years are ${platform.timestampYears.join(' to ')}; DATETIME has all of them`
   }
@@ -69,8 +74,10 @@ function hintOf({ type, valueSet, default: given }: Column, platform: Platform):
 
 function isValid(text: string, column: Column, platform: Platform): boolean {
   const { type, valueSet } = column
+  if (column.array) return arrayForm(text) !== undefined
   if (integerTypes.has(type)) return isIntegerOf(column, text, platform)
   if (decimalTypes.has(type) || floatTypes.has(type)) {
+    if (column.unsigned && /^\s*-/.test(text)) return false
     return number.test(text) && Math.abs(Number(text)) < numberLimit(column, platform)
   }
   if (dateTypes.has(type) && isZeroDate(text)) return platform.takesZeroDate
@@ -79,6 +86,8 @@ function isValid(text: string, column: Column, platform: Platform): boolean {
     const size = column.size ?? platform.defaultSizes.BINARY ?? Number.POSITIVE_INFINITY
     return text !== '' && Buffer.byteLength(text) <= size
   }
+  const form = literalForms[type]
+  if (form) return form(text) !== undefined && hasBits(column, text)
   const check = checks[type]
   if (check) return check(text)
   if (type === 'ENUM' || type === 'ENUM_NATIVE') return valueSet.includes(text)
@@ -89,6 +98,12 @@ function isValid(text: string, column: Column, platform: Platform): boolean {
     return column.sqlType !== undefined || size === undefined || [...text].length <= size
   }
   return true
+}
+
+/** A BIT has all its bits, a VARBIT at most those of its size. */
+function hasBits({ type, size, sqlType }: Column, text: string): boolean {
+  if (sqlType !== undefined || (type !== 'BIT' && type !== 'VARBIT')) return true
+  return type === 'BIT' ? text.length === (size ?? 1) : text.length <= (size ?? Number.POSITIVE_INFINITY)
 }
 
 const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
@@ -102,11 +117,11 @@ function numberLimit({ type, sqlType, size, scale = 0 }: Column, platform: Platf
 }
 
 /** Whether a column can hold a whole number; one with a type of its own can hold what PHP can. */
-function isIntegerOf({ type, sqlType, vendor }: Column, text: string, platform: Platform): boolean {
+function isIntegerOf({ type, sqlType, vendor, unsigned }: Column, text: string, platform: Platform): boolean {
   const value = readInteger(text)
   const bits = (sqlType === undefined && integerBits[type]) || 64n
   const half = 2n ** (bits - 1n)
-  const isUnsigned = platform.vendorParameters.column?.has('Unsigned') && isTrue(vendor.get('Unsigned'))
+  const isUnsigned = unsigned || (platform.vendorParameters.column?.has('Unsigned') && isTrue(vendor.get('Unsigned')))
   const isWide = type === 'TINYINT' && !platform.tinyintIsSigned
   const least = isUnsigned ? 0n : -half
   return value !== undefined && value >= least && value < (isUnsigned || isWide ? 2n * half : half)
@@ -166,9 +181,10 @@ function isDateTime(text: string): boolean {
 const isPresent = (text: string): boolean => isCurrentTimestamp(text) || isUpdatedTimestamp(text)
 
 /** Whether a column can hold the present time, where an expression gives it; some vendors make a number of it. */
-function takesPresent(text: string, { type, sqlType }: Column, { convertsTimes }: Platform): boolean {
+function takesPresent(text: string, { type, sqlType, array }: Column, { convertsTimes }: Platform): boolean {
   const isDay = isCurrentDate(text)
   if (sqlType !== undefined || !(isDay || isPresent(text))) return true
+  if (array) return false
   return !timeless.has(type) && (convertsTimes || !(numericTypes.has(type) || (isDay && type === 'TIME')))
 }
 
@@ -179,4 +195,13 @@ const timeless: ReadonlySet<SchemaType> = new Set<SchemaType>([
   'JSON',
   'UUID',
   'UUID_BINARY',
+  'YEAR',
+  'INTERVAL',
+  'INET',
+  'CIDR',
+  'MACADDR',
+  'HSTORE',
+  'BIT',
+  'VARBIT',
+  ...rangeTypes,
 ])

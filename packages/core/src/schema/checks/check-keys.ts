@@ -17,13 +17,23 @@ import {
   lobTypes,
   primaryKeyOf,
   qualifiedName,
+  rangeTypes,
   readBoolean,
   type SchemaType,
   type Table,
 } from '../../model/index.js'
 import type { Check, DatabaseDraft, SchemaState } from '../state.js'
 
-const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'JSON', 'ARRAY'])
+const unsuitable: ReadonlySet<SchemaType> = new Set<SchemaType>([
+  ...lobTypes,
+  'LONGVARCHAR',
+  'CLOB',
+  'JSON',
+  'ARRAY',
+  'INTERVAL',
+  'HSTORE',
+  ...rangeTypes,
+])
 
 /** Primary keys and auto-increment columns. */
 export const checkKeys: Check = (draft, state) => {

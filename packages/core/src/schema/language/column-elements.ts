@@ -26,12 +26,28 @@ export const column = {
     domain: { type: text, about: 'A `<domain>` that gives type, size and default.' },
     size: { type: 'integer', joined: sizeAndScale, default: 'that of the type', about: 'Length or precision.' },
     scale: { type: 'integer', about: 'Digits after the point; needs `size`.' },
+    array: {
+      type: 'boolean',
+      default: 'false',
+      about: 'An array of values of the type, on databases that have arrays.',
+    },
+    unsigned: {
+      type: 'boolean',
+      default: 'false',
+      about: 'A number without sign, on databases that have such numbers.',
+    },
+    zerofill: {
+      type: 'boolean',
+      default: 'false',
+      about: 'An unsigned number that the server shows with zeros before it.',
+    },
+    srid: { type: 'integer', about: 'Spatial reference system of a GEOMETRY, such as 4326.' },
     sqlType: { type: { form: 'SQL' }, about: 'SQL type, used unchanged on every database.' },
     phpName: { type: phpIdentifier, default: 'made from `name` by the naming method', about: 'Name in methods.' },
     phpSingularName: {
       type: phpIdentifier,
       default: '`phpName` without trailing `s`',
-      about: 'Name in `hasX`, `addX` and `removeX` of ARRAY and SET columns.',
+      about: 'Name in `hasX`, `addX` and `removeX` of ARRAY and SET columns, and of arrays.',
     },
     phpNamingMethod: { type: namingMethod, default: 'that of the table', about: 'How `phpName` is made.' },
     prefix: {

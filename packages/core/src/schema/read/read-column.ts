@@ -60,7 +60,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const scale = usedScale(element.integer('scale') ?? domain?.integer('scale'), type, size)
   const sqlType = element.text('sqlType') ?? domain?.text('sqlType')
   const description = element.text('description') ?? domain?.text('description')
-  const given = readDefault(element, domain, type, name, reading)
+  const given = readDefault(element, domain, element.flag('array') ? undefined : type, name, reading)
   const phpName = freePhpName(element, table, name, reading)
   const singular = element.text('phpSingularName')
   const derived = singularOf(phpName)
@@ -72,13 +72,14 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const primaryKey = element.flag('primaryKey') ?? false
   const identity = readIdentity(element)
   const autoIncrement = element.flag('autoIncrement') ?? identity !== undefined
+  const array = element.flag('array') ?? false
   const sqlName = declaredName(name, element.at('name'), reading)
   const column: Mutable<Column> = {
     name: sqlName,
     phpName,
     phpSingularName: singular ?? derived.name,
     hasSingular:
-      (type === 'ARRAY' || written === 'SET') &&
+      (type === 'ARRAY' || written === 'SET' || array) &&
       (singular !== undefined || derived.isDistinct) &&
       takenBySingular(singular ?? derived.name) === undefined,
     constantName: `COL_${asciiUpper(element.text('tableMapName') ?? name)}`,
@@ -98,6 +99,13 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (sqlName !== name) column.writtenName = name
   if (size !== undefined) column.size = size
   if (scale !== undefined) column.scale = scale
+  if (array) column.array = true
+  const zerofill = element.flag('zerofill') ?? false
+  const srid = element.integer('srid')
+  // The server adds it.
+  if (zerofill || element.flag('unsigned')) column.unsigned = true
+  if (zerofill) column.zerofill = true
+  if (srid !== undefined) column.srid = srid
   if (sqlType !== undefined) column.sqlType = sqlType
   if (phpType !== undefined) column.phpType = phpType
   if (phpEnum !== undefined && readBoolean(phpEnum) !== false) column.phpEnum = readBoolean(phpEnum) ? 'true' : phpEnum

@@ -1,4 +1,13 @@
-import { type Column, type ColumnDefault, decimalTypes, floatTypes, type Platform } from '../../model/index.js'
+import {
+  arrayForm,
+  type Column,
+  type ColumnDefault,
+  decimalTypes,
+  floatTypes,
+  literalForms,
+  type Platform,
+  temporalTypes,
+} from '../../model/index.js'
 
 /** PHP has no shorter times. */
 const digitsOfPhp = 6
@@ -10,13 +19,15 @@ const digitsOfPhp = 6
 export function roundedDefault(column: Column, given: ColumnDefault, platform: Platform): ColumnDefault {
   if (given.kind !== 'value' || column.sqlType !== undefined) return given
   const { type, scale } = column
+  if (column.array) return { ...given, text: arrayForm(given.text) ?? given.text }
   if (decimalTypes.has(type)) return { ...given, text: roundedNumber(given.text, platform.fractionDigits(column)) }
   if (floatTypes.has(type)) {
     return platform.scales.has(type) ? { ...given, text: roundedNumber(given.text, scale ?? null) } : given
   }
-  if (type !== 'TIME' && type !== 'DATETIME' && type !== 'TIMESTAMP') return given
+  const text = literalForms[type]?.(given.text) ?? given.text
+  if (type === 'DATE' || !temporalTypes.has(type)) return { ...given, text }
   const digits = Math.min(platform.fractionDigits(column) ?? digitsOfPhp, digitsOfPhp)
-  return { ...given, text: cutTime(given.text, digits) }
+  return { ...given, text: cutTime(text, digits) }
 }
 
 const cutTime = (text: string, digits: number): string =>

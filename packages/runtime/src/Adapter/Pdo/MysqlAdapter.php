@@ -78,6 +78,12 @@ class MysqlAdapter extends PdoAdapter
         return $left . ' REGEXP ' . $right;
     }
 
+    /** A text in a BIT column is taken for bytes. */
+    public function bindsPlainly(string $type): bool
+    {
+        return $type !== 'BIT' && parent::bindsPlainly($type);
+    }
+
     public function countsChangedRowsOnly(): bool
     {
         return true;

@@ -5,16 +5,31 @@ declare(strict_types=1);
 namespace Orm\Runtime\Adapter\Pdo;
 
 use Orm\Runtime\Connection\StatementInterface;
+use Orm\Runtime\Type\TypeText;
 use PDO;
 use PDOStatement;
 
 /**
- * MySQL and MariaDB store booleans as numbers.
+ * MySQL and MariaDB store booleans as numbers, and take a number for the bits of a BIT column.
  *
  * @internal
  */
 final class MysqlValueBinding extends ValueBinding
 {
+    public function bind(
+        PDOStatement|StatementInterface $statement,
+        string $parameter,
+        mixed $value,
+        string $type,
+    ): void {
+        if ($type === 'BIT' && $value !== null) {
+            $bits = (string) TypeText::of($type, $value, $parameter, true);
+            $statement->bindValue($parameter, (int) bindec($bits), PDO::PARAM_INT);
+        } else {
+            parent::bind($statement, $parameter, $value, $type);
+        }
+    }
+
     protected function bindBoolean(
         PDOStatement|StatementInterface $statement,
         string $parameter,

@@ -24,6 +24,7 @@ class OracleAdapter extends PdoAdapter
     {
         $connection->exec("ALTER SESSION SET NLS_DATE_FORMAT='YYYY-MM-DD'");
         $connection->exec("ALTER SESSION SET NLS_TIMESTAMP_FORMAT='YYYY-MM-DD HH24:MI:SS'");
+        $connection->exec("ALTER SESSION SET NLS_TIMESTAMP_TZ_FORMAT='YYYY-MM-DD HH24:MI:SS.FF6 TZH:TZM'");
         parent::initConnection($connection, $settings);
     }
 

@@ -30,6 +30,7 @@ use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\JsonPath;
 use Orm\Runtime\Util\OrmDateTime;
+use Orm\Runtime\Util\TemporalValue;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -381,7 +382,8 @@ abstract class PdoAdapter implements SqlAdapterInterface
     public function bindsPlainly(string $type): bool
     {
         return in_array($type, ColumnMap::INTEGER_TYPES, true) || in_array($type, ColumnMap::TEXT_TYPES, true)
-            || in_array($type, ['DECIMAL', 'NUMERIC', 'CLOB', 'UUID', 'JSON', 'ARRAY'], true);
+            || in_array($type, ['DECIMAL', 'NUMERIC', 'CLOB', 'UUID', 'JSON', 'ARRAY'], true)
+            || ColumnMap::hasTypedText($type);
     }
 
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void
@@ -456,14 +458,17 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function storedDate(mixed $value, string $type): ?string
     {
-        $date = $value instanceof DateTimeInterface ? OrmDateTime::inZone($value) : OrmDateTime::newInstance($value);
+        $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
+        if ($date !== null && $type !== ColumnTypes::TIMESTAMPTZ) {
+            $date = OrmDateTime::inZone($date);
+        }
 
         return $date === null ? null : $this->formatTemporal($date, $type);
     }
 
     public function formatTemporal(DateTimeInterface $value, string $type): string
     {
-        return $value->format(match ($type) {
+        return $type === ColumnTypes::TIMESTAMPTZ ? TemporalValue::instantText($value) : $value->format(match ($type) {
             ColumnTypes::DATE, ColumnTypes::BU_DATE => $this->getDateFormatter(),
             ColumnTypes::TIME => $this->getTimeFormatter(),
             default => $this->getTimestampFormatter(),

@@ -10,6 +10,7 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\DatabaseMap;
+use Orm\Runtime\Type\TypeText;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\OrmDateTime;
 use Orm\Runtime\Util\UuidConverter;
@@ -27,6 +28,7 @@ class ValueBinding
     private const TEMPORAL = [
         ColumnTypes::DATE => true, ColumnTypes::TIME => true, ColumnTypes::TIMESTAMP => true,
         ColumnTypes::DATETIME => true, ColumnTypes::BU_DATE => true, ColumnTypes::BU_TIMESTAMP => true,
+        ColumnTypes::TIMESTAMPTZ => true,
     ];
 
     /** Types of columns that take streams. */
@@ -38,7 +40,7 @@ class ValueBinding
     /** Types of columns that take any text. */
     private const TEXT = [
         ColumnTypes::CHAR => true, ColumnTypes::VARCHAR => true, ColumnTypes::LONGVARCHAR => true,
-        ColumnTypes::CLOB => true, ColumnTypes::CLOB_EMU => true,
+        ColumnTypes::CLOB => true, ColumnTypes::CLOB_EMU => true, ColumnTypes::CITEXT => true,
     ];
 
     public function __construct(private readonly PdoAdapter $adapter)
@@ -82,7 +84,11 @@ class ValueBinding
                 throw BoundValue::refused($value);
             }
             $isDate = $value instanceof DateTimeInterface && isset(self::TEMPORAL[$type]);
-            $value = $isDate ? $value : BoundValue::of($value, isset(self::TEXT[$type]));
+            $value = match (true) {
+                $isDate => $value,
+                ColumnMap::hasTypedText($type) => TypeText::of($type, $value, $parameter),
+                default => BoundValue::of($value, isset(self::TEXT[$type])),
+            };
         } elseif (is_float($value) && !is_finite($value)) {
             $value = $this->infinityText($value);
         }
@@ -92,6 +98,7 @@ class ValueBinding
             case ColumnTypes::TINYINT:
             case ColumnTypes::ENUM:
             case ColumnTypes::SET:
+            case ColumnTypes::YEAR:
                 if (is_int($value) || is_bool($value)) {
                     $statement->bindValue($parameter, (int) $value, PDO::PARAM_INT);
                 } else {
@@ -111,6 +118,7 @@ class ValueBinding
             case ColumnTypes::DATETIME:
             case ColumnTypes::BU_DATE:
             case ColumnTypes::BU_TIMESTAMP:
+            case ColumnTypes::TIMESTAMPTZ:
                 $text = $this->adapter->storedDate($value, $type);
                 $statement->bindValue($parameter, $text, $text === null ? PDO::PARAM_NULL : PDO::PARAM_STR);
                 break;

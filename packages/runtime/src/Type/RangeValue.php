@@ -1,0 +1,204 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Type;
+
+use DateTimeImmutable;
+use DateTimeInterface;
+use DateTimeZone;
+use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Util\NumberValue;
+use Orm\Runtime\Util\TemporalValue;
+
+/**
+ * Values of range columns. A model keeps the text that the server gives: `[1,5)`, `["2020-01-01 10:00:00",)`, `empty`.
+ *
+ * @internal
+ */
+final class RangeValue
+{
+    private const TEXT = '/^\s*([\[(])\s*("(?:[^"\\\\]|\\\\.|"")*"|[^",()\[\]]*)\s*,'
+        . '\s*("(?:[^"\\\\]|\\\\.|"")*"|[^",()\[\]]*)\s*([\])])\s*$/Ds';
+
+    /** Types whose ranges are of values that follow each other: the server writes them with the bounds `[)`. */
+    private const STEPS = ['INT4RANGE' => true, 'INT8RANGE' => true, 'DATERANGE' => true];
+
+    /**
+     * @param mixed $value a range, its text, or a single value, which is a range of that value alone
+     * @param bool $isRequired whether an empty text, which is null elsewhere, is refused
+     */
+    public static function text(mixed $value, string $type, string $column, bool $isRequired = false): ?string
+    {
+        if ($value === null || (!$isRequired && is_string($value) && trim($value) === '')) {
+            return null;
+        }
+        try {
+            return self::written(self::range($value), $type, $column);
+        } catch (InvalidArgumentException $failure) {
+            $isNamed = str_contains($failure->getMessage(), $column);
+            throw $isNamed
+                ? $failure
+                : new InvalidArgumentException(sprintf('Column %s: %s', $column, $failure->getMessage()), 0, $failure);
+        }
+    }
+
+    public static function object(?string $text, string $type): ?Range
+    {
+        if ($text === null) {
+            return null;
+        }
+        $range = self::read($text);
+        if ($range->isEmpty()) {
+            return Range::empty();
+        }
+        $bound = static function (mixed $bound) use ($type): DateTimeInterface|int|string|null {
+            if ($bound === null || $bound === 'infinity' || $bound === '-infinity') {
+                return null;
+            }
+
+            return match ($type) {
+                'INT4RANGE', 'INT8RANGE' => (int) $bound,
+                'NUMRANGE' => (string) $bound,
+                default => new DateTimeImmutable((string) $bound),
+            };
+        };
+
+        return new Range($bound($range->lower), $bound($range->upper), $range->bounds);
+    }
+
+    private static function range(mixed $value): Range
+    {
+        return match (true) {
+            $value instanceof Range => $value,
+            is_string($value) && preg_match('/^\s*(?:[\[(]|empty\s*$)/i', $value) === 1 => self::read($value),
+            is_int($value), is_float($value), is_string($value), $value instanceof DateTimeInterface
+                => new Range($value, $value, '[]'),
+            default => throw new InvalidArgumentException(
+                sprintf('a value of type %s is not a valid range', get_debug_type($value)),
+            ),
+        };
+    }
+
+    private static function read(string $text): Range
+    {
+        if (strtolower(trim($text)) === 'empty') {
+            return Range::empty();
+        }
+        if (preg_match(self::TEXT, $text, $parts) !== 1) {
+            throw new InvalidArgumentException(
+                sprintf('a range such as "[1,5)" is expected, got "%s"', substr($text, 0, 100)),
+            );
+        }
+        $bound = static fn (string $written): ?string => $written === '' ? null : trim(
+            $written[0] === '"'
+                ? (string) preg_replace('/\\\\(.)|"(")/s', '$1$2', substr($written, 1, -1))
+                : $written,
+        );
+
+        return new Range($bound($parts[2]), $bound($parts[3]), $parts[1] . $parts[4]);
+    }
+
+    private static function written(Range $range, string $type, string $column): string
+    {
+        $lower = self::element($range->lower, $type, $column);
+        $upper = self::element($range->upper, $type, $column);
+        $ordered = new Range($lower, $upper, $range->bounds);
+        if ($range->isEmpty() || $ordered->isEmpty()) {
+            return 'empty';
+        }
+        $bounds = $ordered->bounds;
+        if (isset(self::STEPS[$type])) {
+            $lower = $lower === null || $bounds[0] === '[' ? $lower : self::next($lower, $type, $column);
+            $upper = $upper === null || $bounds[1] === ')' ? $upper : self::next($upper, $type, $column);
+            $bounds = ($lower === null ? '(' : '[') . ')';
+            if ($lower !== null && $lower === $upper) {
+                return 'empty';
+            }
+        }
+        $quoted = static fn (?string $text): string => str_contains((string) $text, ' ') ? "\"$text\"" : (string) $text;
+
+        return $bounds[0] . $quoted($lower) . ',' . $quoted($upper) . $bounds[1];
+    }
+
+    /** A bound as the server writes it. */
+    private static function element(mixed $value, string $type, string $column): ?string
+    {
+        if ($value === null) {
+            return null;
+        }
+        switch ($type) {
+            case 'INT4RANGE':
+            case 'INT8RANGE':
+                $number = NumberValue::integer(self::number($value, $column), $column, true);
+                if ($type === 'INT4RANGE' && ($number < -2 ** 31 || $number >= 2 ** 31)) {
+                    throw new InvalidArgumentException(
+                        sprintf('Column %s: the number "%d" is too large', $column, $number),
+                    );
+                }
+
+                return (string) $number;
+            case 'NUMRANGE':
+                return self::decimal((string) NumberValue::decimal(self::number($value, $column), $column, true));
+            default:
+                return self::moment($value, $type, $column);
+        }
+    }
+
+    private static function number(mixed $value, string $column): int|float|string
+    {
+        return $value instanceof DateTimeInterface
+            ? throw new InvalidArgumentException(
+                sprintf('Column %s expects a range of numbers, got one of dates', $column),
+            )
+            : $value;
+    }
+
+    private static function decimal(string $text): string
+    {
+        if (preg_match('/^([+-]?)0*(\d*)(\.\d+)?\.?$/D', $text, $parts) !== 1) {
+            // A float has no more digits than these.
+            $text = rtrim(sprintf('%.15F', (float) $text), '0');
+            preg_match('/^([+-]?)0*(\d*)(\.\d+)?\.?$/D', $text, $parts);
+        }
+        $digits = ($parts[2] === '' ? '0' : $parts[2]) . ($parts[3] ?? '');
+
+        return $parts[1] === '-' && trim($digits, '0.') !== '' ? '-' . $digits : $digits;
+    }
+
+    private static function moment(mixed $value, string $type, string $column): string
+    {
+        try {
+            $date = $type === 'TSTZRANGE'
+                ? TemporalValue::parseInstant($value, DateTimeImmutable::class, $column)
+                : TemporalValue::parse($value, DateTimeImmutable::class, $column);
+        } catch (ExceptionInterface $failure) {
+            throw new InvalidArgumentException($failure->getMessage(), 0, $failure);
+        }
+        if ($date === null) {
+            throw new InvalidArgumentException(sprintf('Column %s: a bound of a range is empty', $column));
+        }
+        if ($type === 'DATERANGE') {
+            return $date->format('Y-m-d');
+        }
+        /** @var DateTimeImmutable $date */
+        $date = $type === 'TSTZRANGE' ? $date->setTimezone(new DateTimeZone('UTC')) : $date;
+
+        return rtrim(rtrim($date->format('Y-m-d H:i:s.u'), '0'), '.') . ($type === 'TSTZRANGE' ? '+00' : '');
+    }
+
+    private static function next(string $value, string $type, string $column): string
+    {
+        if ($type === 'DATERANGE') {
+            $noon = new DateTimeImmutable($value . ' 12:00', new DateTimeZone('UTC'));
+
+            return $noon->modify('+1 day')->format('Y-m-d');
+        }
+        $number = (int) $value;
+
+        return $number < ($type === 'INT4RANGE' ? 2 ** 31 - 1 : PHP_INT_MAX)
+            ? (string) ($number + 1)
+            : throw new InvalidArgumentException(sprintf('Column %s: the number "%s" is too large', $column, $value));
+    }
+}
