@@ -6,6 +6,7 @@ use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\Exception\ConnectionException;
 use Orm\Runtime\Exception\Database\ConnectionLost;
 use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Exception\ListFullException;
 use Orm\Runtime\Orm;
 
 /** One of several processes that change the same few lists at once. */
@@ -27,6 +28,9 @@ final class Worker
 
     /** @var list<string> titles of rows that were being inserted or deleted when the connection was lost */
     public array $unsure = [];
+
+    /** How often a row found no room in a list. */
+    public int $refusals = 0;
 
     /** The title of the row that is inserted or deleted now. */
     private ?string $pending = null;
@@ -144,6 +148,10 @@ final class Worker
             $this->pending = null;
             try {
                 $operation();
+
+                return;
+            } catch (ListFullException) {
+                $this->refusals++;
 
                 return;
             } catch (ExceptionInterface | PDOException $failure) {

@@ -5,7 +5,9 @@ import type { Project } from '../../support/project.js'
 import { disturb, emptyLists, inOrder, isolationLevels, isStress, type Load, listsOf, together } from './concurrency.js'
 import { removeLists, runIn } from './project.js'
 
-const load: Load = isStress ? { processes: 8, operations: 2000 } : { processes: 4, operations: 25 }
+const load: Load = isStress
+  ? { processes: 8, operations: Number(process.env.ORM_STRESS_OPERATIONS ?? 2000) }
+  : { processes: 4, operations: 25 }
 const callersLoad: Load = isStress ? load : { processes: 4, operations: 15 }
 
 const each = (
@@ -45,6 +47,10 @@ each('C01: plain saves into one empty list', all, async (t, database) => {
 each('C02: random operations on the same lists', all, (t, database) => disturb(t, database, 'Entry', load))
 
 each('C02: random operations, with a unique index', all, (t, database) => disturb(t, database, 'UniqueEntry', load))
+
+each('C02: random operations, with ranks from 0 on, new rows first and a limit of members', all, (t, database) =>
+  disturb(t, database, 'BoundedEntry', callersLoad),
+)
 
 each('C02: random operations, with fractional ranks', all, async (t, database) => {
   await disturb(t, database, 'FractionEntry', load)

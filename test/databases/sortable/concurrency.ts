@@ -13,7 +13,7 @@ export async function emptyLists(database: DatabaseName): Promise<Project> {
   projects.set(database, created)
   const project = await created
   await project.php(`
-    foreach (['Entry', 'UniqueEntry', 'FractionEntry', 'Ranked'] as $model) {
+    foreach (['Entry', 'UniqueEntry', 'FractionEntry', 'BoundedEntry', 'Ranked'] as $model) {
         ('Lists\\\\' . $model . 'Query')::create()->deleteAll();
     }
   `)
@@ -33,6 +33,8 @@ interface Share {
   /** Titles of the rows that a process has inserted. */
   readonly inserted: readonly string[]
   readonly deleted: readonly string[]
+  /** How often a row found no room in a list. */
+  readonly refusals: number
   readonly retries: number
   readonly reasons: Readonly<Record<string, number>>
 }
@@ -54,14 +56,19 @@ export const isolationLevels: Readonly<Record<DatabaseName, readonly string[]>> 
 export const listsOf = async (project: Project, model: string): Promise<Lists> =>
   JSON.parse(await runIn(project, 'lists.php', model))
 
-/**
- * Lets processes loose on the same three lists, then looks whether each is exactly 1..n, or has no two rows with one number if
- * ranks are fractional, and no row is lost.
- */
+/** What the ranks of a list must be: 1..n, or 0..n-1, or numbers each of which one row has. */
+const expected: Readonly<Record<string, (ranks: readonly number[]) => readonly number[]>> = {
+  Entry: ({ length }) => inOrder(length),
+  UniqueEntry: ({ length }) => inOrder(length),
+  FractionEntry: (ranks) => [...new Set(ranks)],
+  BoundedEntry: ({ length }) => Array.from({ length: Math.min(length, 12) }, (_, index) => index),
+}
+
+/** Lets processes loose on the same three lists, then looks whether the ranks of each are right, and no row is lost. */
 export async function disturb(
   t: ExecutionContext,
   database: DatabaseName,
-  model: 'Entry' | 'UniqueEntry' | 'FractionEntry',
+  model: keyof typeof expected,
   { processes, operations }: Load,
   isolation = '',
 ): Promise<void> {
@@ -76,14 +83,16 @@ export async function disturb(
   const shares = outputs.map((output): Share => JSON.parse(output))
   const { lists, titles } = await listsOf(project, model)
   for (const [scope, ranks] of Object.entries(lists)) {
-    t.deepEqual(ranks, model === 'FractionEntry' ? [...new Set(ranks)] : inOrder(ranks.length), `list ${scope}`)
+    t.deepEqual(ranks, expected[model]!(ranks), `list ${scope}`)
   }
   const left = new Set(shares.flatMap(({ inserted }) => inserted))
   for (const title of shares.flatMap(({ deleted }) => deleted)) t.true(left.delete(title), `${title} is deleted once`)
   t.deepEqual([...titles].sort(), [...left].sort(), 'no row is lost')
   const seconds = ((performance.now() - begin) / 1000).toFixed(0)
   const retries = shares.reduce((sum, share) => sum + share.retries, 0)
-  tell(`${t.title}: ${processes} x ${operations} in ${seconds} s, ${titles.length} rows, ${retries} tried again`)
+  const refusals = shares.reduce((sum, share) => sum + share.refusals, 0)
+  const full = refusals === 0 ? '' : `, ${refusals} times full`
+  tell(`${t.title}: ${processes} x ${operations} in ${seconds} s, ${titles.length} rows, ${retries} tried again${full}`)
   for (const [reason, count] of Object.entries(sumOfReasons(shares))) tell(`  ${count} x ${reason}`)
 }
 

@@ -21,6 +21,7 @@ echo json_encode([
     'inserted' => $worker->inserted,
     'deleted' => $worker->deleted,
     'unsure' => $worker->unsure,
+    'refusals' => $worker->refusals,
     'retries' => $worker->retries,
     'reasons' => (object) $worker->reasons,
 ], JSON_THROW_ON_ERROR);
