@@ -46,6 +46,47 @@ for (const [name, { behaviors, problem }] of Object.entries(cases)) {
   })
 }
 
+/** Columns that a behavior alone writes, with a value of the parameter that names them. */
+const owned: readonly (readonly [string, string, string])[] = [
+  ['sortable', 'rank_column', 'x'],
+  ['nested_set', 'level_column', 'x'],
+  ['closure_table', 'parent_column', 'x'],
+  ['sluggable', 'slug_column', 'x'],
+  ['versionable', 'version_column', 'x'],
+  ['soft_delete', 'deleted_column', 'x'],
+  ['timestampable', 'create_column', 'x'],
+  ['timestampable', 'update_column', 'x'],
+  ['timestampable', 'on_change', 'x: grp'],
+  ['blameable', 'create_column', 'x'],
+  ['blameable', 'update_column', 'x'],
+]
+
+test('refused: a column that two behaviors would write, in whichever order', async (t) => {
+  const pairs = owned.flatMap((one) => owned.filter(([name]) => name !== one[0]).map((other) => [one, other]))
+  const messages = await Promise.all(
+    pairs.map(async (pair) => {
+      const behaviors = pair.map(([name, parameter, value]) => behavior(name, { [parameter]: value })).join('')
+      const table = `<table name="t">${id}<column name="grp" type="INTEGER"/>${behaviors}</table>`
+      const said = await buildSchema(`<database name="d">${table}</database>`).then(
+        () => 'nothing',
+        (error: Error) => error.message,
+      )
+      return `${pair.map(([name, parameter]) => `${name} ${parameter}`).join(' + ')}: ${said}`
+    }),
+  )
+  t.deepEqual(
+    messages.filter((message) => !/column "x" is \w+ of behavior "\w+" already/.test(message)),
+    [],
+  )
+})
+
+test('a column that one of two behaviors has switched off is not shared', async (t) => {
+  const behaviors =
+    behavior('timestampable', { create_column: 'x', disable_created_at: 'true' }) +
+    behavior('soft_delete', { deleted_column: 'x' })
+  await t.notThrowsAsync(buildSchema(`<database name="d"><table name="t">${id}${behaviors}</table></database>`))
+})
+
 test('refused: two tables that are synced with the same one', async (t) => {
   const table = (name: string) =>
     `<table name="${name}">${id}${behavior('synced_table', { table_name: 'both' })}</table>`

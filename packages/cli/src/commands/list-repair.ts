@@ -7,7 +7,11 @@ import { count } from '../report.js'
 export const listRepair: CommandWork = {
   options: [...schemaOptions.filter((option) => option !== 'platform'), 'dryRun'],
   argument: { name: 'table', help: 'repair only these tables (default: all tables with lists or trees)', isList: true },
-  examples: ['orm list:repair', 'orm list:repair task --dry-run', 'orm list:repair --connection=default --format=json'],
+  examples: [
+    'orm list:repair',
+    'orm list:repair chapter --dry-run',
+    'orm list:repair --connection=default --format=json',
+  ],
   async run(options, io, report, { args }) {
     const { dryRun = false } = options
     const { config, inputs, compiling } = await readSchemas(options, io, { keepEnv: false })

@@ -29,15 +29,25 @@ const ownColumns: Readonly<Record<string, readonly string[]>> = {
   sluggable: ['slug_column'],
   uuid: ['column'],
   versionable: ['version_column'],
+  soft_delete: ['deleted_column'],
+  timestampable: ['create_column', 'update_column', 'on_change'],
+  blameable: ['create_column', 'update_column'],
+}
+
+/** Parameters that switch such a column off. */
+const switches: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  timestampable: { create_column: 'disable_created_at', update_column: 'disable_updated_at' },
+  blameable: { create_column: 'disable_created_by', update_column: 'disable_updated_by' },
 }
 
 /** Refuses a column that two behaviors would write. */
 export function refuseSharedColumns({ table, findColumn }: TableEditor, use: BehaviorUse): void {
   const owned = (one: BehaviorUse): { readonly parameter: string; readonly column: string }[] =>
-    (ownColumns[one.name] ?? []).flatMap((parameter) => {
-      const name = String(one.parameters.get(parameter) ?? '')
-      return name === '' ? [] : { parameter, column: findColumn(name)?.name ?? name }
-    })
+    (ownColumns[one.name] ?? [])
+      .filter((parameter) => !isTrue(String(one.parameters.get(switches[one.name]?.[parameter] ?? ''))))
+      .flatMap((parameter) => namesIn(one, parameter).map((name) => ({ parameter, column: name })))
+      .filter(({ column }) => column !== '')
+      .map(({ parameter, column }) => ({ parameter, column: findColumn(column)?.name ?? column }))
   for (const { parameter, column } of owned(use)) {
     for (const other of table.behaviors.slice(
       0,
@@ -49,6 +59,10 @@ export function refuseSharedColumns({ table, findColumn }: TableEditor, use: Beh
     }
   }
 }
+
+/** The columns that a parameter names; those that a rule of dates watches are written by others. */
+const namesIn = ({ parameters }: BehaviorUse, parameter: string): string[] =>
+  [parameters.get(parameter) ?? ''].flat().map((value) => String(value).replace(/:.*/s, '').trim())
 
 /** The behavior that writes a column, or that it tells the lists of. */
 export function keeperOf(behaviors: readonly BehaviorUse[], column: string): BehaviorUse | undefined {

@@ -1,5 +1,7 @@
 interface Used {
   readonly use: string
+  /** Columns that the table declares for it. */
+  readonly columns?: string
   /** Tables that the behavior refers to. */
   readonly more?: string
 }
@@ -22,6 +24,8 @@ const behaviors: Readonly<Record<string, readonly Form[]>> = {
         ['on_change', names.includes('i18n') ? 'edited_at: title' : 'edited_at: title, body'],
         ['on_change', 'chosen_at: title = bee | cat'],
       ]),
+      // MySQL counts the rows that a statement changes: a date with whole seconds may be the one that was there.
+      columns: '<column name="updated_at" type="TIMESTAMP" size="6"/>',
     }),
     () => ({ use: behavior('timestampable') }),
   ],
@@ -142,7 +146,7 @@ export function orderSchema(chosen: readonly (readonly (readonly string[])[])[],
       parts.push(
         ...used.map(({ more = '' }) => more),
         `<table name="${t}">${isChild ? '' : id}<column name="title" type="VARCHAR" size="100" primaryString="true"/>
-          <column name="body" type="VARCHAR" size="100"/><column name="grp" type="INTEGER"/>${used.map(({ use }) => use).join('')}</table>`,
+          <column name="body" type="VARCHAR" size="100"/><column name="grp" type="INTEGER"/>${used.map(({ use, columns = '' }) => columns + use).join('')}</table>`,
       )
     }
   }
