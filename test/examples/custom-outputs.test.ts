@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { hostPackages, linkPackages } from '../support/link-packages.js'
+import { ormInProcess } from '../support/orm-in-process.js'
 import { root } from '../support/root.mjs'
 
 /** How each host builds the example. */
@@ -86,7 +87,7 @@ test('script: without plugins nothing of the project runs', async (t) => {
     join(folder, 'plugins/type.ts.tpl'),
     `<% process.getBuiltinModule('fs').writeFileSync(${JSON.stringify(marker)}, '') %>`,
   )
-  t.is((await start(folder, [...hosts.script!, '--no-plugins'])).code, 1)
+  t.is((await ormInProcess(folder, ['build', '--no-plugins'])).code, 1)
   const config = await readFile(join(folder, 'orm.yaml'), 'utf8')
   await writeFile(
     join(folder, 'orm.yaml'),
@@ -94,7 +95,7 @@ test('script: without plugins nothing of the project runs', async (t) => {
   )
   const schema = await readFile(join(folder, 'schema.xml'), 'utf8')
   await writeFile(join(folder, 'schema.xml'), schema.replace(/.*<behavior.*\n/, ''))
-  const built = await start(folder, [...hosts.script!, '--no-plugins'])
+  const built = await ormInProcess(folder, ['build', '--no-plugins'])
   t.is(built.code, 0, built.output)
   t.regex(built.output, /ORM-W003 output "\.\/plugins\/names\.mjs" is not run because of --no-plugins/)
   t.regex(built.output, /ORM-W003 template "plugins\/type\.ts\.tpl" is not run because of --no-plugins/)
@@ -103,7 +104,7 @@ test('script: without plugins nothing of the project runs', async (t) => {
 
 test('script: files of a template follow the tables, edited ones are not replaced, --check tells', async (t) => {
   const folder = await example(t)
-  const build = (...flags: string[]) => start(folder, [...hosts.script!, ...flags])
+  const build = (...flags: string[]) => ormInProcess(folder, ['build', ...flags])
   t.is((await build()).code, 0)
   t.is((await build('--check')).code, 0)
   const schema = await readFile(join(folder, 'schema.xml'), 'utf8')
@@ -122,8 +123,8 @@ test('script: files of a template follow the tables, edited ones are not replace
 for (const command of [['sql:insert', '--yes'], ['database:reverse', 'shop'], ['migrate']]) {
   test(`orm ${command.join(' ')}: a dialect from outside has no driver, and the message says so`, async (t) => {
     const folder = await example(t)
-    await start(folder, [join(root, 'packages/cli/bin/orm.js'), 'build'])
-    const { code, output } = await start(folder, [join(root, 'packages/cli/bin/orm.js'), ...command])
+    t.is((await ormInProcess(folder, ['build'])).code, 0)
+    const { code, output } = await ormInProcess(folder, command)
     t.is(code, 4, output)
     t.regex(output, /ORM-D007 adapter cockroach: .*Orm connects to the databases of bundled dialects only/)
   })
