@@ -50,7 +50,7 @@ export class Project {
 
   /** Builds SQL, classes and configuration and creates the tables; throws with what the script said if it fails. */
   async build(): Promise<void> {
-    for (const command of ['sql:build', 'model:build', 'config:convert', 'sql:insert']) await this.#succeed(command)
+    for (const command of ['build', 'sql:insert']) await this.#succeed(command)
   }
 
   /** Runs PHP with the runtime, the generated classes and the generated configuration loaded; see `runPhp`. */

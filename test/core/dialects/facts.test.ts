@@ -30,7 +30,7 @@ const facts: Readonly<Partial<Record<DialectName, Facts>>> = {
   },
   oracle: {
     maxIdentifierLength: 30,
-    sizes: { CHAR: 2000, VARCHAR: 2000, BINARY: 2000, DECIMAL: 38, NUMERIC: 38, FLOAT: 126, TIMESTAMP: 9 },
+    sizes: { CHAR: 2000, VARCHAR: 2000, BINARY: 2000, DECIMAL: 38, NUMERIC: 38, FLOAT: 126, DOUBLE: 126, TIMESTAMP: 9 },
     defaultSizes: { CHAR: 1, TINYINT: 3, SMALLINT: 5 },
   },
 }
@@ -86,6 +86,7 @@ const native: Readonly<Partial<Record<DialectName, Readonly<Record<string, objec
   },
   mysql: {
     tinytext: { type: 'VARCHAR' },
+    'varchar(20)': { type: 'VARCHAR', size: 20 },
     text: { type: 'LONGVARCHAR' },
     mediumtext: { type: 'LONGVARCHAR' },
     longtext: { type: 'CLOB' },
