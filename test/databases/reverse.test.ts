@@ -151,8 +151,6 @@ const hard: Readonly<Record<DatabaseName, { readonly sql: readonly string[]; rea
       'author.age: the domain posint becomes integer, without CHECK ((VALUE > 0))',
       'author.n: the default f() calls a function of the database and is omitted',
       'author.n2: its numbering is omitted',
-      'author: the index i_words is of kind gin and is omitted',
-      'author: the index i_age is (age DESC), and becomes (age)',
     ],
   },
   mysql: {

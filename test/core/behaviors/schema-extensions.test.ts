@@ -51,3 +51,49 @@ test('archives and versions hold computed values in plain columns', async (t) =>
   t.is(sql.match(/\[double\] INTEGER GENERATED/g)?.length, 1)
   t.is(sql.match(/\[double\] INTEGER,/g)?.length, 2)
 })
+
+/** The indexes of a table that CREATE INDEX makes. */
+const indexesOf = (sql: string, table: string): string[] =>
+  [...sql.matchAll(new RegExp(`CREATE( UNIQUE)? INDEX \\S+ ON \\[${table}\\] (.*);`, 'g'))].map(
+    ([, unique = '', text]) => `${text}${unique}`,
+  )
+
+const special = `<unique name="alive" only="sqlite" where="price IS NULL"><unique-column name="title"/></unique>
+  <index name="lowered" only="sqlite"><index-column expression="lower(title)"/></index>`
+
+test('archives have indexes with conditions and expressions, which are unique for no row of theirs', async (t) => {
+  const {
+    sql: { sqlite: sql },
+  } = await buildSchema(book(`${special}<behavior name="archivable"/>`))
+  t.deepEqual(indexesOf(sql, 'book'), ['([title]) WHERE price IS NULL UNIQUE', '((lower(title)))'])
+  t.deepEqual(indexesOf(sql, 'book_archive'), ['([title]) WHERE price IS NULL', '((lower(title)))'])
+})
+
+test('an index over an expression moves with the only column that it reads', async (t) => {
+  const lowered = '<unique only="sqlite"><unique-column expression="lower(title)"/></unique>'
+  const moved = '<behavior name="i18n"><parameter name="i18n_columns" value="title"/></behavior>'
+  const {
+    sql: { sqlite: sql },
+  } = await buildSchema(book(`${lowered}${moved}`))
+  t.deepEqual(indexesOf(sql, 'book'), [])
+  t.deepEqual(indexesOf(sql, 'book_i18n'), ['((lower(title))) UNIQUE'])
+  await t.throwsAsync(buildSchema(book(`${special}${moved}`)), { message: /columns that move and columns that stay/ })
+})
+
+test('a foreign key needs a unique key over all rows, and a diagram shows no other', async (t) => {
+  const foreign = (key: string) =>
+    book(
+      key,
+      `<table name="copy"><column name="id" type="INTEGER" primaryKey="true"/><column name="title" type="VARCHAR" size="100"/>
+        <foreign-key foreignTable="book"><reference local="title" foreign="title"/></foreign-key></table>`,
+    )
+  const madeUnique = async (key: string): Promise<boolean> => {
+    const { sql } = await buildSchema(foreign(key))
+    return /CREATE TABLE \[book\]\n\([\s\S]*?UNIQUE \(\[title\]\)[\s\S]*?\n\)/.test(sql.sqlite)
+  }
+  t.true(await madeUnique('<unique only="sqlite" where="price IS NULL"><unique-column name="title"/></unique>'))
+  t.true(await madeUnique('<unique only="sqlite"><unique-column expression="title"/></unique>'))
+  t.true(await madeUnique('<unique only="sqlite"><unique-column name="title" collate="NOCASE"/></unique>'))
+  t.false(await madeUnique('<unique><unique-column name="title" order="desc"/></unique>'))
+  t.false(await madeUnique('<unique method="btree"><unique-column name="title"/></unique>'))
+})

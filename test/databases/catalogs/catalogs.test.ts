@@ -59,7 +59,7 @@ const keyText = (vendor: DatabaseName, index: Index): string => {
   if (vendor === 'sqlite' && index.unique) return `(${columns})`
   const type = vendor === 'mysql' && index.vendor.get('Index_type')
   return type
-    ? `${index.name} (${columns.map((name) => name.replace(/\(.*/, ''))}) ${type}`
+    ? `${index.name} (${columns.map((name) => name?.replace(/\(.*/, ''))}) ${type}`
     : `${index.name} (${columns})`
 }
 

@@ -1,6 +1,15 @@
 import { BuildError, didYouMean, quoted } from '../errors/index.js'
 import { isPhpClass, isPhpIdentifier } from '../escape/index.js'
-import { type Column, foreignSchemaOf, phpNameOf, primaryKeyOf, type Table } from '../model/index.js'
+import {
+  type Column,
+  concernsColumn,
+  foreignSchemaOf,
+  indexText,
+  namedColumns,
+  phpNameOf,
+  primaryKeyOf,
+  type Table,
+} from '../model/index.js'
 import type { AttributesOf, TableEditor } from '../schema/index.js'
 import { columnsToEdit, mutable } from '../schema/mutable.js'
 import { type Php, php } from './php.js'
@@ -143,16 +152,23 @@ const sameName: NameThere = (name) => name
 
 /** Copies indexes under names of their own; those that the companion has already are left out. */
 export function copyIndexes(
-  from: Pick<Table, 'uniques' | 'indexes'>,
+  from: Pick<Table, 'uniques' | 'indexes' | 'columns'>,
   to: TableEditor,
   { uniqueAs, nameThere = sameName }: { uniqueAs: 'index' | 'unique'; nameThere?: NameThere },
 ): void {
-  const over = (columns: Table['indexes'][number]['columns']): string => columns.map(({ name }) => name).join()
   for (const index of [...from.uniques, ...from.indexes]) {
-    const columns = index.columns.map((column) => ({ ...column, name: nameThere(column.name) }))
-    if (!columns.every(({ name }) => to.findColumn(name))) continue
-    if ([...to.table.uniques, ...to.table.indexes].some((known) => over(known.columns) === over(columns))) continue
-    to.copyIndex(index, { columns, unique: index.unique && uniqueAs === 'unique' })
+    const columns = index.columns.map((column) =>
+      column.name === undefined ? column : { ...column, name: nameThere(column.name) },
+    )
+    const included = index.included?.map((column) => ({ ...column, name: nameThere(column.name) }))
+    const copy = { ...index, columns, ...(included && { included }) }
+    const names = [...namedColumns(copy), ...(included ?? []).map(({ name }) => name)]
+    if (!names.every((name) => to.findColumn(name))) continue
+    // SQL in it has the names of columns there, and may have any of them.
+    const hasSql = index.where !== undefined || columns.some(({ expression }) => expression !== undefined)
+    if (hasSql && !from.columns.every(({ name }) => nameThere(name) === name && to.findColumn(name))) continue
+    if ([...to.table.uniques, ...to.table.indexes].some((known) => indexText(known) === indexText(copy))) continue
+    to.copyIndex(copy, { unique: index.unique && uniqueAs === 'unique' })
   }
 }
 
@@ -208,7 +224,7 @@ export function moveColumns(from: TableEditor, to: TableEditor, names: readonly 
   }
   for (const list of [table.uniques, table.indexes]) {
     for (const index of [...list]) {
-      const part = parts({ local: index.columns.map(({ name }) => name) })
+      const part = parts({ local: table.columns.flatMap(({ name }) => (concernsColumn(index, name) ? name : [])) })
       if (part === 'none') continue
       list.splice(list.indexOf(index), 1)
       if (part === 'all') to.copyIndex(index)

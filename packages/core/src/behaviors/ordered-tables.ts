@@ -1,5 +1,5 @@
 import { dialects } from '../dialects/index.js'
-import { type Database, primaryKeyOf, qualifiedName, type Table } from '../model/index.js'
+import { concernsColumn, type Database, primaryKeyOf, qualifiedName, type Table } from '../model/index.js'
 import type { Behavior } from './define-behavior.js'
 import { valuesOf } from './host.js'
 import { nestedSet } from './nested-set/index.js'
@@ -59,7 +59,7 @@ function listOf(table: Table, quote: Quote, written: string): ListTable[] {
       rank: quote(String(rank)),
       start: values.rank_type === 'fractional' ? fractionalStep : Number(values.start ?? 1),
       step: values.rank_type === 'fractional' ? fractionalStep : 1,
-      isUnique: table.uniques.some(({ columns }) => columns.some(({ name }) => name === rank)),
+      isUnique: table.uniques.some((index) => concernsColumn(index, String(rank))),
     },
   ]
 }

@@ -1,4 +1,14 @@
-import type { Check, Column, Exclusion, ForeignKey, Index, ReferentialAction, Table } from '../model/index.js'
+import {
+  type Check,
+  type Column,
+  concernsColumn,
+  type Exclusion,
+  type ForeignKey,
+  type Index,
+  type ReferentialAction,
+  type Table,
+  tellingMethod,
+} from '../model/index.js'
 import type { Lexicon } from './lexicon.js'
 import type { Script } from './script.js'
 import { significantTokens } from './sql-words.js'
@@ -216,10 +226,6 @@ export function plainSql(text: string | undefined): string | undefined {
   return `${sign === '-' ? '-' : ''}${digits}${decimals && `.${decimals}`}`
 }
 
-/** What makes a unique key another one, besides its columns. */
-export const uniqueFacts = ({ unique, deferrable, nullsNotDistinct }: Index): string =>
-  [unique, ...(deferrable ? [deferrable] : []), ...(nullsNotDistinct ? ['nulls not distinct'] : [])].join(' ')
-
 /** How an identity counts, in one spelling; undefined for others. */
 export const identityFact = ({ identity }: Column): string | undefined =>
   identity && `${identity.mode} ${identity.start ?? 1} ${identity.increment ?? 1}`
@@ -229,6 +235,24 @@ export const generatedFact = ({ generated }: Column, lexicon: Lexicon): string |
   generated &&
   `${generated.stored ? 'STORED' : 'VIRTUAL'} ${significantTokens(generated.expression, lexicon).join(' ')}`
 
+/** What an index is besides its columns, in one spelling. */
+export const indexFacts = (index: Index, lexicon: Lexicon): string => {
+  const spelled = (text: string | undefined): string | undefined => text && significantTokens(text, lexicon).join(' ')
+  const columns = index.columns.map(({ expression, order, nulls, opclass, collate }) => [
+    spelled(expression),
+    order,
+    nulls,
+    opclass,
+    collate,
+  ])
+  const { unique, deferrable, nullsNotDistinct } = index
+  return JSON.stringify([unique, deferrable, nullsNotDistinct, columns, spelled(index.where), tellingMethod(index)])
+}
+
+/** Keys that come with a change, and those that go. */
+export const addedOf = ({ uniques, indexes }: TableChange) => ({ uniques: uniques.added, indexes: indexes.added })
+export const droppedOf = ({ uniques, indexes }: TableChange) => ({ uniques: uniques.dropped, indexes: indexes.dropped })
+
 /** Columns in an order in which they can be dropped: one that is generated reads others. */
 export const generatedFirst = (columns: readonly Column[]): Column[] =>
   [...columns].sort((a, b) => Number(b.generated !== undefined) - Number(a.generated !== undefined))
@@ -237,6 +261,6 @@ export const generatedFirst = (columns: readonly Column[]): Column[] =>
 export const factsOf = (facts: { readonly [K in keyof ColumnFacts]: ColumnFacts[K] | undefined }): ColumnFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as ColumnFacts
 
-/** Whether a column has its name from an index of this list. */
+/** Whether a column is, or may be, in an index of this list. */
 export const isIn = (column: Column, indexes: readonly Index[]): boolean =>
-  indexes.some(({ columns }) => columns.some(({ name }) => name === column.name))
+  indexes.some((index) => concernsColumn(index, column.name))

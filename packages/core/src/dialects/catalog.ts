@@ -1,4 +1,4 @@
-import type { Deferral, Identity } from '../model/index.js'
+import type { Deferral, Identity, IndexColumn, IndexMethod } from '../model/index.js'
 
 /** What the catalog of a database says of its tables, before anything is made of it. */
 export interface CatalogTable {
@@ -71,12 +71,18 @@ export interface CatalogIndex {
   /** Absent where the vendor made one up. */
   readonly name?: string
   readonly unique: boolean
-  readonly columns: readonly { readonly name: string; readonly size?: number }[]
-  /** Such as FULLTEXT. */
-  readonly kind?: string
+  readonly columns: readonly CatalogIndexColumn[]
+  readonly included?: readonly string[]
+  /** As the catalog writes it. */
+  readonly where?: string
+  /** Where it is not the usual one; a unique key that is an index and no constraint has it in any case. */
+  readonly method?: IndexMethod
   readonly deferrable?: Deferral
   readonly nullsNotDistinct?: true
 }
+
+/** As a schema has it; the expression as the catalog writes it. */
+export type CatalogIndexColumn = Omit<IndexColumn, 'origin'>
 
 export interface CatalogCheck {
   /** Absent where nobody gave one. */

@@ -1,4 +1,4 @@
-import { sqlComment } from '../escape/index.js'
+import { isQuotedPath, sqlComment } from '../escape/index.js'
 import {
   type Check,
   columnReferences,
@@ -8,6 +8,9 @@ import {
   foreignTableOf,
   type Generated,
   type Identity,
+  type Index,
+  type IndexColumn,
+  isUniqueIndex,
   type Platform,
   type Table,
 } from '../model/index.js'
@@ -17,6 +20,59 @@ type Quote = (identifier: string) => string
 
 export const columnList = (columns: readonly { readonly name: string }[], quote: Quote): string =>
   `(${columns.map(({ name }) => quote(name)).join(',')})`
+
+/** A column of an index or an expression, and how its values are compared and ordered. */
+const indexPart = ({ name, expression, collate, opclass, order, nulls }: IndexColumn, quote: Quote): string =>
+  clause(
+    name === undefined ? `(${expression})` : quote(name),
+    collate !== undefined && `COLLATE ${isQuotedPath(collate) ? collate : quote(collate)}`,
+    opclass,
+    order && 'DESC',
+    nulls && `NULLS ${nulls.toUpperCase()}`,
+  )
+
+/** `(a,b DESC)`: what an index finds rows by. */
+export const indexParts = ({ columns }: Pick<Index, 'columns'>, quote: Quote): string =>
+  `(${columns.map((column) => indexPart(column, quote)).join(',')})`
+
+/** `INCLUDE (…)`, where there is anything to include. */
+export const includeClause = ({ included }: Pick<Index, 'included'>, quote: Quote): string | undefined =>
+  included && `INCLUDE ${columnList(included, quote)}`
+
+/** `CREATE INDEX`, of a kind that most vendors have. */
+export const createIndexStatement = (index: Index, table: string, quote: Quote): string =>
+  clause(
+    `CREATE${index.unique ? ' UNIQUE' : ''} INDEX ${quote(index.name)} ON ${table}`,
+    index.method && index.method !== 'btree' && `USING ${index.method}`,
+    indexParts(index, quote),
+    includeClause(index, quote),
+    index.nullsNotDistinct && 'NULLS NOT DISTINCT',
+    index.where !== undefined && `WHERE ${index.where}`,
+  )
+
+/** Whether a unique key is a constraint of its table; others are indexes. */
+export const isConstraint = (index: Index): boolean => index.unique && !isUniqueIndex(index)
+
+export interface Keys {
+  readonly uniques: readonly Index[]
+  readonly indexes: readonly Index[]
+}
+
+/** What CREATE INDEX makes. */
+export const indexesOf = ({ uniques, indexes }: Keys, isOfTable = isConstraint): Index[] => [
+  ...uniques.filter((unique) => !isOfTable(unique)),
+  ...indexes,
+]
+
+/** `CONSTRAINT name UNIQUE (…)`. */
+export const uniqueClause = (index: Index, quote: Quote): string =>
+  clause(
+    `CONSTRAINT ${quote(index.name)} UNIQUE`,
+    index.nullsNotDistinct && 'NULLS NOT DISTINCT',
+    indexParts(index, quote),
+    includeClause(index, quote),
+    deferralClause(index.deferrable),
+  )
 
 export const stringLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 

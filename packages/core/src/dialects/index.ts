@@ -84,6 +84,7 @@ export type {
   CatalogExclusion,
   CatalogForeignKey,
   CatalogIndex,
+  CatalogIndexColumn,
   CatalogTable,
   CatalogValueType,
   CatalogView,

@@ -38,7 +38,9 @@ const common = `
   control = (BEGIN | COMMIT) [WORK | TRANSACTION] | START TRANSACTION
   create = CREATE TABLE (IF NOT EXISTS table | fresh new:table) '(' element {',' element} ')'
   drop = DROP TABLE [IF EXISTS] drops:table
-  index = CREATE [UNIQUE] INDEX name ON uses:table columns
+  index = CREATE [UNIQUE] INDEX name ON uses:table [USING (BTREE | HASH | GIN | GIST | BRIN | SPGIST)] '(' ordered {',' ordered} ')'
+    [INCLUDE columns]
+  ordered = name [ASC | DESC] [NULLS (FIRST | LAST)]
   add = ALTER TABLE uses:table ADD constraint
   view = CREATE VIEW table AS query | DROP VIEW [IF EXISTS] table [CASCADE]
   insert = INSERT INTO fills:table ['(' [name {',' name}] ')'] VALUES row {',' row}

@@ -3,12 +3,14 @@
 export {
   clause,
   columnList,
+  createIndexStatement,
   createTableStatement,
   described,
   foreignKeyColumns,
   qualified,
   referentialActions,
   stringLiteral,
+  uniqueClause,
 } from '../dialects/clauses.js'
 export { type DefaultRules, defaultOf, parenthesized } from '../dialects/default-sql.js'
 export { type Dialect, type Script, type SqlSettings, type SqlType, sqlType } from '../dialects/dialect.js'

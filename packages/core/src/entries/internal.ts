@@ -80,6 +80,7 @@ export {
   type CatalogExclusion,
   type CatalogForeignKey,
   type CatalogIndex,
+  type CatalogIndexColumn,
   type CatalogTable,
   type CatalogValueType,
   type CatalogView,

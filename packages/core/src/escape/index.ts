@@ -22,4 +22,4 @@ export {
   phpIdentifier,
   phpProperty,
 } from './php.js'
-export { isSqlIdentifier, isSqlOption, sqlComment } from './sql.js'
+export { isOperatorClass, isQuotedPath, isSqlIdentifier, isSqlOption, sqlComment } from './sql.js'

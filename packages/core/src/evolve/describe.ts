@@ -1,5 +1,5 @@
 import type { ColumnChange, ListChange, TableChange } from '../dialects/index.js'
-import { columnReferences, type ForeignKey, type Index, qualifiedName, type Table } from '../model/index.js'
+import { columnReferences, type ForeignKey, type Index, indexWords, qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 import { wasManaged } from './left-alone.js'
 import { describeOwnTable } from './own-tables.js'
@@ -61,7 +61,7 @@ function describeTable(change: TableChange): string[] {
   ]
 }
 
-const columnsOf = ({ columns }: Index): string => `on ${columns.map((column) => column.name).join(', ')}`
+const columnsOf = (index: Index): string => `on ${indexWords(index)}`
 const targetOf = (key: ForeignKey): string =>
   `on ${columnReferences(key)
     .map(({ local }) => local)

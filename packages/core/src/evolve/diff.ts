@@ -14,12 +14,14 @@ import {
   type Check,
   type Column,
   columnReferences,
+  comparedColumns,
   deferralOf,
   type Exclusion,
   type ForeignKey,
   foreignTableOf,
   hasConstraint,
   type Index,
+  isUniqueIndex,
   nativeValueTypes,
   qualifiedName,
   type Table,
@@ -183,12 +185,16 @@ class Comparison {
     ) as [Column[], Column[]]
     this.#findColumns(before, after, droppedColumns, addedColumns)
     const indexFacts = (index: Index, name: (column: string) => string) =>
-      JSON.stringify([index.columns.map((column) => [name(column.name), column.size]), alter.indexFacts(index)])
+      JSON.stringify([
+        index.columns.map((column) => [column.name === undefined ? null : name(column.name), column.size]),
+        index.included?.map((column) => name(column.name)),
+        alter.indexFacts(index),
+      ])
     const indexes = (list: 'indexes' | 'uniques') =>
       listChange(before[list], after[list], {
         before: (index) => this.#fold(indexFacts(index, newName)),
         after: (index) => this.#fold(indexFacts(index, (name) => name)),
-        hasName: list === 'indexes' || !alter.nameless.includes('unique'),
+        hasName: (index) => list === 'indexes' || isUniqueIndex(index) || !alter.nameless.includes('unique'),
       })
     const checkFacts = ({ expression }: Check) => significantTokens(expression, this.#dialect.lexicon).join(' ')
     const exclusionFacts = (exclusion: Exclusion, name: (column: string) => string) => {
@@ -203,7 +209,7 @@ class Comparison {
     const foreignKeys = listChange(own, foreignKeysOf(after, this.#after, this.#dialect), {
       before: (key) => this.#keyFacts(before, key, newName),
       after: (key) => this.#keyFacts(after, key),
-      hasName: !alter.nameless.includes('foreign key'),
+      hasName: () => !alter.nameless.includes('foreign key'),
     })
     const keyBefore = alter.primaryKey(before).map(newName)
     return {
@@ -215,11 +221,10 @@ class Comparison {
       changesPrimaryKey: this.#fold(keyBefore.join('\0')) !== this.#fold(alter.primaryKey(after).join('\0')),
       indexes: indexes('indexes'),
       uniques: indexes('uniques'),
-      checks: listChange(before.checks, after.checks, { before: checkFacts, after: checkFacts, hasName: true }),
+      checks: listChange(before.checks, after.checks, { before: checkFacts, after: checkFacts }),
       exclusions: listChange(before.exclusions, after.exclusions, {
         before: (exclusion) => exclusionFacts(exclusion, newName),
         after: (exclusion) => exclusionFacts(exclusion, (name) => name),
-        hasName: true,
       }),
       foreignKeys,
       facts: differences(
@@ -467,9 +472,9 @@ function alike<T>(
 function listChange<T extends { readonly name: string }>(
   before: readonly T[],
   after: readonly T[],
-  facts: { before(thing: T): string; after(thing: T): string; readonly hasName: boolean },
+  facts: { before(thing: T): string; after(thing: T): string; hasName?(thing: T): boolean },
 ): ListChange<T> {
-  const isSame = (a: T, b: T): boolean => a.name === b.name || !facts.hasName
+  const isSame = (a: T, b: T): boolean => a.name === b.name || facts.hasName?.(b) === false
   const free = new Map(before.map((thing) => [thing, facts.before(thing)]))
   const take = (wanted: T, text: string, exact: boolean): T | undefined => {
     for (const [thing, own] of free) {
@@ -516,8 +521,10 @@ function isDisturbed(
   const [local, foreign] = [references.map((each) => each.local), references.map((each) => each.foreign)]
   if (isRefused(own, local)) return true
   if (!target) return false
-  const serves = ({ columns }: Index): boolean =>
-    foreign.every((name) => columns.some((column) => column.name === name))
+  const serves = (index: Index): boolean => {
+    const first = comparedColumns(index).slice(0, foreign.length)
+    return first.length === foreign.length && first.every((name) => foreign.includes(name))
+  }
   return (
     isRefused(target, foreign) ||
     target.changesPrimaryKey ||

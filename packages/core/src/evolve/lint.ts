@@ -9,7 +9,14 @@ import {
 } from '../dialects/index.js'
 import type { Diagnostic } from '../errors/index.js'
 import * as says from '../errors/migration-errors.js'
-import { type Check, type Column, nativeValueTypes, qualifiedName, type Table } from '../model/index.js'
+import {
+  type Check,
+  type Column,
+  type IndexColumn,
+  nativeValueTypes,
+  qualifiedName,
+  type Table,
+} from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 import { isNarrower } from './narrower.js'
 
@@ -135,18 +142,35 @@ function lintColumn(
 const removedValues = ({ before, after, renamedValues }: ColumnChange): string[] =>
   before.valueSet.filter((value) => !after.valueSet.includes(renamedValues.get(value) ?? value))
 
+type KeyPart = Pick<IndexColumn, 'name' | 'expression'>
+
 /** New keys that existing rows may violate: on existing columns, or on new ones that get the same default in every row. */
 function newKeys({ after, columns, uniques, changesPrimaryKey }: TableChange) {
   const isOld = (name: string): boolean => columns.some((column) => column.after.name === name)
   const isFilled = (name: string): boolean =>
     after.columns.some((column) => column.name === name && column.default !== undefined)
   const key = changesPrimaryKey ? after.columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name) : []
-  return [
-    ...uniques.added.map((index) => ({ names: index.columns.map(({ name }) => name), origin: index.origin })),
-    ...(key.length > 0 ? [{ names: key, origin: after.origin }] : []),
-  ]
-    .filter(({ names }) => names.every((name) => isOld(name) || isFilled(name)))
-    .map((each) => ({ ...each, isOld: each.names.every(isOld) }))
+  return (
+    [
+      ...uniques.added.map(({ columns: parts, where, origin }) => ({
+        parts: parts as readonly KeyPart[],
+        where,
+        origin,
+      })),
+      ...(key.length > 0
+        ? [{ parts: key.map((name): KeyPart => ({ name })), where: undefined, origin: after.origin }]
+        : []),
+    ]
+      // What an expression reads, only the server knows.
+      .map((each) => ({ ...each, names: each.parts.map(({ name, expression }) => name ?? String(expression)) }))
+      .filter(({ parts }) => parts.every(({ name }) => name === undefined || isOld(name) || isFilled(name)))
+      .map((each) => ({
+        ...each,
+        isOld: each.parts.every(({ name }) => name === undefined || isOld(name)),
+        // Before the migration, columns have the names that they had.
+        hasSql: each.where !== undefined || each.parts.some(({ name }) => name === undefined),
+      }))
+  )
 }
 
 /** Conditions that rows may not meet: a new name is none. */
@@ -160,6 +184,8 @@ export function offendingRows({ changed, after }: DatabaseDiff): string[] {
     const { before, columns } = change
     const oldName = (name: string): string => columns.find((column) => column.after.name === name)!.before.name
     const from = (table: Table): string => `FROM ${alter.tableName(table)}`
+    // SQL of the schema has the new names, and columns have their old ones before the migration.
+    const hasNewNames = columns.some(({ aspects }) => aspects.has('name')) || change.addedColumns.length > 0
     return [
       ...columns
         .filter(({ aspects, after: column }) => aspects.has('required') && column.required)
@@ -176,13 +202,15 @@ export function offendingRows({ changed, after }: DatabaseDiff): string[] {
           return list === '' ? [] : [`rows with removed values stop this: SELECT * ${from(before)} WHERE ${condition}`]
         }),
       ...newKeys(change)
-        .filter((key) => key.isOld)
-        .map(({ names }) => {
-          const list = names.map((name) => quote(oldName(name))).join(', ')
-          return `rows with equal values stop this: SELECT ${list}, COUNT(*) ${from(before)} GROUP BY ${list} HAVING COUNT(*) > 1`
+        .filter((key) => key.isOld && !(key.hasSql && hasNewNames))
+        .map(({ parts, where }) => {
+          const list = parts
+            .map(({ name, expression }) => (name === undefined ? expression : quote(oldName(name))))
+            .join(', ')
+          const rows = `${from(before)}${where === undefined ? '' : ` WHERE ${where}`}`
+          return `rows with equal values stop this: SELECT ${list}, COUNT(*) ${rows} GROUP BY ${list} HAVING COUNT(*) > 1`
         }),
-      // They have their old names before the migration, and the check has the new ones.
-      ...(columns.some(({ aspects }) => aspects.has('name')) || change.addedColumns.length > 0
+      ...(hasNewNames
         ? []
         : newChecks(change).map(
             ({ expression }) =>

@@ -12,6 +12,7 @@ import {
   type ForeignKey,
   hasConstraint,
   type Index,
+  type IndexColumn,
   isColumnType,
   isCreated,
   isDialectName,
@@ -192,10 +193,20 @@ const columnRecord = (column: Column) => ({
   vendor: vendorRecord(column.vendor),
 })
 
+/** A column by its name, where there is no more to say. */
+function partRecord({ origin: _, ...part }: IndexColumn): string | [string, number] | Omit<IndexColumn, 'origin'> {
+  const { name, size, ...rest } = part
+  if (name === undefined || Object.keys(rest).length > 0) return part
+  return size === undefined ? name : [name, size]
+}
+
 const indexRecord = (index: Index) => ({
   name: index.name,
   named: index.explicitName || undefined,
-  columns: index.columns.map(({ name, size }) => (size === undefined ? name : [name, size])),
+  columns: index.columns.map(partRecord),
+  included: index.included?.map(({ name }) => name),
+  where: index.where,
+  method: index.method,
   deferrable: index.deferrable,
   nullsNotDistinct: index.nullsNotDistinct,
   vendor: vendorRecord(index.vendor),
@@ -395,11 +406,13 @@ const indexOf = (record: ReturnType<typeof indexRecord>, unique: boolean, origin
   name: record.name,
   explicitName: record.named ?? false,
   unique,
-  columns: record.columns.map((column) =>
-    typeof column === 'string'
-      ? { name: column, origin }
-      : { name: String(column[0]), size: Number(column[1]), origin },
-  ),
+  columns: record.columns.map((column): IndexColumn => {
+    if (typeof column === 'string') return { name: column, origin }
+    return Array.isArray(column) ? { name: String(column[0]), size: Number(column[1]), origin } : { ...column, origin }
+  }),
+  ...(record.included && { included: record.included.map((name) => ({ name, origin })) }),
+  ...given('where', record.where),
+  ...given('method', record.method),
   ...given('deferrable', record.deferrable as Deferral | undefined),
   ...given('nullsNotDistinct', record.nullsNotDistinct),
   vendor: vendorOf(record.vendor),

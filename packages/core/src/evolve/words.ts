@@ -1,5 +1,6 @@
 import {
   type CatalogColumn,
+  type CatalogIndex,
   type CatalogTable,
   type Dialect,
   dialects,
@@ -12,6 +13,7 @@ import {
   foreignSchemaOf,
   generatedName,
   type Index,
+  namedColumns,
   qualifiedName,
   type ScriptObject,
   type Table,
@@ -152,10 +154,12 @@ function tableInWords(
     merged({
       wanted: wanted[list],
       own: own?.[list] ?? [],
-      real: real.indexes,
-      made: made.indexes,
+      real: real.indexes.map((index) => inOneSpelling(index, dialect)),
+      made: made.indexes.map((index) => inOneSpelling(index, dialect)),
       isOf: (index, { name, unique, columns: parts }) =>
-        name === undefined ? unique === index.unique && namesOf(parts) === namesOf(index.columns) : name === index.name,
+        name === undefined
+          ? unique === index.unique && namedColumns({ columns: parts }).join('\0') === namedColumns(index).join('\0')
+          : name === index.name,
     })
   const keysOf = (table: Table | undefined, isHere: boolean): ForeignKey[] =>
     table?.foreignKeys.filter((key) => isRehearsed(table, key) === isHere) ?? []
@@ -200,7 +204,14 @@ function tableInWords(
   }
 }
 
-const namesOf = (columns: readonly { readonly name: string }[]): string => columns.map(({ name }) => name).join('\0')
+/** An index whose expressions have one spelling where the server keeps what it was told. */
+const inOneSpelling = (index: CatalogIndex, dialect: Dialect): CatalogIndex => ({
+  ...index,
+  columns: index.columns.map((column) =>
+    column.expression === undefined ? column : { ...column, expression: expressionText(column.expression, dialect) },
+  ),
+  ...(index.where !== undefined && { where: expressionText(index.where, dialect) }),
+})
 
 /** Checks under the names that a schema has for them, in one spelling where the server keeps what it was told. */
 const checksOf = ({ name: table, checks = [] }: CatalogTable, dialect: Dialect) =>

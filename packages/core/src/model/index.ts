@@ -58,6 +58,7 @@ export {
   type ActionSupport,
   type BoundPlatform,
   type CharsetRules,
+  type IndexSupport,
   identifierLength,
   type NameScope,
   type Platform,
@@ -80,7 +81,26 @@ export type {
   Table,
 } from './table.js'
 export { TableCache } from './table-cache.js'
-export { type Index, type IndexColumn, isWholeColumnIndex } from './table-index.js'
+export {
+  comparedColumns,
+  concernsColumn,
+  type IncludedColumn,
+  type Index,
+  type IndexColumn,
+  type IndexContents,
+  type IndexMethod,
+  indexAbout,
+  indexMethods,
+  indexText,
+  indexWords,
+  isUniqueIndex,
+  isUniqueKey,
+  isWholeColumnIndex,
+  methodOf,
+  namedColumns,
+  specialText,
+  tellingMethod,
+} from './table-index.js'
 export * from './types.js'
 export { isTrue, readBoolean, readInteger, readList, setMask, setText, withoutEnd, writeList } from './values.js'
 export type { View } from './view.js'

@@ -1,6 +1,7 @@
 import type { Column } from './column.js'
 import type { DialectName } from './dialect-name.js'
 import type { ReferentialAction } from './foreign-key.js'
+import type { IndexMethod } from './table-index.js'
 import type { SchemaType } from './types.js'
 
 /**
@@ -103,6 +104,8 @@ export interface Platform {
   readonly materializedViews?: true
   /** Types of the database for ENUM and SET columns; absent where it has none. */
   readonly nativeEnums?: NativeEnumRules
+  /** What indexes can be. */
+  readonly indexes: IndexSupport
   /** Servers that default expressions other than the current timestamp need, where older ones refuse them. */
   readonly expressionDefaultsNeed?: string
   /** Servers that INSERT can return a key from, where others cannot; false: none can. */
@@ -131,6 +134,20 @@ interface NativeEnumRules {
 }
 
 export type RareAttribute = 'array' | 'unsigned' | 'zerofill' | 'srid'
+
+export interface IndexSupport {
+  /** Over the rows that meet a condition. */
+  readonly partial: boolean
+  /** Over expressions; a text names the servers that have them, where others have none. */
+  readonly expressions: boolean | string
+  /** With values of further columns. */
+  readonly covering: boolean
+  readonly collations: boolean
+  readonly operatorClasses: boolean
+  /** Where rows without a value are in ascending order, and whether an index can have them at the other end. */
+  readonly nulls: { readonly usual: 'first' | 'last'; readonly movable: boolean }
+  readonly methods: readonly IndexMethod[]
+}
 
 export interface CharsetRules {
   readonly known: ReadonlySet<string>
@@ -187,6 +204,15 @@ export const usualPlatform = {
   exclusions: false,
   generatedColumns: ['stored', 'virtual'],
   clobIsStream: false,
+  indexes: {
+    partial: false,
+    expressions: false,
+    covering: false,
+    collations: false,
+    operatorClasses: false,
+    nulls: { usual: 'first', movable: false },
+    methods: ['btree'],
+  },
 } satisfies Partial<Platform>
 
 /** What a server counts: `code units` are those of UTF-16, of which an emoji has two. */

@@ -81,13 +81,14 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       if (position >= 0) columnsToEdit(table).splice(position, 1)
     },
     copyIndex(index, changes = {}) {
-      const { unique, columns } = { ...index, ...changes }
-      const name = indexName(table.name, unique, columns, reading.platform.maxIdentifierLength)
+      const copy = { ...index, ...changes }
+      const { unique } = copy
+      const name = indexName(table.name, unique, copy, reading.platform.maxIdentifierLength)
       const list = unique ? table.uniques : table.indexes
       // What is not unique has nothing to put off.
-      const { deferrable, nullsNotDistinct, ...plain } = index
+      const { deferrable, nullsNotDistinct, ...plain } = copy
       const own = unique ? { ...(deferrable && { deferrable }), ...(nullsNotDistinct && { nullsNotDistinct }) } : {}
-      list.push({ ...plain, ...own, ...changes, name, explicitName: false, origin: originAt(mark) })
+      list.push({ ...plain, ...own, name, explicitName: false, origin: originAt(mark) })
     },
     copyCheck(check, changes = {}) {
       const name = changes.name ?? checkName(table.name, check.expression, reading.platform.maxIdentifierLength)

@@ -57,8 +57,10 @@ const identities: Readonly<Partial<Record<ElementName, (element: SchemaElement) 
   sql: (element) => element.text('vendor') ?? '',
   'foreign-key': (element) =>
     element.text('name') ?? `${element.text('foreignTable')}:${partsOf(element, 'reference', 'local')}`,
-  index: (element) => `${onlyOf(element)} ${element.text('name') ?? partsOf(element, 'index-column', 'name')}`,
-  unique: (element) => `${onlyOf(element)} ${element.text('name') ?? partsOf(element, 'unique-column', 'name')}`,
+  index: (element) => `${onlyOf(element)} ${element.text('name') ?? keyText(element, 'index-column')}`,
+  unique: (element) => `${onlyOf(element)} ${element.text('name') ?? keyText(element, 'unique-column')}`,
+  'index-column': (element) => partText(element),
+  'unique-column': (element) => partText(element),
   check: (element) => `${onlyOf(element)} ${element.text('name') ?? element.text('expression')}`,
   exclude: (element) => `${onlyOf(element)} ${element.text('name') ?? excludedIn(element)}`,
   reference: (element) => element.text('local') ?? '',
@@ -81,6 +83,12 @@ const partsOf = (element: SchemaElement, part: ElementName, attribute: string): 
     .childrenOf(part)
     .map((child) => child.text(attribute) ?? '')
     .join()
+
+/** What is in an index that has no name. */
+const keyText = (element: SchemaElement, part: ElementName): string =>
+  [element.childrenOf(part).map(partText).join(), element.text('where'), element.text('method')].join(' ')
+
+const partText = (element: SchemaElement): string => element.text('name') ?? `(${element.text('expression') ?? ''})`
 
 const keyOf = (element: SchemaElement): string => {
   const identity = identities[element.name]?.(element) ?? element.text('name') ?? ''

@@ -33,6 +33,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S912',
   'ORM-S914',
   'ORM-S915',
+  'ORM-S918',
   'ORM-S921',
 ])
 

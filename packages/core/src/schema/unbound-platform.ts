@@ -1,5 +1,5 @@
 import { inMemory } from '../dialects/vendors.js'
-import { type BoundPlatform, type SchemaType, schemaTypes, usualPlatform } from '../model/index.js'
+import { type BoundPlatform, indexMethods, type SchemaType, schemaTypes, usualPlatform } from '../model/index.js'
 
 const unlimited = Number.POSITIVE_INFINITY
 
@@ -27,4 +27,13 @@ export const unboundPlatform: BoundPlatform = {
   isSqlType: () => true,
   hasType: () => true,
   vendorParameters: {},
+  indexes: {
+    partial: true,
+    expressions: true,
+    covering: true,
+    collations: true,
+    operatorClasses: true,
+    nulls: { usual: 'last', movable: true },
+    methods: indexMethods,
+  },
 }

@@ -275,12 +275,18 @@ const indexNode = (
     element,
     {
       name: index.explicitName ? index.name : undefined,
+      where: index.where,
+      method: index.method,
       ...(index.unique && {
         deferrable: deferralWord(index.deferrable),
         nullsNotDistinct: flag(index.nullsNotDistinct ?? false),
       }),
     },
-    [...index.columns.map(({ name, size }) => node(part, { name, size })), ...vendorNodes(index.vendor, platform)],
+    [
+      ...index.columns.map(({ origin: _, ...column }) => node(part, column)),
+      ...(index.included ?? []).map(({ name }) => node('index-include', { name })),
+      ...vendorNodes(index.vendor, platform),
+    ],
   )
 
 const behaviorNode = ({ name, id, parameters }: BehaviorUse): XmlNode =>

@@ -16,6 +16,7 @@ import {
   section,
   sqlType,
   stringLiteral,
+  uniqueClause,
   type Vendor,
 } from 'orm-core/dialect'
 
@@ -39,6 +40,15 @@ const platform: Omit<Platform, 'name'> = {
   matchFull: false,
   nullsNotDistinct: false,
   exclusions: false,
+  indexes: {
+    partial: false,
+    expressions: false,
+    covering: false,
+    collations: false,
+    operatorClasses: false,
+    nulls: { usual: 'first', movable: false },
+    methods: ['btree'],
+  },
   identifierUnit: 'characters',
   schemas: 'none',
   sequences: false,
@@ -162,7 +172,7 @@ export const firebird: CustomDialect = {
     createTableStatement(tableName(table), [
       ...table.columns.map((column) => columnClause(column, table)),
       `PRIMARY KEY ${columnList(primaryKeyOf(table), quote)}`,
-      ...table.uniques.map(({ name, columns }) => `CONSTRAINT ${quote(name)} UNIQUE ${columnList(columns, quote)}`),
+      ...table.uniques.map((unique) => uniqueClause(unique, quote)),
     ]),
   ],
   addForeignKeys: (table, { settings }) =>

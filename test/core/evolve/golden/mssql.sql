@@ -2,11 +2,15 @@
 -- orm: up
 -- rows without a value stop this: SELECT * FROM [author] WHERE [name] IS NULL
 -- rows with equal values stop this: SELECT [name], COUNT(*) FROM [author] GROUP BY [name] HAVING COUNT(*) > 1
+-- rows with equal values stop this: SELECT [title], [id], COUNT(*) FROM [book] GROUP BY [title], [id] HAVING COUNT(*) > 1
 -- rows with equal values stop this: SELECT [book_id], [word], COUNT(*) FROM [tag] GROUP BY [book_id], [word] HAVING COUNT(*) > 1
 ALTER TABLE [book] DROP CONSTRAINT [book_fk_ea464c];
 DROP TABLE [gone]; -- the rows of gone are lost
 ALTER TABLE [author] DROP CONSTRAINT [author_email];
 ALTER TABLE [author] DROP CONSTRAINT [author_df_email];
+DROP INDEX [book_once] ON [book];
+DROP INDEX [book_pages] ON [book];
+DROP INDEX [book_cheap] ON [book];
 DROP INDEX [book_price] ON [book];
 ALTER TABLE [book] DROP CONSTRAINT [book_df_price];
 ALTER TABLE [book] DROP CONSTRAINT [book_df_pages];
@@ -32,7 +36,11 @@ ALTER TABLE [book] ADD [isbn] VARCHAR(24) CONSTRAINT [book_df_isbn] DEFAULT '?' 
 ALTER TABLE [book] DROP COLUMN [old]; -- the values of [old] are lost
 ALTER TABLE [tag] ADD CONSTRAINT [tag_pk] PRIMARY KEY ([book_id],[word]);
 ALTER TABLE [author] ADD CONSTRAINT [author_name] UNIQUE NONCLUSTERED ([name]) ON [PRIMARY];
+CREATE UNIQUE INDEX [book_covered] ON [book] ([isbn]) INCLUDE ([pages]);
+CREATE UNIQUE INDEX [book_many_pages] ON [book] ([pages] DESC,[id]);
 CREATE INDEX [book_isbn] ON [book] ([isbn]);
+CREATE INDEX [book_cheap] ON [book] ([name]) WHERE pages < 5;
+ALTER TABLE [book] ADD CONSTRAINT [book_once] UNIQUE NONCLUSTERED ([name],[id]) ON [PRIMARY];
 ALTER TABLE [book] ADD CONSTRAINT [book_fk_ea464c] FOREIGN KEY ([author_id]) REFERENCES [author] ([id]) ON DELETE SET NULL;
 ALTER TABLE [tag] ADD CONSTRAINT [tag_fk_23450f] FOREIGN KEY ([book_id]) REFERENCES [book] ([id]);
 ALTER TABLE [shelf] ADD CONSTRAINT [shelf_fk_23450f] FOREIGN KEY ([book_id]) REFERENCES [book] ([id]);
@@ -42,7 +50,11 @@ ALTER TABLE [book] DROP CONSTRAINT [book_fk_ea464c];
 ALTER TABLE [tag] DROP CONSTRAINT [tag_fk_23450f];
 DROP TABLE [shelf]; -- the rows of shelf are lost
 ALTER TABLE [author] DROP CONSTRAINT [author_name];
+DROP INDEX [book_covered] ON [book];
+DROP INDEX [book_many_pages] ON [book];
 DROP INDEX [book_isbn] ON [book];
+DROP INDEX [book_cheap] ON [book];
+ALTER TABLE [book] DROP CONSTRAINT [book_once];
 ALTER TABLE [book] DROP CONSTRAINT [book_df_price];
 ALTER TABLE [book] DROP CONSTRAINT [book_df_isbn];
 ALTER TABLE [tag] DROP CONSTRAINT [tag_pk];
@@ -68,6 +80,9 @@ ALTER TABLE [book] ADD [old] DATE CONSTRAINT [book_df_old] DEFAULT '2020-01-01' 
 ALTER TABLE [book] DROP COLUMN [isbn]; -- the values of [isbn] are lost
 ALTER TABLE [tag] ADD CONSTRAINT [tag_pk] PRIMARY KEY ([book_id]);
 ALTER TABLE [author] ADD CONSTRAINT [author_email] UNIQUE NONCLUSTERED ([email]) ON [PRIMARY];
+CREATE UNIQUE INDEX [book_once] ON [book] ([title] DESC,[id]);
+CREATE UNIQUE INDEX [book_pages] ON [book] ([pages] DESC,[id]);
+CREATE INDEX [book_cheap] ON [book] ([title]) WHERE price < 5;
 CREATE INDEX [book_price] ON [book] ([price]);
 ALTER TABLE [book] ADD CONSTRAINT [book_fk_ea464c] FOREIGN KEY ([author_id]) REFERENCES [author] ([id]) ON DELETE CASCADE;
 ALTER TABLE [gone] ADD CONSTRAINT [gone_fk_23450f] FOREIGN KEY ([book_id]) REFERENCES [book] ([id]);

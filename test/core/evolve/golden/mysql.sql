@@ -2,6 +2,7 @@
 -- orm: up
 -- rows without a value stop this: SELECT * FROM `author` WHERE `name` IS NULL
 -- rows with equal values stop this: SELECT `name`, COUNT(*) FROM `author` GROUP BY `name` HAVING COUNT(*) > 1
+-- rows with equal values stop this: SELECT `title`, `id`, COUNT(*) FROM `book` GROUP BY `title`, `id` HAVING COUNT(*) > 1
 -- rows with equal values stop this: SELECT `book_id`, `word`, COUNT(*) FROM `tag` GROUP BY `book_id`, `word` HAVING COUNT(*) > 1
 ALTER TABLE `book` DROP FOREIGN KEY `book_fk_ea464c`;
 ALTER TABLE `loan` DROP FOREIGN KEY `loan_fk_23450f`;
@@ -22,13 +23,17 @@ ALTER TABLE `author`
     ADD UNIQUE INDEX `author_name` (`name`),
     COMMENT='Who writes, or draws';
 ALTER TABLE `book`
+    DROP INDEX `book_once`,
     DROP INDEX `book_price`,
     DROP COLUMN `old`,
     CHANGE `title` `name` VARCHAR(100) NOT NULL,
     CHANGE `price` `price` DECIMAL(10,2) DEFAULT 2.5,
     CHANGE `pages` `pages` INTEGER,
     ADD `isbn` VARCHAR(24) DEFAULT '?' NOT NULL AFTER `pages`,
-    ADD INDEX `book_isbn` (`isbn`); -- the values of `old` are lost
+    RENAME INDEX `book_pages` TO `book_many_pages`,
+    ADD UNIQUE INDEX `book_once` (`name`, `id`),
+    ADD INDEX `book_isbn` (`isbn`),
+    ADD INDEX `book_lower` ((lower(isbn))); -- the values of `old` are lost
 ALTER TABLE `rental`
     RENAME INDEX `loan_i_20aabe` TO `rental_i_20aabe`;
 ALTER TABLE `tag`
@@ -69,12 +74,16 @@ ALTER TABLE `author`
     ADD UNIQUE INDEX `author_email` (`email`),
     COMMENT='Who writes'; -- the values of `born` are lost
 ALTER TABLE `book`
+    DROP INDEX `book_once`,
     DROP INDEX `book_isbn`,
+    DROP INDEX `book_lower`,
     DROP COLUMN `isbn`,
     CHANGE `name` `title` VARCHAR(100) NOT NULL,
     CHANGE `price` `price` INTEGER DEFAULT 1,
     CHANGE `pages` `pages` INTEGER DEFAULT 1 NOT NULL,
     ADD `old` DATE DEFAULT '2020-01-01' AFTER `pages`,
+    RENAME INDEX `book_many_pages` TO `book_pages`,
+    ADD UNIQUE INDEX `book_once` (`title` DESC, `id`),
     ADD INDEX `book_price` (`price`); -- the values of `isbn` are lost
 ALTER TABLE `loan`
     RENAME INDEX `rental_i_20aabe` TO `loan_i_20aabe`;

@@ -2,14 +2,17 @@
 -- orm: up
 -- rows without a value stop this: SELECT * FROM author WHERE name IS NULL
 -- rows with equal values stop this: SELECT name, COUNT(*) FROM author GROUP BY name HAVING COUNT(*) > 1
+-- rows with equal values stop this: SELECT title, id, COUNT(*) FROM book GROUP BY title, id HAVING COUNT(*) > 1
 -- rows with equal values stop this: SELECT book_id, word, COUNT(*) FROM tag GROUP BY book_id, word HAVING COUNT(*) > 1
 ALTER TABLE book DROP CONSTRAINT book_fk_ea464c;
 DROP TABLE gone; -- the rows of gone are lost
 DROP SEQUENCE gone_SEQ;
 ALTER TABLE author DROP CONSTRAINT author_email;
+DROP INDEX book_once;
 DROP INDEX book_price;
 ALTER TABLE tag DROP CONSTRAINT tag_pk;
 ALTER TABLE loan RENAME TO rental;
+ALTER INDEX book_pages RENAME TO book_many_pages;
 ALTER INDEX loan_i_20aabe RENAME TO rental_i_20aabe;
 ALTER TABLE rental RENAME CONSTRAINT loan_fk_23450f TO rental_fk_23450f;
 ALTER TABLE rental RENAME CONSTRAINT loan_pk TO rental_pk;
@@ -33,6 +36,8 @@ ALTER TABLE book DROP (old); -- the values of old are lost
 ALTER TABLE tag ADD CONSTRAINT tag_pk PRIMARY KEY (book_id,word);
 ALTER TABLE author ADD CONSTRAINT author_name UNIQUE (name);
 CREATE INDEX book_isbn ON book (isbn);
+CREATE INDEX book_lower ON book ((lower(isbn)));
+ALTER TABLE book ADD CONSTRAINT book_once UNIQUE (name,id);
 ALTER TABLE book ADD CONSTRAINT book_fk_ea464c
     FOREIGN KEY (author_id) REFERENCES author (id)
     ON DELETE SET NULL;
@@ -48,8 +53,11 @@ DROP TABLE shelf; -- the rows of shelf are lost
 DROP SEQUENCE shelf_SEQ;
 ALTER TABLE author DROP CONSTRAINT author_name;
 DROP INDEX book_isbn;
+DROP INDEX book_lower;
+ALTER TABLE book DROP CONSTRAINT book_once;
 ALTER TABLE tag DROP CONSTRAINT tag_pk;
 ALTER TABLE rental RENAME TO loan;
+ALTER INDEX book_many_pages RENAME TO book_pages;
 ALTER INDEX rental_i_20aabe RENAME TO loan_i_20aabe;
 ALTER TABLE loan RENAME CONSTRAINT rental_fk_23450f TO loan_fk_23450f;
 ALTER TABLE loan RENAME CONSTRAINT rental_pk TO loan_pk;
@@ -72,6 +80,7 @@ ALTER TABLE book ADD (old DATE DEFAULT DATE '2020-01-01');
 ALTER TABLE book DROP (isbn); -- the values of isbn are lost
 ALTER TABLE tag ADD CONSTRAINT tag_pk PRIMARY KEY (book_id);
 ALTER TABLE author ADD CONSTRAINT author_email UNIQUE (email);
+CREATE UNIQUE INDEX book_once ON book (title DESC,id);
 CREATE INDEX book_price ON book (price);
 ALTER TABLE book ADD CONSTRAINT book_fk_ea464c
     FOREIGN KEY (author_id) REFERENCES author (id)

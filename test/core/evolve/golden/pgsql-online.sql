@@ -3,11 +3,14 @@
 -- orm: up
 -- rows without a value stop this: SELECT * FROM "author" WHERE "name" IS NULL
 -- rows with equal values stop this: SELECT "name", COUNT(*) FROM "author" GROUP BY "name" HAVING COUNT(*) > 1
+-- rows with equal values stop this: SELECT "title", "id", COUNT(*) FROM "book" GROUP BY "title", "id" HAVING COUNT(*) > 1
 -- rows with equal values stop this: SELECT "book_id", "word", COUNT(*) FROM "tag" GROUP BY "book_id", "word" HAVING COUNT(*) > 1
 ALTER TABLE "book" DROP CONSTRAINT "book_fk_ea464c";
 DROP TABLE "gone"; -- the rows of gone are lost
 ALTER TABLE "author"
     DROP CONSTRAINT "author_email";
+DROP INDEX "book_once";
+DROP INDEX "book_cheap";
 DROP INDEX "book_price";
 DO $orm$
 DECLARE
@@ -21,6 +24,7 @@ $orm$;
 ALTER TABLE "loan" RENAME TO "rental";
 ALTER INDEX IF EXISTS "loan_pkey" RENAME TO "rental_pkey";
 ALTER SEQUENCE "loan_id_seq" RENAME TO "rental_id_seq";
+ALTER INDEX "book_pages" RENAME TO "book_many_pages";
 ALTER INDEX "loan_i_20aabe" RENAME TO "rental_i_20aabe";
 ALTER TABLE "rental" RENAME CONSTRAINT "loan_fk_23450f" TO "rental_fk_23450f";
 CREATE TABLE "shelf"
@@ -53,6 +57,12 @@ ALTER TABLE "tag"
 CREATE UNIQUE INDEX CONCURRENTLY "author_name" ON "author" ("name");
 ALTER TABLE "author" ADD CONSTRAINT "author_name" UNIQUE USING INDEX "author_name";
 CREATE INDEX CONCURRENTLY "book_isbn" ON "book" ("isbn");
+CREATE INDEX CONCURRENTLY "book_cheap" ON "book" ("name") WHERE pages < 5;
+CREATE INDEX CONCURRENTLY "book_lower" ON "book" ((lower(isbn)));
+CREATE UNIQUE INDEX CONCURRENTLY "book_once" ON "book" ("name","id");
+ALTER TABLE "book" ADD CONSTRAINT "book_once" UNIQUE USING INDEX "book_once";
+CREATE UNIQUE INDEX CONCURRENTLY "book_covered" ON "book" ("isbn") INCLUDE ("pages");
+ALTER TABLE "book" ADD CONSTRAINT "book_covered" UNIQUE USING INDEX "book_covered";
 ALTER TABLE "book" ADD CONSTRAINT "book_fk_ea464c"
     FOREIGN KEY ("author_id")
     REFERENCES "author" ("id")
@@ -73,6 +83,11 @@ DROP TABLE "shelf"; -- the rows of shelf are lost
 ALTER TABLE "author"
     DROP CONSTRAINT "author_name";
 DROP INDEX "book_isbn";
+DROP INDEX "book_cheap";
+DROP INDEX "book_lower";
+ALTER TABLE "book"
+    DROP CONSTRAINT "book_once",
+    DROP CONSTRAINT "book_covered";
 DO $orm$
 DECLARE
     key name;
@@ -85,6 +100,7 @@ $orm$;
 ALTER TABLE "rental" RENAME TO "loan";
 ALTER INDEX IF EXISTS "rental_pkey" RENAME TO "loan_pkey";
 ALTER SEQUENCE "rental_id_seq" RENAME TO "loan_id_seq";
+ALTER INDEX "book_many_pages" RENAME TO "book_pages";
 ALTER INDEX "rental_i_20aabe" RENAME TO "loan_i_20aabe";
 ALTER TABLE "loan" RENAME CONSTRAINT "rental_fk_23450f" TO "loan_fk_23450f";
 CREATE TABLE "gone"
@@ -112,6 +128,8 @@ ALTER TABLE "book"
 ALTER TABLE "tag"
     ADD PRIMARY KEY ("book_id");
 ALTER TABLE "author" ADD CONSTRAINT "author_email" UNIQUE ("email");
+CREATE UNIQUE INDEX "book_once" ON "book" ("title" DESC,"id");
+CREATE INDEX "book_cheap" ON "book" ("title") WHERE price < 5;
 CREATE INDEX "book_price" ON "book" ("price");
 ALTER TABLE "book" ADD CONSTRAINT "book_fk_ea464c"
     FOREIGN KEY ("author_id")

@@ -2,10 +2,14 @@
 -- orm: up
 -- rows without a value stop this: SELECT * FROM [author] WHERE [name] IS NULL
 -- rows with equal values stop this: SELECT [name], COUNT(*) FROM [author] GROUP BY [name] HAVING COUNT(*) > 1
+-- rows with equal values stop this: SELECT [title], [id], COUNT(*) FROM [book] GROUP BY [title], [id] HAVING COUNT(*) > 1
 -- rows with equal values stop this: SELECT [book_id], [word], COUNT(*) FROM [tag] GROUP BY [book_id], [word] HAVING COUNT(*) > 1
 PRAGMA foreign_keys = OFF;
 DROP TABLE [gone]; -- the rows of gone are lost
+DROP INDEX [book_once];
+DROP INDEX [book_cheap];
 DROP INDEX [book_price];
+DROP INDEX [book_pages];
 DROP INDEX [loan_i_20aabe];
 ALTER TABLE [loan] RENAME TO [rental];
 ALTER TABLE [book] RENAME COLUMN [title] TO [name];
@@ -38,6 +42,7 @@ CREATE TABLE [book__new]
     [pages] INTEGER,
     [isbn] VARCHAR(24) DEFAULT '?' NOT NULL,
     [author_id] INTEGER,
+    CONSTRAINT [book_once] UNIQUE ([name],[id]),
     FOREIGN KEY ([author_id]) REFERENCES [author] ([id])
         ON DELETE SET NULL
 );
@@ -60,7 +65,10 @@ DROP TABLE [tag];
 PRAGMA legacy_alter_table = ON;
 ALTER TABLE [tag__new] RENAME TO [tag];
 PRAGMA legacy_alter_table = OFF;
+CREATE UNIQUE INDEX [book_many_pages] ON [book] ([pages] DESC,[id]);
 CREATE INDEX [book_isbn] ON [book] ([isbn]);
+CREATE INDEX [book_cheap] ON [book] ([name]) WHERE pages < 5;
+CREATE INDEX [book_lower] ON [book] ((lower(isbn)));
 CREATE INDEX [rental_i_20aabe] ON [rental] ([book_id]);
 PRAGMA foreign_keys = ON;
 
@@ -68,6 +76,9 @@ PRAGMA foreign_keys = ON;
 PRAGMA foreign_keys = OFF;
 DROP TABLE [shelf]; -- the rows of shelf are lost
 DROP INDEX [book_isbn];
+DROP INDEX [book_cheap];
+DROP INDEX [book_lower];
+DROP INDEX [book_many_pages];
 DROP INDEX [rental_i_20aabe];
 ALTER TABLE [rental] RENAME TO [loan];
 ALTER TABLE [book] RENAME COLUMN [name] TO [title];
@@ -120,6 +131,9 @@ DROP TABLE [tag];
 PRAGMA legacy_alter_table = ON;
 ALTER TABLE [tag__new] RENAME TO [tag];
 PRAGMA legacy_alter_table = OFF;
+CREATE UNIQUE INDEX [book_once] ON [book] ([title] DESC,[id]);
+CREATE UNIQUE INDEX [book_pages] ON [book] ([pages] DESC,[id]);
+CREATE INDEX [book_cheap] ON [book] ([title]) WHERE price < 5;
 CREATE INDEX [book_price] ON [book] ([price]);
 CREATE INDEX [loan_i_20aabe] ON [loan] ([book_id]);
 PRAGMA foreign_keys = ON;

@@ -1,5 +1,12 @@
 import { BuildError, quoted } from '../../errors/index.js'
-import { type BehaviorUse, foreignSchemaOf, numericTypes, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  type BehaviorUse,
+  foreignSchemaOf,
+  indexText,
+  numericTypes,
+  primaryKeyOf,
+  type Table,
+} from '../../model/index.js'
 import type { TableEditor } from '../../schema/index.js'
 import { mutable } from '../../schema/mutable.js'
 import { nearTable } from '../companion-table.js'
@@ -104,8 +111,7 @@ function copyForeignKeys(parent: Table, table: TableEditor, grandparent: string 
 }
 
 function copyIndexes(parent: Table, table: TableEditor): void {
-  const over = ({ columns, unique }: Table['indexes'][number]): string =>
-    `${unique} ${columns.map(({ name }) => name).join()}`
+  const over = (index: Table['indexes'][number]): string => `${index.unique} ${indexText(index)}`
   for (const index of [...parent.uniques, ...parent.indexes]) {
     if ([...table.table.uniques, ...table.table.indexes].some((own) => over(own) === over(index))) continue
     table.copyIndex(index)

@@ -1,5 +1,5 @@
 import { BuildError } from '../../errors/index.js'
-import { sameAccessors, type Table } from '../../model/index.js'
+import { concernsColumn, sameAccessors, type Table } from '../../model/index.js'
 import { needsKey } from '../companion-table.js'
 import type { TableContext } from '../define-behavior.js'
 import type { parameters } from './shape.js'
@@ -29,10 +29,11 @@ export function prepareTable({ table, params }: Context): void {
   }
   needsKey(table, 'a tree needs a primary key')
   checkProxies(table.table, params)
-  for (const { name, columns } of table.table.uniques) {
-    const held = columns.find((column) => numbers.includes(column.name))
-    if (held) {
-      table.warn(`unique index "${name}" contains "${held.name}": rows share numbers while nodes move`)
+  for (const index of table.table.uniques) {
+    const { name } = index
+    const held = numbers.find((number) => concernsColumn(index, number))
+    if (held !== undefined) {
+      table.warn(`unique index "${name}" contains "${held}": rows share numbers while nodes move`)
     }
   }
 }

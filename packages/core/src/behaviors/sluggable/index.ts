@@ -1,4 +1,5 @@
 import { phpLiteral } from '../../escape/php-literal.js'
+import { concernsColumn } from '../../model/index.js'
 import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'
 import { unlessReadOnly } from '../unless-read-only.js'
@@ -33,7 +34,7 @@ export const sluggable = defineBehavior({
     constants: (context) => {
       const { table, params, cls } = context
       const slug = table.col(params.slug_column).name
-      const indexes = table.model.uniques.filter(({ columns }) => columns.some(({ name }) => name === slug))
+      const indexes = table.model.uniques.filter((index) => concernsColumn(index, slug))
       // Databases tell the name of an index in lower case where nobody quoted it.
       const names = indexes.map(({ name }) => name.toLowerCase())
       return [

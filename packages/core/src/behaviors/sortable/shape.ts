@@ -1,4 +1,4 @@
-import { sameAccessors } from '../../model/index.js'
+import { concernsColumn, sameAccessors } from '../../model/index.js'
 import { p } from '../behavior-parameters.js'
 import type { CodeContext } from '../define-behavior.js'
 import type { ColumnNames } from '../table-view.js'
@@ -40,6 +40,6 @@ export function shapeOf({ table, params }: Context): Shape {
     scopeParameters: scopes.length === 1 ? ['$scope'] : scopes.map(({ phpName }) => `$scope${phpName}`),
     isFractional: params.rank_type === 'fractional',
     isNamedRank: sameAccessors(rank.phpName, 'Rank'),
-    isUnique: table.model.uniques.some(({ columns }) => columns.some(({ name }) => name === rank.name)),
+    isUnique: table.model.uniques.some((index) => concernsColumn(index, rank.name)),
   }
 }

@@ -76,7 +76,11 @@ function syncTable(table: TableEditor, editor: TableEditor, params: Parameters):
   const items = params.foreign_keys
   addForeignKeyItems(editor, items)
   copyIndexes(
-    { uniques: params.sync_unique_as ? main.uniques : [], indexes: params.sync_indexes ? main.indexes : [] },
+    {
+      columns: main.columns,
+      uniques: params.sync_unique_as ? main.uniques : [],
+      indexes: params.sync_indexes ? main.indexes : [],
+    },
     editor,
     { uniqueAs: params.sync_unique_as || 'index', nameThere },
   )

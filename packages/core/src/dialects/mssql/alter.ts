@@ -1,6 +1,6 @@
 import { OrmError } from '../../errors/index.js'
 import { impossibleChange } from '../../errors/migration-errors.js'
-import { type Column, type Index, primaryKeyOf, type Table } from '../../model/index.js'
+import { type Column, concernsColumn, type Index, primaryKeyOf, type Table } from '../../model/index.js'
 import {
   type AlterPhases,
   type AlterRules,
@@ -11,6 +11,7 @@ import {
   generatedFact,
   generatedFirst,
   identityFact,
+  indexFacts,
   losing,
   nameChanges,
   orderedRenames,
@@ -27,6 +28,8 @@ import {
   createTable,
   defaultName,
   defaultSql,
+  indexesOf,
+  isConstraint,
   primaryKeyName,
   quote,
   tableName,
@@ -76,7 +79,7 @@ export const alter: AlterRules = {
     }),
   tableFacts: () => ({}),
   primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
-  indexFacts: ({ unique }) => String(unique),
+  indexFacts: (index) => indexFacts(index, lexicon),
   noAction: ['NO ACTION'],
   nameless: [],
   renamesForeignKeys: true,
@@ -135,9 +138,15 @@ function alterTable(change: TableChange): AlterPhases {
   } = change
   refuseNumbering(change)
   const altered = columns.filter(isAltered)
+  const named = columns.filter(({ aspects }) => aspects.has('name'))
   // The server changes no column that is in an index.
   const uses = (index: Index, side: 'before' | 'after'): boolean =>
-    altered.some((column) => index.columns.some(({ name }) => name === column[side].name))
+    altered.some((column) => concernsColumn(index, column[side].name)) ||
+    // Nor does it rename or drop one that a condition is about.
+    (index.where !== undefined &&
+      [...named.map((column) => column[side]), ...(side === 'before' ? droppedColumns : [])].some(({ name }) =>
+        concernsColumn(index, name),
+      ))
   const standing = (list: readonly Index[], side: 'before' | 'after', { added, dropped }: TableChange['indexes']) =>
     list.filter((index) => uses(index, side) && !added.includes(index) && !dropped.includes(index))
   const drops = (list: 'indexes' | 'uniques') => [
@@ -150,7 +159,6 @@ function alterTable(change: TableChange): AlterPhases {
   ]
   const key = primaryKeyOf(after)
   const touchesKey = changesPrimaryKey || altered.some((column) => column.before.primaryKey || column.after.primaryKey)
-  const named = columns.filter(({ aspects }) => aspects.has('name'))
   const taken = new Set([...named.map((column) => column.after.name), ...addedColumns.map(({ name }) => name)])
   const [first, later] = [true, false].map((isFirst) =>
     droppedColumns.filter(({ name }) => taken.has(name) === isFirst),
@@ -183,8 +191,12 @@ function alterTable(change: TableChange): AlterPhases {
   return {
     dropIndexes: [
       ...dropChecks(tableName(before), disturbsChecks ? before.checks : checks.dropped, quote),
-      ...drops('indexes').map(({ name }) => `DROP INDEX ${quote(name)} ON ${tableName(before)}`),
-      ...drops('uniques').map(({ name }) => `ALTER TABLE ${tableName(before)} DROP CONSTRAINT ${quote(name)}`),
+      ...indexesOf({ uniques: drops('uniques'), indexes: drops('indexes') }).map(
+        ({ name }) => `DROP INDEX ${quote(name)} ON ${tableName(before)}`,
+      ),
+      ...drops('uniques')
+        .filter(isConstraint)
+        .map(({ name }) => `ALTER TABLE ${tableName(before)} DROP CONSTRAINT ${quote(name)}`),
       ...(touchesKey && primaryKeyOf(before).length > 0
         ? [`ALTER TABLE ${tableName(before)} DROP CONSTRAINT ${quote(primaryKeyName(before))}`]
         : []),
@@ -196,13 +208,13 @@ function alterTable(change: TableChange): AlterPhases {
     rename: [
       ...nameChanges(
         `indexes of ${tableName(after)}`,
-        indexes.renamed.filter(([old]) => !isGone(old)),
+        [...uniques.renamed.filter(([old]) => !isConstraint(old)), ...indexes.renamed].filter(([old]) => !isGone(old)),
         (from, to) => rename([after, from], to, 'INDEX'),
       ),
       ...nameChanges(
         tableName({ ...after, name: 'constraints' }),
         [
-          ...uniques.renamed.filter(([old]) => !isGone(old)),
+          ...uniques.renamed.filter(([old]) => isConstraint(old) && !isGone(old)),
           ...foreignKeys.renamed,
           ...(disturbsChecks ? [] : checks.renamed),
           ...(!touchesKey && key.length > 0 && primaryKeyName(before) !== primaryKeyName(after)
@@ -239,8 +251,12 @@ function alterTable(change: TableChange): AlterPhases {
         : []),
     ],
     createIndexes: [
-      ...creates('indexes').map((index) => createIndex(after, index)),
-      ...creates('uniques').map((index) => `${start} ADD ${uniqueClause(index)}`),
+      ...indexesOf({ uniques: creates('uniques'), indexes: creates('indexes') }).map((index) =>
+        createIndex(after, index),
+      ),
+      ...creates('uniques')
+        .filter(isConstraint)
+        .map((index) => `${start} ADD ${uniqueClause(index)}`),
       ...addChecks(tableName(after), disturbsChecks ? after.checks : checks.added, quote),
     ],
   }

@@ -11,12 +11,17 @@ import {
   checkClause,
   clause,
   columnList,
+  createIndexStatement,
   createTableStatement,
   described,
   foreignKeyColumns,
+  indexParts,
+  isConstraint as isUsualConstraint,
+  type Keys,
   qualified,
   referentialActions,
   stringLiteral,
+  indexesOf as usualIndexesOf,
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
@@ -56,12 +61,12 @@ export function createTable(table: Table): string[] {
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
     ...(key.length > 0 ? [`CONSTRAINT ${quote(primaryKeyName(table))} PRIMARY KEY ${columnList(key, quote)}`] : []),
-    ...table.uniques.map(uniqueClause),
+    ...table.uniques.filter(isConstraint).map(uniqueClause),
     ...table.checks.map((check) => checkClause(check, quote)),
   ]
   return [
     described(table.description, createTableStatement(tableName(table), definitions)),
-    ...table.indexes.map((index) => createIndex(table, index)),
+    ...indexesOf(table).map((index) => createIndex(table, index)),
   ]
 }
 
@@ -120,11 +125,17 @@ export function columnClause(column: Column, table: Table): string {
   )
 }
 
-export const uniqueClause = ({ name, columns }: Index): string =>
-  `CONSTRAINT ${quote(name)} UNIQUE NONCLUSTERED ${columnList(columns, quote)} ON [PRIMARY]`
+export const uniqueClause = (index: Index): string =>
+  `CONSTRAINT ${quote(index.name)} UNIQUE NONCLUSTERED ${indexParts(index, quote)} ON [PRIMARY]`
 
-export const createIndex = (table: Table, { name, columns }: Index): string =>
-  `CREATE INDEX ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`
+/** A constraint includes no columns. */
+export const isConstraint = (index: Index): boolean => isUsualConstraint(index) && !index.included
+
+export const indexesOf = (keys: Keys): Index[] => usualIndexesOf(keys, isConstraint)
+
+export function createIndex(table: Table, { nullsNotDistinct: _, ...index }: Index): string {
+  return createIndexStatement(index, tableName(table), quote)
+}
 
 export function addForeignKey(table: Table, key: ForeignKey): string {
   const columns = foreignKeyColumns(table, key, quote, tableName)

@@ -16,6 +16,7 @@ export const platform: Platform = {
   name: 'mssql',
   identity: ['always', 'start', 'increment'],
   maxIdentifierLength: 128,
+  indexes: { ...usualPlatform.indexes, partial: true, covering: true },
   defaultSchema: 'dbo',
   indexScope: 'table',
   foreignKeyScope: 'schema',

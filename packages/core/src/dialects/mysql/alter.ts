@@ -5,6 +5,7 @@ import {
   type ForeignKey,
   foreignTableOf,
   type Index,
+  methodOf,
   numericTypes,
   qualifiedName,
   type Table,
@@ -18,6 +19,7 @@ import {
   type ColumnChange,
   factsOf,
   generatedFact,
+  indexFacts,
   isIn,
   type ListChange,
   losing,
@@ -104,8 +106,10 @@ export const alter: AlterRules = {
     )
   },
   primaryKey: (table) => primaryKey(table).map(({ name }) => name),
-  indexFacts: ({ unique, vendor }) =>
-    `${unique} ${vendor.get('Index_type')?.toUpperCase() ?? ''}`.replace(' BTREE', ' '),
+  indexFacts(index) {
+    const { method: _, ...plain } = index
+    return `${indexFacts(plain, lexicon)} ${methodOf(index).replace('btree', '')}`
+  },
   noAction: ['RESTRICT', 'NO ACTION'],
   nameless: [],
   renamesForeignKeys: false,

@@ -7,6 +7,7 @@ import {
   isTrue,
   isUpdatedTimestamp,
   isWholeColumnIndex,
+  methodOf,
   numericTypes,
   primaryKeyOf,
   type Table,
@@ -172,8 +173,11 @@ export function columnClause(column: Column, table: Table, settings: SqlSettings
 }
 
 export function indexClause(index: Index): string {
-  const columns = index.columns.map(({ name, size }) => (size ? `${quote(name)}(${size})` : quote(name)))
-  const type = index.vendor.get('Index_type')?.toUpperCase() ?? ''
+  const columns = index.columns.map(({ name, expression, size, order }) => {
+    const part = name === undefined ? `(${expression})` : size ? `${quote(name)}(${size})` : quote(name)
+    return order ? `${part} DESC` : part
+  })
+  const type = methodOf(index).toUpperCase()
   const kind = isWholeColumnIndex(index) ? type : index.unique ? 'UNIQUE' : ''
   const method = type === 'BTREE' || type === 'HASH' ? `USING ${type}` : ''
   return clause(kind, 'INDEX', quote(index.name), `(${columns.join(', ')})`, method)

@@ -15,7 +15,7 @@ export const forms = statementForms({
   statement = control | SET (FOREIGN_KEY_CHECKS | UNIQUE_CHECKS) '=' ('0' | '1') | SET NAMES utf8 | drop | index | add | insert | view
     | create {table_option}
   element = [UNIQUE | FULLTEXT | SPATIAL] (INDEX | KEY) name '(' sized {',' sized} ')' [USING (BTREE | HASH)] | constraint | column
-  sized = name ['(' number ')']
+  sized = name ['(' number ')'] [ASC | DESC]
   table_option = (ENGINE | TYPE) '=' engine | (CHARACTER SET | COLLATE | COMMENT) '=' string
     | (CONNECTION | (DATA | INDEX) DIRECTORY) '=' string | UNION '=' columns | INSERT_METHOD '=' (NO | FIRST | LAST)
     | (AUTO_INCREMENT | AVG_ROW_LENGTH | CHECKSUM | DELAY_KEY_WRITE | KEY_BLOCK_SIZE | MAX_ROWS | MIN_ROWS) '=' (number | string)

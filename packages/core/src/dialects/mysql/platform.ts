@@ -143,6 +143,12 @@ export const platform: Platform = {
   // Drivers give a number.
   bitReader: 'fromMysql',
   fractionDigits: ({ type, size = 0, scale = 0 }) => (decimalTypes.has(type) ? scale : size),
+  indexes: {
+    ...usualPlatform.indexes,
+    // https://dev.mysql.com/doc/refman/8.4/en/create-index.html#create-index-functional-key-parts; MariaDB has none.
+    expressions: 'MySQL 8.0.13 or newer, and MariaDB has none',
+    methods: ['btree', 'hash', 'fulltext', 'spatial'],
+  },
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
   // https://mariadb.com/kb/en/insertreturning/; MySQL has no RETURNING.
   madeKeysNeed: 'MariaDB 10.5 or newer',

@@ -1,24 +1,35 @@
-import { autoIncrementOf, type Column, primaryKeyOf, type Table } from '../../model/index.js'
+import { autoIncrementOf, type Column, type Index, primaryKeyOf, type Table } from '../../model/index.js'
 import {
   type AlterContext,
   type AlterPhases,
   type AlterRules,
   type AlterStatement,
+  addedOf,
   altersColumns,
   type ColumnChange,
+  droppedOf,
   factsOf,
   generatedFact,
   generatedFirst,
+  indexFacts,
   losing,
   nameChanges,
   orderedRenames,
   plainSql,
   type TableChange,
-  uniqueFacts,
   type Wait,
   type Waiting,
 } from '../alter-rules.js'
-import { addChecks, clause, columnList, dropChecks, stringLiteral } from '../clauses.js'
+import {
+  addChecks,
+  clause,
+  columnList,
+  dropChecks,
+  indexesOf,
+  isConstraint,
+  stringLiteral,
+  uniqueClause,
+} from '../clauses.js'
 import {
   addForeignKey,
   addPrimaryKey,
@@ -30,7 +41,6 @@ import {
   primaryKeyName,
   quote,
   sequenceOf,
-  uniqueClause,
 } from './ddl.js'
 import { lexicon } from './lexicon.js'
 import { reverse } from './reverse.js'
@@ -74,7 +84,7 @@ export const alter: AlterRules = {
     }),
   tableFacts: (table): Record<string, string> => (table.description ? { comment: table.description } : {}),
   primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
-  indexFacts: uniqueFacts,
+  indexFacts: (index) => indexFacts(index, lexicon),
   noAction: [],
   nameless: [],
   renamesForeignKeys: true,
@@ -102,6 +112,7 @@ export const alter: AlterRules = {
 
 function alterTable(change: TableChange, context: AlterContext): AlterPhases {
   const { before, after, columns, addedColumns, droppedColumns, uniques, indexes, checks, foreignKeys } = change
+  const [gone, come] = [uniques.dropped, uniques.added].map((list) => list.filter(isConstraint)) as [Index[], Index[]]
   const { changesPrimaryKey } = change
   const [from, to] = [before, after].map((table) => `ALTER TABLE ${quote(table.name)}`)
   const named = columns.filter(({ aspects }) => aspects.has('name'))
@@ -116,8 +127,8 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
   const modified = columns.flatMap((column) => modification(change, column))
   return {
     dropIndexes: [
-      ...indexes.dropped.map(({ name }) => `DROP INDEX ${quote(name)}`),
-      ...uniques.dropped.map(({ name }) => `${from} DROP CONSTRAINT ${quote(name)}`),
+      ...indexesOf(droppedOf(change)).map(({ name }) => `DROP INDEX ${quote(name)}`),
+      ...gone.map(({ name }) => `${from} DROP CONSTRAINT ${quote(name)}`),
       ...(changesPrimaryKey && primaryKeyOf(before).length > 0
         ? [`${from} DROP CONSTRAINT ${quote(primaryKeyName(before))}`]
         : []),
@@ -125,11 +136,15 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
       ...dropChecks(quote(before.name), checks.dropped, quote),
     ],
     rename: [
-      ...nameChanges('indexes', indexes.renamed, (old, now) => `ALTER INDEX ${quote(old)} RENAME TO ${quote(now)}`),
+      ...nameChanges(
+        'indexes',
+        [...uniques.renamed.filter(([old]) => !isConstraint(old)), ...indexes.renamed],
+        (old, now) => `ALTER INDEX ${quote(old)} RENAME TO ${quote(now)}`,
+      ),
       ...nameChanges(
         'constraints',
         [
-          ...uniques.renamed,
+          ...uniques.renamed.filter(([old]) => isConstraint(old)),
           ...foreignKeys.renamed,
           ...checks.renamed,
           ...(isKeyRenamed ? [[{ name: primaryKeyName(before) }, { name: primaryKeyName(after) }] as const] : []),
@@ -159,8 +174,8 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
       ...comments(change),
     ],
     createIndexes: [
-      ...indexes.added.map((index) => createIndex(after, index)),
-      ...uniques.added.map((unique) => `${to} ADD ${uniqueClause(unique)}`),
+      ...indexesOf(addedOf(change)).map((index) => createIndex(after, index)),
+      ...come.map((unique) => `${to} ADD ${uniqueClause(unique, quote)}`),
       ...addChecks(quote(after.name), checks.added, quote),
     ],
   }

@@ -14,13 +14,17 @@ import {
   clause,
   columnList,
   commentStatements,
+  createIndexStatement,
   createTableStatement,
   deferralClause,
   foreignKeyColumns,
   generatedClause,
+  indexesOf,
+  isConstraint,
   ownedSequence,
   referentialActions,
   stringLiteral,
+  uniqueClause,
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
@@ -54,7 +58,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
   const sequence = ownedSequence(table, tables, sequenceOf)
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
-    ...table.uniques.map(uniqueClause),
+    ...table.uniques.filter(isConstraint).map((unique) => uniqueClause(unique, quote)),
     ...table.checks.map((check) => checkClause(check, quote)),
   ]
   return [
@@ -63,7 +67,9 @@ export function createTable(table: Table, { tables }: Script): string[] {
     ...addPrimaryKey(table),
     ...(sequence === undefined ? [] : [createSequence(sequence, autoIncrementOf(table)?.identity)]),
     // An index of that name is the one that the primary key has made.
-    ...table.indexes.filter(({ name }) => !sameName(name, keyName)).map((index) => createIndex(table, index)),
+    ...indexesOf(table)
+      .filter(({ name }) => !sameName(name, keyName))
+      .map((index) => createIndex(table, index)),
   ]
 }
 
@@ -124,11 +130,8 @@ export function columnClause(column: Column, table: Table): string {
   )
 }
 
-export const uniqueClause = ({ name, columns, deferrable }: Index): string =>
-  clause(`CONSTRAINT ${quote(name)} UNIQUE ${columnList(columns, quote)}`, deferralClause(deferrable))
-
-export const createIndex = (table: Table, { name, columns, vendor }: Index): string =>
-  `CREATE INDEX ${quote(name)} ON ${quote(table.name)} ${columnList(columns, quote)}${physicalClause(vendor)}`
+export const createIndex = (table: Table, index: Index): string =>
+  `${createIndexStatement(index, quote(table.name), quote)}${physicalClause(index.vendor)}`
 
 export function addForeignKey(table: Table, key: ForeignKey): string {
   const columns = foreignKeyColumns(table, key, quote, ({ name }) => quote(name))

@@ -15,6 +15,7 @@ export const platform: Platform = {
   identity: ['always', 'start', 'increment'],
   deferrable: ['foreign key', 'unique', 'referenced unique'],
   maxIdentifierLength: 30,
+  indexes: { ...usualPlatform.indexes, expressions: true, nulls: { usual: 'last', movable: false } },
   identifierUnit: 'bytes',
   schemas: 'none',
   sequences: true,

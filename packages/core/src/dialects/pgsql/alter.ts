@@ -12,19 +12,21 @@ import {
   type AlterPhases,
   type AlterRules,
   type AlterStatement,
+  addedOf,
   altersColumns,
   type ColumnChange,
+  droppedOf,
   factsOf,
   generatedFact,
   generatedFirst,
   identityFact,
+  indexFacts,
   losing,
   type NameChange,
   nameChanges,
   orderedRenames,
   plainSql,
   type TableChange,
-  uniqueFacts,
   type Wait,
   type Waiting,
 } from '../alter-rules.js'
@@ -36,8 +38,11 @@ import {
   dropChecks,
   exclusionClause,
   identityClause,
+  indexesOf,
+  isConstraint,
   qualified,
   stringLiteral,
+  uniqueClause,
 } from '../clauses.js'
 import type { Script } from '../dialect.js'
 import { usingClause, valueConversion } from './conversions.js'
@@ -52,7 +57,6 @@ import {
   schemaOf,
   serialOf,
   tableName,
-  uniqueClause,
 } from './ddl.js'
 import { hasNamedType, sharedTypes, typeKey } from './enum-types.js'
 import { lexicon } from './lexicon.js'
@@ -101,7 +105,7 @@ export const alter: AlterRules = {
     }),
   tableFacts: (table): Record<string, string> => (table.description ? { comment: table.description } : {}),
   primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
-  indexFacts: uniqueFacts,
+  indexFacts: (index) => indexFacts(index, lexicon),
   noAction: ['NO ACTION'],
   nameless: [],
   renamesForeignKeys: true,
@@ -169,15 +173,16 @@ const nativeType = (column: Column, table: Table): string => {
 }
 
 function alterTable(change: TableChange, context: AlterContext): AlterPhases {
-  const { before, after, uniques, indexes, exclusions } = change
+  const { before, after, uniques, exclusions } = change
+  const [gone, come] = [uniques.dropped, uniques.added].map((list) => list.filter(isConstraint)) as [Index[], Index[]]
   const { online } = context
   const checks = checksOf(change)
   return {
     dropIndexes: [
-      ...indexes.dropped.map(({ name }) => `DROP INDEX ${qualified(schemaOf(before), name, quote)}`),
+      ...indexesOf(droppedOf(change)).map(({ name }) => `DROP INDEX ${qualified(schemaOf(before), name, quote)}`),
       ...joined(
         before,
-        [...uniques.dropped, ...exclusions.dropped].map(({ name }) => `DROP CONSTRAINT ${quote(name)}`),
+        [...gone, ...exclusions.dropped].map(({ name }) => `DROP CONSTRAINT ${quote(name)}`),
       ),
       ...(change.changesPrimaryKey && primaryKeyOf(before).length > 0 ? [dropPrimaryKey(before)] : []),
       ...dropChecks(tableName(before), checks.dropped, quote),
@@ -185,8 +190,10 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
     rename: renames({ ...change, checks }),
     change: changes(change, context),
     createIndexes: [
-      ...indexes.added.map((index) => (online ? concurrently(createIndex(after, index)) : createIndex(after, index))),
-      ...uniques.added.flatMap((unique) => addUnique(after, unique, online)),
+      ...indexesOf(addedOf(change)).map((index) =>
+        online ? concurrently(createIndex(after, index)) : createIndex(after, index),
+      ),
+      ...come.flatMap((unique) => addUnique(after, unique, online)),
       ...exclusions.added.map((each) => `ALTER TABLE ${tableName(after)} ADD ${exclusionClause(each, quote)}`),
       ...addChecks(tableName(after), checks.added, quote).flatMap((add, at) =>
         online ? validatedLater(add, after, checks.added[at]!) : [add],
@@ -267,10 +274,14 @@ function renames({ after, indexes, uniques, checks, exclusions, foreignKeys }: T
   return [
     ...nameChanges(
       scope,
-      indexes.renamed,
+      [...uniques.renamed.filter(([unique]) => !isConstraint(unique)), ...indexes.renamed],
       (from, to) => `ALTER INDEX ${qualified(schema, from, quote)} RENAME TO ${quote(to)}`,
     ),
-    ...nameChanges(scope, [...uniques.renamed, ...exclusions.renamed], constraint),
+    ...nameChanges(
+      scope,
+      [...uniques.renamed.filter(([unique]) => isConstraint(unique)), ...exclusions.renamed],
+      constraint,
+    ),
     ...nameChanges(`constraints of ${tableName(after)}`, [...foreignKeys.renamed, ...checks.renamed], constraint),
   ]
 }
@@ -278,17 +289,14 @@ function renames({ after, indexes, uniques, checks, exclusions, foreignKeys }: T
 const concurrently = (statement: string): string => statement.replace(/^CREATE (UNIQUE )?INDEX/, '$& CONCURRENTLY')
 
 function addUnique(table: Table, unique: Index, online: boolean): string[] {
-  const { name, columns, nullsNotDistinct, deferrable } = unique
-  const start = `ALTER TABLE ${tableName(table)} ADD`
+  const add = `ALTER TABLE ${tableName(table)} ADD`
+  const name = quote(unique.name)
   return online
     ? [
-        clause(
-          `CREATE UNIQUE INDEX CONCURRENTLY ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`,
-          nullsNotDistinct && 'NULLS NOT DISTINCT',
-        ),
-        clause(`${start} CONSTRAINT ${quote(name)} UNIQUE USING INDEX ${quote(name)}`, deferralClause(deferrable)),
+        concurrently(createIndex(table, unique)),
+        clause(`${add} CONSTRAINT ${name} UNIQUE USING INDEX ${name}`, deferralClause(unique.deferrable)),
       ]
-    : [`${start} ${uniqueClause(unique)}`]
+    : [`${add} ${uniqueClause(unique, quote)}`]
 }
 
 function changes(change: TableChange, context: AlterContext): AlterStatement[] {

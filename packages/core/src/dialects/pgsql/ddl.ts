@@ -13,16 +13,19 @@ import {
   clause,
   columnList,
   commentStatements,
+  createIndexStatement,
   createTableStatement,
-  deferralClause,
   exclusionClause,
   foreignKeyColumns,
   generatedClause,
   identityClause,
+  indexesOf,
+  isConstraint,
   ownedSequence,
   qualified,
   referentialActions,
   stringLiteral,
+  uniqueClause,
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
@@ -66,7 +69,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
     ...(key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []),
-    ...table.uniques.map(uniqueClause),
+    ...table.uniques.filter(isConstraint).map((unique) => uniqueClause(unique, quote)),
     ...table.checks.map((check) => checkClause(check, quote)),
     ...table.exclusions.map((exclusion) => exclusionClause(exclusion, quote)),
   ]
@@ -74,7 +77,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
     ...(sequence === undefined ? [] : [`CREATE SEQUENCE ${sequence}`]),
     createTableStatement(tableName(table), definitions),
     ...commentStatements(table, tableName(table), quote),
-    ...table.indexes.map((index) => createIndex(table, index)),
+    ...indexesOf(table).map((index) => createIndex(table, index)),
   ]
 }
 
@@ -138,8 +141,7 @@ export function columnClause(column: Column, table: Table): string {
   )
 }
 
-export const createIndex = (table: Table, { name, columns }: Index): string =>
-  `CREATE INDEX ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`
+export const createIndex = (table: Table, index: Index): string => createIndexStatement(index, tableName(table), quote)
 
 export function addForeignKey(table: Table, key: ForeignKey): string {
   const schema = schemaOf(table)
@@ -156,11 +158,3 @@ function deferral(key: ForeignKey): string {
   if (deferral === undefined) return ''
   return deferral === 'deferred' ? ' DEFERRABLE INITIALLY DEFERRED' : ' DEFERRABLE'
 }
-
-export const uniqueClause = ({ name, columns, nullsNotDistinct, deferrable }: Index): string =>
-  clause(
-    `CONSTRAINT ${quote(name)} UNIQUE`,
-    nullsNotDistinct && 'NULLS NOT DISTINCT',
-    columnList(columns, quote),
-    deferralClause(deferrable),
-  )

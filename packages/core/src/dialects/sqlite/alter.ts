@@ -11,8 +11,11 @@ import {
   type AlterPhases,
   type AlterRules,
   type AlterStatement,
+  addedOf,
+  droppedOf,
   factsOf,
   generatedFact,
+  indexFacts,
   isIn,
   losing,
   type NameChange,
@@ -20,7 +23,7 @@ import {
   plainSql,
   type TableChange,
 } from '../alter-rules.js'
-import { columnList, stringLiteral } from '../clauses.js'
+import { columnList, indexesOf, isConstraint, stringLiteral } from '../clauses.js'
 import { unquoted } from '../reverse-rules.js'
 import { columnClause, createIndex, createTable, defaultSql, quote, tableName } from './ddl.js'
 import { lexicon } from './lexicon.js'
@@ -39,7 +42,7 @@ export const alter: AlterRules = {
     }),
   tableFacts: () => ({}),
   primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
-  indexFacts: ({ unique }) => String(unique),
+  indexFacts: (index) => indexFacts(index, lexicon),
   noAction: ['NO ACTION'],
   nameless: ['unique', 'foreign key'],
   renamesForeignKeys: false,
@@ -89,10 +92,11 @@ function plainDefault(column: Column, table: Table): string | undefined {
 }
 
 function alterTable(change: TableChange, context: AlterContext): AlterPhases {
-  const { indexes, after } = change
+  const { uniques, indexes, after } = change
   const rebuilds = needsRebuild(change)
-  const gone = [...indexes.dropped, ...indexes.renamed.map(([index]) => index)]
-  const come = rebuilds ? after.indexes : [...indexes.added, ...indexes.renamed.map(([, index]) => index)]
+  const renamed = [...uniques.renamed, ...indexes.renamed].filter(([index]) => !isConstraint(index))
+  const gone = [...indexesOf(droppedOf(change)), ...renamed.map(([index]) => index)]
+  const come = rebuilds ? indexesOf(after) : [...indexesOf(addedOf(change)), ...renamed.map(([, index]) => index)]
   return {
     dropIndexes: gone.map(({ name }) => `DROP INDEX ${quote(name)}`),
     rename: columnRenames(change),
@@ -107,7 +111,8 @@ function needsRebuild(change: TableChange): boolean {
     change
   return (
     changesPrimaryKey ||
-    [uniques, foreignKeys, checks].some(({ added, dropped }) => added.length + dropped.length > 0) ||
+    [foreignKeys, checks].some(({ added, dropped }) => added.length + dropped.length > 0) ||
+    [...uniques.added, ...uniques.dropped].some(isConstraint) ||
     checks.renamed.length > 0 ||
     columns.some(({ aspects }) =>
       (['type', 'default', 'required', 'autoIncrement', 'generated'] as const).some((aspect) => aspects.has(aspect)),
@@ -126,7 +131,7 @@ function canBeAdded(column: Column, table: Table): boolean {
 // Its indexes are gone by then; unique keys, foreign keys, checks and generated columns, which may be about it, are part of the table.
 const canBeDropped = (column: Column, table: Table): boolean =>
   !column.primaryKey &&
-  !isIn(column, table.uniques) &&
+  !isIn(column, table.uniques.filter(isConstraint)) &&
   table.checks.length === 0 &&
   !table.columns.some(({ generated }) => generated) &&
   !table.foreignKeys
@@ -174,7 +179,12 @@ function direct({ after, columns, addedColumns, droppedColumns }: TableChange): 
 function rebuild(change: TableChange, { after: script }: AlterContext): AlterStatement[] {
   const { after, columns, droppedColumns, before } = change
   const { description: _, ...plain } = after
-  const made: Table = { ...plain, name: `${after.name}__new`, indexes: [] }
+  const made: Table = {
+    ...plain,
+    name: `${after.name}__new`,
+    uniques: after.uniques.filter(isConstraint),
+    indexes: [],
+  }
   const sources = columns
     .filter((column) => !column.after.generated)
     .map((column): [target: string, source: string] => [column.after.name, quote(column.after.name)])

@@ -11,11 +11,15 @@ import {
   checkClause,
   clause,
   columnList,
+  createIndexStatement,
   createTableStatement,
   deferralClause,
   described,
   foreignKeyColumns,
   generatedClause,
+  indexesOf,
+  indexParts,
+  isConstraint,
   referentialActions,
   stringLiteral,
 } from '../clauses.js'
@@ -40,14 +44,14 @@ export function createTable(table: Table, { settings }: Script): string[] {
   const definitions = [
     ...table.columns.map((column) => columnClause(column, table)),
     ...primaryKeyClause(table),
-    ...table.uniques.map(uniqueClause),
+    ...table.uniques.filter(isConstraint).map(uniqueClause),
     ...table.checks.map((check) => checkClause(check, quote)),
     // The server accepts forward references, so foreign keys stand here.
     ...foreignKeys.map((key) => foreignKeyClause(table, key)),
   ]
   return [
     described(table.description, createTableStatement(tableName(table), definitions)),
-    ...table.indexes.map((index) => createIndex(table, index)),
+    ...indexesOf(table).map((index) => createIndex(table, index)),
   ]
 }
 
@@ -94,11 +98,10 @@ function primaryKeyClause(table: Table): string[] {
   return key.length > 0 ? [`PRIMARY KEY ${columnList(key, quote)}`] : []
 }
 
-const uniqueClause = ({ name, explicitName, columns }: Index): string =>
-  clause(explicitName && `CONSTRAINT ${quote(name)}`, 'UNIQUE', columnList(columns, quote))
+const uniqueClause = (index: Index): string =>
+  clause(index.explicitName && `CONSTRAINT ${quote(index.name)}`, 'UNIQUE', indexParts(index, quote))
 
-export const createIndex = (table: Table, { name, columns }: Index): string =>
-  `CREATE INDEX ${quote(name)} ON ${tableName(table)} ${columnList(columns, quote)}`
+export const createIndex = (table: Table, index: Index): string => createIndexStatement(index, tableName(table), quote)
 
 function foreignKeyClause(table: Table, key: ForeignKey): string {
   const [columns, target] = foreignKeyColumns(table, key, quote, tableName)

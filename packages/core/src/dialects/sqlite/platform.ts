@@ -8,6 +8,7 @@ export const platform: Platform = {
   name: 'sqlite',
   deferrable: ['foreign key'],
   maxIdentifierLength: 1024,
+  indexes: { ...usualPlatform.indexes, partial: true, expressions: true, collations: true },
   schemas: 'emulated',
   indexScope: 'database',
   indexesAreLikeTables: true,

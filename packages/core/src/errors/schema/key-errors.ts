@@ -91,6 +91,12 @@ export const indexNeedsSize = (at: Mark, index: string, column: string, type: st
 export const typeWithoutIndex = (at: Mark, index: string, column: string, type: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S413', at, `index "${index}": column "${column}" of type ${type} cannot be indexed on ${vendor}`)
 
+export const badIndexColumn = (at: Mark, index: string, element: string): Diagnostic =>
+  diagnostic('ORM-S416', at, `index "${index}": <${element}> needs either name or expression`)
+
+export const sizeOfExpression = (at: Mark, index: string): Diagnostic =>
+  diagnostic('ORM-S416', at, `index "${index}": an expression has no size`)
+
 export const indexSizeWithoutEffect = (at: Mark, index: string, vendor: string): Diagnostic =>
   diagnostic('ORM-W401', at, `index "${index}": size has no effect on ${vendor}`)
 

@@ -115,6 +115,14 @@ export const sameValues = (at: Mark, column: string, value: string, other: strin
 export const tooManyValues = (at: Mark, column: string, count: number, vendor: string, limit: number): Diagnostic =>
   diagnostic('ORM-S915', at, `column "${column}": a native SET of ${vendor} has at most ${limit} values, not ${count}`)
 
+export const indexLacks = (at: Mark, index: string, vendor: string, what: string, hint?: string): Diagnostic =>
+  diagnostic('ORM-S918', at, `index "${index}": ${vendor} has no ${what}`, {
+    hint: hint ?? 'only="…" names the databases that have such indexes; others leave it out',
+  })
+
+export const indexNeedsServer = (at: Mark, index: string, servers: string): Diagnostic =>
+  diagnostic('ORM-W918', at, `index "${index}": an index over an expression needs ${servers}`)
+
 export const notOneType = (at: Mark, column: string, text: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S316', at, `column "${column}": sqlType "${text}" is not one SQL type of ${vendor}`, {
     hint: 'use required, defaultExpr and the other attributes for what follows a type',

@@ -66,7 +66,7 @@ export class Repair {
 const hasDefault = ({ attributes }: Draft): boolean =>
   attributes.defaultValue !== undefined || attributes.defaultExpr !== undefined
 
-const parts = new Set(['reference', 'index-column', 'unique-column', 'parameter', 'sql'])
+const parts = new Set(['reference', 'index-column', 'unique-column', 'index-include', 'parameter', 'sql'])
 
 /** A part of a key or of vendor parameters stands for the whole. */
 function targetOf(path: Path): Path {

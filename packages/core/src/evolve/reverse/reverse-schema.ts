@@ -5,6 +5,7 @@ import {
   type CatalogExclusion,
   type CatalogForeignKey,
   type CatalogIndex,
+  type CatalogIndexColumn,
   type CatalogTable,
   type CatalogView,
   type Dialect,
@@ -18,10 +19,13 @@ import {
   fittedName,
   foreignKeyIndexName,
   generatedName,
+  indexAbout,
   isUpdatedTimestamp,
   lobTypes,
+  namedColumns,
   readList,
   type SchemaType,
+  tellingMethod,
   valueConstant,
   writeList,
   writtenType,
@@ -203,7 +207,9 @@ class Reverse {
           this.#column(table, column, primaryKey.includes(column.name), phpNames, expressions.get(column)),
         ),
         ...foreignKeys.map((key) => this.#foreignKey(table, key)),
-        ...table.indexes.filter((index) => !this.#isImplied(index, table)).map((index) => this.#index(table, index)),
+        ...table.indexes
+          .filter((index) => !this.#isImplied(index, table))
+          .flatMap((index) => this.#index(table, index)),
         ...(table.checks ?? []).flatMap((check) => this.#check(table, check)),
         ...(table.exclusions ?? []).flatMap((exclusion) => this.#exclusion(table, exclusion)),
         ...(sequence === undefined ? [] : [{ name: 'id-method-parameter', attributes: { value: sequence } }]),
@@ -256,8 +262,13 @@ class Reverse {
   /** The columns of a unique index; else the key of the only table that the query reads, if the view has its columns. */
   #identity({ name: own, columns, indexes }: CatalogTable, query: string): readonly string[] {
     const has = (name: string): boolean => columns.some((column) => column.name === name)
-    const unique = indexes.find((index) => index.unique && index.columns.every(({ name }) => has(name)))
-    if (unique) return unique.columns.map(({ name }) => name)
+    const unique = indexes.find(
+      (index) =>
+        index.unique &&
+        index.where === undefined &&
+        index.columns.every(({ name, collate }) => name !== undefined && has(name) && collate === undefined),
+    )
+    if (unique) return namedColumns(unique)
     const words = new Set(
       significantTokens(query, this.#dialect.lexicon).map((token) => unquotedName(token).toLowerCase()),
     )
@@ -422,27 +433,43 @@ class Reverse {
     }
   }
 
-  #index(table: CatalogTable, index: CatalogIndex): Element {
-    const { name, unique, columns, kind, deferrable, nullsNotDistinct } = index
+  #index(table: CatalogTable, read: CatalogIndex): Element[] {
+    const { name, unique } = read
     const element = unique ? 'unique' : 'index'
-    const sizes = columns.flatMap(({ size }) => size ?? [])
-    const about = `${columns.map((column) => column.name).join(',')}:${sizes.join(',')}`
-    const own = generatedName(table.name, unique ? 'u' : 'i', about, this.#dialect.maxIdentifierLength)
-    return {
-      name: element,
-      attributes: {
-        name: name === own ? undefined : name,
-        deferrable: deferrable && `initially ${deferrable}`,
-        nullsNotDistinct,
-      },
-      children: [
-        ...columns.map((column) => ({
-          name: `${element}-column`,
-          attributes: { name: column.name, size: column.size },
-        })),
-        ...this.#vendor(kind === undefined ? {} : { Index_type: kind }),
-      ],
+    const place = `${idText(table)}: the ${element} ${name ?? ''}`.trim()
+    // Without one of its expressions or its condition, it would be another index.
+    const where = read.where === undefined ? undefined : this.#expression(read.where, place)
+    const columns = read.columns.flatMap((column): CatalogIndexColumn[] => {
+      if (column.expression === undefined) return [column]
+      const expression = this.#expression(column.expression, place)
+      return expression === undefined ? [] : [{ ...column, expression }]
+    })
+    if (where === undefined && read.where !== undefined) return []
+    if (columns.length < read.columns.length) return []
+    const contents = {
+      columns,
+      ...(read.included && { included: read.included.map((column) => ({ name: column })) }),
+      ...(where !== undefined && { where }),
     }
+    const method = tellingMethod({ ...contents, unique, ...(read.method && { method: read.method }) })
+    const about = indexAbout({ ...contents, ...(method && { method }) })
+    const own = generatedName(table.name, unique ? 'u' : 'i', about, this.#dialect.maxIdentifierLength)
+    return [
+      {
+        name: element,
+        attributes: {
+          name: name === own ? undefined : name,
+          where,
+          method,
+          deferrable: read.deferrable && `initially ${read.deferrable}`,
+          nullsNotDistinct: read.nullsNotDistinct,
+        },
+        children: [
+          ...columns.map((attributes) => ({ name: `${element}-column`, attributes })),
+          ...(read.included ?? []).map((column) => ({ name: 'index-include', attributes: { name: column } })),
+        ],
+      },
+    ]
   }
 
   #check(table: CatalogTable, { name, expression: text }: CatalogCheck): Element[] {
@@ -489,8 +516,10 @@ class Reverse {
   }
 
   /** Whether the build makes the index by itself, behind a foreign key. */
-  #isImplied({ name }: CatalogIndex, table: CatalogTable): boolean {
+  #isImplied({ name, unique, columns, method }: CatalogIndex, table: CatalogTable): boolean {
     if (!this.#dialect.indexesForeignKeys || name === undefined) return false
+    if (unique || method !== undefined || columns.some((column) => column.order || !column.name || column.size))
+      return false
     return (
       name.startsWith('i_referenced_') ||
       table.foreignKeys.some((key) => key.name !== undefined && foreignKeyIndexName(key.name) === name)

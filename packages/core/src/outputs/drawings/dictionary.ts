@@ -1,5 +1,13 @@
 import { markdownText } from '../../escape/index.js'
-import { type Column, type Database, type Exclusion, type Table, writtenType } from '../../model/index.js'
+import {
+  type Column,
+  type Database,
+  type Exclusion,
+  indexWords,
+  specialText,
+  type Table,
+  writtenType,
+} from '../../model/index.js'
 import { type Drawing, type DrawnColumn, type DrawnTable, drawingOf } from './drawing.js'
 
 const heads = ['Column Name', 'PHP Name', 'Type', 'Length', 'PK', 'NN', 'UQ', 'AI', 'FK', 'Default', 'Description']
@@ -41,6 +49,14 @@ function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number):
     ),
     references.join('\n'),
     table.view ? codeBlock(table.view.sql) : '',
+    // Others are in the table, or find rows no differently.
+    [...table.uniques, ...table.indexes]
+      .filter((index) => specialText(index) !== '')
+      .map(
+        (index) =>
+          `- ${index.unique ? 'unique' : 'index'} ${markdownText(index.name)}: ${markdownText(indexWords(index))}`,
+      )
+      .join('\n'),
     table.checks.map(({ name, expression }) => `- check ${markdownText(name)}: ${markdownText(expression)}`).join('\n'),
     table.exclusions.map(exclusionLine).join('\n'),
   ]

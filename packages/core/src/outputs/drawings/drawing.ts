@@ -3,6 +3,8 @@ import {
   columnReferences,
   type Database,
   type ForeignKey,
+  isUniqueKey,
+  namedColumns,
   type Table,
   writtenType,
 } from '../../model/index.js'
@@ -66,7 +68,7 @@ const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string => (sc
 function drawnTable(table: Table): DrawnTable {
   const foreign = new Set(table.foreignKeys.flatMap((key) => columnReferences(key).map(({ local }) => local)))
   const unique = new Set(
-    table.uniques.filter(({ columns }) => columns.length === 1).map(({ columns: [column] }) => column?.name),
+    table.uniques.filter((index) => index.columns.length === 1 && isUniqueKey(index)).flatMap(namedColumns),
   )
   return {
     name: nameOf(table),
@@ -98,8 +100,8 @@ function typeOf({ type: known, sqlType, size, scale, array, unsigned, zerofill, 
 function drawnKey(table: Table, key: ForeignKey): DrawnKey {
   const pairs = columnReferences(key)
   const local = new Set(pairs.map((pair) => pair.local))
-  const isLocal = (columns: readonly { readonly name: string }[]): boolean =>
-    columns.length === local.size && columns.every(({ name }) => local.has(name))
+  const isLocal = (columns: readonly string[]): boolean =>
+    columns.length === local.size && columns.every((name) => local.has(name))
   const schema = key.foreignSchema ?? table.schema
   return {
     from: nameOf(table),
@@ -107,8 +109,8 @@ function drawnKey(table: Table, key: ForeignKey): DrawnKey {
     columns: pairs.map((pair) => ({ from: pair.local, to: pair.foreign })),
     optional: table.columns.some(({ name, required }) => local.has(name) && !required),
     single:
-      isLocal(table.columns.filter(({ primaryKey }) => primaryKey)) ||
-      table.uniques.some(({ columns }) => isLocal(columns)),
+      isLocal(table.columns.flatMap(({ name, primaryKey }) => (primaryKey ? name : []))) ||
+      table.uniques.filter(isUniqueKey).map(namedColumns).some(isLocal),
     onDelete: key.onDelete ?? '',
   }
 }

@@ -6,6 +6,7 @@ import {
   type Exclusion,
   hasConstraint,
   isCreated,
+  namedColumns,
   qualifiedName,
   type Table,
 } from '../../model/index.js'
@@ -41,7 +42,7 @@ function checkAbilities(table: Table, { platform, targets }: DatabaseDraft, { re
       (unique) =>
         unique.deferrable &&
         unique.columns.length === names.length &&
-        unique.columns.every((column) => names.includes(column.name)),
+        namedColumns(unique).filter((name) => names.includes(name)).length === names.length,
     )
     if (referenced)
       lacks(

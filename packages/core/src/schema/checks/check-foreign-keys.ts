@@ -15,7 +15,9 @@ import {
   hasConstraint,
   isColumnReference,
   isPolymorphic,
+  isUniqueKey,
   lobTypes,
+  namedColumns,
   numericTypes,
   type Platform,
   primaryKeyOf,
@@ -94,9 +96,8 @@ function missingKeyColumn(key: ForeignKey, target: Table): Column | undefined {
 
 /** Whether a set of columns is the primary key or a unique key of a table; no key refers to the beginning of a column. */
 export function isUniqueOver(table: Table, names: ReadonlySet<string>): boolean {
-  const uniques = table.uniques.map(({ columns }) => columns)
-  const keys = [primaryKeyOf(table), ...uniques.filter((columns) => columns.every(({ size }) => size === undefined))]
-  return keys.some((columns) => columns.length === names.size && columns.every(({ name }) => names.has(name)))
+  const keys = [primaryKeyOf(table).map(({ name }) => name), ...table.uniques.filter(isUniqueKey).map(namedColumns)]
+  return keys.some((columns) => columns.length === names.size && columns.every((name) => names.has(name)))
 }
 
 function checkAction(

@@ -7,8 +7,10 @@ import {
   typeWithoutIndex,
   unknownIndexColumn,
 } from '../../errors/schema/key-errors.js'
-import { oneNullOnly } from '../../errors/schema/vendor-errors.js'
+import { indexLacks, indexNeedsServer, notOneExpression, oneNullOnly } from '../../errors/schema/vendor-errors.js'
+import { isQuotedPath } from '../../escape/index.js'
 import {
+  type BoundPlatform,
   type Check as CheckConstraint,
   type Exclusion,
   type ForeignKey,
@@ -16,6 +18,7 @@ import {
   hasConstraint,
   type Index,
   isCreated,
+  isUniqueIndex,
   isWholeColumnIndex,
   lobTypes,
   type NameScope,
@@ -38,6 +41,7 @@ export const checkIndexes: Check = (draft, state) => {
     for (const index of [...table.uniques, ...table.indexes]) {
       if (state.broken.has(index)) continue
       checkIndexColumns(index, table, draft, state)
+      if (isCreated(table)) checkSupport(index, draft.platform, state.report)
       names.note('index', table, index)
     }
     dropBroken(table, state)
@@ -63,26 +67,77 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
   const { report, broken } = state
   const seen = new Set<string>()
   let nullable = false
-  for (const { name, size, origin } of index.columns) {
+  const unknown = (name: string, at: Mark): void => {
+    const known = namesOf(table.columns, (candidate) => candidate.name)
+    if (!broken.has(table)) report(unknownIndexColumn(at, index.name, qualifiedName(table), name, known))
+    broken.add(index)
+  }
+  for (const { name, size, opclass, collate, origin } of index.columns) {
+    if (name === undefined) continue
     const at = origin.at('name')
     const column = columnOf(table, name)
-    if (!column) {
-      const known = namesOf(table.columns, (candidate) => candidate.name)
-      if (!broken.has(table)) report(unknownIndexColumn(at, index.name, qualifiedName(table), name, known))
-      broken.add(index)
-    } else if (seen.has(name)) report(indexColumnTwice(at, index.name, name))
+    // One that is compared in another way is another one.
+    const id = JSON.stringify([name, opclass, collate])
+    if (!column) unknown(name, at)
+    else if (seen.has(id)) report(indexColumnTwice(at, index.name, name))
     else if (platform.longKeysNeedSize && long.has(column.type) && size === undefined && !isWholeColumnIndex(index)) {
       report(indexNeedsSize(at, index.name, name, column.type, platform.name))
     } else if (platform.unindexedTypes.includes(column.type) && column.sqlType === undefined) {
       report(typeWithoutIndex(at, index.name, name, column.type, platform.name))
     }
-    seen.add(name)
+    seen.add(id)
     nullable ||= column?.required === false
   }
-  if (index.unique && nullable && platform.nullsAreEqual && !broken.has(index)) {
+  for (const { name, origin } of index.included ?? []) {
+    const id = JSON.stringify([name, undefined, undefined])
+    if (!columnOf(table, name)) unknown(name, origin.at('name'))
+    else if (seen.has(id)) report(indexColumnTwice(origin.at('name'), index.name, name))
+    seen.add(id)
+  }
+  if (index.unique && nullable && index.where === undefined && platform.nullsAreEqual && !broken.has(index)) {
     report(oneNullOnly(index.origin.at('name'), index.name, platform.name))
   }
 }
+
+/** What an index asks for, against what the vendor has. */
+function checkSupport(
+  index: Index,
+  { indexes, schemas, sqlExpression, name: vendor }: BoundPlatform,
+  report: Report,
+): void {
+  const { name, where, method, included = [], origin } = index
+  const lacks = (at: Mark, what: string, hint?: string): unknown => report(indexLacks(at, name, vendor, what, hint))
+  const isWrong = (text: string | undefined, at: Mark, what: string): boolean =>
+    text !== undefined &&
+    sqlExpression(text) === undefined &&
+    report(notOneExpression(at, `index "${name}"`, what, text, vendor))
+  if (where !== undefined && !indexes.partial) lacks(origin.at('where'), 'partial indexes (where)')
+  else isWrong(where, origin.at('where'), 'where')
+  if (method !== undefined && !indexes.methods.includes(method)) {
+    lacks(origin.at('method'), `indexes of method ${method}`, `its methods are ${indexes.methods.join(', ')}`)
+  }
+  if (index.deferrable && isUniqueIndex(index)) {
+    lacks(origin.at('deferrable'), 'deferrable unique indexes', 'a deferrable key has columns, and no other attribute')
+  }
+  if (included[0] && !indexes.covering) lacks(included[0].origin, 'covering indexes (index-include)')
+  for (const { expression, nulls, opclass, collate, origin: part } of index.columns) {
+    if (expression !== undefined && indexes.expressions === false) {
+      lacks(part.at('expression'), 'indexes over expressions', 'a generated column can have an index')
+    } else if (!isWrong(expression, part.at('expression'), 'expression') && typeof indexes.expressions === 'string') {
+      if (expression !== undefined) report(indexNeedsServer(part.at('expression'), name, indexes.expressions))
+    }
+    if (nulls !== undefined && !indexes.nulls.movable) {
+      lacks(part.at('nulls'), `indexes with nulls ${nulls} in this order`)
+    }
+    if (opclass !== undefined && !indexes.operatorClasses) lacks(part.at('opclass'), 'operator classes')
+    if (collate !== undefined && !indexes.collations) lacks(part.at('collate'), 'collations of indexes')
+    else if (collate !== undefined && schemas !== 'native' && isQuotedPath(collate)) {
+      lacks(part.at('collate'), 'collations in schemas')
+    }
+  }
+}
+
+type Report = SchemaState['report']
 
 type NamedKind = 'index' | 'foreign key' | 'check'
 

@@ -10,6 +10,7 @@ import {
 import { keyCannotReturn } from '../../errors/schema/vendor-errors.js'
 import {
   type Column,
+  comparedColumns,
   decimalTypes,
   integerTypes,
   isCreated,
@@ -75,6 +76,6 @@ function checkAutoIncrement(table: Table, { platform, reading }: DatabaseDraft, 
   if (table.idMethod === 'none') report(autoIncrementNeedsNative(at, name, qualifiedName(table)))
   if (!integerTypes.has(type) && !(decimalTypes.has(type) && scale === 0)) report(autoIncrementType(at, name))
   // Where it need not be the primary key, any key that begins with it will do.
-  const isIndexed = [...table.uniques, ...table.indexes].some(({ columns }) => columns[0]?.name === name)
+  const isIndexed = [...table.uniques, ...table.indexes].some((index) => comparedColumns(index)[0] === name)
   if (!primaryKey && (platform.autoIncrementNeedsPrimaryKey || !isIndexed)) report(autoIncrementNotKey(at, name))
 }

@@ -1,3 +1,5 @@
+import { isOperatorClass } from '../../escape/index.js'
+import { indexMethods } from '../../model/index.js'
 import {
   commaList,
   type ElementRule,
@@ -98,30 +100,61 @@ export const check = {
   },
 } as const satisfies ElementRule
 
+const sql = { form: 'SQL' } as const
+
 const keyColumn = {
-  name: { type: text, required: true, about: 'Column of this table.' },
+  name: { type: text, about: 'Column of this table. Give either this or `expression`.' },
+  expression: { type: sql, about: 'One SQL expression in the place of a column.' },
   size: { type: 'integer', about: 'Length of the indexed prefix, on databases that index prefixes.' },
-} as const
+  order: { type: { values: ['asc', 'desc'] }, default: 'asc', about: 'Order of the values.' },
+  nulls: {
+    type: { values: ['first', 'last'] },
+    default: 'as the database does',
+    about: 'Where rows without a value are.',
+  },
+  opclass: {
+    type: { form: 'name of an operator class', isValid: isOperatorClass },
+    about: 'How values are compared, on databases with operator classes: `text_pattern_ops`.',
+  },
+  collate: { type: sqlName, about: 'Collation by which values are compared.' },
+} as const satisfies ElementRule['attributes']
 
 const keyName = { name: { type: sqlName, default: 'generated', about: 'Name in SQL.' }, only: onlyVendors } as const
 
+const key = {
+  name: keyName.name,
+  where: { type: sql, about: 'Condition of the rows that it has: one SQL expression.' },
+  method: {
+    type: { values: indexMethods },
+    default: 'that of the database',
+    about: 'How it is kept.',
+  },
+  only: keyName.only,
+} as const satisfies ElementRule['attributes']
+
 export const index = {
   about: 'An index.',
-  children: { 'index-column': '+', vendor: '*' },
-  attributes: keyName,
+  children: { 'index-column': '+', 'index-include': '*', vendor: '*' },
+  attributes: key,
 } as const satisfies ElementRule
 
 export const indexColumn = {
-  about: 'A column of an index.',
+  about: 'A column of an index, or an expression.',
   children: { vendor: '*' },
   attributes: keyColumn,
 } as const satisfies ElementRule
 
+export const indexInclude = {
+  about: 'A column whose values an index or a unique key has beside those that it finds rows by.',
+  children: {},
+  attributes: { name: { type: text, required: true, about: 'Column of this table.' } },
+} as const satisfies ElementRule
+
 export const unique = {
   about: 'A unique key.',
-  children: { 'unique-column': '+', vendor: '*' },
+  children: { 'unique-column': '+', 'index-include': '*', vendor: '*' },
   attributes: {
-    ...keyName,
+    ...key,
     deferrable,
     nullsNotDistinct: {
       type: 'boolean',
@@ -133,7 +166,7 @@ export const unique = {
 } as const satisfies ElementRule
 
 export const uniqueColumn = {
-  about: 'A column of a unique key.',
+  about: 'A column of a unique key, or an expression.',
   children: { vendor: '*' },
   attributes: keyColumn,
 } as const satisfies ElementRule

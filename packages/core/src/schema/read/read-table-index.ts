@@ -1,5 +1,14 @@
-import { emptyIndex, indexSizeWithoutEffect } from '../../errors/schema/key-errors.js'
-import { generatedName, type Index, type IndexColumn, type Table } from '../../model/index.js'
+import { badIndexColumn, emptyIndex, indexSizeWithoutEffect, sizeOfExpression } from '../../errors/schema/key-errors.js'
+import {
+  generatedName,
+  type IncludedColumn,
+  type Index,
+  type IndexColumn,
+  type IndexContents,
+  type IndexMethod,
+  indexAbout,
+  type Table,
+} from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
 import { readDeferral } from './read-deferral.js'
@@ -11,20 +20,28 @@ export function readIndex(element: SchemaElement, table: Table, reading: Reading
   const { platform, report } = reading
   const unique = element.name === 'unique'
   const parts = element.childrenOf(unique ? 'unique-column' : 'index-column')
-  const columns: IndexColumn[] = parts.flatMap((part) => {
+  const columns = parts.flatMap((part) => readPart(part, reading) ?? [])
+  const included = element.childrenOf('index-include').flatMap((part): IncludedColumn[] => {
     const name = part.text('name')
-    const size = platform.indexPrefixes ? part.size('size') : undefined
-    return name === undefined
-      ? []
-      : [{ name: namedElsewhere(name, reading), ...(size !== undefined && { size }), origin: part }]
+    return name === undefined ? [] : [{ name: namedElsewhere(name, reading), origin: part }]
   })
+  const where = expressionOf(element, 'where', reading)
+  const method = element.text('method') as IndexMethod | undefined
+  const contents = {
+    columns,
+    ...(included.length > 0 && { included }),
+    ...(where !== undefined && { where }),
+    ...(method !== undefined && { method }),
+  }
   const given = element.text('name')
   const name =
     given === undefined
-      ? indexName(table.name, unique, columns, platform.maxIdentifierLength)
+      ? indexName(table.name, unique, contents, platform.maxIdentifierLength)
       : declaredName(given, element.at('name'), reading)
   for (const part of parts) {
-    if (!platform.indexPrefixes && part.has('size')) {
+    if (part.has('name') === part.has('expression')) report(badIndexColumn(part, name, part.name))
+    else if (part.has('expression') && part.has('size')) report(sizeOfExpression(part.at('size'), name))
+    else if (!platform.indexPrefixes && part.has('size')) {
       report(indexSizeWithoutEffect(part.at('size'), name, platform.name))
     }
   }
@@ -33,7 +50,7 @@ export function readIndex(element: SchemaElement, table: Table, reading: Reading
     name,
     explicitName: given !== undefined,
     unique,
-    columns,
+    ...contents,
     vendor: readVendor(element, reading),
     origin: element,
   }
@@ -46,14 +63,35 @@ export function readIndex(element: SchemaElement, table: Table, reading: Reading
   return index
 }
 
-/** Sizes are part of the name only where prefixes exist. */
-export const indexName = (
-  table: string,
-  unique: boolean,
-  columns: readonly IndexColumn[],
-  maxLength: number,
-): string => {
-  const names = columns.map(({ name }) => name).join(',')
-  const sizes = columns.flatMap(({ size }) => size ?? []).join(',')
-  return generatedName(table, unique ? 'u' : 'i', `${names}:${sizes}`, maxLength)
+function readPart(part: SchemaElement, reading: Reading): IndexColumn | undefined {
+  const { platform } = reading
+  const name = part.text('name')
+  const expression = expressionOf(part, 'expression', reading)
+  if ((name === undefined) === (expression === undefined)) return undefined
+  const size = platform.indexPrefixes ? part.size('size') : undefined
+  const { usual } = platform.indexes.nulls
+  const isDescending = part.text('order') === 'desc'
+  const nulls = part.text('nulls') as IndexColumn['nulls']
+  const [opclass, collate] = [part.text('opclass'), part.text('collate')]
+  return {
+    ...(name !== undefined && { name: namedElsewhere(name, reading) }),
+    ...(expression !== undefined && { expression }),
+    ...(size !== undefined && { size }),
+    ...(isDescending && { order: 'desc' }),
+    // In descending order they are at the other end.
+    ...(nulls !== undefined && (nulls === usual) === isDescending && { nulls }),
+    ...(opclass !== undefined && { opclass }),
+    ...(collate !== undefined && { collate }),
+    origin: part,
+  }
 }
+
+/** What is no expression is complained of later. */
+function expressionOf(element: SchemaElement, attribute: string, { platform }: Reading): string | undefined {
+  const text = element.text(attribute)
+  return text === undefined ? undefined : (platform.sqlExpression(text) ?? text)
+}
+
+/** Sizes are part of the name only where prefixes exist. */
+export const indexName = (table: string, unique: boolean, index: IndexContents, maxLength: number): string =>
+  generatedName(table, unique ? 'u' : 'i', indexAbout(index), maxLength)

@@ -1,6 +1,7 @@
 import { targetNotUnique } from '../../errors/schema/foreign-key-errors.js'
 import {
   columnReferences,
+  comparedColumns,
   type ForeignKey,
   fittedName,
   foreignKeyIndexName,
@@ -8,7 +9,6 @@ import {
   type Index,
   type IndexColumn,
   isPolymorphic,
-  isWholeColumnIndex,
   nameWithSuffix,
   type Platform,
   primaryKeyOf,
@@ -49,7 +49,7 @@ function completeTarget(key: ForeignKey, draft: DatabaseDraft, state: SchemaStat
   const columns = names.map((name): IndexColumn => ({ name, origin: key.origin }))
   const list = unique ? target.uniques : target.indexes
   const name = unique
-    ? indexName(target.name, true, columns, platform.maxIdentifierLength)
+    ? indexName(target.name, true, { columns }, platform.maxIdentifierLength)
     : referencedIndexName(key, target, platform.maxIdentifierLength)
   list.push(added(name, unique, columns, 'referenced columns', key))
 }
@@ -90,16 +90,10 @@ function leftPrefixes(table: Table, longest: number): Set<string> {
   // The server wants the auto-increment column first in a primary key, and so the key is made.
   const primaryKey = primaryKeyOf(table).sort((a, b) => Number(b.autoIncrement) - Number(a.autoIncrement))
   const prefixes = new Set<string>()
-  for (const columns of [primaryKey, ...[...table.uniques, ...table.indexes].map(comparedColumns)]) {
-    const names = columns.slice(0, longest).map(({ name }) => name)
+  const keys = [...table.uniques, ...table.indexes].map(comparedColumns)
+  for (const columns of [primaryKey.map(({ name }) => name), ...keys]) {
+    const names = columns.slice(0, longest)
     for (let length = 1; length <= names.length; length++) prefixes.add(names.slice(0, length).join())
   }
   return prefixes
-}
-
-/** The columns by whose values an index finds rows: not those of which it has the beginning, nor their words or places. */
-function comparedColumns(index: Index): readonly IndexColumn[] {
-  if (isWholeColumnIndex(index)) return []
-  const shortened = index.columns.findIndex(({ size }) => size !== undefined)
-  return shortened < 0 ? index.columns : index.columns.slice(0, shortened)
 }

@@ -1,5 +1,13 @@
 import { redundantIndex } from '../../errors/schema/key-errors.js'
-import { autoIncrementOf, type Index, isWritten, primaryKeyOf, type Table } from '../../model/index.js'
+import {
+  autoIncrementOf,
+  comparedColumns,
+  type Index,
+  indexText,
+  isWritten,
+  primaryKeyOf,
+  type Table,
+} from '../../model/index.js'
 import { mutable } from '../mutable.js'
 import { indexName } from '../read/read-table-index.js'
 import type { DatabaseDraft, SchemaState } from '../state.js'
@@ -45,10 +53,10 @@ function dropRepeated(table: Table, { report, broken }: SchemaState): void {
   }
 }
 
-const describe = ({ unique, columns, vendor }: Index): string => {
+const describe = (index: Index): string => {
+  const { unique, columns, vendor } = index
   const sizes = columns.some(({ size }) => size !== undefined) ? columns.map(({ size }) => size ?? 0).join() : ''
-  const kind = unique ? 'u' : 'i'
-  return `${kind} ${columns.map(({ name }) => name).join()} ${sizes}${[...vendor].join()}`
+  return `${unique ? 'u' : 'i'} ${indexText(index)} ${sizes}${[...vendor].join()}`
 }
 
 /** For a primary key (a, b, c): indexes over (b, c) and (c). */
@@ -57,11 +65,11 @@ function addHeavyIndexes(table: Table, { platform }: DatabaseDraft): void {
   for (let start = 1; start < key.length; start++) {
     const columns = key.slice(start).map(({ name, origin }) => ({ name, origin }))
     const names = columns.map(({ name }) => name).join()
-    if ([...table.indexes, ...table.uniques].some((index) => index.columns.map(({ name }) => name).join() === names)) {
+    if ([...table.indexes, ...table.uniques].some((index) => comparedColumns(index).join() === names)) {
       continue
     }
     table.indexes.push({
-      name: indexName(table.name, false, columns, platform.maxIdentifierLength),
+      name: indexName(table.name, false, { columns }, platform.maxIdentifierLength),
       explicitName: false,
       unique: false,
       columns,

@@ -10,7 +10,7 @@ import { action, byTable, type CatalogReader, optional, queryOfView, runs, text 
 
 // https://learn.microsoft.com/sql/relational-databases/system-catalog-views/catalog-views-transact-sql
 
-export const readMssql: CatalogReader = async ({ query, notice }) => {
+export const readMssql: CatalogReader = async ({ query }) => {
   const tables = await query(
     `SELECT o.object_id AS id, SCHEMA_NAME(o.schema_id) AS [schema], o.name, o.type, p.value AS comment,
        OBJECT_DEFINITION(o.object_id) AS definition
@@ -32,11 +32,11 @@ export const readMssql: CatalogReader = async ({ query, notice }) => {
   )
   const indexes = byTable(
     await query(
-      `SELECT i.object_id AS [table], i.name, i.is_primary_key AS [primary], i.is_unique AS [unique], i.has_filter AS filtered,
-         c.name AS [column]
+      `SELECT i.object_id AS [table], i.name, i.is_primary_key AS [primary], i.is_unique AS [unique], i.filter_definition AS condition,
+         i.is_unique_constraint AS [constraint], k.is_descending_key AS descending, k.is_included_column AS included, c.name AS [column]
        FROM sys.indexes i JOIN sys.index_columns k ON k.object_id = i.object_id AND k.index_id = i.index_id
        JOIN sys.columns c ON c.object_id = k.object_id AND c.column_id = k.column_id
-       WHERE i.type IN (1, 2) AND k.is_included_column = 0 ORDER BY i.object_id, i.index_id, k.key_ordinal`,
+       WHERE i.type IN (1, 2) ORDER BY i.object_id, i.index_id, k.is_included_column, k.key_ordinal, k.index_column_id`,
     ),
   )
   const foreignKeys = byTable(
@@ -58,8 +58,6 @@ export const readMssql: CatalogReader = async ({ query, notice }) => {
   )
   return tables.map(({ id, schema, name, type, comment, definition }) => {
     const keys = runs(indexes(id), 'name')
-    const filtered = keys.filter(([row]) => isTrue(row.filtered))
-    for (const [row] of filtered) notice(`${name}: the index ${row.name} has a condition and is omitted`)
     return {
       name: String(name),
       schema: String(schema),
@@ -69,7 +67,7 @@ export const readMssql: CatalogReader = async ({ query, notice }) => {
       primaryKey: keys
         .filter(([row]) => isTrue(row.primary))
         .flatMap((rows) => rows.map(({ column }) => String(column))),
-      indexes: keys.filter((key) => !isTrue(key[0].primary) && !filtered.includes(key)).map(indexOf),
+      indexes: keys.filter(([row]) => !isTrue(row.primary)).map(indexOf),
       checks: checks(id).map((row) => ({
         name: String(row.name),
         expression: plain(row.expression),
@@ -109,11 +107,23 @@ function typeOf({ type, length, precision, scale }: Row): string {
   return word === 'float' ? `float(${precision})` : word
 }
 
-const indexOf = (rows: readonly [Row, ...Row[]]): CatalogIndex => ({
-  name: String(rows[0].name),
-  unique: isTrue(rows[0].unique),
-  columns: rows.map(({ column }) => ({ name: String(column) })),
-})
+function indexOf(rows: readonly [Row, ...Row[]]): CatalogIndex {
+  const [{ name, unique, condition, constraint }] = rows
+  const included = rows.filter((row) => isTrue(row.included)).map(({ column }) => String(column))
+  return {
+    name: String(name),
+    unique: isTrue(unique),
+    columns: rows
+      .filter((row) => !isTrue(row.included))
+      .map(({ column, descending }) => ({
+        name: String(column),
+        ...(isTrue(descending) && { order: 'desc' as const }),
+      })),
+    ...(included.length > 0 && { included }),
+    ...(text(condition) !== undefined && { where: plain(condition) }),
+    ...(isTrue(unique) && !isTrue(constraint) && { method: 'btree' }),
+  }
+}
 
 function foreignKeyOf(rows: readonly [Row, ...Row[]]): CatalogForeignKey {
   const [{ name, schema, target, onDelete, onUpdate }] = rows

@@ -77,7 +77,8 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
       const keys = runs(
         [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
         'name',
-      ).filter((key) => isKept(key, engine, notice))
+      )
+      for (const key of keys) tellOfIndex(key, notice)
       if (/\bpartitioned\b/i.test(String(options))) notice(`${name}: the partitions are omitted`)
       for (const row of columns(name)) {
         if (/\binvisible\b/i.test(String(row.extra))) notice(`${name}.${row.name}: INVISIBLE is omitted`)
@@ -101,7 +102,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
           }
         }),
         primaryKey: primary.some(isPrefix) ? [] : primary.map(({ column }) => String(column)),
-        indexes: keys.filter(([{ name: key }]) => key !== 'PRIMARY').map(indexOf),
+        indexes: keys.filter(([{ name: key }]) => key !== 'PRIMARY').map((key) => indexOf(key, engine, isMariaDb)),
         checks: checksOf(name).map((row) => checkOf(row, isMariaDb)),
         foreignKeys: runs(foreignKeys(name), 'name').map((rows) => foreignKeyOf(rows, isMariaDb)),
         ...(type !== 'VIEW' && {
@@ -199,22 +200,15 @@ function isTaken({ name, type }: Row, notice: Notice): boolean {
   return type === 'SYSTEM VERSIONED'
 }
 
-/** Whether an index can be said in a schema. */
-function isKept(rows: readonly [Row, ...Row[]], engine: unknown, notice: Notice): boolean {
+/** What a schema cannot say of an index. */
+function tellOfIndex(rows: readonly [Row, ...Row[]], notice: Notice): void {
   const [{ table, name }] = rows
-  if (rows.some(({ column }) => column === null)) {
-    notice(`${table}: the index ${name} has a condition or an expression and is omitted`)
-    return false
-  }
   const losses = [
-    ...(rows.some(({ direction }) => direction === 'D') ? ['descending order'] : []),
-    // Indexes in memory are hashes unless somebody asks for a tree.
-    ...(engine === 'MEMORY' && rows[0].type === 'BTREE' ? ['option USING BTREE'] : []),
+    ...(name === 'PRIMARY' && rows.some(({ direction }) => direction === 'D') ? ['descending order'] : []),
     ...(rows[0].INDEX_COMMENT ? ['comment'] : []),
     ...(rows[0].IGNORED === 'YES' || rows[0].IS_VISIBLE === 'NO' ? ['option IGNORED'] : []),
   ]
   for (const loss of losses) notice(`${table}: the ${loss} of the index ${name} is omitted`)
-  return true
 }
 
 const isPrefix = ({ size }: Row): boolean => size !== null
@@ -313,18 +307,21 @@ function defaultOf(row: Row, isMariaDb: boolean, extra: string): Pick<CatalogCol
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0', Z: '\x1a' }
 
-function indexOf(rows: readonly [Row, ...Row[]]): CatalogIndex {
+function indexOf(rows: readonly [Row, ...Row[]], engine: unknown, isMariaDb: boolean): CatalogIndex {
   const [{ name, nonUnique, type }] = rows
   const kind = String(type).toUpperCase()
+  // Indexes in memory are hashes unless somebody asks for a tree.
+  const isTree = engine === 'MEMORY' && kind === 'BTREE'
   return {
     name: String(name),
     unique: Number(nonUnique) === 0,
-    columns: rows.map(({ column, size }) => ({
-      name: String(column),
+    columns: rows.map(({ column, size, direction, EXPRESSION: expression }) => ({
+      ...(column === null ? { expression: writtenAs(expression, isMariaDb) } : { name: String(column) }),
       // A spatial index always covers a prefix, whatever was written.
       ...(size !== null && kind !== 'SPATIAL' && { size: Number(size) }),
+      ...(direction === 'D' && { order: 'desc' as const }),
     })),
-    ...((kind === 'FULLTEXT' || kind === 'SPATIAL') && { kind }),
+    ...((kind === 'FULLTEXT' || kind === 'SPATIAL' || isTree) && { method: kind.toLowerCase() as 'fulltext' }),
   }
 }
 

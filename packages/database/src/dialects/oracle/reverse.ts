@@ -1,4 +1,4 @@
-import type { CatalogColumn, CatalogForeignKey, CatalogIndex } from 'orm-core/internal'
+import type { CatalogColumn, CatalogForeignKey, CatalogIndex, CatalogIndexColumn } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
 import { action, byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
 
@@ -39,9 +39,12 @@ export const readOracle: CatalogReader = async ({ query, settings }) => {
   )
   const indexes = byTable(
     await query(
-      `SELECT i.TABLE_NAME AS "table", i.INDEX_NAME AS "name", i.UNIQUENESS AS "uniqueness", c.COLUMN_NAME AS "column"
+      // The expression is a LONG; that of a column in descending order is the column.
+      `SELECT i.TABLE_NAME AS "table", i.INDEX_NAME AS "name", i.UNIQUENESS AS "uniqueness", c.COLUMN_NAME AS "column",
+         c.DESCEND AS "descend", e.COLUMN_EXPRESSION AS "expression"
        FROM USER_INDEXES i JOIN USER_IND_COLUMNS c ON c.INDEX_NAME = i.INDEX_NAME
-       WHERE i.INDEX_TYPE = 'NORMAL' ORDER BY i.TABLE_NAME, i.INDEX_NAME, c.COLUMN_POSITION`,
+       LEFT JOIN USER_IND_EXPRESSIONS e ON e.INDEX_NAME = i.INDEX_NAME AND e.COLUMN_POSITION = c.COLUMN_POSITION
+       WHERE i.INDEX_TYPE IN ('NORMAL', 'FUNCTION-BASED NORMAL') ORDER BY i.TABLE_NAME, i.INDEX_NAME, c.COLUMN_POSITION`,
     ),
   )
   const sequences = new Set(
@@ -75,7 +78,10 @@ export const readOracle: CatalogReader = async ({ query, settings }) => {
       primaryKey,
       indexes: runs(indexes(name), 'name')
         .filter(([index]) => !ofPrimary.has(String(index.name)))
-        .map((rows) => ({ ...indexOf(rows), ...uniqueOf.get(String(rows[0].name)) })),
+        .map((rows) => ({
+          ...indexOf(rows, (index) => uniqueOf.has(index)),
+          ...uniqueOf.get(String(rows[0].name)),
+        })),
       checks: checks(name)
         // What NOT NULL makes.
         .filter(({ expression }) => !/^"[^"]+" IS NOT NULL$/.test(String(expression)))
@@ -108,11 +114,25 @@ function typeOf({ type, length, characters, precision, scale }: Row): string {
   return word === 'RAW' ? `RAW(${length})` : word
 }
 
-const indexOf = (rows: readonly [Row, ...Row[]]): CatalogIndex => ({
-  name: String(rows[0].name),
-  unique: rows[0].uniqueness === 'UNIQUE',
-  columns: rows.map(({ column }) => ({ name: String(column) })),
-})
+function indexOf(rows: readonly [Row, ...Row[]], isConstraint: (index: string) => boolean): CatalogIndex {
+  const name = String(rows[0].name)
+  const unique = rows[0].uniqueness === 'UNIQUE'
+  return {
+    name,
+    unique,
+    columns: rows.map(({ column, descend, expression }): CatalogIndexColumn => {
+      const written = text(expression)?.trim()
+      const [, quoted] = /^"((?:[^"]|"")+)"$/.exec(written ?? '') ?? []
+      return {
+        ...(written === undefined || quoted !== undefined
+          ? { name: quoted ?? String(column) }
+          : { expression: written }),
+        ...(descend === 'DESC' && { order: 'desc' }),
+      }
+    }),
+    ...(unique && !isConstraint(name) && { method: 'btree' }),
+  }
+}
 
 const foreignKeyOf = (rows: readonly [Row, ...Row[]]): CatalogForeignKey => ({
   name: String(rows[0].name),

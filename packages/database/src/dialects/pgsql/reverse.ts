@@ -4,6 +4,7 @@ import {
   type CatalogExclusion,
   type CatalogForeignKey,
   type CatalogIndex,
+  type CatalogIndexColumn,
   dialects,
   withoutParentheses,
 } from 'orm-core/internal'
@@ -51,12 +52,21 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) =>
   const indexes = byTable(
     await query(
       `SELECT i.indrelid AS table, c.relname AS name, i.indisprimary AS primary, i.indisunique AS unique, a.attname AS column,
-         i.indpred IS NOT NULL OR i.indexprs IS NOT NULL AS special, pg_get_indexdef(i.indexrelid) AS definition,
-         quote_ident(a.attname) AS quoted
-       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+         k.position > i.indnkeyatts AS included, m.amname AS method, i.indisvalid AS valid,
+         EXISTS (SELECT FROM pg_constraint o WHERE o.conindid = i.indexrelid AND o.contype = 'u') AS constraint,
+         pg_get_indexdef(i.indexrelid) AS definition, pg_get_indexdef(i.indexrelid, k.position::int, false) AS key,
+         pg_get_expr(i.indpred, i.indrelid) AS condition, s.spcname AS tablespace,
+         EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_class'::regclass AND p.objid = i.indexrelid
+           AND p.refclassid IN ('pg_proc'::regclass, 'pg_opclass'::regclass, 'pg_collation'::regclass) AND p.refobjid >= 16384
+           AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = p.refclassid AND e.objid = p.refobjid AND e.deptype = 'e')) AS "callsOther",
+         (SELECT string_agg(DISTINCT x.extname, ', ') FROM pg_depend p JOIN pg_depend e ON e.classid = p.refclassid AND e.objid = p.refobjid
+            AND e.deptype = 'e' JOIN pg_extension x ON x.oid = e.refobjid
+          WHERE p.classid = 'pg_class'::regclass AND p.objid = i.indexrelid) AS extensions
+       FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
+       LEFT JOIN pg_tablespace s ON s.oid = c.reltablespace
        CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, position)
        LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
-       WHERE k.position <= i.indnkeyatts ORDER BY i.indrelid, i.indexrelid, k.position`,
+       WHERE NOT i.indisexclusion ORDER BY i.indrelid, i.indexrelid, k.position`,
     ),
   )
   const constraints = await query(
@@ -99,11 +109,8 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) =>
   return tables
     .filter((table) => isTaken(table, notice))
     .map(({ id, schema, own, name, kind, comment, definition, callsOther }) => {
-      const excluded = runs(exclusions(id), 'id')
-      const ofExclusions = new Set(excluded.map(([row]) => row.name))
-      const keys = runs(indexes(id), 'name').filter(([row]) => !ofExclusions.has(row.name))
+      const keys = runs(indexes(id), 'name')
       const uniqueOf = new Map(uniques(id).map((row) => [String(row.name), uniqueFacts(row)]))
-      const kept = keys.filter((key) => isKept(key, String(name), notice))
       const rows = columns(id)
       return {
         name: String(name),
@@ -120,12 +127,12 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) =>
         columns: rows.map((row) => columnOf(row, String(name), types, notice)),
         primaryKey: keys
           .filter(([{ primary }]) => primary === 't')
-          .flatMap((key) => key.map(({ column }) => String(column))),
-        indexes: kept
-          .filter((key) => key[0].primary !== 't')
-          .map((key) => ({ ...indexOf(key), ...uniqueOf.get(String(key[0].name)) })),
+          .flatMap((key) => key.filter(({ included }) => included !== 't').map(({ column }) => String(column))),
+        indexes: keys.flatMap((key) =>
+          indexOf(key, String(name), notice).map((index) => ({ ...index, ...uniqueOf.get(String(index.name)) })),
+        ),
         checks: checks(id).flatMap((row) => checkOf(row, String(name), notice)),
-        exclusions: excluded.flatMap((rows) => exclusionOf(rows, String(name), notice)),
+        exclusions: runs(exclusions(id), 'id').flatMap((rows) => exclusionOf(rows, String(name), notice)),
         foreignKeys: runs(foreignKeys(id), 'id').map(foreignKeyOf),
         ...sequenceOf(rows, String(name)),
       }
@@ -138,24 +145,6 @@ type ByTable = ReturnType<typeof byTable>
 function isTaken({ name, kind }: Row, notice: Notice): boolean {
   if (kind === 'f') notice(`${name}: the foreign table is omitted`)
   return kind !== 'f'
-}
-
-/** Whether an index can be said in a schema: columns, and no more. */
-function isKept(rows: readonly [Row, ...Row[]], table: string, notice: Notice): boolean {
-  const [{ name, special, definition, primary }] = rows
-  if (special === 't') {
-    notice(`${table}: the index ${name} has a condition or an expression and is omitted`)
-    return false
-  }
-  const [, method = '', rest = ''] = / USING (\w+) (\(.*)$/s.exec(String(definition)) ?? []
-  if (method === 'hash') notice(`${table}: the index ${name} is of kind hash, and becomes btree`)
-  else if (method !== 'btree') {
-    notice(`${table}: the index ${name} is of kind ${method} and is omitted`)
-    return false
-  }
-  const plain = `(${rows.map(({ quoted }) => quoted).join(', ')})`
-  if (rest !== plain && primary !== 't') notice(`${table}: the index ${name} is ${rest}, and becomes ${plain}`)
-  return true
 }
 
 /** What the tables have that no schema can say. */
@@ -331,11 +320,89 @@ function exclusionOf(rows: readonly [Row, ...Row[]], table: string, notice: Noti
 
 const inner = (expression: string): string => withoutParentheses(expression, dialects.pgsql.lexicon)
 
-const indexOf = (rows: readonly [Row, ...Row[]]): CatalogIndex => ({
-  name: String(rows[0].name),
-  unique: rows[0].unique === 't',
-  columns: rows.map(({ column }) => ({ name: String(column) })),
-})
+const methods: readonly string[] = dialects.pgsql.indexes.methods
+
+function indexOf(rows: readonly [Row, ...Row[]], table: string, notice: Notice): CatalogIndex[] {
+  const [{ name, primary, unique, method, definition, condition, constraint, tablespace, extensions }] = rows
+  const index = `${table}: the index ${name}`
+  const omitted =
+    rows[0].valid !== 't'
+      ? 'is not valid'
+      : methods.includes(String(method))
+        ? rows[0].callsOther === 't' && 'uses a function, an operator class or a collation of the database'
+        : `is of kind ${method}`
+  if (omitted) {
+    notice(`${index} ${omitted} and is omitted`)
+    return []
+  }
+  const list = ` USING ${method} (`
+  const [columns, end] = partsOf(
+    rows.filter(({ included }) => included !== 't'),
+    String(definition),
+    String(definition).indexOf(list) + list.length,
+  )
+  const included = rows.filter((row) => row.included === 't').map(({ column }) => String(column))
+  const [options] = /^(?: NULLS NOT DISTINCT)?(?: WITH \([^)]*\))?/.exec(
+    String(definition)
+      .slice(end)
+      .replace(/^\) INCLUDE \((?:[^"()]|"(?:[^"]|"")*")*\)|^\)/, ''),
+  )!
+  const losses = [
+    ...(options ? [options.trim()] : []),
+    ...(text(tablespace) === undefined ? [] : [`TABLESPACE ${tablespace}`]),
+    ...(primary === 't' && included.length > 0 ? [`INCLUDE (${included.join(', ')})`] : []),
+  ]
+  for (const loss of losses) notice(`${index} loses ${loss}`)
+  if (primary === 't') return []
+  if (text(extensions) !== undefined) notice(`${index} needs the extension ${extensions}`)
+  const isBtree = method === 'btree'
+  return [
+    {
+      name: String(name),
+      unique: unique === 't',
+      columns,
+      ...(included.length > 0 && { included }),
+      ...(text(condition) !== undefined && { where: inner(String(condition)) }),
+      ...((!isBtree || (unique === 't' && constraint !== 't')) && { method: method as 'btree' }),
+    },
+  ]
+}
+
+const word = '(?:[a-z_][a-z0-9_$]*|"(?:[^"]|"")+")'
+const behindKey = new RegExp(
+  `(?: COLLATE (?<collate>(?:${word}\\.)?${word}))?(?: (?!DESC|NULLS )(?<opclass>(?:${word}\\.)?${word}(?: \\((?:[^'()]|'(?:[^']|'')*')*\\))?))?(?<desc> DESC)?(?: NULLS (?<nulls>FIRST|LAST))?`,
+  'y',
+)
+
+/** What the definition of an index says of each of its keys, and where its list ends. */
+function partsOf(
+  rows: readonly Row[],
+  definition: string,
+  start: number,
+): [columns: CatalogIndexColumn[], end: number] {
+  let at = start
+  const columns = rows.map(({ column, key }): CatalogIndexColumn => {
+    behindKey.lastIndex = at + String(key).length
+    const groups = behindKey.exec(definition)?.groups ?? {}
+    at = behindKey.lastIndex + ', '.length
+    const { collate, opclass, desc, nulls } = groups
+    return {
+      ...(text(column) === undefined ? { expression: inner(String(key)) } : { name: String(column) }),
+      ...(desc && { order: 'desc' as const }),
+      ...(nulls && { nulls: nulls === 'FIRST' ? ('first' as const) : ('last' as const) }),
+      ...(opclass && { opclass }),
+      ...(collate && { collate: collationOf(collate) }),
+    }
+  })
+  return [columns, at - ', '.length]
+}
+
+/** A collation that is found by its name alone goes without quotes, as a schema has it. */
+const collationOf = (written: string): string => {
+  const parts = written.match(new RegExp(word, 'g')) ?? []
+  const bare = parts.map((part) => (part.startsWith('"') ? part.slice(1, -1).replaceAll('""', '"') : part))
+  return parts.length === 1 ? bare[0]! : bare.map((part) => `"${part.replaceAll('"', '""')}"`).join('.')
+}
 
 const actions: Readonly<Record<string, string>> = { c: 'CASCADE', n: 'SET NULL', d: 'SET DEFAULT', r: 'RESTRICT' }
 

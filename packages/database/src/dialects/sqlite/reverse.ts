@@ -3,10 +3,12 @@ import {
   type CatalogColumn,
   type CatalogForeignKey,
   type CatalogIndex,
+  type CatalogIndexColumn,
   type CatalogTable,
   dialects,
   placedTokens,
   significantTokens,
+  withoutParentheses,
 } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
 import {
@@ -105,8 +107,9 @@ async function readParts(query: CatalogQuery['query']): Promise<Parts> {
     foreignKeys: byTable(await of('foreign_key_list', 'm.name, p.id DESC, p.seq'), 'ownTable'),
     indexes: byTable(
       await query(
-        `SELECT m.name AS ownTable, l.seq AS number, l.name AS "index", l."unique", l.origin, l.partial, i.name, i."desc", i.coll
+        `SELECT m.name AS ownTable, l.seq AS number, l.name AS "index", l."unique", l.origin, i.cid, i.name, i."desc", i.coll, s.sql
          FROM sqlite_master m JOIN pragma_index_list(m.name) l JOIN pragma_index_xinfo(l.name) i
+           LEFT JOIN sqlite_master s ON s.type = 'index' AND s.name = l.name
          WHERE m.type = 'table' AND i.key = 1 ORDER BY m.name, l.seq DESC, i.seqno`,
       ),
       'ownTable',
@@ -126,19 +129,13 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
   const deferrals = deferralsOf(statement)
   const indexes: CatalogIndex[] = []
   for (const index of runs(parts.indexes(fullName), 'number')) {
-    const [{ index: name, origin, partial }] = index
+    const [{ origin }] = index
     if (origin === 'pk') continue
-    if (Number(partial) === 1 || index.some((part) => part.name === null)) {
-      notice(`${fullName}: the index ${name} has a condition or an expression and is omitted`)
-      continue
+    const key = origin === 'c' ? createdIndex(index, columns) : constraintOf(index, statement)
+    if (origin === 'u' && key.columns.some(({ order, collate }) => order ?? collate)) {
+      notice(`${fullName}: the unique constraint on ${namesOf(key.columns)} becomes an index`)
     }
-    for (const { name: column, desc, coll } of index) {
-      const place =
-        origin === 'c' ? `${fullName}: the index ${name} on` : `${fullName}.${column}: the unique constraint on`
-      if (Number(desc) === 1) notice(`${place} ${column} loses its descending order`)
-      if (String(coll).toUpperCase() !== 'BINARY') notice(`${place} ${column} loses the collation ${coll}`)
-    }
-    indexes.push(indexOf(index, statement))
+    indexes.push(key)
   }
   return {
     ...split(String(fullName)),
@@ -268,18 +265,67 @@ function columnOf(
   }
 }
 
-function indexOf(parts: readonly [Row, ...Row[]], statement: string): CatalogIndex {
-  const [{ index: name, unique, origin }] = parts
-  const columns = parts.map((part) => ({ name: String(part.name) }))
-  // The index behind a constraint has a name that nobody wrote; that of the constraint is only in the statement.
-  const own =
-    origin === 'u'
-      ? constraintName(
-          statement,
-          columns.map((column) => column.name),
-        )
-      : String(name)
-  return { ...optional('name', own), unique: Number(unique) === 1, columns }
+const plain = (expression: string): string => withoutParentheses(expression, dialects.sqlite.lexicon)
+
+const namesOf = (columns: readonly CatalogIndexColumn[]): string => columns.map(({ name }) => name).join(', ')
+
+/** The index behind a constraint has a name that nobody wrote; that of the constraint is only in the statement. */
+function constraintOf(parts: readonly [Row, ...Row[]], statement: string): CatalogIndex {
+  const columns = parts.map((part) => ({ name: String(part.name), ...orderOf(part) }))
+  const name = constraintName(
+    statement,
+    columns.map((column) => column.name),
+  )
+  return { ...optional('name', name), unique: true, columns }
+}
+
+/** An index of CREATE INDEX: what is not in the catalog is in its statement. */
+function createdIndex(rows: readonly [Row, ...Row[]], columns: readonly Row[]): CatalogIndex {
+  const [{ index: name, unique, sql }] = rows
+  const { parts, where } = readIndex(String(sql ?? ''))
+  // To an index, the column that numbers rows is the number of the row.
+  const key = columns.find(({ pk }) => Number(pk) === 1)?.name
+  return {
+    name: String(name),
+    unique: Number(unique) === 1,
+    columns: rows.map((row, at): CatalogIndexColumn => {
+      const column = text(row.name) ?? (Number(row.cid) === -1 ? text(key) : undefined)
+      return { ...(column === undefined ? { expression: plain(parts[at] ?? '') } : { name: column }), ...orderOf(row) }
+    }),
+    ...(where !== undefined && { where }),
+    ...(Number(unique) === 1 && { method: 'btree' }),
+  }
+}
+
+const orderOf = ({ desc, coll }: Row): Pick<CatalogIndexColumn, 'order' | 'collate'> => ({
+  ...(Number(desc) === 1 && { order: 'desc' }),
+  ...(!/^BINARY$/i.test(String(coll)) && { collate: String(coll) }),
+})
+
+/** The parts of the list of an index without their order and collation, and its condition. */
+function readIndex(statement: string): { readonly parts: readonly string[]; readonly where?: string } {
+  const tokens = placedTokens(statement, dialects.sqlite.lexicon)
+  const texts = tokens.map(({ text: each }) => each)
+  const opening = texts.indexOf('(')
+  const closing = closingOf(texts, opening)
+  if (opening < 0 || closing < 0) return { parts: [] }
+  const between = (first: number, last: number): string =>
+    first > last ? '' : statement.slice(tokens[first]!.start, tokens[last]!.end)
+  const parts: string[] = []
+  let [depth, start] = [0, opening + 1]
+  for (let at = opening; at <= closing; at++) {
+    if (depth === 1 && (texts[at] === ',' || at === closing)) {
+      let last = at - 1
+      if (/^(?:ASC|DESC)$/i.test(texts[last]!)) last--
+      if (/^COLLATE$/i.test(texts[last - 1] ?? '')) last -= 2
+      parts.push(between(start, last))
+      start = at + 1
+    }
+    if (texts[at] === '(') depth++
+    if (texts[at] === ')') depth--
+  }
+  const isPartial = /^WHERE$/i.test(texts[closing + 1] ?? '')
+  return { parts, ...(isPartial && { where: plain(between(closing + 2, texts.length - 1)) }) }
 }
 
 function constraintName(statement: string, columns: readonly string[]): string | undefined {

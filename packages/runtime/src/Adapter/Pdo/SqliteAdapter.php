@@ -242,6 +242,10 @@ class SqliteAdapter extends PdoAdapter
         if (preg_match('/CHECK constraint failed: (.+)$/s', $message, $match)) {
             return [$match[1], null, []];
         }
+        // Of an index over an expression, which has no columns to name.
+        if (preg_match("/UNIQUE constraint failed: index '(.+)'$/s", $message, $match)) {
+            return [$match[1], null, []];
+        }
         if (!preg_match('/constraint failed: (.+)$/', $message, $match)) {
             return [null, null, []];
         }
