@@ -86,7 +86,7 @@ test('mssql: tables, types, defaults, keys and comments from the catalog views',
     'sys.columns': [
       column(3, 'id', 'int', { nullable: false }),
       column(1, 'id', 'int', { identity: true, nullable: false }),
-      column(2, 'id', 'int', { identity: true, nullable: false }),
+      column(2, 'id', 'int', { identity: true, nullable: false, start: '1000', increment: 10 }),
       column(2, 'title', 'varchar', { length: 120, nullable: false, default: "('it''s')", comment: 'On the cover' }),
       column(2, 'note', 'nvarchar', { length: 80 }),
       column(2, 'body', 'varchar', { length: -1 }),

@@ -19,6 +19,9 @@ const column = (attributes: string): string => `<column name="x" ${attributes}/>
 const key = (attributes: string): string =>
   `<column name="up" type="integer"/><foreign-key foreignTable="u" ${attributes}><reference local="up" foreign="id"/></foreign-key>`
 
+const numbered = (attributes: string): string =>
+  `<table name="n"><column name="id" type="integer" primaryKey="true" ${attributes}/></table>`
+
 /** In the order of docs/databases.md. */
 export const capabilities: readonly Capability[] = [
   { name: '[checks](schema.md#check)', table: '<check expression="price &gt; 0"/>' },
@@ -42,6 +45,10 @@ export const capabilities: readonly Capability[] = [
     name: '[exclusion constraints](schema.md#exclude)',
     table: '<exclude><exclude-column name="price" operator="="/></exclude>',
   },
+  { name: '[`identity="always"`](schema.md#values-that-the-database-makes)', beside: numbered('identity="always"') },
+  { name: '`start` of an auto-increment column', beside: numbered('start="1000"') },
+  { name: '`increment` of an auto-increment column', beside: numbered('increment="10"') },
+  { name: '`onUpdate="CURRENT_TIMESTAMP"`', table: column('type="timestamp" onUpdate="CURRENT_TIMESTAMP"') },
   { name: '[types](schema.md#types-of-some-databases): YEAR', table: column('type="year"') },
   { name: 'TIMESTAMPTZ', table: column('type="timestamptz"') },
   { name: 'BIT', table: column('type="bit" size="8"') },

@@ -94,7 +94,8 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
     else if (seen.has(id)) report(indexColumnTwice(origin.at('name'), index.name, name))
     seen.add(id)
   }
-  if (index.unique && nullable && index.where === undefined && platform.nullsAreEqual && !broken.has(index)) {
+  const isMeant = index.where !== undefined || index.nullsNotDistinct
+  if (index.unique && nullable && platform.nullsAreEqual && !isMeant && !broken.has(index)) {
     report(oneNullOnly(index.origin.at('name'), index.name, platform.name))
   }
 }

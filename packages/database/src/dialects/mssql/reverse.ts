@@ -21,10 +21,12 @@ export const readMssql: CatalogReader = async ({ query }) => {
   const columns = byTable(
     await query(
       `SELECT c.object_id AS [table], c.name, t.name AS type, c.max_length AS length, c.precision, c.scale, c.is_nullable AS nullable,
-         c.is_identity AS [identity], d.definition AS [default], g.definition AS expression, g.is_persisted AS stored, p.value AS comment
+         c.is_identity AS [identity], CONVERT(BIGINT, n.seed_value) AS start, CONVERT(BIGINT, n.increment_value) AS increment,
+         d.definition AS [default], g.definition AS expression, g.is_persisted AS stored, p.value AS comment
        FROM sys.columns c JOIN sys.types t ON t.user_type_id = c.system_type_id
        LEFT JOIN sys.default_constraints d ON d.object_id = c.default_object_id
        LEFT JOIN sys.computed_columns g ON g.object_id = c.object_id AND g.column_id = c.column_id
+       LEFT JOIN sys.identity_columns n ON n.object_id = c.object_id AND n.column_id = c.column_id
        LEFT JOIN sys.extended_properties p
          ON p.major_id = c.object_id AND p.minor_id = c.column_id AND p.class = 1 AND p.name = 'MS_Description'
        ORDER BY c.object_id, c.column_id`,
@@ -81,6 +83,15 @@ const plain = (expression: unknown): string => withoutParentheses(String(express
 
 const isTrue = (value: unknown): boolean => value === true || Number(value) === 1
 
+/** How an identity counts; what it does without a word is left out. */
+function countingOf({ start, increment }: Row): Pick<CatalogColumn, 'identity'> {
+  const [first, step] = [start, increment].map((value) => (text(value) === undefined ? 1 : Number(value)))
+  if (first === 1 && step === 1) return {}
+  return {
+    identity: { mode: 'by default', ...(first !== 1 && { start: first! }), ...(step !== 1 && { increment: step! }) },
+  }
+}
+
 function columnOf(row: Row): CatalogColumn {
   const value = text(row.default)
   return {
@@ -88,6 +99,7 @@ function columnOf(row: Row): CatalogColumn {
     type: typeOf(row),
     nullable: isTrue(row.nullable),
     autoIncrement: isTrue(row.identity),
+    ...countingOf(row),
     ...(value !== undefined && { default: value }),
     ...(text(row.expression) !== undefined && {
       generated: { expression: plain(row.expression), stored: isTrue(row.stored) },
