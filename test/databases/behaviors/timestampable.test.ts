@@ -72,6 +72,12 @@ scenariosOnEachDatabase(
       echo preg_match('/[1-9]/', $found->getCreatedAt('u')) ? ' micro' : ' whole';`,
       'now same micro',
     ],
+    'update() that saves each row sets the dates of those that change': [
+      `$make(Touched::class); $other = (new Touched())->setTitle('b'); $other->save(); $age($other);
+      TouchedQuery::create()->update(['Title' => 'a'], null, true);
+      foreach (TouchedQuery::create()->orderById()->find() as $row) { $row->reload(); echo $now($row); }`,
+      'old now',
+    ],
     'B13.2: dates that the user sets are kept': [
       `$book = (new Book())->setCreatedAt('1999-01-01 10:00:00')->setUpdatedAt('1999-02-02 10:00:00');
       $book->save();

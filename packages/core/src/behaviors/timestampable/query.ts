@@ -40,8 +40,11 @@ export function setDateOfQueryUpdate(context: Context): Php | null {
   const changes = touchChanged(context)
   if ((!updated && changes.length === 0) || !touches(context)) return null
   const touch = updated && `$this->touchOnUpdate($values, '${updated.phpName}', ${instant(updated)});`
+  // Objects that are saved one by one set their own dates, and only those that change.
   return php`
-    $now = new ${context.cls.use('DateTimeImmutable')}();
-    ${[...changes, ...(touch ? [touch] : [])].join('\n')}
+    if (!$forceIndividualSaves) {
+        $now = new ${context.cls.use('DateTimeImmutable')}();
+        ${[...changes, ...(touch ? [touch] : [])].join('\n')}
+    }
   `
 }
