@@ -82,6 +82,14 @@ const clauses: Readonly<
     ['type="datetime" required="true"', 'DATETIME NOT NULL'],
     ['type="varchar" defaultExpr="(UUID())"', 'VARCHAR(255) DEFAULT (UUID())'],
     ['type="varchar" defaultExpr="UUID()" required="true"', 'VARCHAR(255) DEFAULT (UUID()) NOT NULL'],
+    ['type="bit" size="4" defaultValue="0101"', "BIT(4) DEFAULT b'0101'"],
+    ['type="year" defaultValue="1999"', 'YEAR DEFAULT 1999'],
+    [
+      'type="bigint" unsigned="true" defaultValue="18446744073709551615"',
+      'BIGINT UNSIGNED DEFAULT 18446744073709551615',
+    ],
+    ['type="integer" size="6" zerofill="true"', 'INTEGER(6) UNSIGNED ZEROFILL'],
+    ['type="geometry" srid="4326"', 'GEOMETRY /*!80003 SRID 4326 */ /*M! REF_SYSTEM_ID=4326 */'],
   ],
   pgsql: [
     ['type="varchar"', 'VARCHAR'],
@@ -90,6 +98,21 @@ const clauses: Readonly<
     ['type="json" sqlType="jsonb"', 'jsonb'],
     ['type="uuid" defaultExpr="gen_random_uuid()" required="true"', 'UUID DEFAULT gen_random_uuid() NOT NULL'],
     ['type="boolean" defaultValue="no"', "BOOLEAN DEFAULT 'f'"],
+    [
+      'type="timestamptz" size="3" defaultValue="2020-01-31T10:11:12.34567+02:00"',
+      "TIMESTAMPTZ(3) DEFAULT '2020-01-31 08:11:12.345+00'",
+    ],
+    ['type="interval" defaultValue="-P1Y2M3DT4H5.5S"', "INTERVAL DEFAULT '-1 years -2 mons -3 days -04:00:05.5'"],
+    ['type="inet" defaultValue="2001:DB8:0:0::1/64"', "INET DEFAULT '2001:db8::1/64'"],
+    ['type="macaddr" defaultValue="08-00-2B-01-02-03"', "MACADDR DEFAULT '08:00:2b:01:02:03'"],
+    ['type="hstore" defaultValue=\'"bb"=&gt;NULL,"a"=&gt;"1"\'', `HSTORE DEFAULT '"a"=>"1", "bb"=>NULL'`],
+    ['type="daterange" defaultValue="(2024-02-28,2024-02-29]"', "DATERANGE DEFAULT '[2024-02-29,2024-03-01)'"],
+    ['type="int4range" defaultValue="(3,4)"', "INT4RANGE DEFAULT 'empty'"],
+    [
+      'type="varchar" size="9" array="true" defaultValue="{ a , &quot;b&quot;, null }"',
+      "VARCHAR(9)[] DEFAULT '{a,b,NULL}'",
+    ],
+    ['type="geometry" srid="4326"', 'GEOMETRY(GEOMETRY,4326)'],
   ],
   sqlite: [
     ['type="varchar" defaultExpr="lower(\'X\')"', "VARCHAR(255) DEFAULT (lower('X'))"],
@@ -103,6 +126,10 @@ const clauses: Readonly<
     ['type="datetime" size="7"', 'DATETIME2(7) NULL'],
     ['type="date" defaultExpr="CURRENT_DATE"', 'DATE CONSTRAINT [t_df_c] DEFAULT CAST(CURRENT_TIMESTAMP AS DATE) NULL'],
     ['type="varchar" defaultValue="é"', "VARCHAR(255) CONSTRAINT [t_df_c] DEFAULT N'é' NULL"],
+    [
+      'type="timestamptz" defaultValue="2020-01-31 10:11:12+02:00"',
+      "DATETIMEOFFSET CONSTRAINT [t_df_c] DEFAULT '2020-01-31 08:11:12 +00:00' NULL",
+    ],
   ],
   oracle: [
     ['type="binary"', 'BLOB'],
@@ -110,6 +137,11 @@ const clauses: Readonly<
     ['type="tinyint" size="2"', 'NUMBER(2,0)'],
     ['type="date" defaultExpr="CURRENT_DATE"', 'DATE DEFAULT TRUNC(CURRENT_DATE)'],
     ['type="timestamp" defaultValue="2001-02-03"', "TIMESTAMP DEFAULT TIMESTAMP '2001-02-03 00:00:00'"],
+    [
+      'type="timestamptz" size="3" defaultValue="2020-01-31 10:11:12+02:00"',
+      "TIMESTAMP(3) WITH TIME ZONE DEFAULT TIMESTAMP '2020-01-31 08:11:12 +00:00'",
+    ],
+    ['type="year"', 'NUMBER(4,0)'],
   ],
 }
 

@@ -30,6 +30,7 @@ const statementsOf = (vendor: DialectName, sql: string): readonly string[] =>
 /** Cases that a vendor refuses, with the reason. */
 const refused: Readonly<Record<string, Readonly<Partial<Record<DialectName, RegExp>>>>> = {
   'text-defaults': { mysql: /ORM-S901 column "d_longvarchar"/ },
+  instants: { mysql: /ORM-S910 column "seen_at"/, sqlite: /ORM-S910 column "seen_at"/ },
 }
 
 for (const name of readdirSync(folder)) {

@@ -66,6 +66,33 @@ if (databases.includes('mysql')) {
   })
 }
 
+for (const database of databases.filter((name) => name !== 'sqlite')) {
+  test(`${database}: the reference system of a geometry, and types that only an extension has, are in the SQL`, async (t) => {
+    const columns =
+      '<column name="at" type="GEOMETRY" srid="4326"/><column name="v" type="VARCHAR" sqlType="vector(3)"/>'
+    const project = await createProject(t, { schema: schema(columns), database })
+    const { code, stderr } = await project.orm('sql:build')
+    t.is(code, 0, stderr)
+    const sql = await readFile(join(project.folder, 'generated-sql/shop.sql'), 'utf8')
+    t.regex(sql, /v["`] vector\(3\)/)
+    t.true(sql.includes(database === 'pgsql' ? 'GEOMETRY(GEOMETRY,4326)' : 'GEOMETRY /*!80003 SRID 4326 */'), sql)
+  })
+}
+
+if (databases.includes('mysql')) {
+  test('mysql: tables with geometries of a reference system are made by migrations', async (t) => {
+    const geometry = schema('<column name="at" type="GEOMETRY" srid="4326" required="true"/>')
+    const project = await createProject(t, { schema: geometry, database: 'mysql' })
+    const { step } = migrationSteps(t, project)
+    await step(geometry)
+    const [row] = await query(
+      project.database,
+      "SELECT SRID FROM information_schema.GEOMETRY_COLUMNS WHERE F_TABLE_SCHEMA = DATABASE() AND F_TABLE_NAME = 'line'",
+    )
+    t.is(String(row?.SRID), '4326')
+  })
+}
+
 if (databases.includes('pgsql')) {
   test('pgsql: a column becomes an array and one value again, with its rows, and database:reverse writes it', async (t) => {
     const start = schema('<column name="c" type="VARCHAR" size="20"/><column name="n" type="INTEGER"/>')

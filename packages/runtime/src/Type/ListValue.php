@@ -141,8 +141,7 @@ final class ListValue
             'REAL', 'FLOAT', 'DOUBLE' => self::floatText(NumberValue::float($value, $column, true)),
             'BOOLEAN' => ColumnValue::boolean($value, $column, true) ? 't' : 'f',
             'UUID' => UuidConverter::checked(BoundValue::text($value), $column, true),
-            'DATE', 'TIME', 'DATETIME', 'TIMESTAMP' => self::moment($value, $type, $column),
-            'TIMESTAMPTZ' => self::moment($value, $type, $column),
+            'DATE', 'TIME', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ' => self::moment($value, $type, $column),
             'INTERVAL', 'INET', 'CIDR', 'MACADDR' => TypeText::of($type, $value, $column, true),
             default => BoundValue::text($value),
         };
@@ -170,7 +169,9 @@ final class ListValue
             throw new InvalidArgumentException($failure->getMessage(), 0, $failure);
         }
         if ($date === null) {
-            throw new InvalidArgumentException(sprintf('Column %s: an element of the list is not a valid date', $column));
+            throw new InvalidArgumentException(
+                sprintf('Column %s: an element of the list is not a valid date', $column),
+            );
         }
 
         return $type === 'TIMESTAMPTZ' ? TemporalValue::instantText($date) : $date->format(self::FORMATS[$type]);

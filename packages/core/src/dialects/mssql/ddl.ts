@@ -85,7 +85,9 @@ const defaultRules: DefaultRules = {
   text: (text) => (/^[\x00-\x7f]*$/.test(text) ? stringLiteral(text) : `N${stringLiteral(text)}`),
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `0x${hex}`,
-  now: () => 'CURRENT_TIMESTAMP',
+  temporal: (_, text) => stringLiteral(text.replace(/\+00$/, ' +00:00')),
+  // The other function has no offset, and its time would be taken for one of UTC.
+  now: ({ type }) => (type === 'TIMESTAMPTZ' ? 'SYSDATETIMEOFFSET()' : 'CURRENT_TIMESTAMP'),
   today: 'CAST(CURRENT_TIMESTAMP AS DATE)',
   expression: (text) => text,
 }

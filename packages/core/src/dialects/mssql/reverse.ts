@@ -1,4 +1,4 @@
-import type { SchemaType } from '../../model/index.js'
+import { literalForms, type SchemaType } from '../../model/index.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 import { withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
@@ -71,9 +71,9 @@ export const reverse: ReverseRules = {
     if (text === undefined) return undefined
     const bare = withoutParentheses(text, lexicon)
     const literal = unquoted(bare.replace(/^N'/, "'"))
-    if (literal !== undefined) return value(literal)
+    if (literal !== undefined) return value(literalForms[type]?.(literal) ?? literal)
     if (type === 'BOOLEAN' && /^[01]$/.test(bare)) return value(bare === '1' ? 'true' : 'false')
     if (isNumber(bare)) return value(bare)
-    return expression(/^getdate\(\)$/i.test(bare) ? 'CURRENT_TIMESTAMP' : bare)
+    return expression(/^(?:getdate|sysdatetimeoffset)\(\)$/i.test(bare) ? 'CURRENT_TIMESTAMP' : bare)
   },
 }
