@@ -22,6 +22,7 @@ import {
   type ReferentialAction,
   type ScriptObject,
   type Table,
+  type TableKind,
   viewOf,
 } from '../model/index.js'
 import { neededOwnTables } from './own-tables.js'
@@ -117,6 +118,7 @@ function tableLines(table: Table, managed: boolean): string {
     name: table.name,
     schema: table.schema,
     managed: managed ? undefined : managed,
+    kinds: table.kinds,
     sequence: table.idMethodParameter,
     description: table.description,
     vendor: vendorRecord(table.vendor),
@@ -246,6 +248,7 @@ interface TableRecord {
   readonly name: string
   readonly schema?: string
   readonly managed?: boolean
+  readonly kinds?: readonly TableKind[]
   readonly sequence?: string
   readonly description?: string
   readonly vendor?: Record<string, string>
@@ -309,6 +312,7 @@ const tableOf = (record: TableRecord, origin: Origin): Table => ({
   commonName: record.name,
   ...given('schema', record.schema),
   ...given('idMethodParameter', record.sequence),
+  ...given('kinds', record.kinds),
   ...given('description', record.description),
   vendor: vendorOf(record.vendor),
   columns: list(record.columns).map((column) => columnOf(column, origin)),

@@ -163,13 +163,14 @@ function tableInWords(
     })
   const keysOf = (table: Table | undefined, isHere: boolean): ForeignKey[] =>
     table?.foreignKeys.filter((key) => isRehearsed(table, key) === isHere) ?? []
-  const { description: _, idMethodParameter: __, ...rest } = wanted
+  const { description: _, idMethodParameter: __, kinds: ___, ...rest } = wanted
   const described = (real.comment === made.comment ? wanted : own)?.description
   const sequence = (real.sequence === made.sequence ? wanted : own)?.idMethodParameter
   return {
     ...rest,
     ...(described !== undefined && { description: described }),
     ...(sequence !== undefined && { idMethodParameter: sequence }),
+    ...(real.kinds && { kinds: real.kinds }),
     columns,
     indexes: indexes('indexes'),
     uniques: indexes('uniques'),

@@ -101,6 +101,7 @@ export {
   specialText,
   tellingMethod,
 } from './table-index.js'
+export { kindFacts, type TableKind, tableKinds } from './table-kind.js'
 export * from './types.js'
 export { isTrue, readBoolean, readInteger, readList, setMask, setText, withoutEnd, writeList } from './values.js'
 export type { View } from './view.js'

@@ -2,6 +2,7 @@ import type { Column } from './column.js'
 import type { DialectName } from './dialect-name.js'
 import type { ReferentialAction } from './foreign-key.js'
 import type { IndexMethod } from './table-index.js'
+import type { TableKind } from './table-kind.js'
 import type { SchemaType } from './types.js'
 
 /**
@@ -100,6 +101,8 @@ export interface Platform {
   readonly identity: readonly ('always' | 'start' | 'increment')[]
   /** Which kinds of generated columns there are, the usual one first. */
   readonly generatedColumns: readonly ('stored' | 'virtual')[]
+  /** Kinds of tables. */
+  readonly tableKinds?: readonly TableKind[]
   /** Whether a view can keep its rows. */
   readonly materializedViews?: true
   /** Types of the database for ENUM and SET columns; absent where it has none. */

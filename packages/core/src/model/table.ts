@@ -6,6 +6,7 @@ import type { Exclusion } from './exclusion.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { Origin } from './origin.js'
 import type { Index } from './table-index.js'
+import type { TableKind } from './table-kind.js'
 import type { View } from './view.js'
 
 export type IdMethod = 'native' | 'none'
@@ -45,6 +46,8 @@ export interface Table {
   readonly readOnly: boolean
   /** Set for a `<view>`, which has `skipSql` and `readOnly`: its SQL is not that of a table. */
   readonly view?: View
+  /** In the order of `tableKinds`; absent where there is none. */
+  readonly kinds?: readonly TableKind[]
   readonly abstract: boolean
   readonly isCrossRef: boolean
   readonly reloadOnInsert: boolean

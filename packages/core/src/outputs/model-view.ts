@@ -51,6 +51,7 @@ const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   included: true,
   inheritance: true,
   interface: true,
+  kinds: true,
   matchFull: true,
   method: true,
   name: true,

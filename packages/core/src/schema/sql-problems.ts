@@ -11,6 +11,8 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S332',
   'ORM-S335',
   'ORM-S336',
+  'ORM-S337',
+  'ORM-S338',
   'ORM-S402',
   'ORM-S403',
   'ORM-S406',
@@ -35,6 +37,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S915',
   'ORM-S918',
   'ORM-S921',
+  'ORM-S922',
 ])
 
 /** Problems that a schema of a lenient project may have: each has a meaning that is known from Propel. */

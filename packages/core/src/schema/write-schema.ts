@@ -76,6 +76,7 @@ function tableNode(table: Table, prefix: string, platform: DialectName): XmlNode
       allowPkInsert: flag(table.allowPkInsert),
       skipSql: flag(table.skipSql),
       readOnly: flag(table.readOnly),
+      ...Object.fromEntries((table.kinds ?? []).map((kind) => [kind, true as const])),
       abstract: flag(table.abstract),
       alias: table.alias,
       baseClass: table.baseClass,

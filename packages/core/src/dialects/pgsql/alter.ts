@@ -4,8 +4,10 @@ import {
   clipped,
   type Identity,
   type Index,
+  kindFacts,
   primaryKeyOf,
   type Table,
+  tableKinds,
 } from '../../model/index.js'
 import {
   type AlterContext,
@@ -103,7 +105,10 @@ export const alter: AlterRules = {
       generated: generatedFact(column, lexicon),
       comment: column.description || undefined,
     }),
-  tableFacts: (table): Record<string, string> => (table.description ? { comment: table.description } : {}),
+  tableFacts: (table): Record<string, string> => ({
+    ...(table.description && { comment: table.description }),
+    ...kindFacts(table),
+  }),
   primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
   indexFacts: (index) => indexFacts(index, lexicon),
   noAction: ['NO ACTION'],
@@ -111,7 +116,8 @@ export const alter: AlterRules = {
   renamesForeignKeys: true,
   renamesKeyColumnsAlone: false,
   keepsGeneratedValues: true,
-  disturbsKey: (change, columns) => altersColumns(change, columns, ['type', 'options']),
+  disturbsKey: (change, columns) =>
+    altersColumns(change, columns, ['type', 'options']) || change.facts.has(tableKinds.unlogged),
   tableName,
   costs: {
     enforcesTypes: true,
@@ -188,7 +194,12 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
       ...dropChecks(tableName(before), checks.dropped, quote),
     ],
     rename: renames({ ...change, checks }),
-    change: changes(change, context),
+    change: [
+      ...(change.facts.has(tableKinds.unlogged)
+        ? [`ALTER TABLE ${tableName(after)} SET ${after.kinds?.includes('unlogged') ? 'UNLOGGED' : 'LOGGED'}`]
+        : []),
+      ...changes(change, context),
+    ],
     createIndexes: [
       ...indexesOf(addedOf(change)).map((index) =>
         online ? concurrently(createIndex(after, index)) : createIndex(after, index),

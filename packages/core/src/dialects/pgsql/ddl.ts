@@ -75,7 +75,10 @@ export function createTable(table: Table, { tables }: Script): string[] {
   ]
   return [
     ...(sequence === undefined ? [] : [`CREATE SEQUENCE ${sequence}`]),
-    createTableStatement(tableName(table), definitions),
+    createTableStatement(tableName(table), definitions).replace(
+      /^CREATE /,
+      table.kinds?.includes('unlogged') ? 'CREATE UNLOGGED ' : 'CREATE ',
+    ),
     ...commentStatements(table, tableName(table), quote),
     ...indexesOf(table).map((index) => createIndex(table, index)),
   ]

@@ -8,6 +8,7 @@ export const platform: Platform = {
   nullsNotDistinct: true,
   exclusions: true,
   materializedViews: true,
+  tableKinds: ['unlogged'],
   generatedColumns: ['stored'],
   indexes: {
     partial: true,

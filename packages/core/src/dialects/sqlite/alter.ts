@@ -2,6 +2,7 @@ import {
   type Column,
   columnReferences,
   hasConstraint,
+  kindFacts,
   primaryKeyOf,
   serverName,
   type Table,
@@ -29,18 +30,18 @@ import { columnClause, createIndex, createTable, defaultSql, quote, tableName } 
 import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
-import { typeOf } from './types.js'
+import { typeIn, typeOf } from './types.js'
 
 export const alter: AlterRules = {
   columnFacts: (column, table) =>
     factsOf({
-      type: plainType(column.autoIncrement ? 'INTEGER' : typeOf(column)),
+      type: plainType(column.autoIncrement ? 'INTEGER' : typeIn(column, table)),
       default: plainDefault(column, table),
       required: column.required || column.primaryKey,
       autoIncrement: column.autoIncrement,
       generated: generatedFact(column, lexicon),
     }),
-  tableFacts: () => ({}),
+  tableFacts: kindFacts,
   primaryKey: (table) => primaryKeyOf(table).map(({ name }) => name),
   indexFacts: (index) => indexFacts(index, lexicon),
   noAction: ['NO ACTION'],
@@ -111,6 +112,7 @@ function needsRebuild(change: TableChange): boolean {
     change
   return (
     changesPrimaryKey ||
+    change.facts.size > 0 ||
     [foreignKeys, checks].some(({ added, dropped }) => added.length + dropped.length > 0) ||
     [...uniques.added, ...uniques.dropped].some(isConstraint) ||
     checks.renamed.length > 0 ||

@@ -6,6 +6,7 @@ import {
   primaryKeyOf,
   serverName,
   type Table,
+  tableKinds,
 } from '../../model/index.js'
 import {
   checkClause,
@@ -27,7 +28,7 @@ import { type DefaultRules, defaultOf, parenthesized } from '../default-sql.js'
 import type { Script, SqlSettings } from '../dialect.js'
 import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
-import { typeOf } from './types.js'
+import { typeIn, typeOf } from './types.js'
 
 // Brackets cannot be escaped inside brackets: https://www.sqlite.org/lang_keywords.html
 export const quote = (identifier: string): string =>
@@ -50,10 +51,13 @@ export function createTable(table: Table, { settings }: Script): string[] {
     ...foreignKeys.map((key) => foreignKeyClause(table, key)),
   ]
   return [
-    described(table.description, createTableStatement(tableName(table), definitions)),
+    described(table.description, createTableStatement(tableName(table), definitions, kindClause(table))),
     ...indexesOf(table).map((index) => createIndex(table, index)),
   ]
 }
+
+const kindClause = ({ kinds = [] }: Table): string =>
+  kinds.length === 0 ? '' : ` ${kinds.map((kind) => tableKinds[kind]).join(', ')}`
 
 export const keepsForeignKeys = (_: Table, { sqlite }: SqlSettings): boolean => sqlite.foreignKey
 
@@ -82,7 +86,7 @@ export function columnClause(column: Column, table: Table): string {
   const value = defaultSql(column, table)
   return clause(
     quote(column.name),
-    typeOf(column),
+    typeIn(column, table),
     column.generated && generatedClause(column.generated),
     value && `DEFAULT ${value}`,
     column.required && 'NOT NULL',

@@ -5,6 +5,7 @@ const unlimited = Number.POSITIVE_INFINITY
 
 export const platform: Platform = {
   ...usualPlatform,
+  tableKinds: ['strict', 'withoutRowid'],
   name: 'sqlite',
   deferrable: ['foreign key'],
   maxIdentifierLength: 1024,

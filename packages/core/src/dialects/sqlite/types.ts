@@ -1,4 +1,4 @@
-import type { Column } from '../../model/index.js'
+import type { Column, Table } from '../../model/index.js'
 import { type Dialect, sqlType } from '../dialect.js'
 
 export const types: Dialect['types'] = {
@@ -40,3 +40,12 @@ export const types: Dialect['types'] = {
 }
 
 export const typeOf = (column: Column): string => sqlType(types, column)
+
+/** The type of a column in its table: STRICT tables have few types, and values that models write become these. */
+export function typeIn(column: Column, { kinds }: Pick<Table, 'kinds'>): string {
+  const type = typeOf(column)
+  if (!kinds?.includes('strict') || /^ANY$/i.test(type)) return type
+  if (/INT/i.test(type)) return 'INTEGER'
+  if (/CHAR|CLOB|TEXT|DATE|TIME/i.test(type)) return 'TEXT'
+  return /BLOB|^$/i.test(type) ? 'BLOB' : 'REAL'
+}

@@ -196,6 +196,7 @@ class Reverse {
         phpName: phpNameFor(name, 'table', this.#classNames),
         skipSql: isView || undefined,
         readOnly: isView || undefined,
+        ...Object.fromEntries((table.kinds ?? []).map((kind) => [kind, true as const])),
         // Objects know what the database has computed once their row is read again.
         reloadOnInsert: isComputed || undefined,
         reloadOnUpdate: isComputed || undefined,

@@ -6,6 +6,7 @@ import {
   indexWords,
   specialText,
   type Table,
+  tableKinds,
   writtenType,
 } from '../../model/index.js'
 import { type Drawing, type DrawnColumn, type DrawnTable, drawingOf } from './drawing.js'
@@ -30,6 +31,7 @@ const anchorOf = (at: number): string => `table-${at + 1}`
 function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number): string {
   const flags = [
     table.abstract && 'abstract',
+    ...(table.kinds ?? []).map((kind) => tableKinds[kind]),
     table.view ? `${table.view.materialized ? 'materialized ' : ''}view` : table.skipSql && 'skip SQL',
   ]
     .filter(Boolean)

@@ -54,6 +54,17 @@ export const table = {
       about: 'No DDL, for example for views; classes are still generated.',
     },
     readOnly: { type: 'boolean', default: 'false', about: 'No methods that write.' },
+    strict: { type: 'boolean', default: 'false', about: 'A STRICT table: every value has the type of its column.' },
+    withoutRowid: {
+      type: 'boolean',
+      default: 'false',
+      about: 'A WITHOUT ROWID table: rows are stored by primary key.',
+    },
+    unlogged: {
+      type: 'boolean',
+      default: 'false',
+      about: 'An UNLOGGED table: faster writes, and no rows after a crash.',
+    },
     abstract: { type: 'boolean', default: 'false', about: 'The stub class is abstract.' },
     alias: { type: phpClass, about: 'The table stands for an existing class. Kept for old schemas.' },
     baseClass: { type: phpClassWithPath, default: inherited, about: 'Parent of the base object class.' },

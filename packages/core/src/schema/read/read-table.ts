@@ -12,6 +12,8 @@ import {
   type NamingMethod,
   phpNameOf,
   type Table,
+  type TableKind,
+  tableKinds,
   type Visibility,
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
@@ -164,6 +166,8 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
   if (implemented !== undefined) table.interface = implemented
   if (alias !== undefined) table.alias = alias
   if (element.has('outputGroup')) table.outputGroups = groupsIn(element, 'outputGroup')
+  const kinds = (Object.keys(tableKinds) as TableKind[]).filter((kind) => element.flag(kind))
+  if (kinds.length > 0) table.kinds = kinds
   if (element.damaged) reading.broken.add(table)
   reading.inherited.set(table, { file, namingMethod: method, columnPrefix: element.text('columnPrefix') ?? '' })
   return table

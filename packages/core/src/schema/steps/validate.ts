@@ -8,6 +8,7 @@ import { checkKeys } from '../checks/check-keys.js'
 import { checkEnumTypes } from '../checks/check-native-enums.js'
 import { checkPhpNames } from '../checks/check-php-names.js'
 import { checkRelationNames } from '../checks/check-relation-names.js'
+import { checkTableKinds } from '../checks/check-table-kinds.js'
 import { checkTables } from '../checks/check-tables.js'
 import { checkViews } from '../checks/check-views.js'
 import type { Check, SchemaState } from '../state.js'
@@ -18,6 +19,7 @@ const partChecks: readonly Check[] = [
   checkKeys,
   checkConstraints,
   checkViews,
+  checkTableKinds,
   checkForeignKeys,
   checkInheritance,
   checkPhpNames,

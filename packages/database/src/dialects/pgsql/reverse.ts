@@ -25,7 +25,7 @@ import { type PgsqlTypes, readPgsqlTypes } from './types.js'
 export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) => {
   const types = await readPgsqlTypes(query)
   const tables = await query(
-    `SELECT c.oid AS id, n.nspname AS schema, n.nspname = current_schema() AS own, c.relname AS name, c.relkind AS kind, obj_description(c.oid, 'pg_class') AS comment,
+    `SELECT c.oid AS id, n.nspname AS schema, n.nspname = current_schema() AS own, c.relname AS name, c.relkind AS kind, c.relpersistence AS persistence, obj_description(c.oid, 'pg_class') AS comment,
        CASE WHEN c.relkind IN ('v', 'm') THEN pg_get_viewdef(c.oid) END AS definition,
        EXISTS (SELECT FROM pg_rewrite r JOIN pg_depend p ON p.classid = 'pg_rewrite'::regclass AND p.objid = r.oid
          WHERE r.ev_class = c.oid AND r.rulename = '_RETURN' AND p.refclassid = 'pg_proc'::regclass) AS "callsOther"
@@ -108,7 +108,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) =>
   ) as [ByTable, ByTable, ByTable, ByTable]
   return tables
     .filter((table) => isTaken(table, notice))
-    .map(({ id, schema, own, name, kind, comment, definition, callsOther }) => {
+    .map(({ id, schema, own, name, kind, persistence, comment, definition, callsOther }) => {
       const keys = runs(indexes(id), 'name')
       const uniqueOf = new Map(uniques(id).map((row) => [String(row.name), uniqueFacts(row)]))
       const rows = columns(id)
@@ -123,6 +123,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) =>
             ...(callsOther === 't' && { obstacle: 'it calls a function of the database' }),
           },
         }),
+        ...(kind === 'r' && persistence === 'u' && { kinds: ['unlogged' as const] }),
         ...optional('comment', comment),
         columns: rows.map((row) => columnOf(row, String(name), types, notice)),
         primaryKey: keys
@@ -167,7 +168,7 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
      UNION ALL SELECT c.relname, 'omitted', NULL, l.text
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        CROSS JOIN LATERAL (VALUES
-         (CASE WHEN c.relpersistence = 'u' THEN 'UNLOGGED' END),
+         (CASE WHEN c.relpersistence = 'u' AND c.relkind = 'p' THEN 'UNLOGGED' END),
          ('the option ' || array_to_string(c.reloptions, ', ')),
          (CASE WHEN c.relrowsecurity OR c.relforcerowsecurity THEN 'row level security' END),
          (CASE WHEN c.relreplident <> 'd' AND c.relkind IN ('r', 'p') THEN 'REPLICA IDENTITY' END)) AS l(text)

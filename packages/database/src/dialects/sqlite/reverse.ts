@@ -27,7 +27,7 @@ import {
 
 export const readSqlite: CatalogReader = async (catalog) => {
   const rows = await catalog.query(
-    `SELECT m.name, m.type, m.sql, l.type AS kind FROM sqlite_master m LEFT JOIN pragma_table_list l
+    `SELECT m.name, m.type, m.sql, l.type AS kind, l.strict, l.wr AS withoutRowid FROM sqlite_master m LEFT JOIN pragma_table_list l
        ON l.name = m.name AND l.schema = 'main'
      WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY m.name`,
   )
@@ -139,6 +139,7 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
   }
   return {
     ...split(String(fullName)),
+    ...kindsOf(row),
     ...(type === 'view' && { view: { sql: queryOfView(statement, dialects.sqlite) } }),
     columns: columns
       .filter(({ hidden }) => Number(hidden ?? 0) !== 1)
@@ -150,6 +151,14 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
   }
 }
 
+function kindsOf({ type, strict, withoutRowid }: Row): Pick<CatalogTable, 'kinds'> {
+  const kinds = [
+    ...(Number(strict) === 1 ? (['strict'] as const) : []),
+    ...(Number(withoutRowid) === 1 ? (['withoutRowid'] as const) : []),
+  ]
+  return type === 'table' && kinds.length > 0 ? { kinds } : {}
+}
+
 /** What the statement that made a table says and no schema can. */
 function tellOfLosses(table: string, statement: string, notice: (text: string) => void): void {
   const tokens = significantTokens(statement, dialects.sqlite.lexicon)
@@ -159,9 +168,8 @@ function tellOfLosses(table: string, statement: string, notice: (text: string) =
     if (!/^BINARY$/i.test(collation)) notice(`${table}.${bare(name)}: the collation ${collation} is omitted`)
   }
   const words = tokens.map((token) => (/^['"`[]/.test(token) ? '?' : token.toUpperCase())).join(' ')
-  const options = words.slice(words.lastIndexOf(')')).matchAll(/\b(?:WITHOUT ROWID|STRICT)\b/g)
   const clauses = words.matchAll(/\bON CONFLICT \w+/g)
-  for (const [clause] of [...options, ...clauses]) notice(`${table}: ${clause} is omitted`)
+  for (const [clause] of clauses) notice(`${table}: ${clause} is omitted`)
 }
 
 /** The tokens of each column and constraint of a table. */

@@ -1,0 +1,18 @@
+import { type Diagnostic, diagnostic } from '../diagnostic.js'
+import type { Mark } from '../source.js'
+
+export const noTableKind = (at: Mark, table: string, vendor: string, kind: string): Diagnostic =>
+  diagnostic('ORM-S922', at, `table "${table}": ${vendor} has no ${kind} tables`, { hint: 'remove the attribute' })
+
+export const withoutRowidNeeds = (at: Mark, table: string, problem: string): Diagnostic =>
+  diagnostic('ORM-S337', at, `table "${table}": a WITHOUT ROWID table ${problem}`)
+
+export const keyToUnlogged = (at: Mark, table: string, target: string): Diagnostic =>
+  diagnostic(
+    'ORM-S338',
+    at,
+    `table "${table}" is logged, and its foreign key refers to the unlogged table "${target}"`,
+    {
+      hint: 'make both tables unlogged, or neither',
+    },
+  )

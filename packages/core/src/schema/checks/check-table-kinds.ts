@@ -1,0 +1,33 @@
+import { keyToUnlogged, noTableKind, withoutRowidNeeds } from '../../errors/schema/table-kind-errors.js'
+import {
+  autoIncrementOf,
+  hasConstraint,
+  isCreated,
+  primaryKeyOf,
+  qualifiedName,
+  tableKinds,
+} from '../../model/index.js'
+import type { Check } from '../state.js'
+
+/** Kinds of tables against the vendor, and against what they cannot have. */
+export const checkTableKinds: Check = ({ model, platform, targets }, { report }) => {
+  for (const table of model.tables) {
+    if (!isCreated(table)) continue
+    const { kinds = [], origin } = table
+    const name = qualifiedName(table)
+    for (const kind of kinds)
+      if (!platform.tableKinds?.includes(kind))
+        report(noTableKind(origin.at(kind), name, platform.name, tableKinds[kind]))
+    if (kinds.includes('withoutRowid')) {
+      const at = origin.at('withoutRowid')
+      if (autoIncrementOf(table)) report(withoutRowidNeeds(at, name, 'has no autoIncrement'))
+      if (primaryKeyOf(table).length === 0) report(withoutRowidNeeds(at, name, 'needs a primary key'))
+    }
+    if (kinds.includes('unlogged')) continue
+    for (const key of table.foreignKeys.filter(hasConstraint)) {
+      const target = targets.get(key)
+      if (target?.kinds?.includes('unlogged'))
+        report(keyToUnlogged(key.origin.at('foreignTable'), name, qualifiedName(target)))
+    }
+  }
+}
