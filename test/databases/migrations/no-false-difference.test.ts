@@ -32,8 +32,8 @@ const sizes: Readonly<Record<string, readonly string[]>> = {
   SET: ['valueSet="a, b, c"'],
 }
 
-// GEOMETRY needs an extension on PostgreSQL.
-const types = Object.keys(dialects.sqlite.types).filter((type) => type !== 'GEOMETRY')
+// GEOMETRY needs an extension on PostgreSQL; of a value set, a schema says by an attribute that it is native.
+const types = Object.keys(dialects.sqlite.types).filter((type) => !/^GEOMETRY$|_NATIVE$/.test(type))
 
 /** A table per type, with a column for each size, default and null or not. */
 const tables = types.map((type) => {
