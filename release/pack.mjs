@@ -18,7 +18,9 @@ const condition = 'orm-modules'
  * @returns {Packed[]}
  */
 export function packAll(destination, repository) {
-  const packed = pack(['--workspaces'], root, destination)
+  // Extensions of editors are workspaces too, but no packages of npm.
+  const folders = readdirSync(join(root, 'packages')).map((folder) => `--workspace=packages/${folder}`)
+  const packed = pack(folders, root, destination)
   const stage = mkdtempSync(join(tmpdir(), 'orm-pack-'))
   try {
     const amended = packed.map(({ filename }) => amend(join(destination, filename), join(stage, filename), repository))

@@ -57,7 +57,7 @@ test.skip('skipped', () => {})`,
   const paths = Object.keys(files).map((name) => `test/dist/groups/${basename(folder)}/${name}.test.js`)
   const group = join(folder, 'group.test.js')
   await writeFile(group, `import { runGroup } from '../../../support/group.mjs'\nrunGroup(${JSON.stringify(paths)})\n`)
-  const { ORM_TEST_SPENDING: _, ...env } = process.env
+  const { ORM_TEST_SPENDING: _spending, DATABASES: _databases, ...env } = process.env
   const { code, stdout } = await run(join(root, 'node_modules/.bin/ava'), ['--tap', group], { env })
   t.is(code, 1)
   const place = `groups › ${basename(folder)}`
