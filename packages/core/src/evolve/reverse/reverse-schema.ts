@@ -452,7 +452,10 @@ class Reverse {
       ...(read.included && { included: read.included.map((column) => ({ name: column })) }),
       ...(where !== undefined && { where }),
     }
-    const method = tellingMethod({ ...contents, unique, ...(read.method && { method: read.method }) })
+    // Of an index that is not unique, the catalog has no other than a telling one.
+    const method = unique
+      ? tellingMethod({ ...contents, unique, ...(read.method && { method: read.method }) })
+      : read.method
     const about = indexAbout({ ...contents, ...(method && { method }) })
     const own = generatedName(table.name, unique ? 'u' : 'i', about, this.#dialect.maxIdentifierLength)
     return [
