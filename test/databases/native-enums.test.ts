@@ -247,3 +247,99 @@ for (const database of able) {
     t.deepEqual({ ...row }, { a: "it's", e: 'l' })
   })
 }
+
+// Their constants in PHP differ.
+const hostile = [
+  'a',
+  "it's",
+  'b\\',
+  '"q"',
+  '{x}',
+  '$1',
+  ':pp',
+  '%c',
+  'null',
+  '0',
+  '-- d',
+  '日本',
+  'e?',
+  "'",
+  'f`',
+  'ÿ',
+  '&g;',
+]
+const pool: Readonly<Record<string, readonly string[]>> = {
+  pgsql: [...hostile, 'x'.repeat(63)],
+  mysql: [...hostile, 'x'.repeat(250)],
+}
+
+const seed = Number(process.env.ORM_SEED ?? 1)
+
+/** The same numbers from 0 to 1 for the same seed. */
+function* numbers(start: number): Generator<number, never> {
+  for (let state = start; ; ) {
+    state = (state * 48271) % 2147483647
+    yield state / 2147483647
+  }
+}
+
+for (const database of able) {
+  test(`${database}: random lists of hostile values follow each other, and rows keep theirs`, async (t) => {
+    const random = numbers(seed * 7919 + 17)
+    const pick = <T>(list: readonly T[]): T => list[Math.floor(random.next().value * list.length)]!
+    const shuffled = (list: readonly string[]): string[] =>
+      list
+        .map((value) => [random.next().value, value] as const)
+        .sort(([one], [other]) => one - other)
+        .map(([, value]) => value)
+    const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+    const list = (values: readonly string[]) => xml(values.map((value) => value.replace(/[\\,]/g, '\\$&')).join(', '))
+    const all = pool[database]!
+    const used = shuffled(all).slice(0, 3)
+    let isNative = false
+    const schemaOf = (): string => {
+      // Numbers get another meaning when their list changes.
+      isNative = !isNative || random.next().value < 0.7
+      const attributes = () => {
+        const values = shuffled([...used, ...all.filter((value) => !used.includes(value) && random.next().value < 0.4)])
+        const given = random.next().value < 0.5 ? ` defaultValue="${xml(pick(values).replace(/[\\,]/g, '\\$&'))}"` : ''
+        return `valueSet="${list(values)}"${isNative ? ' native="true"' : ''}${given}`
+      }
+      const name = isNative && random.next().value < 0.3 ? ' enumName="other"' : ''
+      const one = attributes().replace(
+        /defaultValue="([^"]*)"/,
+        (_, text) => `defaultValue="${text.replace(/\\(.)/g, '$1')}"`,
+      )
+      return book(`<column name="one" type="ENUM" ${one}${name}/>
+        <column name="some" type="SET" ${attributes()}/>
+        ${random.next().value < 0.5 ? '<behavior name="archivable"/>' : ''}`)
+    }
+    const first = schemaOf()
+    const project = await createProject(t, { schema: first, database })
+    const { orm, step } = migrationSteps(t, project)
+    await step(first)
+    const php = async (code: string) => {
+      await orm('build')
+      return project.php(
+        `use Shelf\\{Book, BookQuery}; $used = json_decode(<<<'E'\n${JSON.stringify(used)}\nE, true); ${code}`,
+      )
+    }
+    const rows = `$found = []; foreach (BookQuery::create()->orderById()->find() as $book) {
+        $values = $book->getSome(); sort($values); $found[] = [$book->getOne(), $values];
+      } echo json_encode($found), "\\n";
+      foreach ($used as $value) { echo BookQuery::create()->filterByOne($value)->count(), BookQuery::create()->filterBySome([$value])->count(), ' '; }`
+    const expected = await php(`foreach ($used as $i => $value) {
+        (new Book())->setOne($value)->setSome(array_slice($used, $i))->save();
+      }
+      (new Book())->setOne(null)->setSome([])->save(); ${rows}`)
+    t.regex(expected, /\n11 12 13 $/)
+    const steps = Number(process.env.ORM_ENUM_STEPS ?? 4)
+    for (let number = 0; number < steps; number++) {
+      await step(schemaOf())
+      t.is(await php(rows), expected, `ORM_SEED=${seed}, step ${number}`)
+    }
+    for (let number = 0; number < steps; number++) await orm('migration:down', '--allow-loss')
+    await project.write('schema.xml', first)
+    t.is(await php(rows), expected)
+  })
+}
