@@ -36,8 +36,8 @@ const models = book(
 for (const database of able) {
   test(`${database}: native enums and sets in models`, async (t) => {
     const project = await createProject(t, { schema: models, database })
-    for (const command of ['build', 'sql:insert', 'sql:insert']) {
-      const { code, stdout, stderr } = await project.orm(command, ...(command === 'build' ? [] : ['--yes']))
+    for (const args of [['build'], ['sql:insert', '--yes'], ['sql:insert', '--yes']]) {
+      const { code, stdout, stderr } = await project.orm(...args)
       t.is(code, 0, stdout + stderr)
     }
     t.is(

@@ -23,7 +23,8 @@ export async function reverseSchema(
   for (let attempt = 1; ; attempt++) {
     const schema = writeDraft(draft)
     const problems = await problemsOf(schema, dialect, options)
-    if (problems.length === 0) return { schema, tables: draft.children.length, notices }
+    if (problems.length === 0)
+      return { schema, tables: draft.children.filter(({ name }) => name !== 'extension').length, notices }
     if (attempt === maxAttempts || !repair.apply(problems)) throw new OrmError(problems)
   }
 }

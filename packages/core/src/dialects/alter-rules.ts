@@ -3,6 +3,7 @@ import {
   type Column,
   concernsColumn,
   type Exclusion,
+  type Extension,
   type ForeignKey,
   type Index,
   type ReferentialAction,
@@ -50,6 +51,8 @@ export interface AlterRules {
   dropForeignKey(table: Table, key: ForeignKey): readonly string[]
   addForeignKey(table: Table, key: ForeignKey, how: How): readonly string[]
   alterTable(change: TableChange, context: AlterContext): AlterPhases
+  /** Makes a part of the server ready, where there are such. */
+  createExtension?(extension: Extension): string
   /** Types that columns share: statements before the first column changes, and after the last one has. */
   sharedTypes?(changed: readonly TableChange[], context: AlterContext): readonly [before: string[], after: string[]]
   /** Statements before the first and after the last one of a migration, where these statements need them. */

@@ -1,4 +1,4 @@
-import type { Table } from '../model/index.js'
+import type { Extension, Table } from '../model/index.js'
 import type { SqlSettings } from './vendors.js'
 
 /** What statements depend on besides their table. */
@@ -6,4 +6,6 @@ export interface Script {
   /** All tables that the file creates, in order. */
   readonly tables: readonly Table[]
   readonly settings: SqlSettings
+  /** What the tables need of the server. */
+  readonly extensions?: readonly Extension[]
 }

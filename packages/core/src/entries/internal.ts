@@ -218,6 +218,7 @@ export type {
   ColumnDefault,
   CrossRelation,
   Database,
+  Extension,
   ForeignKey,
   Index,
   Platform,

@@ -6,9 +6,10 @@ import { describeOwnTable } from './own-tables.js'
 
 /** What changes, as a person would say it, one line each. */
 export function describeDiff(diff: DatabaseDiff): string[] {
-  const { dropped, created, changed, ownTables, uselessOwnTables, objects } = diff
+  const { dropped, created, changed, ownTables, uselessOwnTables, objects, extensions } = diff
   return [
     ...describeLeftAlone(diff),
+    ...extensions.map(({ name }) => `extension ${name} is created`),
     ...dropped.map((table) => `table ${qualifiedName(table)} is dropped, with its rows`),
     ...created.map((table) => `table ${qualifiedName(table)} is created`),
     ...ownTables.map((name) => describeOwnTable(name, 'is created, for the library', 'is added, for the library')),

@@ -17,6 +17,7 @@ import {
   comparedColumns,
   deferralOf,
   type Exclusion,
+  type Extension,
   type ForeignKey,
   foreignTableOf,
   hasConstraint,
@@ -47,6 +48,8 @@ export interface DatabaseDiff {
   /** Tables of the library that nothing needs any more. */
   readonly uselessOwnTables: readonly string[]
   readonly objects: ObjectDiff
+  /** What the tables need of the server now. */
+  readonly extensions: readonly Extension[]
   readonly renames: Renames
   /** Things that may have been renamed, which no `--rename` says. */
   readonly lookAlikes: readonly LookAlike[]
@@ -76,8 +79,16 @@ export interface DiffOptions {
   readonly renames?: readonly string[]
 }
 
-export const isEmpty = ({ dropped, created, changed, ownTables, uselessOwnTables, objects }: DatabaseDiff): boolean =>
-  [dropped, created, changed, ownTables, uselessOwnTables, objects.dropped, objects.created].every(
+export const isEmpty = ({
+  dropped,
+  created,
+  changed,
+  ownTables,
+  uselessOwnTables,
+  objects,
+  extensions,
+}: DatabaseDiff) =>
+  [dropped, created, changed, ownTables, uselessOwnTables, objects.dropped, objects.created, extensions].every(
     ({ length }) => length === 0,
   )
 
@@ -102,6 +113,7 @@ export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
   ownTables: [],
   uselessOwnTables: [],
   objects: noObjectDiff,
+  extensions: [],
   renames: noRenames,
   lookAlikes: [],
 })
@@ -149,6 +161,9 @@ class Comparison {
       ownTables: missingOwnTables(this.#before.ownTables, this.#after.ownTables),
       uselessOwnTables: uselessOwnTables(this.#before.ownTables, this.#after.ownTables),
       objects: diffObjects(this.#before, this.#after, changed, this.#dialect),
+      extensions: this.#after.extensions.filter(
+        ({ name }) => !this.#before.extensions.some((extension) => extension.name === name),
+      ),
       renames: this.#renames,
       lookAlikes: this.#lookAlikes,
     }

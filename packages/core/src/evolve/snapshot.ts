@@ -9,6 +9,7 @@ import {
   type Deferral,
   type DialectName,
   type Exclusion,
+  type Extension,
   type ForeignKey,
   hasConstraint,
   type Index,
@@ -43,6 +44,8 @@ export interface Snapshot {
    * columns that their last migration left them, or with none where no migration ever made them.
    */
   readonly leftAlone: readonly Table[]
+  /** What the tables need of the server, by name. */
+  readonly extensions: readonly Extension[]
   /** Views and statements, by name. */
   readonly objects: readonly ScriptObject[]
 }
@@ -52,7 +55,7 @@ const format = 1
 
 /** The snapshot of a resolved schema. */
 export const snapshotOf = (
-  { platform, tables: all, omittedTables, statements, origin }: Database,
+  { platform, tables: all, omittedTables, statements, extensions, origin }: Database,
   settings: SqlSettings,
   isExcluded: (table: string) => boolean = () => false,
 ): Snapshot => {
@@ -69,6 +72,7 @@ export const snapshotOf = (
     leftAlone: others
       .map(({ name, schema }) => tableOf({ name, ...given('schema', schema) }, origin))
       .sort(byQualifiedName),
+    extensions: [...extensions].sort(byName),
     objects: [...views, ...statements].sort(byQualifiedName),
   }
 }
@@ -80,6 +84,7 @@ export const emptySnapshot = (platform: DialectName, settings: SqlSettings): Sna
   ownTables: [],
   tables: [],
   leftAlone: [],
+  extensions: [],
   objects: [],
 })
 
@@ -90,13 +95,14 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 
 /** The text of `schema.json`: the same for the same tables, with a line for each thing, so that it merges well. */
 export function writeSnapshot(snapshot: Snapshot): string {
-  const { platform, settings, migration, ownTables, tables, leftAlone, objects } = snapshot
+  const { platform, settings, migration, ownTables, extensions, tables, leftAlone, objects } = snapshot
   const head = {
     snapshot: format,
     platform,
     ...(settingsOf(settings, platform) && { settings: settingsOf(settings, platform) }),
     ...(migration !== undefined && { migration }),
     ...(ownTables.length > 0 && { ownTables }),
+    ...(extensions.length > 0 && { extensions }),
   }
   const lines = Object.entries(head).map(([key, value]) => `  ${pair(key, value)},`)
   const apart = new Set(leftAlone)
@@ -271,13 +277,23 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
   } catch (error) {
     throw new OrmError([badSnapshot(start, (error as Error).message)])
   }
-  const { snapshot, platform, settings: own, migration, ownTables = [], tables, objects = [] } = read ?? {}
+  const {
+    snapshot,
+    platform,
+    settings: own,
+    migration,
+    ownTables = [],
+    extensions = [],
+    tables,
+    objects = [],
+  } = read ?? {}
   if (snapshot !== format)
     throw new OrmError([badSnapshot(start, `its format is ${JSON.stringify(snapshot)}, known is ${format}`)])
   if (typeof platform !== 'string' || !isDialectName(platform))
     throw new OrmError([badSnapshot(start, `unknown platform ${JSON.stringify(platform)}`)])
   if (!Array.isArray(ownTables)) throw new OrmError([badSnapshot(start, '"ownTables" is not a list')])
   if (!Array.isArray(objects)) throw new OrmError([badSnapshot(start, '"objects" is not a list')])
+  if (!Array.isArray(extensions)) throw new OrmError([badSnapshot(start, '"extensions" is not a list')])
   if (!Array.isArray(tables)) throw new OrmError([badSnapshot(start, 'it has no list "tables"')])
   try {
     const origin = originAt(start)
@@ -291,6 +307,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
       settings: { ...settings, ...(own !== undefined && { [platform]: own }) },
       ...(typeof migration === 'string' && { migration }),
       ownTables: ownTables as string[],
+      extensions: extensions as Extension[],
       tables: tablesOf(true),
       leftAlone: tablesOf(false),
       objects: (objects as ReturnType<typeof objectRecord>[]).map((record) => objectOf(record, origin)),

@@ -27,6 +27,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   const [typesBefore, typesAfter] = alter.sharedTypes?.(diff.changed, context) ?? [[], []]
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
   const statements: AlterStatement[] = [
+    ...diff.extensions.flatMap((extension) => alter.createExtension?.(extension) ?? []),
     ...diff.objects.dropped.flatMap((object) => dropObject(object, dialect, true)),
     ...diff.dropForeignKeys.flatMap(({ table, key }) => alter.dropForeignKey(table, key)),
     // Tables that go come first: a foreign key of theirs may need a key that goes too.

@@ -17,5 +17,13 @@ export interface Database {
   /** `<statement>` elements of the database and of its tables. */
   readonly statements: ScriptObject[]
   readonly behaviors: BehaviorUse[]
+  /** Parts of the server that the tables need. */
+  readonly extensions: readonly Extension[]
   readonly origin: Origin
+}
+
+export interface Extension {
+  readonly name: string
+  /** SQL schema of what it brings; the server chooses one where it is not given. */
+  readonly schema?: string
 }

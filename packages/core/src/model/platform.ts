@@ -105,6 +105,8 @@ export interface Platform {
   readonly tableKinds?: readonly TableKind[]
   /** Whether a view can keep its rows. */
   readonly materializedViews?: true
+  /** Whether parts of the server are made ready by `CREATE EXTENSION`. */
+  readonly extensions?: true
   /** Types of the database for ENUM and SET columns; absent where it has none. */
   readonly nativeEnums?: NativeEnumRules
   /** What indexes can be. */

@@ -26,7 +26,8 @@ export const sql = defineOutput({
     const statements = context.memory(SqlStatements)
     statements?.begin(config.adapters)
     const built = databases.map((database): OutputFile => {
-      const script: Script = { tables: database.tables.filter(isCreated), settings: config.adapters }
+      const { extensions } = database
+      const script: Script = { tables: database.tables.filter(isCreated), settings: config.adapters, extensions }
       const head = sqlHead(database.name, database.platform)
       const objects = [...database.tables.flatMap((table) => viewOf(table) ?? []), ...database.statements]
       const contents = sqlText(head, dialects[database.platform], script, objects, statements)

@@ -31,6 +31,7 @@ export function writeSchema(database: Database): string {
   const prefix = prefixOf(database.tables)
   return writeXml(
     node('database', { name: database.name, tablePrefix: prefix || undefined }, [
+      ...database.extensions.map(({ name, schema }) => node('extension', { name, schema })),
       ...database.behaviors.map(behaviorNode),
       ...database.tables.map((table) => tableNode(table, prefix, database.platform)),
       ...database.statements.map((statement) => statementNode(statement, database.platform)),

@@ -1,4 +1,4 @@
-import { type CatalogTable, type Config, type Dialect, placedTokens } from 'orm-core/internal'
+import { type CatalogTable, type Config, type Dialect, type Extension, placedTokens } from 'orm-core/internal'
 import type { Row } from '../session/session.js'
 
 export interface CatalogQuery {
@@ -12,6 +12,8 @@ export interface CatalogQuery {
   readonly withLosses: boolean
   /** What cannot be taken over, one sentence each. */
   notice(text: string): void
+  /** What the server has besides itself. */
+  extension?(extension: Extension): void
 }
 
 /** Reads the tables of the database that a session is connected to. */

@@ -3,6 +3,7 @@ import {
   type ConnectionConfig,
   defaultConfig,
   dialects,
+  type Extension,
   isLeftOutOf,
   type ReversedSchema,
   reverseSchema,
@@ -28,6 +29,7 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
   const { name, connection, withViews = false, config } = options
   const { session } = await connect(name, connection, { create: false, mustExist: true })
   const notices: string[] = []
+  const extensions: Extension[] = []
   try {
     const read = await catalogReaderOf(connection.adapter)
     const catalog = await read({
@@ -36,10 +38,12 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
       settings: config.adapters,
       withLosses: true,
       notice: (text) => notices.push(text),
+      extension: (extension) => extensions.push(extension),
     })
     const reversed = await reverseSchema(catalog, dialects[connection.adapter], {
       ...options,
       viewsAsTables: withViews,
+      extensions,
     })
     return { ...reversed, notices: [...notices, ...reversed.notices] }
   } finally {

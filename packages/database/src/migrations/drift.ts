@@ -8,6 +8,7 @@ import {
   diffDatabases,
   disk,
   doubtful,
+  type Extension,
   inSchemasOf,
   inWordsOf,
   migrationDirectory,
@@ -66,15 +67,16 @@ export async function driftOf(
 ): Promise<Drift> {
   const [stored, own] = comparedSnapshots(snapshot, database, config)
   const entries = await state.read()
-  // A table of the library that this snapshot does not need may be that of another connection.
+  // Extensions are there for others too. A table of the library that this snapshot does not need may be that of another connection.
   const ownTables = own.ownTables.filter((name) => stored.ownTables.includes(name))
-  const there = diffDatabases(stored, { ...own, ownTables: stored.ownTables })
+  const there = diffDatabases(stored, { ...own, ownTables: stored.ownTables, extensions: stored.extensions })
   const back = diffDatabases({ ...own, ownTables }, stored)
   const texts = (statements: ReturnType<typeof migrationStatements>): string[] => statements.map(({ text }) => text)
   return {
     connection,
     changes: [
       ...describeDiff(there),
+      ...back.extensions.map(({ name }) => `extension ${name} is missing`),
       ...back.ownTables.map((name) => describeOwnTable(name, 'is missing', 'is missing')),
     ],
     undo: texts(migrationStatements(back)),
@@ -115,6 +117,8 @@ const reasonOf = (error: unknown, { connected: { driver, censor } }: Site): stri
     : censor(driver.problemOf(error).text)
 
 async function readDatabase(site: Site, config: Config): Promise<ReadDatabase> {
-  const catalog = await catalogOf(site, config)
-  return { catalog, snapshot: await catalogSnapshot(catalog, dialects[site.config.adapter], config) }
+  const extensions: Extension[] = []
+  const catalog = await catalogOf(site, config, (extension) => extensions.push(extension))
+  const snapshot = await catalogSnapshot(catalog, dialects[site.config.adapter], config)
+  return { catalog, snapshot: { ...snapshot, extensions } }
 }

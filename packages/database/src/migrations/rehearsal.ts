@@ -3,6 +3,7 @@ import {
   type CatalogTable,
   type Config,
   diffDatabases,
+  type Extension,
   emptySnapshot,
   migrationStatements,
   noScratchDatabase,
@@ -19,7 +20,11 @@ import { inScratch } from './scratch.js'
 type Place = Pick<Site, 'connected' | 'config'>
 
 /** Reads the catalog in few queries, however many tables there are. */
-export async function catalogOf({ connected, config: { adapter } }: Place, config: Config): Promise<CatalogTable[]> {
+export async function catalogOf(
+  { connected, config: { adapter } }: Place,
+  config: Config,
+  extension: (extension: Extension) => void = () => {},
+): Promise<CatalogTable[]> {
   const read = await catalogReaderOf(adapter)
   return read({
     query: (sql) => connected.session.execute(sql),
@@ -27,6 +32,7 @@ export async function catalogOf({ connected, config: { adapter } }: Place, confi
     withLosses: false,
     settings: config.adapters,
     notice: () => {},
+    extension,
   })
 }
 
@@ -145,6 +151,6 @@ async function create({ session }: Connected, wanted: Snapshot): Promise<void> {
 
 function statementsOf(wanted: Snapshot): string[] {
   const nothing = emptySnapshot(wanted.platform, wanted.settings)
-  const diff = diffDatabases(nothing, { ...wanted, ownTables: [], leftAlone: [], objects: [] })
+  const diff = diffDatabases(nothing, { ...wanted, ownTables: [], leftAlone: [], extensions: [], objects: [] })
   return migrationStatements(diff).map(({ text }) => text)
 }

@@ -51,6 +51,7 @@ import { usingClause, valueConversion } from './conversions.js'
 import {
   addForeignKey,
   columnClause,
+  createExtension,
   createIndex,
   createTable,
   defaultSql,
@@ -150,6 +151,7 @@ export const alter: AlterRules = {
   },
   alterTable,
   sharedTypes,
+  createExtension,
 }
 
 /** New rows are checked from the beginning, those that are there while others work. */

@@ -1,6 +1,7 @@
 import {
   type Column,
   deferralOf,
+  type Extension,
   type ForeignKey,
   hasConstraint,
   type Index,
@@ -37,13 +38,17 @@ import { typeOf } from './types.js'
 
 export { quote, sequenceOf }
 
-export const header = ({ tables }: Script): string[] => {
+export const createExtension = ({ name, schema }: Extension): string =>
+  `CREATE EXTENSION IF NOT EXISTS ${quote(name)}${schema === undefined ? '' : ` WITH SCHEMA ${quote(schema)}`}`
+
+export const header = ({ tables, extensions = [] }: Script): string[] => {
   // The legacy vendor parameter, unlike the attribute, also creates the schema.
   const schemas = new Set(tables.flatMap(({ vendor }) => vendor.get('schema') ?? []))
   const types = enumTypesOf(tables)
   return [
     'BEGIN',
     ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`),
+    ...extensions.map(createExtension),
     // A type goes after its tables. A table that is not of this file keeps it, and stops the script.
     ...tables
       .filter(({ columns }) => columns.some((column) => nativeValueTypes.has(column.type)))

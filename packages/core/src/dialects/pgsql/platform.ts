@@ -23,6 +23,7 @@ export const platform: Platform = {
   identity: ['always', 'start', 'increment'],
   columnAttributes: ['array', 'srid'],
   maxIdentifierLength: 63,
+  extensions: true,
   nativeEnums: {
     named: true,
     length: { limit: 63, unit: 'bytes' },

@@ -20,6 +20,11 @@ export const noneTakesPart = (at: Mark, database: string, connections: readonly 
 export const tableTwice = (at: Mark, table: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S202', at, `table "${table}" is declared twice`, { notes: [note(first, 'first declared here')] })
 
+export const extensionTwice = (at: Mark, extension: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-S327', at, `extension "${extension}" is declared twice, with another schema`, {
+    notes: [note(first, 'first declared here')],
+  })
+
 export const domainTwice = (at: Mark, domain: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S203', at, `domain "${domain}" is declared twice`, { notes: [note(first, 'first declared here')] })
 

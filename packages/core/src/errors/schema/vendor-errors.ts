@@ -99,6 +99,11 @@ export const noNativeEnums = (at: Mark, column: string, vendor: string, type: st
     hint: `remove native; ${type} is stored as a number then`,
   })
 
+export const noExtensions = (at: Mark, extension: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S916', at, `extension "${extension}": ${vendor} has no extensions`, {
+    hint: 'set only to the databases that have it',
+  })
+
 export const impossibleValue = (at: Mark, column: string, value: string, vendor: string, why: string): Diagnostic =>
   diagnostic('ORM-S915', at, `column "${column}": ${vendor} cannot have "${value}" in a native type: it is ${why}`)
 

@@ -15,6 +15,7 @@ import {
 import {
   type Column,
   type ColumnDefault,
+  type Extension,
   expressionOfWord,
   fittedName,
   foreignKeyIndexName,
@@ -37,6 +38,8 @@ export interface ReverseOptions {
   /** `name` of the `<database>`. */
   readonly database: string
   readonly namespace?: string
+  /** What the server has besides itself. */
+  readonly extensions?: readonly Extension[]
   /** Whether views become read-only tables without their SQL. @default false */
   readonly viewsAsTables?: boolean
   readonly config: Pick<Config, 'adapters' | 'excludeTables' | 'migrations'>
@@ -56,7 +59,7 @@ export function draftSchema(
   dialect: Dialect,
   options: ReverseOptions & { readonly notice: (text: string) => void },
 ): Draft {
-  const { database, namespace, config, notice, viewsAsTables = false } = options
+  const { database, namespace, config, notice, viewsAsTables = false, extensions = [] } = options
   const own = (dialect.ownTables ?? []).map(({ name }) => name)
   const isLeftOut = namePattern([...config.excludeTables, config.migrations.tableName, ...own])
   const kept = catalog.filter(({ name }) => !isLeftOut(name)).sort(byName)
@@ -69,9 +72,12 @@ export function draftSchema(
   return written({
     name: 'database',
     attributes: { name: database, defaultIdMethod: 'native', namespace: namespace || undefined },
-    children: tables.flatMap((table) =>
-      table.view && !viewsAsTables ? reverse.view(table, table.view) : [reverse.table(table)],
-    ),
+    children: [
+      ...extensions.map(({ name, schema }) => ({ name: 'extension', attributes: { name, schema } })),
+      ...tables.flatMap((table) =>
+        table.view && !viewsAsTables ? reverse.view(table, table.view) : [reverse.table(table)],
+      ),
+    ],
   })
 }
 

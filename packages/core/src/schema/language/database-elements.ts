@@ -3,6 +3,7 @@ import {
   type ElementRule,
   idMethod,
   namingMethod,
+  onlyVendors,
   phpClassWithPath,
   phpNamespace,
   sizeAndScale,
@@ -15,7 +16,16 @@ import {
 export const database = {
   about:
     'The root of every schema file: one database, that is, one connection. Several files may describe one database.',
-  children: { 'external-schema': '*', domain: '*', table: '*', view: '*', statement: '*', behavior: '*', vendor: '*' },
+  children: {
+    'external-schema': '*',
+    extension: '*',
+    domain: '*',
+    table: '*',
+    view: '*',
+    statement: '*',
+    behavior: '*',
+    vendor: '*',
+  },
   attributes: {
     name: {
       type: { form: 'name without dot', isValid: isConnectionName },
@@ -72,6 +82,16 @@ export const externalSchema = {
       default: 'false',
       about: 'Whether its tables are only targets of foreign keys, without SQL and classes.',
     },
+  },
+} as const satisfies ElementRule
+
+export const extension = {
+  about: 'A part of the server that tables need. Migrations create it first and never drop it.',
+  children: {},
+  attributes: {
+    name: { type: text, required: true, about: 'Its name, such as `pgcrypto`.' },
+    schema: { type: sqlName, default: 'chosen by the server', about: 'SQL schema of its types and functions.' },
+    only: onlyVendors,
   },
 } as const satisfies ElementRule
 

@@ -1,6 +1,6 @@
 import { behavior, parameter, parameterList, parameterListItem, vendor } from './behavior-elements.js'
 import { column, inheritance } from './column-elements.js'
-import { database, domain, externalSchema } from './database-elements.js'
+import { database, domain, extension, externalSchema } from './database-elements.js'
 import type { AttributeRule, ElementRule } from './element-rules.js'
 import {
   check,
@@ -25,6 +25,7 @@ import { sql, view } from './view-elements.js'
 export const elements = {
   database,
   'external-schema': externalSchema,
+  extension,
   domain,
   table,
   view,

@@ -1,6 +1,13 @@
 import { severalDefaults } from '../../errors/schema/column-errors.js'
-import { behaviorDiffers, domainTwice, noConnection, noTables } from '../../errors/schema/declaration-errors.js'
-import type { BehaviorUse, Table } from '../../model/index.js'
+import {
+  behaviorDiffers,
+  domainTwice,
+  extensionTwice,
+  noConnection,
+  noTables,
+} from '../../errors/schema/declaration-errors.js'
+import { noExtensions } from '../../errors/schema/vendor-errors.js'
+import type { BehaviorUse, Extension, Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { mergeTables } from '../merge-tables.js'
 import { readBehaviors } from '../read/read-behavior-use.js'
@@ -82,7 +89,16 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     reading,
   )
   const draft: DatabaseDraft = {
-    model: { name, platform: platform.name, tables, omittedTables: [], statements, behaviors: [], origin: first },
+    model: {
+      name,
+      platform: platform.name,
+      tables,
+      omittedTables: [],
+      statements,
+      behaviors: [],
+      extensions: readExtensions(own, reading),
+      origin: first,
+    },
     platform,
     reading: { ...reading, domains: shared },
     databaseBehaviors: collectBehaviors(documents, tablesOf, reading),
@@ -96,6 +112,22 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
 
 const tableElements = ({ children }: SchemaElement): SchemaElement[] =>
   children.filter(({ name }) => name === 'table' || name === 'view')
+
+/** Extensions by name; files of one database may name the same ones. */
+function readExtensions(documents: readonly Document[], reading: Reading): Extension[] {
+  const { platform, report } = reading
+  const extensions = new Map<string, Extension & { readonly origin: SchemaElement }>()
+  for (const element of documents.flatMap(({ root }) => root.childrenOf('extension'))) {
+    const name = element.text('name')
+    if (name === undefined || !isMeant(element, reading)) continue
+    const schema = element.text('schema')
+    const first = extensions.get(name)
+    if (!platform.extensions) report(noExtensions(element, name, platform.name))
+    else if (!first) extensions.set(name, { name, ...(schema !== undefined && { schema }), origin: element })
+    else if (schema !== undefined && schema !== first.schema) report(extensionTwice(element, name, first.origin))
+  }
+  return [...extensions.values()].map(({ origin: _, ...extension }) => extension)
+}
 
 function readDomains(roots: readonly SchemaElement[], report: Reading['report']): Map<string, SchemaElement> {
   const domains = new Map<string, SchemaElement>()

@@ -22,7 +22,7 @@ import { type PgsqlTypes, readPgsqlTypes } from './types.js'
 
 // https://www.postgresql.org/docs/current/catalogs.html. The driver gives every value as text: booleans are t and f.
 
-export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) => {
+export const readPgsql: CatalogReader = async ({ query, withLosses, notice, extension }) => {
   const types = await readPgsqlTypes(query)
   const tables = await query(
     `SELECT c.oid AS id, n.nspname AS schema, n.nspname = current_schema() AS own, c.relname AS name, c.relkind AS kind, c.relpersistence AS persistence, obj_description(c.oid, 'pg_class') AS comment,
@@ -35,6 +35,9 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) =>
      ORDER BY n.nspname, c.relname`,
   )
   if (withLosses) await tellOfLosses(query, notice)
+  for (const row of extension ? await query(extensions) : []) {
+    extension?.({ name: String(row.name), ...optional('schema', row.schema) })
+  }
   const columns = byTable(
     await query(
       `SELECT a.attrelid AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.atttypid AS "typeId",
@@ -139,6 +142,10 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice }) =>
       }
     })
 }
+
+/** A schema names that of an extension only where the server would choose another one. */
+const extensions = `SELECT e.extname AS name, nullif(n.nspname, current_schema()) AS schema
+  FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname <> 'plpgsql' ORDER BY e.extname`
 
 type Notice = (text: string) => void
 type ByTable = ReturnType<typeof byTable>
