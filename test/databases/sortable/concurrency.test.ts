@@ -111,6 +111,7 @@ scenario('L03: a list that was locked before going back to a savepoint', all)
 scenario('L04: rows that fit a query only after its lists are locked', ['pgsql', 'mysql'])
 
 scenario('L05: insertAtBottom() and insertAtRank() first in a transaction that keeps its snapshot', ['pgsql'])
+scenario('L09: a lock that fails because the transaction is read-only', ['pgsql'])
 scenario('L06: lists that others have made longer since the caller has read', ['mysql', 'pgsql'])
 
 for (const model of ['Entry', 'Ranked']) {

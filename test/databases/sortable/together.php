@@ -173,6 +173,13 @@ switch ($id) {
         }
         $t->db('1:[a b c d] 2:[e o f n] ∅:[g h i j]');
         break;
+    case 'L09':
+        $t->con->beginTransaction();
+        $t->con->exec('SET TRANSACTION READ ONLY');
+        $failure = $t->throws(fn () => $t->a->moveToBottom(), '', ListLockException::class);
+        $t->con->rollBack();
+        $t->is([str_contains($failure->getMessage(), 'read-only'), $failure->isRetryable()], [true, false]);
+        break;
     case 'L06':
         // Whatever the caller has read, bounds of lists are those of now: a unique index tells.
         $writes = [

@@ -85,9 +85,11 @@ final class PgsqlListLock extends ListLock
                     $failure,
                 );
             }
+            $isHeld = RetryableFailure::is($failure);
             throw new ListLockException(
-                'The list is locked by another connection',
-                RetryableFailure::is($failure),
+                $isHeld ? 'The list is locked by another connection'
+                    : 'The list cannot be locked: ' . $failure->getMessage(),
+                $isHeld,
                 $failure,
             );
         }
