@@ -197,11 +197,16 @@ if (databases.includes('pgsql')) {
       'CREATE VIEW calls AS SELECT mine() AS n',
       "CREATE VIEW reads AS SELECT pg_read_file('x') AS n",
       'CREATE VIEW barrier WITH (security_barrier) AS SELECT 1 AS n',
+      'CREATE MATERIALIZED VIEW kept AS SELECT 1 AS n, 2 AS m',
+      'CREATE UNIQUE INDEX one ON kept (n)',
+      'CREATE INDEX another ON kept (m)',
     )
     const reversed = await project.orm('database:reverse', 'shop', '--output-dir=.', '--overwrite')
     t.is(reversed.code, 0, reversed.stderr)
     t.regex(reversed.stderr, /calls: the view is omitted: it calls a function of the database/)
     t.regex(reversed.stderr, /reads: the view is omitted: it calls pg_read_file\(\)/)
+    t.regex(reversed.stderr, /kept: the index another of the view is omitted/)
+    t.notRegex(reversed.stderr, /index one/)
     t.regex(reversed.stderr, /barrier: the option security_barrier=true is omitted/)
     await query(project.database, 'DROP VIEW calls', 'DROP VIEW reads')
     for (const command of ['sql:build', 'migration:baseline', 'migration:drift']) {

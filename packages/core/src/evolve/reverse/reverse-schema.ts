@@ -245,6 +245,10 @@ class Reverse {
       this.#notice(
         `${place} has no identity: name the columns that identify its rows, so that queries can find them by key`,
       )
+    for (const index of table.indexes) {
+      if (!index.unique || namedColumns(index).join('\0') !== identity.join('\0'))
+        this.#notice(`${idText(table)}: the index ${index.name} of the view is omitted`)
+    }
     const phpNames = new Set<string>()
     const plain = columns.map(({ default: _, generated: __, ...column }) => ({ ...column, autoIncrement: false }))
     return [
