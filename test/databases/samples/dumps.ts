@@ -1,0 +1,145 @@
+import type { DatabaseName } from '../../support/databases.js'
+import type { Ask } from '../catalogs/catalog.js'
+
+/** One thing that a catalog has: the names that say which, and everything that the server knows of it. */
+export interface CatalogLine {
+  readonly names: readonly string[]
+  readonly text: string
+}
+
+/** All things of a database, as the server itself describes them. Nothing of Orm is used to read them. */
+export const dumps: Readonly<Record<DatabaseName, (ask: Ask) => Promise<CatalogLine[]>>> = {
+  pgsql: (ask) => lines(ask, pgsql),
+  mysql: dumpMysql,
+  sqlite: dumpSqlite,
+}
+
+const lines = async (ask: Ask, queries: readonly string[]): Promise<CatalogLine[]> => {
+  const found: CatalogLine[] = []
+  for (const query of queries) {
+    for (const { owner, name, text } of await ask(query)) {
+      // One function, two names of it; what follows ONLY depends on whether partitions are there.
+      const plain = String(text).replace(/\bnow\(\)/g, 'CURRENT_TIMESTAMP')
+      found.push({
+        names: [owner, name].filter(Boolean).map((each) => String(each).replace(/^"(.*)"$/, '$1')),
+        text: plain,
+      })
+    }
+  }
+  return found
+}
+
+const ours = `n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_toast%'`
+const notOfExtension = (kind: string, id: string): string =>
+  `NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = '${kind}'::regclass AND d.objid = ${id} AND d.deptype = 'e')`
+
+const pgsql = [
+  `SELECT c.relname AS owner, '' AS name, concat_ws(' ', c.relkind::text, n.nspname, c.relpersistence::text, c.reloptions::text,
+     c.relrowsecurity::text, c.relreplident::text, pg_get_partkeydef(c.oid), pg_get_expr(c.relpartbound, c.oid),
+     (SELECT string_agg(inhparent::regclass::text, ',') FROM pg_inherits WHERE inhrelid = c.oid), obj_description(c.oid, 'pg_class')) AS text
+   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+   WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm') AND ${notOfExtension('pg_class', 'c.oid')}`,
+  `SELECT c.relname AS owner, a.attname AS name, concat_ws(' ', format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 'NOT NULL' END,
+     'identity=' || a.attidentity::text, 'generated=' || a.attgenerated::text, pg_get_expr(d.adbin, d.adrelid), CASE WHEN a.attcollation <> t.typcollation THEN a.attcollation::text END,
+     'storage=' || a.attstorage::text, col_description(c.oid, a.attnum)) AS text
+   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_type t ON t.oid = a.atttypid
+     LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+   WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
+  `SELECT conrelid::regclass::text AS owner, conname AS name, contype::text || ' ' || pg_get_constraintdef(k.oid) AS text FROM pg_constraint k
+     JOIN pg_namespace n ON n.oid = k.connamespace WHERE ${ours} AND conrelid <> 0`,
+  `SELECT i.indrelid::regclass::text AS owner, c.relname AS name, concat_ws(' ', pg_get_indexdef(i.indexrelid), obj_description(c.oid, 'pg_class')) AS text
+   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours}`,
+  `SELECT c.relname AS owner, '' AS name, pg_get_viewdef(c.oid) AS text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+   WHERE ${ours} AND c.relkind IN ('v', 'm')`,
+  `SELECT t.typname AS owner, '' AS name, concat_ws(' ', t.typtype::text, n.nspname, (SELECT string_agg(enumlabel, ',' ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = t.oid),
+     format_type(t.typbasetype, t.typtypmod), t.typdefault, t.typnotnull::text,
+     (SELECT string_agg(conname || ' ' || pg_get_constraintdef(oid), ',' ORDER BY conname) FROM pg_constraint WHERE contypid = t.oid)) AS text
+   FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace LEFT JOIN pg_class c ON c.oid = t.typrelid
+   WHERE ${ours} AND (t.typtype IN ('e', 'd') OR (t.typtype = 'c' AND c.relkind = 'c')) AND ${notOfExtension('pg_type', 't.oid')}`,
+  `SELECT s.relname AS owner, '' AS name, concat_ws(' ', 'sequence', n.nspname, q.seqstart::text, q.seqincrement::text, q.seqmin::text, q.seqmax::text, q.seqcycle::text) AS text
+   FROM pg_sequence q JOIN pg_class s ON s.oid = q.seqrelid JOIN pg_namespace n ON n.oid = s.relnamespace WHERE ${ours}`,
+  `SELECT tgrelid::regclass::text AS owner, tgname AS name, pg_get_triggerdef(oid) AS text FROM pg_trigger WHERE NOT tgisinternal`,
+  `SELECT tablename AS owner, policyname AS name, concat_ws(' ', cmd, qual, with_check) AS text FROM pg_policies`,
+  `SELECT extname AS owner, '' AS name, 'extension' AS text FROM pg_extension WHERE extname <> 'plpgsql'`,
+  `SELECT p.proname AS owner, '' AS name, pg_get_functiondef(p.oid) AS text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+   WHERE ${ours} AND p.prokind = 'f' AND ${notOfExtension('pg_proc', 'p.oid')}`,
+]
+
+async function dumpMysql(ask: Ask): Promise<CatalogLine[]> {
+  const found: CatalogLine[] = []
+  for (const row of await ask('SHOW FULL TABLES')) {
+    const [table, kind] = Object.values(row).map(String) as [string, string]
+    const [created] = await ask(`SHOW CREATE TABLE \`${table.replaceAll('`', '``')}\``)
+    const text = String(created!['Create Table'] ?? created!['Create View'])
+    for (const line of kind === 'BASE TABLE' ? text.split('\n') : [text]) {
+      const name = /`((?:[^`]|``)+)`/.exec(line)?.[1]?.replaceAll('``', '`')
+      const clean = line
+        .trim()
+        .replace(/,$/, '')
+        .replace(/ AUTO_INCREMENT=\d+/, '')
+      found.push({ names: name === undefined ? [table] : [table, name], text: clean.replace(/DEFINER=\S+ /, '') })
+    }
+  }
+  for (const { owner, name, text } of await ask(
+    'SELECT event_object_table AS owner, trigger_name AS name, action_statement AS text FROM information_schema.triggers WHERE trigger_schema = database()',
+  )) {
+    found.push({ names: [String(owner), String(name)], text: String(text) })
+  }
+  for (const { name, text } of await ask(
+    'SELECT routine_name AS name, routine_definition AS text FROM information_schema.routines WHERE routine_schema = database()',
+  )) {
+    found.push({ names: [String(name)], text: String(text) })
+  }
+  return found
+}
+
+const literal = (name: unknown): string => `'${String(name).replaceAll("'", "''")}'`
+
+const plain = (row: object): string =>
+  Object.entries(row)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(' ')
+
+async function dumpSqlite(ask: Ask): Promise<CatalogLine[]> {
+  const found: CatalogLine[] = []
+  for (const { name, type, ncol, wr, strict } of await ask(
+    "SELECT * FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%' AND type <> 'shadow'",
+  )) {
+    const table = String(name)
+    found.push({ names: [table], text: `${type} ${type === 'view' ? '' : `${ncol} ${wr} ${strict}`}` })
+    for (const row of await ask(`SELECT * FROM pragma_table_xinfo(${literal(table)})`)) {
+      const { cid: _, ...column } = row
+      // The key of a row is never NULL, and NULL is the default without a word.
+      const isRowid = row.type === 'INTEGER' && Number(row.pk) === 1
+      const dflt = /^null$/i.test(String(row.dflt_value)) ? null : row.dflt_value
+      found.push({
+        names: [table, String(row.name)],
+        text: plain({ ...column, notnull: isRowid ? 1 : row.notnull, dflt_value: dflt }),
+      })
+    }
+    for (const row of await ask(`SELECT * FROM pragma_foreign_key_list(${literal(table)})`)) {
+      // Without a column, a foreign key refers to the primary key.
+      const { id: _, to: __, ...key } = row
+      found.push({ names: [table, String(row.from)], text: plain(key) })
+    }
+    for (const index of await ask(`SELECT * FROM pragma_index_list(${literal(table)})`)) {
+      const isOwn = !String(index.name).startsWith('sqlite_autoindex')
+      const parts = await ask(`SELECT name, "desc", coll, key FROM pragma_index_xinfo(${literal(index.name)})`)
+      const title = isOwn ? String(index.name) : parts.map((part) => part.name).join(',')
+      const text = `${index.unique} ${index.partial} ${parts.map(plain).join('; ')}`
+      found.push({ names: [table, title], text: isOwn ? text : `${index.origin} ${text}` })
+    }
+  }
+  for (const { name, tbl_name: owner, type, sql } of await ask(
+    "SELECT * FROM sqlite_master WHERE type IN ('index', 'view', 'trigger') AND sql IS NOT NULL",
+  )) {
+    // Names may be quoted in another way.
+    found.push({
+      names: [String(owner), String(name)],
+      text: `${type} ${String(sql)
+        .replace(/["`[\]]/g, '')
+        .replace(/\s+/g, ' ')}`,
+    })
+  }
+  return found
+}

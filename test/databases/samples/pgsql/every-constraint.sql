@@ -1,0 +1,10 @@
+CREATE EXTENSION btree_gist;
+CREATE TABLE room (id integer PRIMARY KEY, name text CONSTRAINT named_once UNIQUE, floor integer CONSTRAINT above_ground CHECK (floor >= 0) NOT NULL DEFAULT 0, code text, CONSTRAINT code_or_name CHECK (code IS NOT NULL OR name IS NOT NULL), UNIQUE (floor, code));
+CREATE TABLE booking (id integer PRIMARY KEY, room_id integer NOT NULL, during tsrange NOT NULL, note text, CONSTRAINT in_room FOREIGN KEY (room_id) REFERENCES room (id) DEFERRABLE INITIALLY DEFERRED, CONSTRAINT no_overlap EXCLUDE USING gist (room_id WITH =, during WITH &&) WHERE (note IS NULL));
+CREATE TABLE pair (a integer, b integer, PRIMARY KEY (a, b));
+CREATE TABLE pair_user (id integer PRIMARY KEY, x integer, y integer, FOREIGN KEY (x, y) REFERENCES pair MATCH FULL ON DELETE SET NULL, z integer DEFAULT 5, FOREIGN KEY (z) REFERENCES room ON DELETE SET DEFAULT);
+CREATE TABLE one_null (id integer PRIMARY KEY, a integer, UNIQUE NULLS NOT DISTINCT (a));
+CREATE TABLE late (id integer PRIMARY KEY, rank integer, UNIQUE (rank) DEFERRABLE INITIALLY IMMEDIATE);
+CREATE TABLE not_checked (id integer PRIMARY KEY, a integer);
+ALTER TABLE not_checked ADD CONSTRAINT later CHECK (a > 0) NOT VALID;
+CREATE TABLE no_inherit (id integer PRIMARY KEY, a integer CONSTRAINT only_here CHECK (a > 1) NO INHERIT);

@@ -1,0 +1,11 @@
+CREATE TABLE "Artist" ("ArtistId" INT NOT NULL, "Name" VARCHAR(120), CONSTRAINT "PK_Artist" PRIMARY KEY ("ArtistId"));
+CREATE TABLE "Album" ("AlbumId" INT NOT NULL, "Title" VARCHAR(160) NOT NULL, "ArtistId" INT NOT NULL, CONSTRAINT "PK_Album" PRIMARY KEY ("AlbumId"));
+CREATE TABLE "Employee" ("EmployeeId" INT NOT NULL, "LastName" VARCHAR(20) NOT NULL, "ReportsTo" INT, "BirthDate" TIMESTAMP, "Email" VARCHAR(60), CONSTRAINT "PK_Employee" PRIMARY KEY ("EmployeeId"));
+CREATE TABLE "Track" ("TrackId" INT NOT NULL, "Name" VARCHAR(200) NOT NULL, "AlbumId" INT, "Milliseconds" INT NOT NULL, "UnitPrice" NUMERIC(10,2) NOT NULL, CONSTRAINT "PK_Track" PRIMARY KEY ("TrackId"));
+CREATE TABLE "Playlist Track" ("PlaylistId" INT NOT NULL, "TrackId" INT NOT NULL, CONSTRAINT "PK_PlaylistTrack" PRIMARY KEY ("PlaylistId", "TrackId"));
+ALTER TABLE "Album" ADD CONSTRAINT "FK_AlbumArtistId" FOREIGN KEY ("ArtistId") REFERENCES "Artist" ("ArtistId") ON DELETE NO ACTION ON UPDATE NO ACTION;
+CREATE INDEX "IFK_AlbumArtistId" ON "Album" ("ArtistId");
+ALTER TABLE "Employee" ADD CONSTRAINT "FK_EmployeeReportsTo" FOREIGN KEY ("ReportsTo") REFERENCES "Employee" ("EmployeeId");
+CREATE INDEX "IFK_EmployeeReportsTo" ON "Employee" ("ReportsTo");
+ALTER TABLE "Track" ADD CONSTRAINT "FK_TrackAlbumId" FOREIGN KEY ("AlbumId") REFERENCES "Album" ("AlbumId");
+CREATE INDEX "IFK_TrackAlbumId" ON "Track" ("AlbumId");

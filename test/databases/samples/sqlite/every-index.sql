@@ -1,0 +1,10 @@
+CREATE TABLE doc (id INTEGER PRIMARY KEY, title TEXT, body TEXT, n INTEGER, meta TEXT, deleted INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX doc_title ON doc (title);
+CREATE INDEX doc_desc ON doc (n DESC, title ASC);
+CREATE INDEX doc_nocase ON doc (title COLLATE NOCASE);
+CREATE INDEX doc_lower ON doc (lower(title));
+CREATE INDEX doc_expr2 ON doc (n + 1, length(body) DESC);
+CREATE INDEX doc_partial ON doc (n) WHERE deleted = 0;
+CREATE UNIQUE INDEX doc_unique_lower ON doc (lower(title)) WHERE deleted = 0 AND n > 3;
+CREATE INDEX doc_json ON doc (json_extract(meta, '$.color'));
+CREATE UNIQUE INDEX "doc odd" ON doc (title, n);

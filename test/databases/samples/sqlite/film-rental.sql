@@ -1,0 +1,6 @@
+CREATE TABLE language (language_id SMALLINT NOT NULL, name CHAR(20) NOT NULL, last_update TIMESTAMP NOT NULL, PRIMARY KEY (language_id));
+CREATE TABLE film (film_id int NOT NULL, title VARCHAR(255) NOT NULL, description BLOB SUB_TYPE TEXT DEFAULT NULL, release_year VARCHAR(4) DEFAULT NULL, language_id SMALLINT NOT NULL, rental_rate DECIMAL(4,2) DEFAULT 4.99 NOT NULL, rating VARCHAR(10) DEFAULT 'G', special_features VARCHAR(100) DEFAULT NULL, PRIMARY KEY (film_id), CONSTRAINT CHECK_special_features CHECK (special_features is null or special_features like '%Trailers%'), CONSTRAINT CHECK_special_rating CHECK (rating in ('G','PG','PG-13','R','NC-17')), CONSTRAINT fk_film_language FOREIGN KEY (language_id) REFERENCES language (language_id));
+CREATE INDEX idx_fk_language_id ON film (language_id);
+CREATE TABLE film_actor (actor_id int NOT NULL, film_id int NOT NULL, last_update TIMESTAMP NOT NULL, PRIMARY KEY (actor_id, film_id), CONSTRAINT fk_film_actor_film FOREIGN KEY (film_id) REFERENCES film (film_id) ON DELETE NO ACTION ON UPDATE CASCADE);
+CREATE TRIGGER film_trigger_ai AFTER INSERT ON film BEGIN UPDATE film SET rating = 'G' WHERE rowid = new.rowid; END;
+CREATE VIEW film_list AS SELECT film.film_id AS FID, film.title AS title FROM film JOIN language ON film.language_id = language.language_id;

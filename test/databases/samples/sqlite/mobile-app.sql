@@ -1,0 +1,5 @@
+CREATE TABLE android_metadata (locale TEXT);
+CREATE TABLE notes (_id INTEGER PRIMARY KEY AUTOINCREMENT, uuid TEXT UNIQUE NOT NULL, title TEXT DEFAULT '', created INTEGER DEFAULT (strftime('%s','now')), pinned INTEGER CHECK (pinned IN (0, 1)) DEFAULT 0, folder_id INTEGER REFERENCES folders (_id) ON DELETE SET NULL);
+CREATE TABLE folders (_id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL COLLATE NOCASE, UNIQUE (name));
+CREATE INDEX notes_pinned ON notes (pinned DESC, created DESC);
+CREATE TABLE note_tags (note_id INTEGER NOT NULL REFERENCES notes (_id) ON DELETE CASCADE, tag TEXT NOT NULL, PRIMARY KEY (note_id, tag)) WITHOUT ROWID;
