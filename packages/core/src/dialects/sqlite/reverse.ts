@@ -1,4 +1,4 @@
-import type { SchemaType } from '../../model/index.js'
+import { isCurrentTimestamp, type SchemaType } from '../../model/index.js'
 import { stringLiteral } from '../clauses.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 
@@ -71,6 +71,8 @@ export const reverse: ReverseRules = {
   defaultOf({ default: text }, type) {
     if (text === undefined || /^null$/i.test(text)) return undefined
     if (/^datetime\(CURRENT_TIMESTAMP,\s*'localtime'\)$/i.test(text)) return expression('CURRENT_TIMESTAMP')
+    // In brackets it is used unchanged: without, it would become the local time.
+    if (isCurrentTimestamp(text)) return expression(`(${text})`)
     const literal = unquoted(text) ?? namedText(text)
     // A literal of bytes would be bytes; the server keeps text in such a column, too.
     if (literal !== undefined) return type === 'BINARY' ? expression(stringLiteral(literal)) : value(literal)
