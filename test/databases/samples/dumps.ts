@@ -95,6 +95,13 @@ async function dumpMysql(ask: Ask): Promise<CatalogLine[]> {
 
 const literal = (name: unknown): string => `'${String(name).replaceAll("'", "''")}'`
 
+/** Texts that mean the same to SQLite. */
+function defaultText(text: unknown): string {
+  const written = String(text)
+  const words: Readonly<Record<string, string>> = { TRUE: '1', FALSE: '0', NULL: 'null' }
+  return words[written.toUpperCase()] ?? written.replace(/^"(.*)"$/, "'$1'")
+}
+
 const plain = (row: object): string =>
   Object.entries(row)
     .map(([key, value]) => `${key}=${value}`)
@@ -111,10 +118,15 @@ async function dumpSqlite(ask: Ask): Promise<CatalogLine[]> {
       const { cid: _, ...column } = row
       // The key of a row is never NULL, and NULL is the default without a word.
       const isRowid = row.type === 'INTEGER' && Number(row.pk) === 1
-      const dflt = /^null$/i.test(String(row.dflt_value)) ? null : row.dflt_value
       found.push({
         names: [table, String(row.name)],
-        text: plain({ ...column, notnull: isRowid ? 1 : row.notnull, dflt_value: dflt }),
+        text: plain({
+          ...column,
+          // A column without a type has the affinity of bytes.
+          type: row.type || 'BLOB',
+          notnull: isRowid ? 1 : row.notnull,
+          dflt_value: defaultText(row.dflt_value),
+        }),
       })
     }
     for (const row of await ask(`SELECT * FROM pragma_foreign_key_list(${literal(table)})`)) {
@@ -125,7 +137,7 @@ async function dumpSqlite(ask: Ask): Promise<CatalogLine[]> {
     for (const index of await ask(`SELECT * FROM pragma_index_list(${literal(table)})`)) {
       const isOwn = !String(index.name).startsWith('sqlite_autoindex')
       const parts = await ask(`SELECT name, "desc", coll, key FROM pragma_index_xinfo(${literal(index.name)})`)
-      const title = isOwn ? String(index.name) : parts.map((part) => part.name).join(',')
+      const title = isOwn ? String(index.name) : parts.flatMap((part) => part.name ?? []).join(', ')
       const text = `${index.unique} ${index.partial} ${parts.map(plain).join('; ')}`
       found.push({ names: [table, title], text: isOwn ? text : `${index.origin} ${text}` })
     }
@@ -133,13 +145,11 @@ async function dumpSqlite(ask: Ask): Promise<CatalogLine[]> {
   for (const { name, tbl_name: owner, type, sql } of await ask(
     "SELECT * FROM sqlite_master WHERE type IN ('index', 'view', 'trigger') AND sql IS NOT NULL",
   )) {
-    // Names may be quoted in another way.
-    found.push({
-      names: [String(owner), String(name)],
-      text: `${type} ${String(sql)
-        .replace(/["`[\]]/g, '')
-        .replace(/\s+/g, ' ')}`,
-    })
+    // Names may be quoted, and expressions be in brackets, or not; ascending is what there is without a word.
+    const text = String(sql)
+      .replace(/ ASC\b/gi, '')
+      .replace(/["`[\]()\s]/g, '')
+    found.push({ names: [String(owner), String(name)], text: `${type} ${text}` })
   }
   return found
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../errors/index.js'
+import { phpNameOf } from '../../model/index.js'
 import { type Draft, linesOf, type Path } from './draft.js'
 
 /**
@@ -36,7 +37,11 @@ export class Repair {
     const { attributes } = element
     const number = (parent?.children.indexOf(element) ?? 0) + 1
     const isAboutNames = /^ORM-[SB]8|^ORM-B003/.test(problem.code)
-    if (attempt === 0 && isAboutNames && element.name === 'column') {
+    const lists = element.children.filter(isList)
+    if (problem.code === 'ORM-S807' && lists.length > 0) {
+      // Methods for one value of a list have a name of their own, which another column may have.
+      for (const { attributes: column } of lists) column.phpSingularName = `${phpNameOf(String(column.name))}Value`
+    } else if (attempt === 0 && isAboutNames && element.name === 'column') {
       attributes.phpName = `Column${number}`
       attributes.tableMapName = `COLUMN_${number}`
     } else if (attempt === 0 && element.name === 'foreign-key') {
@@ -62,6 +67,12 @@ export class Repair {
     }
   }
 }
+
+/** A column with methods for one value, which are not there yet under another name. */
+const isList = ({ name, attributes }: Draft): boolean =>
+  name === 'column' &&
+  attributes.phpSingularName === undefined &&
+  (attributes.array !== undefined || /^(?:ARRAY|SET)$/i.test(String(attributes.type)))
 
 const hasDefault = ({ attributes }: Draft): boolean =>
   attributes.defaultValue !== undefined || attributes.defaultExpr !== undefined

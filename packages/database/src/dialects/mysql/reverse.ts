@@ -78,7 +78,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
         [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
         'name',
       )
-      for (const key of keys) tellOfIndex(key, notice)
+      for (const key of keys) tellOfIndex(key, engine, notice)
       if (/\bpartitioned\b/i.test(String(options))) notice(`${name}: the partitions are omitted`)
       for (const row of columns(name)) {
         if (/\binvisible\b/i.test(String(row.extra))) notice(`${name}.${row.name}: INVISIBLE is omitted`)
@@ -102,8 +102,15 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
           }
         }),
         primaryKey: primary.some(isPrefix) ? [] : primary.map(({ column }) => String(column)),
-        indexes: keys.filter(([{ name: key }]) => key !== 'PRIMARY').map((key) => indexOf(key, engine, isMariaDb)),
-        checks: checksOf(name).map((row) => checkOf(row, isMariaDb)),
+        indexes: keys.filter(([{ name: key }]) => key !== 'PRIMARY').map((key) => indexOf(key, isMariaDb)),
+        checks: checksOf(name).map((row) =>
+          checkOf(
+            row,
+            isMariaDb,
+            keys.map(([{ name: key }]) => String(key)),
+            notice,
+          ),
+        ),
         foreignKeys: runs(foreignKeys(name), 'name').map((rows) => foreignKeyOf(rows, isMariaDb)),
         ...(type !== 'VIEW' && {
           options: {
@@ -201,11 +208,13 @@ function isTaken({ name, type }: Row, notice: Notice): boolean {
 }
 
 /** What a schema cannot say of an index. */
-function tellOfIndex(rows: readonly [Row, ...Row[]], notice: Notice): void {
-  const [{ table, name }] = rows
+function tellOfIndex(rows: readonly [Row, ...Row[]], engine: unknown, notice: Notice): void {
+  const [{ table, name, type }] = rows
   const losses = [
     ...(name === 'PRIMARY' && rows.some(({ direction }) => direction === 'D') ? ['descending order'] : []),
     ...(rows[0].INDEX_COMMENT ? ['comment'] : []),
+    // Indexes in memory are hashes unless somebody asks for a tree.
+    ...(engine === 'MEMORY' && String(type).toUpperCase() === 'BTREE' ? ['option USING BTREE'] : []),
     ...(rows[0].IGNORED === 'YES' || rows[0].IS_VISIBLE === 'NO' ? ['option IGNORED'] : []),
   ]
   for (const loss of losses) notice(`${table}: the ${loss} of the index ${name} is omitted`)
@@ -239,10 +248,18 @@ const checksQuery = (isMariaDb: boolean): string =>
 
 const jsonCheck = /^json_valid\(`((?:[^`]|``)+)`\)$/i
 
-const checkOf = ({ name, clause }: Row, isMariaDb: boolean): CatalogCheck => ({
-  name: String(name),
-  expression: writtenAs(clause, isMariaDb),
-})
+/** A check of a column has the name of the column, which an index of the table may have as well; a check of a table must not. */
+function checkOf(
+  { table, name, clause }: Row,
+  isMariaDb: boolean,
+  keys: readonly string[],
+  notice: Notice,
+): CatalogCheck {
+  const isTaken = keys.some((key) => key.toLowerCase() === String(name).toLowerCase())
+  const own = isTaken ? `${name}_check` : String(name)
+  if (isTaken) notice(`${table}: the check ${name} becomes ${own}, because an index has its name`)
+  return { name: own, expression: writtenAs(clause, isMariaDb) }
+}
 
 /** An expression; MySQL writes it as the inside of a string. */
 function writtenAs(expression: unknown, isMariaDb: boolean): string {
@@ -263,6 +280,11 @@ async function tellOfLosses(query: CatalogQuery['query'], checks: readonly Row[]
      WHERE EVENT_OBJECT_SCHEMA = DATABASE() ORDER BY 1, 2`,
   )
   for (const { table, name } of triggers) notice(triggerLeftOut(table, name))
+  const routines = await query(
+    `SELECT ROUTINE_NAME AS name, LOWER(ROUTINE_TYPE) AS type FROM information_schema.ROUTINES
+     WHERE ROUTINE_SCHEMA = DATABASE() ORDER BY 1, 2`,
+  )
+  for (const { name, type } of routines) notice(`${name}: the ${type} is omitted`)
 }
 
 /** MariaDB writes JSON as longtext with a check. */
@@ -307,11 +329,9 @@ function defaultOf(row: Row, isMariaDb: boolean, extra: string): Pick<CatalogCol
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0', Z: '\x1a' }
 
-function indexOf(rows: readonly [Row, ...Row[]], engine: unknown, isMariaDb: boolean): CatalogIndex {
+function indexOf(rows: readonly [Row, ...Row[]], isMariaDb: boolean): CatalogIndex {
   const [{ name, nonUnique, type }] = rows
   const kind = String(type).toUpperCase()
-  // Indexes in memory are hashes unless somebody asks for a tree.
-  const isTree = engine === 'MEMORY' && kind === 'BTREE'
   return {
     name: String(name),
     unique: Number(nonUnique) === 0,
@@ -321,7 +341,7 @@ function indexOf(rows: readonly [Row, ...Row[]], engine: unknown, isMariaDb: boo
       ...(size !== null && kind !== 'SPATIAL' && { size: Number(size) }),
       ...(direction === 'D' && { order: 'desc' as const }),
     })),
-    ...((kind === 'FULLTEXT' || kind === 'SPATIAL' || isTree) && { method: kind.toLowerCase() as 'fulltext' }),
+    ...((kind === 'FULLTEXT' || kind === 'SPATIAL') && { method: kind.toLowerCase() as 'fulltext' }),
   }
 }
 

@@ -211,6 +211,13 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE c.relkind = 'S' AND ${ours} AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i', 'e')
          AND d.classid = 'pg_class'::regclass OR d.refobjid = c.oid AND d.classid = 'pg_attrdef'::regclass)
+     UNION ALL SELECT p.proname, 'omitted', NULL, CASE p.prokind WHEN 'p' THEN 'the procedure' ELSE 'the function' END
+       FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+       WHERE ${ours} AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e' AND d.classid = 'pg_proc'::regclass)
+     UNION ALL SELECT c.relname, 'renamed', o.conname, o.conname
+       FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+       WHERE o.contype = 'p' AND o.conparentid = 0 AND NOT c.relispartition AND length(c.relname) < 58
+         AND o.conname <> c.relname || '_pkey' AND ${ours}
      ORDER BY 1, 2, 3, 4`,
   )
   for (const { table, kind, name, text: detail } of losses) notice(lossText(table, kind, name, detail))
@@ -221,6 +228,7 @@ function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown)
   if (kind === 'partitions') return `${table}: the partitions by ${detail} are omitted`
   if (kind === 'omitted') return `${table}: ${detail} is omitted`
   if (kind === 'column') return `${table}.${name}: ${detail}`
+  if (kind === 'renamed') return `${table}: the primary key ${name} becomes ${table}_pkey`
   if (kind === 'inherits') return `${table}: its inheritance from ${detail} is omitted`
   return triggerLeftOut(table, name)
 }
