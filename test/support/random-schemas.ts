@@ -1,3 +1,4 @@
+import { dialects } from 'orm-core'
 import { type ColumnKind, columnKinds, extensionStatements } from './column-kinds.js'
 import type { DatabaseName } from './databases.js'
 import type { BenchOptions } from './migration-bench.js'
@@ -25,8 +26,19 @@ interface RandomIndex {
   columns: string[]
   /** How much of the first column counts, where the vendor asks. */
   size?: string | undefined
+  /** What it has besides columns. */
+  form?: IndexForm | undefined
   vendor?: Record<string, string> | undefined
 }
+
+/** Of these, the first are for unique keys too. */
+const indexForms: Readonly<Record<DatabaseName, readonly IndexForm[]>> = {
+  mysql: ['desc'],
+  pgsql: ['desc', 'where', 'btree', 'expression', 'brin', 'nulls'],
+  sqlite: ['desc', 'where', 'btree', 'expression'],
+}
+
+type IndexForm = 'desc' | 'where' | 'btree' | 'expression' | 'brin' | 'nulls'
 
 interface RandomBehavior {
   readonly name: string
@@ -461,7 +473,8 @@ class Maker {
       this.#vendor === 'mysql' && this.#chance(0.2) && !isReferring
         ? { Index_type: this.#pick(['BTREE', 'HASH', 'btree']) }
         : undefined
-    return { columns, name, size: first.type === 'VARCHAR' && this.#chance(0.3) ? '12' : undefined, vendor }
+    const form = !isReferring && !vendor && this.#chance(0.3) ? this.#pick(indexForms[this.#vendor]) : undefined
+    return { columns, name, size: first.type === 'VARCHAR' && this.#chance(0.3) ? '12' : undefined, form, vendor }
   }
 
   #addIndex(table: RandomTable): boolean {
@@ -480,7 +493,9 @@ class Maker {
         (attributes.defaultValue === undefined || !this.#first.has(table) || this.#existed(table, name)),
     )
     const index = this.#index(table, list)
-    if (index) table.uniques.push({ ...index, size: undefined })
+    // Other forms would make values equal that differ, or have no unique keys.
+    const form = ['desc', 'where', 'btree'].includes(index?.form ?? '') ? index?.form : undefined
+    if (index) table.uniques.push({ ...index, form, size: undefined })
     return index !== undefined
   }
 
@@ -673,8 +688,11 @@ class Maker {
     },
     'change kind of index': (table) => {
       const [index] = this.#shuffled(table.indexes)
-      if (!index || this.#vendor !== 'mysql') return false
-      if (index.columns.some((each) => this.#isReferring(table, each))) return false
+      if (!index || index.columns.some((each) => this.#isReferring(table, each))) return false
+      if (this.#vendor !== 'mysql' || index.form) {
+        index.form = index.form ? undefined : this.#pick(indexForms[this.#vendor])
+        return true
+      }
       index.vendor = index.vendor ? undefined : { Index_type: 'HASH' }
       return true
     },
@@ -979,12 +997,27 @@ function written(table: RandomTable, vendor: DatabaseName, schemaOf: (table: str
   const element = (kind: string, attributes: string, inside: readonly string[]): string =>
     inside.length === 0 ? `  <${kind}${attributes}/>` : `  <${kind}${attributes}>${inside.join('')}</${kind}>`
   const lists = (kind: string, list: readonly RandomIndex[]) =>
-    list.map(({ name: own, columns: parts, size, vendor: options }) => {
+    list.map(({ name: own, columns: parts, size, form, vendor: options }) => {
+      const isNull = `${dialects[vendor].quote(parts[0]!)} IS NULL`
       const inside = parts.map((column, position) => {
-        const shown = attributesOf({ name: column, size: position === 0 ? size : undefined })
+        const isFirst = position === 0
+        const shown =
+          isFirst && form === 'expression'
+            ? attributesOf({ expression: isNull })
+            : attributesOf({
+                name: column,
+                size: isFirst ? size : undefined,
+                order: isFirst && form === 'desc' ? 'desc' : undefined,
+                nulls: isFirst && form === 'nulls' ? 'first' : undefined,
+              })
         return `<${kind}-column${shown}/>`
       })
-      return element(kind, attributesOf({ name: own }), [...inside, ...vendorOf(vendor, options)])
+      const attributes = {
+        name: own,
+        where: form === 'where' ? `NOT (${isNull})` : undefined,
+        method: form === 'btree' || form === 'brin' ? form : undefined,
+      }
+      return element(kind, attributesOf(attributes), [...inside, ...vendorOf(vendor, options)])
     })
   const heavyIndexing = table.heavyIndexing ? 'true' : undefined
   return [

@@ -22,6 +22,9 @@ const key = (attributes: string): string =>
 const numbered = (attributes: string): string =>
   `<table name="n"><column name="id" type="integer" primaryKey="true" ${attributes}/></table>`
 
+const index = (column: string, attributes = '', more = ''): string =>
+  `<index ${attributes}><index-column ${column}/>${more}</index>`
+
 /** In the order of docs/databases.md. */
 export const capabilities: readonly Capability[] = [
   { name: '[checks](schema.md#check)', table: '<check expression="price &gt; 0"/>' },
@@ -45,6 +48,15 @@ export const capabilities: readonly Capability[] = [
     name: '[exclusion constraints](schema.md#exclude)',
     table: '<exclude><exclude-column name="price" operator="="/></exclude>',
   },
+  { name: '[indexes](schema.md#index-and-unique) with `where`', table: index('name="price"', 'where="price &gt; 0"') },
+  { name: 'indexes over an `expression`', table: index('expression="price + 1"') },
+  { name: 'indexes with `order="desc"`', table: index('name="price" order="desc"') },
+  { name: 'indexes with `collate`', table: index('name="price" collate="C"') },
+  { name: 'indexes with `opclass`', table: index('name="price" opclass="int4_ops"') },
+  { name: 'indexes with `<index-include>`', table: index('name="price"', '', '<index-include name="id"/>') },
+  { name: '`method` hash', table: index('name="price"', 'method="hash"') },
+  { name: '`method` gin, gist, brin, spgist', table: index('name="price"', 'method="gin"') },
+  { name: '`method` fulltext, spatial', table: index('name="price"', 'method="fulltext"') },
   { name: '[`identity="always"`](schema.md#values-that-the-database-makes)', beside: numbered('identity="always"') },
   { name: '`start` of an auto-increment column', beside: numbered('start="1000"') },
   { name: '`increment` of an auto-increment column', beside: numbered('increment="10"') },
