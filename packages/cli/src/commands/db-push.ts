@@ -12,7 +12,7 @@ export const dbPush: CommandWork = {
     rename: {
       type: 'list',
       default: 'drop the old one and add the new one',
-      help: 'a rename: old:new for a table, table.old:new for a column',
+      help: 'a rename: old:new for a table, table.old:new for a column, table.column.old:new for a value',
     },
   },
   examples: ['orm db:push', 'orm db:push --dry-run', 'orm db:push --rename=book.title:name'],

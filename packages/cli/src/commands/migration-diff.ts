@@ -26,7 +26,7 @@ export const migrationDiff: CommandWork = {
     rename: {
       type: 'list',
       default: 'drop the old one and add the new one',
-      help: 'a rename: old:new for a table, table.old:new for a column',
+      help: 'a rename: old:new for a table, table.old:new for a column, table.column.old:new for a value',
     },
     from: {
       type: 'string',

@@ -131,6 +131,13 @@ function withRealNames(table: CatalogTable, real: ReadonlyMap<string, string>, o
         valueType: { ...column.valueType, schema: real.get(column.valueType.schema ?? '') ?? own },
       }),
     })),
+    indexes: table.indexes.map((index) => ({
+      ...index,
+      ...(index.where !== undefined && { where: renamed(index.where) }),
+      columns: index.columns.map((column) =>
+        column.expression === undefined ? column : { ...column, expression: renamed(column.expression) },
+      ),
+    })),
     checks: (table.checks ?? []).map((check) => ({ ...check, expression: renamed(check.expression) })),
   }
 }

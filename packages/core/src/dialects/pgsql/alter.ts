@@ -23,6 +23,7 @@ import {
   generatedFirst,
   identityFact,
   indexFacts,
+  type ListChange,
   losing,
   type NameChange,
   nameChanges,
@@ -180,11 +181,11 @@ const nativeType = (column: Column, table: Table): string => {
   return serial === undefined ? typeOf(column) : reverse.canonical(serial)
 }
 
-function alterTable(change: TableChange, context: AlterContext): AlterPhases {
-  const { before, after, uniques, exclusions } = change
+function alterTable(given: TableChange, context: AlterContext): AlterPhases {
+  const change = aroundTypes(given)
+  const { before, after, uniques, checks, exclusions } = change
   const [gone, come] = [uniques.dropped, uniques.added].map((list) => list.filter(isConstraint)) as [Index[], Index[]]
   const { online } = context
-  const checks = checksOf(change)
   return {
     dropIndexes: [
       ...indexesOf(droppedOf(change)).map(({ name }) => `DROP INDEX ${qualified(schemaOf(before), name, quote)}`),
@@ -195,7 +196,7 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
       ...(change.changesPrimaryKey && primaryKeyOf(before).length > 0 ? [dropPrimaryKey(before)] : []),
       ...dropChecks(tableName(before), checks.dropped, quote),
     ],
-    rename: renames({ ...change, checks }),
+    rename: renames(change),
     change: [
       ...(change.facts.has(tableKinds.unlogged)
         ? [`ALTER TABLE ${tableName(after)} SET ${after.kinds?.includes('unlogged') ? 'UNLOGGED' : 'LOGGED'}`]
@@ -215,11 +216,25 @@ function alterTable(change: TableChange, context: AlterContext): AlterPhases {
   }
 }
 
-/** A check that compares a value of a native type knows the type, so that it stands in the way of another one. */
-function checksOf({ before, after, columns, checks }: TableChange): TableChange['checks'] {
+/** Checks and conditions of indexes know the native types whose values they have, so that they are made anew with them. */
+function aroundTypes(change: TableChange): TableChange {
+  const { before, after, columns, indexes, uniques } = change
   const isNew = ({ before: old, after: now, aspects }: ColumnChange): boolean =>
     aspects.has('type') && (hasNamedType(old) || hasNamedType(now))
-  return columns.some(isNew) ? { dropped: before.checks, added: after.checks, renamed: [] } : checks
+  if (!columns.some(isNew)) return change
+  const hasText = ({ where, columns: parts }: Index): boolean =>
+    where !== undefined || parts.some(({ expression }) => expression !== undefined)
+  const remade = (list: ListChange<Index>, old: readonly Index[], now: readonly Index[]): ListChange<Index> => ({
+    dropped: [...list.dropped.filter((index) => !hasText(index)), ...old.filter(hasText)],
+    added: [...list.added.filter((index) => !hasText(index)), ...now.filter(hasText)],
+    renamed: list.renamed.filter(([index]) => !hasText(index)),
+  })
+  return {
+    ...change,
+    checks: { dropped: before.checks, added: after.checks, renamed: [] },
+    indexes: remade(indexes, before.indexes, after.indexes),
+    uniques: remade(uniques, before.uniques, after.uniques),
+  }
 }
 
 /** Actions on one table in one statement. */
