@@ -115,6 +115,9 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
       const keys = runs(indexes(id), 'name')
       const uniqueOf = new Map(uniques(id).map((row) => [String(row.name), uniqueFacts(row)]))
       const rows = columns(id)
+      const primaryKey = keys
+        .filter(([{ primary }]) => primary === 't')
+        .flatMap((key) => key.filter(({ included }) => included !== 't').map(({ column }) => String(column)))
       return {
         name: String(name),
         schema: String(schema),
@@ -129,16 +132,14 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
         ...(kind === 'r' && persistence === 'u' && { kinds: ['unlogged' as const] }),
         ...optional('comment', comment),
         columns: rows.map((row) => columnOf(row, String(name), types, notice)),
-        primaryKey: keys
-          .filter(([{ primary }]) => primary === 't')
-          .flatMap((key) => key.filter(({ included }) => included !== 't').map(({ column }) => String(column))),
+        primaryKey,
         indexes: keys.flatMap((key) =>
           indexOf(key, String(name), notice).map((index) => ({ ...index, ...uniqueOf.get(String(index.name)) })),
         ),
         checks: checks(id).flatMap((row) => checkOf(row, String(name), notice)),
         exclusions: runs(exclusions(id), 'id').flatMap((rows) => exclusionOf(rows, String(name), notice)),
         foreignKeys: runs(foreignKeys(id), 'id').map(foreignKeyOf),
-        ...sequenceOf(rows, String(name)),
+        ...sequenceOf(rows, String(name), primaryKey),
       }
     })
 }
@@ -274,9 +275,14 @@ function identityOf({ identity, start, increment }: Row): Pick<CatalogColumn, 'i
   }
 }
 
-/** A sequence that has another name than the server would give it. */
-function sequenceOf(rows: readonly Row[], table: string): { readonly sequence?: string } {
+/** The sequence of the numbered key, if it has another name than the server would give it. */
+function sequenceOf(
+  rows: readonly Row[],
+  table: string,
+  primaryKey: readonly string[],
+): { readonly sequence?: string } {
   for (const { name, default: value } of rows) {
+    if (!primaryKey.includes(String(name))) continue
     const quoted = /^nextval\('((?:[^']|'')+)'::regclass\)$/.exec(String(value ?? ''))?.[1]?.replaceAll("''", "'")
     if (quoted === undefined) continue
     const parts = [...quoted.matchAll(/"((?:[^"]|"")*)"|([^."]+)/g)]
