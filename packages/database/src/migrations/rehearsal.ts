@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import {
   type CatalogTable,
+  type CatalogValueType,
   type Config,
   diffDatabases,
   type Extension,
@@ -127,9 +128,7 @@ function withRealNames(table: CatalogTable, real: ReadonlyMap<string, string>, o
       ...(column.ownType !== undefined && { ownType: renamed(column.ownType) }),
       ...(column.default !== undefined && { default: renamed(column.default) }),
       ...(column.generated && { generated: { ...column.generated, expression: renamed(column.generated.expression) } }),
-      ...(column.valueType && {
-        valueType: { ...column.valueType, schema: real.get(column.valueType.schema ?? '') ?? own },
-      }),
+      ...(column.valueType && { valueType: inRealSchema(column.valueType, real) }),
     })),
     indexes: table.indexes.map((index) => ({
       ...index,
@@ -140,6 +139,12 @@ function withRealNames(table: CatalogTable, real: ReadonlyMap<string, string>, o
     })),
     checks: (table.checks ?? []).map((check) => ({ ...check, expression: renamed(check.expression) })),
   }
+}
+
+/** A type that was there before keeps its schema. */
+function inRealSchema(type: CatalogValueType, real: ReadonlyMap<string, string>): CatalogValueType {
+  const schema = real.get(type.schema ?? '')
+  return schema === undefined ? type : { ...type, schema }
 }
 
 async function createSchema(name: string, { connection, connected }: Site): Promise<void> {

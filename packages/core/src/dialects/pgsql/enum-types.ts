@@ -38,6 +38,25 @@ export function enumTypesOf(tables: readonly Table[]): ReadonlyMap<string, Named
   return types
 }
 
+/** `name`, `schema.name` and arrays of them: https://www.postgresql.org/docs/current/sql-syntax-lexical.html */
+const writtenName = /^\s*(?:("(?:[^"]|"")+"|[\w$]+)\s*\.\s*)?("(?:[^"]|"")+"|[\w$]+)\s*(?:\[|ARRAY\b|$)/i
+
+const bareName = (written: string): string =>
+  written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase()
+
+/** Types that columns name by `sqlType`: somebody else has created them, and they stay. */
+function othersTypes(tables: readonly Table[]): ReadonlySet<string> {
+  const keys = tables.flatMap(({ columns }) =>
+    columns.flatMap(({ sqlType }) => {
+      const [, schema, name] = writtenName.exec(sqlType ?? '') ?? []
+      return name === undefined
+        ? []
+        : [qualified(schema === undefined ? platform.defaultSchema : bareName(schema), bareName(name), quote)]
+    }),
+  )
+  return new Set(keys)
+}
+
 export const createType = ({ sql, values }: NamedType): string =>
   `CREATE TYPE ${sql} AS ENUM (${values.map(stringLiteral).join(', ')})`
 
@@ -53,11 +72,12 @@ export function sharedTypes(
   context: AlterContext,
 ): [before: string[], after: string[]] {
   const [before, after] = [enumTypesOf(context.before.tables), enumTypesOf(context.after.tables)]
+  const [known, kept] = [othersTypes(context.before.tables), othersTypes(context.after.tables)]
   const renames = renamedValues(changed)
   const [first, last]: [string[], string[]] = [[], []]
   for (const [key, now] of after) {
     const old = before.get(key)
-    if (!old) first.push(createType(now))
+    if (!old) first.push(...(known.has(key) ? [] : [createType(now)]))
     else if (old.values.join('\0') !== now.values.join('\0')) {
       const renamed = renames.get(key) ?? new Map<string, string>()
       const values = old.values.map((value) => renamed.get(value) ?? value)
@@ -70,7 +90,8 @@ export function sharedTypes(
       }
     }
   }
-  return [first, [...last, ...dropTypes([...before].flatMap(([key, old]) => (after.has(key) ? [] : [old])))]]
+  const gone = [...before].flatMap(([key, old]) => (after.has(key) || kept.has(key) ? [] : [old]))
+  return [first, [...last, ...dropTypes(gone)]]
 }
 
 /** The new names of the values of each type. */
