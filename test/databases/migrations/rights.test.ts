@@ -27,7 +27,7 @@ const rules: Readonly<Record<'pgsql' | 'mysql', Rules>> = {
     create: (user) => [`CREATE ROLE ${user} LOGIN PASSWORD 'word'`, `GRANT ALL ON SCHEMA public TO ${user}`],
     revoke: (user, database) => `REVOKE CREATE ON DATABASE ${database} FROM ${user}`,
     drop: (user) => [`DROP OWNED BY ${user}`, `DROP ROLE ${user}`],
-    sqlType: 'INTEGER ARRAY',
+    sqlType: 'float(24)',
     rights: ['ALTER ROLE <user> CREATEDB', 'GRANT CREATE ON DATABASE <database> TO <user>'],
   },
   mysql: {

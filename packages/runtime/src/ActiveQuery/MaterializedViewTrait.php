@@ -19,7 +19,7 @@ trait MaterializedViewTrait
     public static function refresh(bool $concurrently = false, ?ConnectionInterface $con = null): void
     {
         /** @var class-string<TableMap> $tableMapClass */
-        $tableMapClass = static::TABLE_MAP;
+        $tableMapClass = constant(static::class . '::TABLE_MAP');
         $con ??= Orm::getServiceContainer()->getWriteConnection($tableMapClass::DATABASE_NAME);
         $name = Orm::getServiceContainer()
             ->getAdapter($tableMapClass::DATABASE_NAME)

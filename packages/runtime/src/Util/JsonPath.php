@@ -24,10 +24,11 @@ final class JsonPath
         $step = '\.(?<name>[^\s.\[\]"\'*?@$()\\\\\x00-\x1f]+)'
             . '|(?:\.|(?<bracket>\[))"(?<quoted>(?:[^"\\\\\x00-\x1f]|\\\\["\\\\])*)"(?(bracket)\])|\[(?<at>\d{1,9})\]';
         $steps = [];
+        $found = [];
         $end = 1;
         $isPath = str_starts_with($path, '$')
             && preg_match_all("/\\G(?:$step)/u", $path, $found, PREG_SET_ORDER | PREG_UNMATCHED_AS_NULL, 1) !== false;
-        foreach ($isPath ? $found : [] as $match) {
+        foreach ($found as $match) {
             $end += strlen($match[0]);
             $steps[] = match (true) {
                 $match['at'] !== null => (int) $match['at'],
