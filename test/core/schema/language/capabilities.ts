@@ -75,6 +75,23 @@ export const capabilities: readonly Capability[] = [
     table: column('type="integer" unsigned="true"'),
   },
   { name: 'GEOMETRY with `srid`', table: column('type="geometry" srid="4326"') },
+  {
+    name: 'native [enums](schema.md#native-enums-and-sets)',
+    table: column('type="enum" native="true" valueSet="a,b"'),
+  },
+  { name: 'native sets', table: column('type="set" native="true" valueSet="a,b"') },
+  { name: '[extensions](schema.md#extension)', beside: '<extension name="pgcrypto"/>' },
+  {
+    name: '[views](schema.md#view)',
+    beside: '<view name="v" identity="id"><column name="id" type="integer"/><sql>SELECT id FROM t</sql></view>',
+  },
+  {
+    name: 'materialized views',
+    beside:
+      '<view name="v" identity="id" materialized="true"><column name="id" type="integer"/><sql>SELECT id FROM t</sql></view>',
+  },
+  { name: '[tables](schema.md#kinds-of-tables) with `strict`, `withoutRowid`', attributes: 'strict="true" withoutRowid="true"' },
+  { name: 'tables with `unlogged`', attributes: 'unlogged="true"' },
 ]
 
 /** The table of docs/databases.md: what `sql:build` accepts for each database, and the code of the refusal otherwise. */
