@@ -90,7 +90,10 @@ export const capabilities: readonly Capability[] = [
     beside:
       '<view name="v" identity="id" materialized="true"><column name="id" type="integer"/><sql>SELECT id FROM t</sql></view>',
   },
-  { name: '[tables](schema.md#kinds-of-tables) with `strict`, `withoutRowid`', attributes: 'strict="true" withoutRowid="true"' },
+  {
+    name: '[tables](schema.md#kinds-of-tables) with `strict`, `withoutRowid`',
+    attributes: 'strict="true" withoutRowid="true"',
+  },
   { name: 'tables with `unlogged`', attributes: 'unlogged="true"' },
 ]
 
