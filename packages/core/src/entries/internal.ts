@@ -208,6 +208,7 @@ export {
   switched,
   type WrittenMigration,
   type WrittenStatement,
+  withoutUnsaidIdentities,
   writeBatch,
   writeMigration,
   writeSnapshot,

@@ -31,4 +31,11 @@ export { Repair } from './reverse/repair.js'
 export { draftSchema, namePattern, type ReversedSchema, type ReverseOptions } from './reverse/reverse-schema.js'
 export { byQualifiedName, emptySnapshot, readSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js'
 export { migrationStatements } from './statements.js'
-export { doubtful, inSchemasOf, inWordsOf, type ReadDatabase, sqlSchemaOf } from './words.js'
+export {
+  doubtful,
+  inSchemasOf,
+  inWordsOf,
+  type ReadDatabase,
+  sqlSchemaOf,
+  withoutUnsaidIdentities,
+} from './words.js'

@@ -45,6 +45,31 @@ function catalogNames(catalog: readonly CatalogTable[], { platform }: Snapshot) 
   }
 }
 
+/**
+ * The catalog without identities where `wanted` has auto-increment columns that do not say how the database counts: those
+ * count from 1 on and take other values too, as such an identity does.
+ */
+export function withoutUnsaidIdentities(wanted: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] {
+  const names = catalogNames(catalog, wanted)
+  const unsaid = new Set(
+    wanted.tables.flatMap((table) =>
+      table.columns
+        .filter(({ autoIncrement, identity }) => autoIncrement && !identity)
+        .map(({ name }) => `${names.of(table)}\0${name}`),
+    ),
+  )
+  return catalog.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => {
+      const { identity, ...counted } = column
+      return isUsual(identity) && unsaid.has(`${qualifiedName(table)}\0${column.name}`) ? counted : column
+    }),
+  }))
+}
+
+const isUsual = (identity: CatalogColumn['identity']): boolean =>
+  identity?.mode === 'by default' && (identity.start ?? 1) === 1 && (identity.increment ?? 1) === 1
+
 /** The tables of a database, each in the SQL schema that `wanted` writes for it. */
 export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabase): Snapshot {
   const names = catalogNames(catalog, wanted)

@@ -18,6 +18,7 @@ import {
   type ReadDatabase,
   type Snapshot,
   storedSnapshot,
+  withoutUnsaidIdentities,
 } from 'orm-core/internal'
 import { onEach, type SharedOptions, type Site } from './migrate.js'
 import { catalogOf, rehearsed, withAll } from './rehearsal.js'
@@ -94,7 +95,7 @@ export async function snapshotOf(
   { config, onNotice }: SharedOptions,
   wanted?: Snapshot,
 ): Promise<Snapshot> {
-  const read = await readDatabase(site, config)
+  const read = await readDatabase(site, config, wanted)
   if (wanted?.platform !== read.snapshot.platform) return read.snapshot
   const placed = { ...read, snapshot: withStatementsOf(wanted, inSchemasOf(wanted, read)) }
   const tables = doubtful(wanted, placed)
@@ -102,7 +103,8 @@ export async function snapshotOf(
     const snapshot = await withKnownTexts(site, wanted, placed.snapshot)
     if (tables.length === 0) return snapshot
     const made = await rehearsed(site, config, { ...wanted, tables })
-    return inWordsOf(wanted, { snapshot, catalog: await catalogOf(site, withAll(config)) }, made)
+    const catalog = withoutUnsaidIdentities(wanted, await catalogOf(site, withAll(config)))
+    return inWordsOf(wanted, { snapshot, catalog }, made)
   } catch (error) {
     onNotice?.(
       `connection "${site.connection}": some of these differences may be two spellings of one thing, as the server could not be asked: ${reasonOf(error, site)}`,
@@ -116,9 +118,10 @@ const reasonOf = (error: unknown, { connected: { driver, censor } }: Site): stri
     ? error.diagnostics.map(({ message, hint }) => (hint ? `${message} (${hint})` : message)).join('; ')
     : censor(driver.problemOf(error).text)
 
-async function readDatabase(site: Site, config: Config): Promise<ReadDatabase> {
+async function readDatabase(site: Site, config: Config, wanted?: Snapshot): Promise<ReadDatabase> {
   const extensions: Extension[] = []
-  const catalog = await catalogOf(site, config, (extension) => extensions.push(extension))
+  const read = await catalogOf(site, config, (extension) => extensions.push(extension))
+  const catalog = wanted ? withoutUnsaidIdentities(wanted, read) : read
   const snapshot = await catalogSnapshot(catalog, dialects[site.config.adapter], config)
   return { catalog, snapshot: { ...snapshot, extensions } }
 }
