@@ -86,7 +86,7 @@ for (const database of databases) {
     )
     const reversed = await project.orm('database:reverse', 'shop', '--output-dir=.', '--overwrite')
     t.is(reversed.code, 0)
-    t.notRegex(reversed.stderr, /check/)
+    t.notRegex(reversed.stderr, /check.*omitted/)
     for (const command of ['sql:build', 'migration:baseline', 'migration:drift']) {
       const { code, stdout, stderr } = await project.orm(command)
       t.is(code, 0, stdout + stderr)

@@ -70,14 +70,15 @@ async function dumpMysql(ask: Ask): Promise<CatalogLine[]> {
   for (const row of await ask('SHOW FULL TABLES')) {
     const [table, kind] = Object.values(row).map(String) as [string, string]
     const [created] = await ask(`SHOW CREATE TABLE \`${table.replaceAll('`', '``')}\``)
-    const text = String(created!['Create Table'] ?? created!['Create View'])
+    const text = String(created!['Create Table'] ?? created!['Create View']).replace(/DEFINER=\S+ /, '')
     for (const line of kind === 'BASE TABLE' ? text.split('\n') : [text]) {
       const name = /`((?:[^`]|``)+)`/.exec(line)?.[1]?.replaceAll('``', '`')
       const clean = line
         .trim()
         .replace(/,$/, '')
-        .replace(/ AUTO_INCREMENT=\d+/, '')
-      found.push({ names: name === undefined ? [table] : [table, name], text: clean.replace(/DEFINER=\S+ /, '') })
+        // A B-tree is what there is without a word.
+        .replace(/ AUTO_INCREMENT=\d+| USING BTREE/g, '')
+      found.push({ names: name === undefined ? [table] : [table, name], text: clean })
     }
   }
   for (const { owner, name, text } of await ask(
@@ -122,8 +123,8 @@ async function dumpSqlite(ask: Ask): Promise<CatalogLine[]> {
         names: [table, String(row.name)],
         text: plain({
           ...column,
-          // A column without a type has the affinity of bytes.
-          type: row.type || 'BLOB',
+          // INT is a word for INTEGER, except in a key; a column without a type has the affinity of bytes.
+          type: row.type === 'INT' && Number(row.pk) === 0 ? 'INTEGER' : row.type || 'BLOB',
           notnull: isRowid ? 1 : row.notnull,
           dflt_value: defaultText(row.dflt_value),
         }),

@@ -90,6 +90,9 @@ function nameOf([element, parent]: Path): string {
   if (name === 'table' || name === 'view') return `${name} ${attributes.name}`
   const table = parent?.name === 'table' || parent?.name === 'view' ? `${parent.attributes.name}` : ''
   if (name === 'column') return `${table}.${attributes.name}`
-  if (name === 'foreign-key') return `${table}: the foreign key to ${attributes.foreignTable}`
+  if (name === 'foreign-key') {
+    const own = attributes.name === undefined ? '' : ` ${attributes.name}`
+    return `${table}: the foreign key${own} to ${attributes.foreignTable}`
+  }
   return `${table}: ${name} ${attributes.name ?? ''}`.trim()
 }

@@ -245,9 +245,11 @@ class Reverse {
       this.#notice(
         `${place} has no identity: name the columns that identify its rows, so that queries can find them by key`,
       )
+    const own = generatedName(name, 'u', identity.join(), this.#dialect.maxIdentifierLength)
     for (const index of table.indexes) {
-      if (!index.unique || namedColumns(index).join('\0') !== identity.join('\0'))
-        this.#notice(`${idText(table)}: the index ${index.name} of the view is omitted`)
+      const isIdentity = index.unique && namedColumns(index).join('\0') === identity.join('\0')
+      if (!isIdentity) this.#notice(`${idText(table)}: the index ${index.name} of the view is omitted`)
+      else if (index.name !== own) this.#notice(`${idText(table)}: the index ${index.name} of the view becomes ${own}`)
     }
     const phpNames = new Set<string>()
     const plain = columns.map(({ default: _, generated: __, ...column }) => ({ ...column, autoIncrement: false }))

@@ -239,7 +239,7 @@ const isGenerated = ({ expression }: Row): boolean =>
 /** Check constraints, by table; MySQL keeps the table in another view. */
 const checksQuery = (isMariaDb: boolean): string =>
   isMariaDb
-    ? `SELECT TABLE_NAME, CONSTRAINT_NAME, NULL, NULL, NULL, NULL, NULL, NULL, 0, CHECK_CLAUSE
+    ? `SELECT TABLE_NAME, CONSTRAINT_NAME, LEVEL, NULL, NULL, NULL, NULL, NULL, 0, CHECK_CLAUSE
        FROM information_schema.CHECK_CONSTRAINTS WHERE CONSTRAINT_SCHEMA = DATABASE()`
     : `SELECT t.TABLE_NAME, c.CONSTRAINT_NAME, NULL, NULL, NULL, NULL, NULL, NULL, 0, c.CHECK_CLAUSE
        FROM information_schema.CHECK_CONSTRAINTS c JOIN information_schema.TABLE_CONSTRAINTS t
@@ -250,7 +250,7 @@ const jsonCheck = /^json_valid\(`((?:[^`]|``)+)`\)$/i
 
 /** A check of a column has the name of the column, which an index of the table may have as well; a check of a table must not. */
 function checkOf(
-  { table, name, clause }: Row,
+  { table, name, column: level, clause }: Row,
   isMariaDb: boolean,
   keys: readonly string[],
   notice: Notice,
@@ -258,6 +258,7 @@ function checkOf(
   const isTaken = keys.some((key) => key.toLowerCase() === String(name).toLowerCase())
   const own = isTaken ? `${name}_check` : String(name)
   if (isTaken) notice(`${table}: the check ${name} becomes ${own}, because an index has its name`)
+  if (level === 'Column') notice(`${table}.${name}: its check becomes one of the table`)
   return { name: own, expression: writtenAs(clause, isMariaDb) }
 }
 

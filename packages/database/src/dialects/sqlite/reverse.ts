@@ -124,7 +124,10 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
   const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
   const isNumbered = /\bAUTOINCREMENT\b/i.test(statement) && key.length === 1
   const foreignKeys = parts.foreignKeys(fullName)
-  if (type === 'table') tellOfLosses(String(fullName), statement, notice)
+  if (type === 'table') {
+    tellOfLosses(String(fullName), statement, notice)
+    tellOfKey(String(fullName), key, statement, notice)
+  }
   const expressions = expressionsOf(statement)
   const deferrals = deferralsOf(statement)
   const indexes: CatalogIndex[] = []
@@ -166,10 +169,21 @@ function tellOfLosses(table: string, statement: string, notice: (text: string) =
     const at = words.findIndex((word) => /^COLLATE$/i.test(word))
     const collation = at < 0 ? 'BINARY' : bare(words[at + 1]!)
     if (!/^BINARY$/i.test(collation)) notice(`${table}.${bare(name)}: the collation ${collation} is omitted`)
+    const isDescending = /\bPRIMARY KEY DESC\b/i.test(words.join(' '))
+    if (isDescending) notice(`${table}.${bare(name)}: the descending order of the primary key is omitted`)
   }
   const words = tokens.map((token) => (/^['"`[]/.test(token) ? '?' : token.toUpperCase())).join(' ')
   const clauses = words.matchAll(/\bON CONFLICT \w+/g)
   for (const [clause] of clauses) notice(`${table}: ${clause} is omitted`)
+}
+
+/** SQLite takes NULL for a key that is not the number of the row, unless the table has no such numbers. */
+function tellOfKey(table: string, key: readonly Row[], statement: string, notice: (text: string) => void): void {
+  const isRowid = key.length === 1 && /^integer$/i.test(String(key[0]?.type))
+  if (isRowid || /\bWITHOUT\s+ROWID\b/i.test(statement)) return
+  for (const { name, notnull } of key) {
+    if (Number(notnull) === 0) notice(`${table}.${name}: it becomes NOT NULL, as all columns of primary keys`)
+  }
 }
 
 /** The tokens of each column and constraint of a table. */
