@@ -62,6 +62,9 @@ export const hostileDatabase: Readonly<Record<DatabaseName, readonly string[]>> 
     'INSERT INTO source VALUES (1)',
     'CREATE MATERIALIZED VIEW stored AS SELECT x FROM source',
     'DELETE FROM source',
+    'CREATE VIEW row_view AS SELECT 1 AS x',
+    'CREATE TABLE typed_by_view (id integer, r row_view)',
+    'INSERT INTO typed_by_view VALUES (1, ROW(5)::row_view)',
     // Rows that its owner does not see.
     'CREATE TABLE behind (x integer)',
     'INSERT INTO behind VALUES (1)',
@@ -91,7 +94,7 @@ export const hostileDatabase: Readonly<Record<DatabaseName, readonly string[]>> 
 /** The tables whose rows have to stay as they are. */
 const canaries: Readonly<Record<DatabaseName, readonly string[]>> = {
   mysql: ['keep', 'child', 'plain', 'orphan', 'merged', 'parts'],
-  pgsql: ['keep', 'child', 'typed', 'heir', 'stored', 'behind', 'public.twice'],
+  pgsql: ['keep', 'child', 'typed', 'typed_by_view', 'heir', 'stored', 'behind', 'public.twice'],
   sqlite: ['keep', 'child', 'orphan', 'replacing'],
 }
 
@@ -260,6 +263,12 @@ export const attacks: Readonly<Record<DatabaseName, readonly string[]>> = {
   ],
   pgsql: [
     ...everywhere,
+    "CREATE VIEW v AS SELECT '(1)'::wrapped AS x",
+    "CREATE VIEW v AS SELECT wrapped '(1)' AS x",
+    "CREATE VIEW v AS SELECT '{1}'::touched[] AS x",
+    'CREATE VIEW v AS SELECT $$(1)$$::wrapped AS x',
+    'DROP VIEW row_view CASCADE',
+    'DROP VIEW IF EXISTS "row_view" CASCADE',
     'TRUNCATE keep CASCADE',
     'DO $$ BEGIN DELETE FROM child; END $$',
     'DROP SCHEMA public CASCADE',

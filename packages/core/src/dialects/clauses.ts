@@ -36,7 +36,7 @@ export const indexParts = ({ columns }: Pick<Index, 'columns'>, quote: Quote): s
   `(${columns.map((column) => indexPart(column, quote)).join(',')})`
 
 /** `INCLUDE (…)`, where there is anything to include. */
-export const includeClause = ({ included }: Pick<Index, 'included'>, quote: Quote): string | undefined =>
+const includeClause = ({ included }: Pick<Index, 'included'>, quote: Quote): string | undefined =>
   included && `INCLUDE ${columnList(included, quote)}`
 
 /** `CREATE INDEX`, of a kind that most vendors have. */

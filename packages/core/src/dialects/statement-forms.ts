@@ -42,7 +42,7 @@ const common = `
     [INCLUDE columns]
   ordered = name [ASC | DESC] [NULLS (FIRST | LAST)]
   add = ALTER TABLE uses:table ADD constraint
-  view = CREATE VIEW table AS query | DROP VIEW [IF EXISTS] table [CASCADE]
+  view = CREATE VIEW table AS query | DROP VIEW [IF EXISTS] unlinks:table [CASCADE]
   insert = INSERT INTO fills:table ['(' [name {',' name}] ')'] VALUES row {',' row}
   row = '(' [item {',' item}] ')'
   item = value | DEFAULT
@@ -101,8 +101,13 @@ export function statementForms(rules: FormRules): StatementForms {
     safe_literal: (reader, at) => forms[knownTypes ? 'unstrung' : 'literal']!(reader, at),
     over: ({ tokens }, at) => (tokens[at] === undefined || /^[\w,)]/.test(tokens[at].text) ? at : -1),
     fresh: (_, at) => at,
-    // Nothing of it runs when a view is made.
-    query: ({ tokens }, at) => (at < tokens.length ? tokens.length : -1),
+    // Nothing of it runs when a view is made, but the server reads a string at once as a value of its type.
+    query: (reader, at) => {
+      const token = taking(({ kind }) => kind !== 'other' && !(knownTypes && kind === 'string'))
+      let place = token(reader, at)
+      while (place >= 0 && place < reader.tokens.length) place = token(reader, place)
+      return place
+    },
     ...rules.forms,
   }
   const forms = formsOf(common + rules.grammar, own)

@@ -58,7 +58,6 @@ export {
   type ActionSupport,
   type BoundPlatform,
   type CharsetRules,
-  type IndexSupport,
   identifierLength,
   type NameScope,
   type Platform,
