@@ -37,6 +37,7 @@ const allowed: Readonly<Record<'all' | DialectName, readonly string[]>> = {
     'CREATE TABLE "n" (x INTEGER); INSERT INTO N VALUES (1)',
     "CREATE TABLE n (x jsonb DEFAULT '{}'::jsonb NOT NULL, y text[] DEFAULT '{}'::text[]); INSERT INTO n VALUES ('{}', E'\\'')",
     "COMMENT ON TABLE a IS 'C:\\'; SET lock_timeout = '5s'; SET NAMES 'UTF8'",
+    "CREATE TABLE n (x INT4RANGE DEFAULT '[1,2)', y MACADDR DEFAULT '08:00:2b:01:02:03'); INSERT INTO n VALUES ('empty', NULL)",
     'BEGIN; CREATE TABLE n (x mood, y public.geometry(Point, 4326)); COMMIT',
     'CREATE SEQUENCE s; CREATE TABLE n (x INTEGER); DROP SEQUENCE IF EXISTS s CASCADE',
   ],
