@@ -91,7 +91,11 @@ const keepingAction =
   /^(?:ADD (?!PARTITION)|VALIDATE |RENAME (?:CONSTRAINT|INDEX|KEY) |DROP (?:CONSTRAINT|FOREIGN KEY|INDEX|KEY|PRIMARY KEY|CHECK) |ALTER (?:COLUMN )?\S+ (?:SET|DROP) (?:DEFAULT|NOT NULL))[^,]*(?:\([^()]*\)[^,]*)*$/i
 const defining = /^CREATE (?:OR REPLACE )?(?:DEFINER = \S+ (?:@ \S+ )?)?(?:TRIGGER|FUNCTION|PROCEDURE|RULE) /i
 const keeping =
-  /^(?:CREATE (?:OR REPLACE VIEW|(?:UNIQUE |FULLTEXT |SPATIAL )?(?:INDEX|SEQUENCE|TYPE|DOMAIN|SCHEMA|VIEW)|TABLE(?!.* (?:SELECT|TABLE|VALUES) )) |ALTER INDEX (?:IF EXISTS )?\S+(?: \. \S+)* RENAME TO |DROP (?:INDEX|VIEW|TRIGGER|SEQUENCE|FUNCTION|PROCEDURE) |(?:COMMENT|GRANT|REVOKE|LOCK|UNLOCK|SAVEPOINT|ROLLBACK|SHOW)\b)/is
+  /^(?:CREATE (?:OR REPLACE VIEW|(?:UNIQUE |FULLTEXT |SPATIAL )?(?:INDEX|SEQUENCE|TYPE|DOMAIN|SCHEMA|VIEW)|TABLE(?!.* (?:SELECT|TABLE|VALUES) )) |DROP (?:INDEX|VIEW|TRIGGER|SEQUENCE|FUNCTION|PROCEDURE) |(?:COMMENT|GRANT|REVOKE|LOCK|UNLOCK|SAVEPOINT|ROLLBACK|SHOW)\b)/is
+
+/** What keeps rows in a file that somebody has reviewed. ALTER INDEX of PostgreSQL renames tables too. */
+const keepingIfReviewed =
+  /^(?:(?:INSERT|SELECT|CREATE|SET|PRAGMA) |ALTER INDEX (?:IF EXISTS )?\S+(?: \. \S+)* RENAME TO )/i
 
 /** What the first words of a statement say of tables; undefined where they do not tell. */
 function wordsOf(
@@ -116,8 +120,7 @@ function wordsOf(
   const [, changed] = isReviewed ? (changing.exec(text) ?? []) : []
   if (changed !== undefined) return tables(changed, 'changed')
   // A batch may go on with another statement without anything between them.
-  const isKept =
-    keeping.test(text) || defining.test(text) || (isReviewed && /^(?:INSERT|SELECT|CREATE|SET|PRAGMA) /i.test(text))
+  const isKept = keeping.test(text) || defining.test(text) || (isReviewed && keepingIfReviewed.test(text))
   return isKept && (isReviewed || !lexicon.batchLines) ? [] : undefined
 }
 

@@ -78,7 +78,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
         [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
         'name',
       )
-      for (const key of keys) tellOfIndex(key, engine, notice)
+      for (const key of keys) tellOfIndex(key, notice)
       if (/\bpartitioned\b/i.test(String(options))) notice(`${name}: the partitions are omitted`)
       for (const row of columns(name)) {
         if (/\binvisible\b/i.test(String(row.extra))) notice(`${name}.${row.name}: INVISIBLE is omitted`)
@@ -102,7 +102,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
           }
         }),
         primaryKey: primary.some(isPrefix) ? [] : primary.map(({ column }) => String(column)),
-        indexes: keys.filter(([{ name: key }]) => key !== 'PRIMARY').map((key) => indexOf(key, isMariaDb)),
+        indexes: keys.filter(([{ name: key }]) => key !== 'PRIMARY').map((key) => indexOf(key, engine, isMariaDb)),
         checks: checksOf(name).map((row) =>
           checkOf(
             row,
@@ -208,13 +208,11 @@ function isTaken({ name, type }: Row, notice: Notice): boolean {
 }
 
 /** What a schema cannot say of an index. */
-function tellOfIndex(rows: readonly [Row, ...Row[]], engine: unknown, notice: Notice): void {
-  const [{ table, name, type }] = rows
+function tellOfIndex(rows: readonly [Row, ...Row[]], notice: Notice): void {
+  const [{ table, name }] = rows
   const losses = [
     ...(name === 'PRIMARY' && rows.some(({ direction }) => direction === 'D') ? ['descending order'] : []),
     ...(rows[0].INDEX_COMMENT ? ['comment'] : []),
-    // Indexes in memory are hashes unless somebody asks for a tree.
-    ...(engine === 'MEMORY' && String(type).toUpperCase() === 'BTREE' ? ['option USING BTREE'] : []),
     ...(rows[0].IGNORED === 'YES' || rows[0].IS_VISIBLE === 'NO' ? ['option IGNORED'] : []),
   ]
   for (const loss of losses) notice(`${table}: the ${loss} of the index ${name} is omitted`)
@@ -330,9 +328,11 @@ function defaultOf(row: Row, isMariaDb: boolean, extra: string): Pick<CatalogCol
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0', Z: '\x1a' }
 
-function indexOf(rows: readonly [Row, ...Row[]], isMariaDb: boolean): CatalogIndex {
+function indexOf(rows: readonly [Row, ...Row[]], engine: unknown, isMariaDb: boolean): CatalogIndex {
   const [{ name, nonUnique, type }] = rows
   const kind = String(type).toUpperCase()
+  // Indexes in memory are hashes unless somebody asks for a tree.
+  const isTree = engine === 'MEMORY' && kind === 'BTREE'
   return {
     name: String(name),
     unique: Number(nonUnique) === 0,
@@ -342,7 +342,7 @@ function indexOf(rows: readonly [Row, ...Row[]], isMariaDb: boolean): CatalogInd
       ...(size !== null && kind !== 'SPATIAL' && { size: Number(size) }),
       ...(direction === 'D' && { order: 'desc' as const }),
     })),
-    ...((kind === 'FULLTEXT' || kind === 'SPATIAL') && { method: kind.toLowerCase() as 'fulltext' }),
+    ...((kind === 'FULLTEXT' || kind === 'SPATIAL' || isTree) && { method: kind.toLowerCase() as 'fulltext' }),
   }
 }
 
