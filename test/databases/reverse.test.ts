@@ -148,7 +148,6 @@ const hard: Readonly<Record<DatabaseName, { readonly sql: readonly string[]; rea
       'CREATE INDEX i_age ON author (age DESC)',
     ],
     notices: [
-      'author.age: the domain posint becomes integer, without CHECK ((VALUE > 0))',
       'author.n: the default f() calls a function of the database and is omitted',
       'author.n2: its numbering is omitted',
     ],

@@ -94,6 +94,8 @@ export interface ColumnFacts {
   readonly identity?: string
   /** How the server computes the value. */
   readonly generated?: string
+  /** The conditions of its domain. */
+  readonly domain?: string
   /** Character set, collation and such. */
   readonly options?: string
   readonly comment?: string

@@ -39,6 +39,8 @@ export interface CatalogColumn {
   readonly ownType?: string
   /** The list of values that the type is made of, where that has a name; `type` is what takes its place otherwise. */
   readonly valueType?: CatalogValueType
+  /** The domain with checks that the type is; `type` is what it is made of. */
+  readonly domain?: CatalogDomain
   readonly nullable: boolean
   readonly autoIncrement: boolean
   readonly identity?: Identity
@@ -65,6 +67,17 @@ export interface CatalogValueType {
   /** Whether the column has several of them. */
   readonly isSet: boolean
   /** What gets lost where a schema cannot say the values. */
+  readonly loss: string
+}
+
+export interface CatalogDomain {
+  readonly name: string
+  /** SQL schema; absent where tables have none. */
+  readonly schema?: string
+  readonly checks: readonly (CatalogCheck & { readonly name: string })[]
+  /** What of it a schema cannot say, one sentence each. */
+  readonly losses: readonly string[]
+  /** What gets lost where a schema cannot say the domain. */
   readonly loss: string
 }
 

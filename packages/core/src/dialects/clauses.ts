@@ -136,7 +136,7 @@ export const generatedClause = ({ expression, stored }: Generated): string =>
   `GENERATED ALWAYS AS (${expression}) ${stored ? 'STORED' : 'VIRTUAL'}`
 
 /** `CONSTRAINT name CHECK (…)`. */
-export const checkClause = ({ name, expression }: Check, quote: Quote): string =>
+export const checkClause = ({ name, expression }: Pick<Check, 'name' | 'expression'>, quote: Quote): string =>
   `CONSTRAINT ${quote(name)} CHECK (${expression})`
 
 /** Statements that take checks from a table that is there, and that give it some. */

@@ -48,7 +48,7 @@ export function configureDialect(dialect: CustomDialect): void {
 
 function makeKnown(dialect: CustomDialect): void {
   const hasType = (type: SchemaType): boolean => dialect.types[type] !== undefined
-  const members = Object.getOwnPropertyDescriptors({ ...sqlTexts(dialect.lexicon), hasType, ...dialect })
+  const members = Object.getOwnPropertyDescriptors({ ...sqlTexts(dialect.lexicon, dialect.quote), hasType, ...dialect })
   known[dialect.name as DialectName] = Object.create(absentMembers(dialect.name), members)
 }
 
@@ -81,6 +81,7 @@ export {
 export type {
   CatalogCheck,
   CatalogColumn,
+  CatalogDomain,
   CatalogExclusion,
   CatalogForeignKey,
   CatalogIndex,

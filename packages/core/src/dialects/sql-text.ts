@@ -2,6 +2,7 @@ import type { SqlTexts } from '../model/index.js'
 import { type Token, type TokenKind, tokenAt } from './lex.js'
 import type { Lexicon } from './lexicon.js'
 import { dedented, sqlQuery } from './sql-query.js'
+import { rewritten } from './sql-words.js'
 import { withoutEnd } from './terminated.js'
 
 /**
@@ -23,10 +24,15 @@ export const isSqlType = (text: string, lexicon: Lexicon): boolean =>
   !/[\r\n]/.test(text) && inEveryMode(lexicon).every((mode) => readerOf(text, mode)?.isType())
 
 /** The readers of a vendor. */
-export const sqlTexts = (lexicon: Lexicon): SqlTexts => ({
+export const sqlTexts = (lexicon: Lexicon, quote: (name: string) => string): SqlTexts => ({
   sqlExpression: (text) => sqlExpression(text, lexicon),
   sqlQuery: (text) => sqlQuery(text, lexicon),
   sqlStatement: (text) => dedented(withoutEnd(text, lexicon)),
+  // A word behind a point is the name of something else.
+  aboutColumn: (expression, column) =>
+    rewritten(expression, lexicon, (token, before) =>
+      token.toUpperCase() === 'VALUE' && before.at(-1) !== '.' ? quote(column) : token,
+    ),
   isSqlType: (text) => isSqlType(text, lexicon),
 })
 

@@ -77,6 +77,7 @@ export {
   bareName,
   type CatalogCheck,
   type CatalogColumn,
+  type CatalogDomain,
   type CatalogExclusion,
   type CatalogForeignKey,
   type CatalogIndex,

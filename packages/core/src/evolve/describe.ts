@@ -87,6 +87,7 @@ const aspectWords = {
   autoIncrement: 'auto-increment',
   identity: 'identity',
   generated: 'expression',
+  domain: 'checks of the domain',
   options: 'character set or collation',
   comment: 'description',
   values: 'list of values',

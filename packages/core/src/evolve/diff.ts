@@ -298,6 +298,7 @@ class Comparison {
       'autoIncrement',
       'identity',
       'generated',
+      'domain',
       'options',
       'comment',
     ] as const) {

@@ -79,7 +79,7 @@ function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, wa
     ...needsValue.map((column) => says.noValueForRows(column.origin, name, column.name)),
     ...columns.flatMap((column) => lintColumn(change, column, diff, dialect, waits)),
     ...newKeys(change).map(({ names, origin }) => says.uniqueOnRows(origin, name, names)),
-    ...newChecks(change).map(({ name: check, origin }) => says.checkOnRows(origin, name, check)),
+    ...newChecks(change, dialect).map(({ name: check, origin }) => says.checkOnRows(origin, name, check)),
     ...change.exclusions.added.map((each) => says.exclusionOnRows(each.origin, name, each.name)),
     ...(isConverted ? [says.collationChanged(after.origin, `table "${name}"`)] : []),
     ...[...indexes.added, ...uniques.added].flatMap((index) =>
@@ -174,8 +174,18 @@ function newKeys({ after, columns, uniques, changesPrimaryKey }: TableChange) {
 }
 
 /** Conditions that rows may not meet: a new name is none. */
-const newChecks = ({ checks, addedColumns }: TableChange): readonly Check[] =>
-  checks.added.filter(({ column }) => !addedColumns.some(({ name }) => name === column))
+const newChecks = ({ checks, addedColumns, columns }: TableChange, dialect: Dialect): readonly Check[] => [
+  ...checks.added.filter(({ column }) => !addedColumns.some(({ name }) => name === column)),
+  ...columns.flatMap(({ before, after }) =>
+    (after.domain?.checks ?? [])
+      .filter(({ expression }) => !before.domain?.checks.some((check) => check.expression === expression))
+      .map((check) => ({
+        ...check,
+        expression: dialect.aboutColumn(check.expression, after.name),
+        origin: after.origin,
+      })),
+  ),
+]
 
 /** Queries for the rows that make a migration fail, as they can be asked before it. */
 export function offendingRows({ changed, after }: DatabaseDiff): string[] {
@@ -212,7 +222,7 @@ export function offendingRows({ changed, after }: DatabaseDiff): string[] {
         }),
       ...(hasNewNames
         ? []
-        : newChecks(change).map(
+        : newChecks(change, dialects[after.platform]).map(
             ({ expression }) =>
               `rows that do not meet the condition stop this: SELECT * ${from(before)} WHERE NOT (${expression})`,
           )),

@@ -8,6 +8,7 @@ import {
   type Database,
   type Deferral,
   type DialectName,
+  type Domain,
   type Exclusion,
   type Extension,
   type ForeignKey,
@@ -196,9 +197,30 @@ const columnRecord = (column: Column) => ({
   values: column.valueSet.length > 0 ? column.valueSet : undefined,
   enumType: column.enumType?.name,
   enumSchema: column.enumType?.schema,
+  domain: column.domain && domainRecord(column.domain),
   content: column.content,
   description: column.description,
   vendor: vendorRecord(column.vendor),
+})
+
+const domainRecord = ({ name, schema, checks }: Domain) => ({
+  name,
+  schema,
+  checks: checks.map(({ name: check, explicitName, expression }) => ({
+    name: check,
+    named: explicitName || undefined,
+    expression,
+  })),
+})
+
+const domainOf = ({ name, schema, checks }: ReturnType<typeof domainRecord>): Domain => ({
+  name,
+  ...given('schema', schema),
+  checks: checks.map(({ name: check, named = false, expression }) => ({
+    name: check,
+    explicitName: named,
+    expression,
+  })),
 })
 
 /** A column by its name, where there is no more to say. */
@@ -410,6 +432,7 @@ function columnOf(record: ReturnType<typeof columnRecord>, origin: Origin): Colu
     ...(record.enumType !== undefined && {
       enumType: { name: record.enumType, ...given('schema', record.enumSchema) },
     }),
+    ...(record.domain && { domain: domainOf(record.domain) }),
     vendor: vendorOf(record.vendor),
     phpName: '',
     phpSingularName: '',

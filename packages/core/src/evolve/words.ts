@@ -75,6 +75,11 @@ export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabas
   const names = catalogNames(catalog, wanted)
   if (names.own === undefined) return snapshot
   const known = new Map(wanted.tables.map((table) => [names.of(table), table]))
+  const domains = new Map(
+    wanted.tables
+      .flatMap(({ columns }) => columns.flatMap(({ domain }) => domain ?? []))
+      .map((domain) => [names.full(domain.schema, domain.name), domain.schema]),
+  )
   const written = (id: string, schema: string | undefined): string | undefined =>
     known.has(id) ? known.get(id)!.schema : schema
   const tables = snapshot.tables.map((table): Table => {
@@ -83,7 +88,7 @@ export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabas
     return {
       ...rest,
       ...(schema !== undefined && { schema }),
-      columns: table.columns.map((column) => withTypeIn(schema, column, table)),
+      columns: table.columns.map((column) => withDomainOf(domains, names.full, withTypeIn(schema, column, table))),
       foreignKeys: table.foreignKeys.map((key): ForeignKey => {
         const { foreignSchema: __, ...plain } = key
         const target = written(names.ofTarget(table, key), foreignSchemaOf(table, key)) ?? (schema && names.own)
@@ -104,6 +109,19 @@ export function inSchemasOf(wanted: Snapshot, { catalog, snapshot }: ReadDatabas
 function withTypeIn(schema: string | undefined, column: Column, { schema: old }: Table): Column {
   if (!column.enumType || column.enumType.schema !== old) return column
   return { ...column, enumType: { name: column.enumType.name, ...(schema !== undefined && { schema }) } }
+}
+
+/** A column whose domain is in the SQL schema that a snapshot writes for it. */
+function withDomainOf(
+  domains: ReadonlyMap<string, string | undefined>,
+  full: (schema: string | undefined, name: string) => string,
+  column: Column,
+): Column {
+  if (!column.domain) return column
+  const { schema: old, ...domain } = column.domain
+  const id = full(old, domain.name)
+  const schema = domains.has(id) ? domains.get(id) : old
+  return { ...column, domain: { ...domain, ...(schema !== undefined && { schema }) } }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Check } from './check.js'
 import type { OutputGroups, VendorParameters } from './common-parts.js'
 import type { Origin } from './origin.js'
 import type { SchemaType } from './types.js'
@@ -54,6 +55,8 @@ export interface Column {
   readonly valueSet: readonly string[]
   /** The type of native ENUM and SET columns, where the vendor has types with names. */
   readonly enumType?: EnumType
+  /** The domain of the database that is the type of the column; its checks are conditions of `VALUE`. */
+  readonly domain?: Domain
   /** Present on the class key column of single table inheritance. */
   readonly inheritance?: Inheritance
   readonly accessorVisibility: Visibility
@@ -71,6 +74,17 @@ export interface EnumType {
   /** SQL schema. */
   readonly schema?: string
 }
+
+/** A type of the database with conditions. What it is made of, columns that have it know by their own type. */
+export interface Domain {
+  readonly name: string
+  /** SQL schema. */
+  readonly schema?: string
+  readonly checks: readonly DomainCheck[]
+}
+
+/** One SQL expression of the vendor, in which `VALUE` stands for the value. */
+export type DomainCheck = Pick<Check, 'name' | 'explicitName' | 'expression'>
 
 /** A literal, written in the terms of the column's type, or SQL to be used as it is. */
 export interface ColumnDefault {

@@ -3,6 +3,8 @@ export type { Check } from './check.js'
 export type {
   Column,
   ColumnDefault,
+  Domain,
+  DomainCheck,
   EnumType,
   Generated,
   Identity,

@@ -107,6 +107,8 @@ export interface Platform {
   readonly materializedViews?: true
   /** Whether parts of the server are made ready by `CREATE EXTENSION`. */
   readonly extensions?: true
+  /** Whether a `<domain>` with checks is a type of the database; elsewhere each table has the checks. */
+  readonly domains?: true
   /** Types of the database for ENUM and SET columns; absent where it has none. */
   readonly nativeEnums?: NativeEnumRules
   /** What indexes can be. */
@@ -231,6 +233,8 @@ export interface SqlTexts {
   sqlQuery(text: string): string | undefined
   /** SQL that is trusted, without the end of its last statement. */
   sqlStatement(text: string): string
+  /** The condition of a domain as one of a column: its name takes the place of `VALUE`. */
+  aboutColumn(expression: string, column: string): string
   /** Whether a text is one SQL type. */
   isSqlType(text: string): boolean
 }

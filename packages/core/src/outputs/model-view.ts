@@ -40,6 +40,7 @@ const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   default: true,
   deferrable: true,
   description: true,
+  domain: true,
   enumType: true,
   expression: true,
   extends: true,

@@ -25,6 +25,7 @@ export const unboundPlatform: BoundPlatform = {
   sqlExpression: (text) => text,
   sqlQuery: (text) => text,
   sqlStatement: (text) => text,
+  aboutColumn: (expression) => expression,
   isSqlType: () => true,
   hasType: () => true,
   vendorParameters: {},

@@ -1,11 +1,11 @@
 import {
   asciiUpper,
   type BehaviorUse,
-  type Check,
   type Column,
   type Database,
   type Deferral,
   type DialectName,
+  type DomainCheck,
   type Exclusion,
   type ForeignKey,
   type Index,
@@ -32,6 +32,7 @@ export function writeSchema(database: Database): string {
   return writeXml(
     node('database', { name: database.name, tablePrefix: prefix || undefined }, [
       ...database.extensions.map(({ name, schema }) => node('extension', { name, schema })),
+      ...domainNodes(database.tables),
       ...database.behaviors.map(behaviorNode),
       ...database.tables.map((table) => tableNode(table, prefix, database.platform)),
       ...database.statements.map((statement) => statementNode(statement, database.platform)),
@@ -156,14 +157,12 @@ function columnNode(column: Column, table: Table, platform: DialectName): XmlNod
     'column',
     {
       name: column.name,
-      type: writtenType(column.type).type,
-      size: column.size,
-      scale: column.scale,
+      domain: column.domain?.name,
+      ...(!column.domain && typeAttributes(column)),
       array: column.array,
       unsigned: column.zerofill ? undefined : column.unsigned,
       zerofill: column.zerofill,
       srid: column.srid,
-      sqlType: column.sqlType,
       phpName: column.phpName,
       phpSingularName: singular,
       phpType: column.phpType,
@@ -210,6 +209,24 @@ function columnNode(column: Column, table: Table, platform: DialectName): XmlNod
   )
 }
 
+const typeAttributes = ({ type, size, scale, sqlType }: Column) => ({
+  type: writtenType(type).type,
+  size,
+  scale,
+  sqlType,
+})
+
+/** The domains of all columns. */
+function domainNodes(tables: readonly Table[]): XmlNode[] {
+  const columns = new Map<string, Column>()
+  for (const column of tables.flatMap((table) => table.columns))
+    if (column.domain && !columns.has(column.domain.name)) columns.set(column.domain.name, column)
+  return [...columns.values()].map((column) => {
+    const { name, schema, checks } = column.domain!
+    return node('domain', { name, ...typeAttributes(column), schema }, checks.map(checkNode))
+  })
+}
+
 /** The name of the type, unless it is the one that the column gives it. */
 function enumNameOf({ enumType, name }: Column, table: Table): string | undefined {
   if (!enumType || (enumType.name === `${table.name}_${name}` && enumType.schema === table.schema)) return undefined
@@ -218,7 +235,7 @@ function enumNameOf({ enumType, name }: Column, table: Table): string | undefine
     : `${enumType.schema}.${enumType.name}`
 }
 
-const checkNode = ({ name, explicitName, expression }: Check): XmlNode =>
+const checkNode = ({ name, explicitName, expression }: DomainCheck): XmlNode =>
   node('check', { name: explicitName ? name : undefined, expression })
 
 const exclusionNode = ({ name, explicitName, method, parts, where, deferrable }: Exclusion): XmlNode =>

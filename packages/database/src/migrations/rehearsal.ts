@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  type CatalogDomain,
   type CatalogTable,
   type CatalogValueType,
   type Config,
@@ -89,11 +90,11 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
       ...key,
       foreignSchema: standIn(key.foreignSchema ?? sqlSchemaOf(table)),
     }))
-    const columns = table.columns.map((column) =>
-      column.enumType
-        ? { ...column, enumType: { ...column.enumType, schema: standIn(column.enumType.schema ?? sqlSchemaOf(table)) } }
-        : column,
-    )
+    const columns = table.columns.map(({ enumType, domain, ...column }) => ({
+      ...column,
+      ...(enumType && { enumType: { ...enumType, schema: standIn(enumType.schema ?? sqlSchemaOf(table)) } }),
+      ...(domain && { domain: { ...domain, schema: standIn(domain.schema) } }),
+    }))
     return { ...table, schema: standIn(sqlSchemaOf(table)), columns, foreignKeys }
   })
   const real = new Map([...standIns].map(([schema, name]) => [name, schema]))
@@ -129,6 +130,7 @@ function withRealNames(table: CatalogTable, real: ReadonlyMap<string, string>, o
       ...(column.default !== undefined && { default: renamed(column.default) }),
       ...(column.generated && { generated: { ...column.generated, expression: renamed(column.generated.expression) } }),
       ...(column.valueType && { valueType: inRealSchema(column.valueType, real) }),
+      ...(column.domain && { domain: inRealSchema(column.domain, real) }),
     })),
     indexes: table.indexes.map((index) => ({
       ...index,
@@ -142,7 +144,7 @@ function withRealNames(table: CatalogTable, real: ReadonlyMap<string, string>, o
 }
 
 /** A type that was there before keeps its schema. */
-function inRealSchema(type: CatalogValueType, real: ReadonlyMap<string, string>): CatalogValueType {
+function inRealSchema<T extends CatalogValueType | CatalogDomain>(type: T, real: ReadonlyMap<string, string>): T {
   const schema = real.get(type.schema ?? '')
   return schema === undefined ? type : { ...type, schema }
 }

@@ -29,6 +29,11 @@ const index = (column: string, attributes = '', more = ''): string =>
 export const capabilities: readonly Capability[] = [
   { name: '[checks](schema.md#check)', table: '<check expression="price &gt; 0"/>' },
   {
+    name: '[domains](schema.md#domain) with checks',
+    beside: '<domain name="positive" type="integer" expression="VALUE &gt; 0"/>',
+    table: '<column name="x" domain="positive"/>',
+  },
+  {
     name: '[generated columns](schema.md#generated-columns), stored',
     table: column('type="integer" generated="price * 2" stored="true"'),
   },

@@ -2,6 +2,7 @@ import type { Dialect } from '../dialect.js'
 import { sqlTexts } from '../sql-text.js'
 import { alter } from './alter.js'
 import * as ddl from './ddl.js'
+import { quote } from './ddl.js'
 import { forms } from './forms.js'
 import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
@@ -12,7 +13,7 @@ import { vendor } from './vendor.js'
 export const oracle: Dialect = {
   ...vendor,
   ...platform,
-  ...sqlTexts(lexicon),
+  ...sqlTexts(lexicon, quote),
   types,
   hasType: (type) => types[type] !== undefined,
   typeOf,

@@ -2,6 +2,7 @@ import {
   autoIncrementOf,
   type Column,
   clipped,
+  type Domain,
   type Identity,
   type Index,
   kindFacts,
@@ -62,12 +63,13 @@ import {
   serialOf,
   tableName,
 } from './ddl.js'
+import { domainFact, domainType, sharedDomains } from './domains.js'
 import { hasNamedType, sharedTypes, typeKey } from './enum-types.js'
 import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
 import { nextValueOf, serialSequence } from './sequences.js'
-import { typeOf } from './types.js'
+import { baseTypeOf, typeOf } from './types.js'
 
 /** https://www.postgresql.org/docs/current/explicit-locking.html#LOCKING-TABLES */
 const waits: Readonly<Partial<Record<Waiting, Wait>>> = {
@@ -105,6 +107,7 @@ export const alter: AlterRules = {
       autoIncrement: column.autoIncrement,
       identity: identityFact(column),
       generated: generatedFact(column, lexicon),
+      domain: domainFact(column),
       comment: column.description || undefined,
     }),
   tableFacts: (table): Record<string, string> => ({
@@ -151,7 +154,16 @@ export const alter: AlterRules = {
     return online ? validatedLater(add, table, key) : [add]
   },
   alterTable,
-  sharedTypes,
+  sharedTypes(changed, context) {
+    const [[typesFirst, typesLast], [domainsFirst, domainsLast]] = [
+      sharedTypes(changed, context),
+      sharedDomains(context),
+    ]
+    return [
+      [...typesFirst, ...domainsFirst],
+      [...domainsLast, ...typesLast],
+    ]
+  },
   createExtension,
 }
 
@@ -174,7 +186,12 @@ function isBinaryCoercible(from: string, to: string): boolean {
 
 /** A serial is an integer whose sequence is a fact of its own. */
 const canonicalType = (column: Column, table: Table): string =>
-  hasNamedType(column) ? typeKey(column) : reverse.canonical(serialOf(column, table) ?? typeOf(column))
+  hasDomain(column) ? domainType(column) : canonicalBase(column, table)
+
+const hasDomain = (column: Column): column is Column & { readonly domain: Domain } => column.domain !== undefined
+
+const canonicalBase = (column: Column, table: Table): string =>
+  hasNamedType(column) ? typeKey(column) : reverse.canonical(serialOf(column, table) ?? baseTypeOf(column))
 
 const nativeType = (column: Column, table: Table): string => {
   const serial = serialOf(column, table)
@@ -367,7 +384,8 @@ function columnActions(
   online: boolean,
 ): string[] {
   const name = `ALTER COLUMN ${quote(after.name)}`
-  const [from, to] = [canonicalType(before, oldTable), canonicalType(after, table)]
+  const [from, to] = [canonicalBase(before, oldTable), canonicalBase(after, table)]
+  const isOther = from !== to || !(before.domain || after.domain)
   const [old, now] = [
     defaultSql(before, oldTable),
     value ?? (after.autoIncrement ? undefined : defaultSql(after, table)),
@@ -384,7 +402,8 @@ function columnActions(
     ...(aspects.has('type')
       ? [
           `${name} TYPE ${nativeType(after, table)}${
-            valueConversion(quote(after.name), before, after) ?? usingClause(quote(after.name), from, to, typeOf(after))
+            valueConversion(quote(after.name), before, after) ??
+            (isOther ? usingClause(quote(after.name), from, to, typeOf(after)) : '')
           }`,
         ]
       : []),

@@ -30,11 +30,12 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
+import { createDomain, domainsOf, dropDomains } from './domains.js'
 import { createType, dropTypes, enumTypesOf } from './enum-types.js'
 import { platform } from './platform.js'
 import { quote } from './quote.js'
 import { namedSequenceOf, nextValueOf, sequenceOf } from './sequences.js'
-import { typeOf } from './types.js'
+import { baseTypeOf, typeOf } from './types.js'
 
 export { quote, sequenceOf }
 
@@ -45,16 +46,19 @@ export const header = ({ tables, extensions = [] }: Script): string[] => {
   // The legacy vendor parameter, unlike the attribute, also creates the schema.
   const schemas = new Set(tables.flatMap(({ vendor }) => vendor.get('schema') ?? []))
   const types = enumTypesOf(tables)
+  const domains = domainsOf(tables)
   return [
     'BEGIN',
     ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`),
     ...extensions.map(createExtension),
     // A type goes after its tables. A table that is not of this file keeps it, and stops the script.
     ...tables
-      .filter(({ columns }) => columns.some((column) => nativeValueTypes.has(column.type)))
+      .filter(({ columns }) => columns.some(({ type, domain }) => domain || nativeValueTypes.has(type)))
       .map((table) => `DROP TABLE IF EXISTS ${tableName(table)} CASCADE`),
+    ...dropDomains(domains.values(), 'IF EXISTS '),
     ...dropTypes(types.values(), 'IF EXISTS '),
     ...[...types.values()].map(createType),
+    ...[...domains.values()].map(createDomain),
   ]
 }
 
@@ -133,7 +137,7 @@ export const serialOf = (column: Column, table: Table): string | undefined =>
 export function defaultSql(column: Column, table: Table): string | undefined {
   const ownSequence = column.autoIncrement ? namedSequenceOf(table) : undefined
   return ownSequence === undefined
-    ? defaultOf(column, typeOf(column), table, defaultRules)
+    ? defaultOf(column, baseTypeOf(column), table, defaultRules)
     : nextValueOf(schemaOf(table), ownSequence)
 }
 

@@ -45,7 +45,7 @@ const bareName = (written: string): string =>
   written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written.toLowerCase()
 
 /** Types that columns name by `sqlType`: somebody else has created them, and they stay. */
-function othersTypes(tables: readonly Table[]): ReadonlySet<string> {
+export function namesOfOthers(tables: readonly Table[]): ReadonlySet<string> {
   const keys = tables.flatMap(({ columns }) =>
     columns.flatMap(({ sqlType }) => {
       const [, schema, name] = writtenName.exec(sqlType ?? '') ?? []
@@ -72,7 +72,7 @@ export function sharedTypes(
   context: AlterContext,
 ): [before: string[], after: string[]] {
   const [before, after] = [enumTypesOf(context.before.tables), enumTypesOf(context.after.tables)]
-  const [known, kept] = [othersTypes(context.before.tables), othersTypes(context.after.tables)]
+  const [known, kept] = [namesOfOthers(context.before.tables), namesOfOthers(context.after.tables)]
   const renames = renamedValues(changed)
   const [first, last]: [string[], string[]] = [[], []]
   for (const [key, now] of after) {

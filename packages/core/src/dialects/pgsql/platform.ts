@@ -24,6 +24,7 @@ export const platform: Platform = {
   columnAttributes: ['array', 'srid'],
   maxIdentifierLength: 63,
   extensions: true,
+  domains: true,
   nativeEnums: {
     named: true,
     length: { limit: 63, unit: 'bytes' },

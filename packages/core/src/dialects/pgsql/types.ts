@@ -1,6 +1,8 @@
-import { type Column, nativeValueTypes } from '../../model/index.js'
+import { type Column, type Domain, nativeValueTypes } from '../../model/index.js'
+import { qualified } from '../clauses.js'
 import { type Dialect, sqlType } from '../dialect.js'
 import { typeName } from './enum-types.js'
+import { quote } from './quote.js'
 
 export const types: Dialect['types'] = {
   CHAR: { name: 'CHAR', takes: 'size' },
@@ -56,7 +58,12 @@ export const types: Dialect['types'] = {
   DATERANGE: { name: 'DATERANGE' },
 }
 
-export function typeOf(column: Column): string {
+export const domainName = ({ schema, name }: Domain): string => qualified(schema, name, quote)
+
+export const typeOf = (column: Column): string => (column.domain ? domainName(column.domain) : baseTypeOf(column))
+
+/** The type of a column, or the one that its domain is made of. */
+export function baseTypeOf(column: Column): string {
   const { type, sqlType: written, srid, array } = column
   if (written !== undefined) return written
   if (nativeValueTypes.has(type)) return type === 'SET_NATIVE' ? `${typeName(column)}[]` : typeName(column)

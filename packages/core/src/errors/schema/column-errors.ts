@@ -113,6 +113,22 @@ export const typeWithOtherValues = (at: Mark, column: string, type: string, othe
     hint: 'write the same valueSet in both, or set enumName to another name',
   })
 
+export const overridesDomain = (at: Mark, column: string, attribute: string, domain: string, first: Mark): Diagnostic =>
+  diagnostic(
+    'ORM-S339',
+    at,
+    `column "${column}": ${attribute} cannot be set beside domain "${domain}", which has checks`,
+    {
+      notes: [note(first, 'declared here')],
+      hint: 'a domain with checks is one type for all its columns; remove the attribute, or declare another domain',
+    },
+  )
+
+export const badDomain = (at: Mark, domain: string, problem: string, first?: Mark): Diagnostic =>
+  diagnostic('ORM-S339', at, `domain "${domain}": ${problem}`, {
+    ...(first && { notes: [note(first, 'first declared here')] }),
+  })
+
 export const sizeForSomeCharsets = (
   at: Mark,
   column: string,

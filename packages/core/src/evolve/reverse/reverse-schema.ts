@@ -69,11 +69,13 @@ export function draftSchema(
   )
   const known = new Map(tables.map((table) => [idOf(table), table]))
   const reverse = new Reverse(dialect, config, known, notice)
+  const domains = reverse.domains(tables)
   return written({
     name: 'database',
     attributes: { name: database, defaultIdMethod: 'native', namespace: namespace || undefined },
     children: [
       ...extensions.map(({ name, schema }) => ({ name: 'extension', attributes: { name, schema } })),
+      ...domains,
       ...tables.flatMap((table) =>
         table.view && !viewsAsTables ? reverse.view(table, table.view) : [reverse.table(table)],
       ),
@@ -129,9 +131,17 @@ function withoutDefaultSchema(tables: readonly CatalogTable[], usual: string | u
 }
 
 function withoutSchema(column: CatalogColumn, own: string): CatalogColumn {
-  if (column.valueType?.schema !== own) return column
-  const { schema: _, ...valueType } = column.valueType
-  return { ...column, valueType }
+  const { valueType, domain } = column
+  return {
+    ...column,
+    ...(valueType && { valueType: outOf(own, valueType) }),
+    ...(domain && { domain: outOf(own, domain) }),
+  }
+}
+
+function outOf<T extends { readonly schema?: string }>(own: string, type: T): T {
+  const { schema, ...rest } = type
+  return schema === own ? (rest as T) : type
 }
 
 /** Whole names, in which `*` stands for any characters. */
@@ -163,12 +173,21 @@ interface ValueList {
   readonly name?: string
 }
 
+/** A column of a domain, and what any of them is. */
+interface DomainUse {
+  readonly column: CatalogColumn
+  readonly isDefaulted: boolean
+  readonly isInKey: boolean
+}
+
 class Reverse {
   readonly #dialect: Dialect
   readonly #config: ReverseOptions['config']
   readonly #known: ReadonlyMap<string, CatalogTable>
   readonly #notice: (text: string) => void
   readonly #classNames = new Set<string>()
+  /** Domains that the schema says. */
+  readonly #domains = new Set<string>()
 
   constructor(
     dialect: Dialect,
@@ -180,6 +199,77 @@ class Reverse {
     this.#config = config
     this.#known = known
     this.#notice = notice
+  }
+
+  /** The domains of all columns, as far as a schema can say them. */
+  domains(tables: readonly CatalogTable[]): Element[] {
+    const uses = new Map<string, DomainUse>()
+    for (const table of tables.filter(({ view }) => !view)) {
+      for (const column of table.columns.filter(({ domain }) => domain)) {
+        const use = uses.get(idOf(column.domain!)) ?? { column, isDefaulted: false, isInKey: false }
+        uses.set(idOf(column.domain!), {
+          column: use.column,
+          isDefaulted: use.isDefaulted || column.default !== undefined,
+          isInKey: use.isInKey || isKeyColumn(table, column.name),
+        })
+      }
+    }
+    const names = new Set<string>()
+    return [...uses].flatMap(([id, use]) => {
+      const element = names.has(use.column.domain!.name) ? undefined : this.#domain(use)
+      if (!element) return []
+      names.add(use.column.domain!.name)
+      this.#domains.add(id)
+      return [element]
+    })
+  }
+
+  #domain({ column, isDefaulted, isInKey }: DomainUse): Element | undefined {
+    const { name, schema, checks, losses } = column.domain!
+    const guess = this.#dialect.reverse.typeOf(column)
+    const isSaid = clean(name) === name && clean(schema ?? '') === (schema ?? '')
+    if (!guess || guess.array || guess.srid !== undefined || !isSaid) return undefined
+    const conditions = checks.flatMap((check) => {
+      const expression = this.#expression(check.expression, `domain ${name}: the check ${check.name}`)
+      const own = expression && generatedName(name, 'c', expression, this.#dialect.maxIdentifierLength)
+      return expression === undefined ? [] : [{ name: check.name === own ? undefined : check.name, expression }]
+    })
+    const [first] = conditions
+    if (!first) return undefined
+    for (const loss of losses) this.#notice(`domain ${name}: ${loss}`)
+    const type = shortType(guess.type, isDefaulted, isInKey)
+    const isShort = conditions.length === 1 && first.name === undefined
+    return {
+      name: 'domain',
+      attributes: {
+        name,
+        schema,
+        ...this.#nativeType({ ...guess, type }, column.type),
+        expression: isShort ? first.expression : undefined,
+      },
+      children: isShort ? [] : conditions.map((attributes) => ({ name: 'check', attributes })),
+    }
+  }
+
+  /** Type, size and scale; with the type of the server where these come to another one. */
+  #nativeType(guess: NonNullable<ReturnType<Dialect['reverse']['typeOf']>>, native: string) {
+    const { reverse } = this.#dialect
+    const written = this.#dialect.typeOf({ ...guess, valueSet: [] } as unknown as Column, this.#config.adapters)
+    const isSame = reverse.canonical(written) === reverse.canonical(native)
+    return {
+      type: guess.type,
+      size: isSame ? guess.size : undefined,
+      scale: isSame ? guess.scale : undefined,
+      sqlType: isSame ? undefined : native,
+    }
+  }
+
+  /** The name of the column's domain, where the schema has it. */
+  #domainName(table: CatalogTable, { name, domain }: CatalogColumn): string | undefined {
+    if (!domain) return undefined
+    if (this.#domains.has(idOf(domain))) return domain.name
+    this.#notice(`${idText(table)}.${name}: ${domain.loss}`)
+    return undefined
   }
 
   table(read: CatalogTable): Element {
@@ -252,7 +342,10 @@ class Reverse {
       else if (index.name !== own) this.#notice(`${idText(table)}: the index ${index.name} of the view becomes ${own}`)
     }
     const phpNames = new Set<string>()
-    const plain = columns.map(({ default: _, generated: __, ...column }) => ({ ...column, autoIncrement: false }))
+    const plain = columns.map(({ default: _, generated: __, domain: ___, ...column }) => ({
+      ...column,
+      autoIncrement: false,
+    }))
     return [
       {
         name: 'view',
@@ -344,6 +437,7 @@ class Reverse {
     const native = guess.unsigned ? column.type.replace(/\s*\b(?:unsigned|zerofill)\b/gi, '') : column.type
     const isSame = known && reverse.canonical(written) === reverse.canonical(native)
     const given = isDefaulted ? this.#default(table, column, type, reverse.defaultOf(column, type)) : undefined
+    const domain = this.#domainName(table, column)
     const { samePhpName } = this.#config.migrations
     const phpName = phpNameFor(column.name, 'column', phpNames)
     return {
@@ -352,14 +446,17 @@ class Reverse {
         name: column.name,
         phpName: samePhpName ? column.name : phpName,
         tableMapName: tableMapNameFor(column.name, phpName),
-        type: writtenType(type).type,
-        size: isSame ? guess.size : undefined,
-        scale: isSame ? guess.scale : undefined,
+        domain,
+        ...(domain === undefined && {
+          type: writtenType(type).type,
+          size: isSame ? guess.size : undefined,
+          scale: isSame ? guess.scale : undefined,
+        }),
         array: guess.array,
         unsigned: guess.zerofill ? undefined : guess.unsigned,
         zerofill: guess.zerofill,
         srid: guess.srid,
-        sqlType: isSame || native === '' || !isType ? undefined : native,
+        sqlType: isSame || native === '' || !isType || domain !== undefined ? undefined : native,
         primaryKey: primaryKey || undefined,
         autoIncrement: (column.autoIncrement && !column.identity) || undefined,
         identity: column.autoIncrement ? column.identity?.mode : undefined,

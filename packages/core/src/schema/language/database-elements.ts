@@ -96,8 +96,9 @@ export const extension = {
 } as const satisfies ElementRule
 
 export const domain = {
-  about: 'A reusable column definition, used by `column@domain`. Attributes of the column override it one by one.',
-  children: {},
+  about:
+    'A reusable column definition, used by `column@domain`. Attributes of the column override it one by one, unless it has checks.',
+  children: { check: '*' },
   attributes: {
     name: { type: text, required: true, about: 'What `column@domain` refers to.' },
     type: { type: { form: 'column type' }, required: true, about: 'As on column.' },
@@ -107,6 +108,15 @@ export const domain = {
     defaultValue: { type: text, keepsEmpty: true, about: 'As on column.' },
     defaultExpr: { type: { form: 'SQL' }, about: 'As on column.' },
     sqlType: { type: { form: 'SQL' }, about: 'As on column.' },
+    expression: {
+      type: { form: 'SQL' },
+      about: 'A condition that every value must meet: one SQL expression in which `VALUE` stands for it.',
+    },
+    schema: {
+      type: sqlName,
+      default: 'that of `<database>`',
+      about: 'SQL schema of a domain with checks on PostgreSQL.',
+    },
     description: { type: text, keepsEmpty: true, about: 'Description of columns that have none.' },
   },
 } as const satisfies ElementRule

@@ -91,7 +91,7 @@ export const reference = {
 } as const satisfies ElementRule
 
 export const check = {
-  about: 'A condition that every row must meet, in a table or in one of its columns.',
+  about: 'A condition that every row must meet, in a table, in one of its columns or in a domain.',
   children: {},
   attributes: {
     name: { type: sqlName, default: 'generated', about: 'Constraint name.' },

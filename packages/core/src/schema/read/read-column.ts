@@ -41,6 +41,7 @@ import type { Mutable } from '../mutable.js'
 import { takenByColumn, takenBySingular } from '../runtime-methods.js'
 import { singularOf } from '../singular.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
+import { type DeclaredDomain, readDomainType } from './read-domain.js'
 import { classOfPath } from './read-file-settings.js'
 import { readOutputGroups } from './read-output-groups.js'
 import { readType } from './read-type.js'
@@ -53,7 +54,9 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const name = element.text('name')
   if (name === undefined) return undefined
   const errorsBefore = reading.errorCount()
-  const domain = readDomain(element, name, reading)
+  const declared = readDomain(element, name, reading)
+  const domain = declared?.element
+  const domainType = declared && readDomainType(element, name, declared, reading)
   const written = readColumnType(element, domain, table, name, reading)
   const type = nativeType(element, written)
   const size = element.size('size') ?? domain?.size('size')
@@ -110,6 +113,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (phpType !== undefined) column.phpType = phpType
   if (phpEnum !== undefined && readBoolean(phpEnum) !== false) column.phpEnum = readBoolean(phpEnum) ? 'true' : phpEnum
   if (type && nativeValueTypes.has(type)) column.enumType = readEnumType(element, table, sqlName, reading)
+  if (domainType) column.domain = domainType
   if (typeHint !== undefined) column.typeHint = typeHint
   if (description !== undefined) column.description = description
   if (given) column.default = roundedDefault(column, given, reading.platform)
@@ -182,7 +186,7 @@ function readGenerated(element: SchemaElement, { platform }: Reading): Generated
   }
 }
 
-function readDomain(element: SchemaElement, column: string, { domains, report }: Reading): SchemaElement | undefined {
+function readDomain(element: SchemaElement, column: string, { domains, report }: Reading): DeclaredDomain | undefined {
   const name = element.text('domain')
   if (name === undefined) return undefined
   if (element.has('type')) report(domainAndType(element.at('domain'), column))

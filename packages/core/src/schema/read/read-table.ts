@@ -22,6 +22,7 @@ import { joinNamespaces, locate } from './location.js'
 import { readBehaviors } from './read-behavior-use.js'
 import { isMeant, readCheck } from './read-check.js'
 import { readColumn } from './read-column.js'
+import { domainChecks } from './read-domain.js'
 import { readExclusion } from './read-exclusion.js'
 import { readBaseClass, readSchema, readStringFormat } from './read-file-settings.js'
 import { readForeignKey } from './read-foreign-key.js'
@@ -57,6 +58,7 @@ export function addColumn(table: Table, element: SchemaElement, reading: Reading
     mutable(column).primaryString = false
   }
   columnsToEdit(table).push(column)
+  table.checks.push(...domainChecks(table, column, reading, element.text('domain')))
   for (const child of element.childrenOf('check')) {
     if (isMeant(child, reading)) addCheck(table, child, column.name, reading)
   }

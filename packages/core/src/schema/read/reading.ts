@@ -13,13 +13,14 @@ import {
 import type { SchemaContext } from '../context.js'
 import type { SchemaElement } from '../element.js'
 import type { SchemaBehavior } from '../schema-behavior.js'
+import type { DeclaredDomain } from './read-domain.js'
 
 /** What reading a part of a database needs to know and may do. */
 export interface Reading {
   readonly context: SchemaContext
   readonly platform: BoundPlatform
   /** Domains that its columns may name. */
-  readonly domains: ReadonlyMap<string, SchemaElement>
+  readonly domains: ReadonlyMap<string, DeclaredDomain>
   /** What `config_store` elements hold, by id; undefined for those with an error of their own. */
   readonly stored: ReadonlyMap<string, StoredBehavior | undefined>
   /** What each table read so far has from its file, for what behaviors add to it. */

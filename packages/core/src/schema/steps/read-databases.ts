@@ -1,21 +1,14 @@
-import { severalDefaults } from '../../errors/schema/column-errors.js'
-import {
-  behaviorDiffers,
-  domainTwice,
-  extensionTwice,
-  noConnection,
-  noTables,
-} from '../../errors/schema/declaration-errors.js'
+import { behaviorDiffers, extensionTwice, noConnection, noTables } from '../../errors/schema/declaration-errors.js'
 import { noExtensions } from '../../errors/schema/vendor-errors.js'
 import type { BehaviorUse, Extension, Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { mergeTables } from '../merge-tables.js'
 import { readBehaviors } from '../read/read-behavior-use.js'
 import { isMeant } from '../read/read-check.js'
+import { readDomains } from '../read/read-domain.js'
 import { readFileSettings } from '../read/read-file-settings.js'
 import { readStatements } from '../read/read-statement.js'
 import { readTable } from '../read/read-table.js'
-import { readType } from '../read/read-type.js'
 import type { Reading } from '../read/reading.js'
 import { readStoredBehaviors } from '../read/stored-behaviors.js'
 import type { DatabaseBehavior, DatabaseDraft, Document, SchemaState } from '../state.js'
@@ -55,7 +48,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
   const own = documents.filter(({ referenceOnly }) => referenceOnly === undefined)
   const shared = readDomains(
     own.map(({ root }) => root),
-    report,
+    reading,
   )
   const units = new Map<string, Table[]>()
   const tables: Table[] = []
@@ -64,7 +57,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
   const elements = context.settings.merge ? mergeTables(written, report) : written
   for (const [position, document] of documents.entries()) {
     const { root, referenceOnly } = document
-    const domains = referenceOnly === undefined ? shared : readDomains([root], report)
+    const domains = referenceOnly === undefined ? shared : readDomains([root], reading)
     const scoped: Reading = { ...reading, domains }
     const file = readFileSettings(root, referenceOnly ?? false, scoped)
     const found = elements[position]!.flatMap((element) => readTable(element, file, scoped) ?? [])
@@ -127,21 +120,6 @@ function readExtensions(documents: readonly Document[], reading: Reading): Exten
     else if (schema !== undefined && schema !== first.schema) report(extensionTwice(element, name, first.origin))
   }
   return [...extensions.values()].map(({ origin: _, ...extension }) => extension)
-}
-
-function readDomains(roots: readonly SchemaElement[], report: Reading['report']): Map<string, SchemaElement> {
-  const domains = new Map<string, SchemaElement>()
-  for (const element of roots.flatMap((root) => root.childrenOf('domain'))) {
-    const name = element.text('name')
-    if (name === undefined) continue
-    const first = domains.get(name)
-    if (first) report(domainTwice(element.at('name'), name, first.at('name')))
-    else domains.set(name, element)
-    readType(element, `domain "${name}"`, report)
-    const defaults = ['defaultValue', 'default', 'defaultExpr'].filter((attribute) => element.has(attribute))
-    if (defaults.length > 1) report(severalDefaults(element.at(defaults.at(-1)!), `domain "${name}"`))
-  }
-  return domains
 }
 
 /**

@@ -1,6 +1,7 @@
 import { checkCascadePaths } from '../checks/check-cascade-paths.js'
 import { checkColumns } from '../checks/check-columns.js'
 import { checkConstraints } from '../checks/check-constraints.js'
+import { checkDomains } from '../checks/check-domains.js'
 import { checkForeignKeys } from '../checks/check-foreign-keys.js'
 import { checkIndexes } from '../checks/check-indexes.js'
 import { checkInheritance } from '../checks/check-inheritance.js'
@@ -24,7 +25,13 @@ const partChecks: readonly Check[] = [
   checkInheritance,
   checkPhpNames,
 ]
-const wholeChecks: readonly Check[] = [checkIndexes, checkEnumTypes, checkCascadePaths, checkRelationNames]
+const wholeChecks: readonly Check[] = [
+  checkIndexes,
+  checkEnumTypes,
+  checkDomains,
+  checkCascadePaths,
+  checkRelationNames,
+]
 
 /** What tables and their parts mean, before anything is derived from them. */
 export const validateParts = (state: SchemaState): SchemaState => run(partChecks, state)

@@ -237,7 +237,7 @@ function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown)
 function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): CatalogColumn {
   const { name, identity, generated, comment } = row
   const type = types.resolve(row)
-  if (type.notice !== undefined && !type.valueType) notice(`${table}.${name}: ${type.notice}`)
+  if (type.notice !== undefined && !type.valueType && !type.domain) notice(`${table}.${name}: ${type.notice}`)
   const isGenerated = generated !== '' && generated !== null && generated !== undefined
   const written = isGenerated ? undefined : (text(row.default) ?? type.default)
   const isNumbered =
@@ -252,6 +252,7 @@ function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): C
     type: type.text,
     ...(type.text !== row.type && { ownType: String(row.type) }),
     ...(type.valueType && { valueType: type.valueType }),
+    ...(type.domain && { domain: type.domain }),
     nullable: row.required !== 't' && !type.isRequired,
     autoIncrement: isNumbered,
     ...identityOf(row),

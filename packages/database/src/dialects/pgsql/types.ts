@@ -1,4 +1,4 @@
-import { type CatalogValueType, dialects, tokenAt } from 'orm-core/internal'
+import { type CatalogDomain, type CatalogValueType, dialects, tokenAt, withoutParentheses } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
 import { type CatalogQuery, text } from '../catalog-reader.js'
 
@@ -10,6 +10,8 @@ export interface ResolvedType {
   readonly default?: string
   /** What gets lost. */
   readonly notice?: string
+  /** The domain, if the type is one with checks. */
+  readonly domain?: CatalogDomain
   /** The list of values, if the type is one, or an array of one. */
   readonly valueType?: CatalogValueType
 }
@@ -26,13 +28,18 @@ export async function readPgsqlTypes(query: CatalogQuery['query']): Promise<Pgsq
   const rows = await query(
     `SELECT t.oid AS id, t.typtype AS kind, t.typbasetype AS "baseId", format_type(t.typbasetype, t.typtypmod) AS base,
        format_type(t.oid, NULL) AS written, t.typname AS name, n.nspname AS schema, t.typnotnull AS required, t.typdefault AS default,
-       CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE 0 END AS element, e.labels, e.longest, e.list, k.checks,
+       CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE 0 END AS element, e.labels, e.longest, e.list, k.checks, k.conditions,
+       obj_description(t.oid, 'pg_type') AS comment, (SELECT collname FROM pg_collation l JOIN pg_type b ON b.oid = t.typbasetype
+         WHERE l.oid = t.typcollation AND t.typcollation <> b.typcollation) AS collation,
        EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e') AS extension
      FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
      LEFT JOIN LATERAL (SELECT string_agg(quote_literal(enumlabel), ', ' ORDER BY enumsortorder) AS labels,
        max(length(enumlabel)) AS longest, json_agg(enumlabel ORDER BY enumsortorder)::text AS list FROM pg_enum WHERE enumtypid = t.oid) e ON true
-     LEFT JOIN LATERAL (SELECT string_agg(pg_get_constraintdef(oid), ' ') AS checks FROM pg_constraint
-       WHERE contypid = t.oid AND contype = 'c') k ON true
+     LEFT JOIN LATERAL (SELECT string_agg(pg_get_constraintdef(o.oid), ' ') AS checks,
+       json_agg(json_build_object('name', conname, 'expression', pg_get_expr(conbin, 0), 'isValid', convalidated, 'callsOther',
+         EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_constraint'::regclass AND p.objid = o.oid
+           AND p.refclassid = 'pg_proc'::regclass)) ORDER BY conname)::text AS conditions
+       FROM pg_constraint o WHERE contypid = t.oid AND contype = 'c') k ON true
      WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')`,
   )
   const types = new Map(rows.map((row) => [String(row.id), row]))
@@ -93,10 +100,47 @@ function domain(types: ReadonlyMap<string, Row>, { name, base, baseId, required,
   const inner = resolve(types, String(base), String(baseId))
   const value = text(row.default) ?? inner.default
   const lost = checks === null || checks === undefined ? '' : `, without ${checks}`
+  const loss = `the domain ${name} becomes ${inner.text}${lost}`
   return {
     text: inner.text,
+    // One that is made of another one, or has no conditions, is no more than its type.
+    ...(lost !== '' && inner.notice === undefined && { domain: domainOf({ ...row, name, required }, loss) }),
     ...((required === 't' || inner.isRequired) && { isRequired: true }),
     ...(value !== undefined && { default: value }),
-    notice: [`the domain ${name} becomes ${inner.text}${lost}`, inner.notice].filter(Boolean).join('; '),
+    notice: [loss, inner.notice].filter(Boolean).join('; '),
+  }
+}
+
+interface Condition {
+  readonly name: string
+  readonly expression: string
+  readonly isValid: boolean
+  readonly callsOther: boolean
+}
+
+function domainOf(
+  { name, schema, conditions, required, comment, collation, ...row }: Row,
+  loss: string,
+): CatalogDomain {
+  const checks = JSON.parse(text(conditions) ?? '[]') as Condition[]
+  const taken = checks.filter(({ callsOther }) => !callsOther)
+  return {
+    name: String(name),
+    schema: String(schema),
+    checks: taken.map((check) => ({
+      name: check.name,
+      expression: withoutParentheses(check.expression, dialects.pgsql.lexicon),
+    })),
+    losses: [
+      ...checks
+        .filter(({ callsOther }) => callsOther)
+        .map((check) => `the check ${check.name} calls a function of the database and is omitted`),
+      ...taken.filter(({ isValid }) => !isValid).map((check) => `NOT VALID of the check ${check.name} is omitted`),
+      ...(required === 't' ? ['NOT NULL becomes that of its columns'] : []),
+      ...(text(row.default) === undefined ? [] : ['its default becomes that of its columns']),
+      ...(text(comment) === undefined ? [] : ['its comment is omitted']),
+      ...(text(collation) === undefined ? [] : [`the collation ${collation} is omitted`]),
+    ],
+    loss,
   }
 }

@@ -1,0 +1,23 @@
+import { badDomain } from '../../errors/schema/column-errors.js'
+import { qualifiedName } from '../../model/index.js'
+import type { Check } from '../state.js'
+
+/** Domains that are types of the database: no table and no native type has their names. */
+export const checkDomains: Check = ({ model, platform }, { report, broken }) => {
+  if (!platform.domains) return
+  const inSchema = (schema: string | undefined, name: string): string =>
+    qualifiedName({ name, schema: schema ?? platform.defaultSchema ?? '' })
+  const columns = model.tables.flatMap((table) => table.columns)
+  const tables = new Set(model.tables.map((table) => inSchema(table.schema, table.name)))
+  const types = new Set(columns.flatMap(({ enumType }) => (enumType ? inSchema(enumType.schema, enumType.name) : [])))
+  const seen = new Set<string>()
+  for (const column of columns) {
+    const { domain, origin } = column
+    if (!domain || broken.has(column)) continue
+    const id = inSchema(domain.schema, domain.name)
+    if (seen.has(id)) continue
+    seen.add(id)
+    if (tables.has(id)) report(badDomain(origin.at('domain'), domain.name, 'a table has the same name'))
+    if (types.has(id)) report(badDomain(origin.at('domain'), domain.name, 'a native type has the same name'))
+  }
+}

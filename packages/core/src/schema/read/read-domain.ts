@@ -1,0 +1,109 @@
+import { badDomain, overridesDomain, severalDefaults } from '../../errors/schema/column-errors.js'
+import { domainTwice } from '../../errors/schema/declaration-errors.js'
+import { notOneExpression } from '../../errors/schema/vendor-errors.js'
+import type { Check, Column, Domain, DomainCheck, Table } from '../../model/index.js'
+import type { SchemaElement } from '../element.js'
+import { checkName, isMeant } from './read-check.js'
+import { readSchema } from './read-file-settings.js'
+import { readType } from './read-type.js'
+import { declaredName, type Reading } from './reading.js'
+
+/** A `<domain>`: what columns take from it, and the conditions of their values. */
+export interface DeclaredDomain {
+  readonly element: SchemaElement
+  readonly name: string
+  readonly schema?: string
+  readonly checks: readonly DomainCheck[]
+}
+
+/** The domains of files by name. */
+export function readDomains(roots: readonly SchemaElement[], reading: Reading): Map<string, DeclaredDomain> {
+  const { report } = reading
+  const domains = new Map<string, DeclaredDomain>()
+  for (const root of roots) {
+    for (const element of root.childrenOf('domain')) {
+      const name = element.text('name')
+      if (name === undefined) continue
+      const first = domains.get(name)
+      if (first) report(domainTwice(element.at('name'), name, first.element.at('name')))
+      else domains.set(name, declaredDomain(element, name, root, reading))
+      readType(element, `domain "${name}"`, report)
+      const defaults = ['defaultValue', 'default', 'defaultExpr'].filter((attribute) => element.has(attribute))
+      if (defaults.length > 1) report(severalDefaults(element.at(defaults.at(-1)!), `domain "${name}"`))
+    }
+  }
+  return domains
+}
+
+function declaredDomain(element: SchemaElement, name: string, root: SchemaElement, reading: Reading): DeclaredDomain {
+  const checks = readChecks(element, name, reading)
+  const isCreated = checks.length > 0 && reading.platform.domains
+  const schema = isCreated ? (readSchema(element, reading) ?? root.text('schema')) : undefined
+  return {
+    element,
+    name: isCreated ? declaredName(name, element.at('name'), reading) : name,
+    ...(schema !== undefined && { schema }),
+    checks,
+  }
+}
+
+/** The attribute `expression` and the elements `<check>` that are for the vendor. */
+function readChecks(element: SchemaElement, domain: string, reading: Reading): DomainCheck[] {
+  const { platform, report } = reading
+  const checks = new Map<string, DomainCheck>()
+  for (const child of [element, ...element.childrenOf('check').filter((check) => isMeant(check, reading))]) {
+    const text = child.text('expression')
+    if (text === undefined) continue
+    const expression = platform.sqlExpression(text)
+    if (expression === undefined) {
+      report(notOneExpression(child.at('expression'), `domain "${domain}"`, 'expression', text, platform.name))
+      continue
+    }
+    const given = child === element ? undefined : child.text('name')
+    const name =
+      given === undefined
+        ? checkName(domain, expression, platform.maxIdentifierLength)
+        : declaredName(given, child.at('name'), reading)
+    if (checks.has(name)) report(badDomain(child, domain, `it has two checks "${name}"`))
+    checks.set(name, { name, explicitName: given !== undefined, expression })
+  }
+  return [...checks.values()]
+}
+
+/** What a column cannot say otherwise than its domain, where that is a type of its own. */
+const fixed = ['size', 'scale', 'sqlType', 'array', 'native', 'srid', 'autoIncrement', 'identity', 'start', 'increment']
+
+/** The type of the column, where the vendor has domains. */
+export function readDomainType(
+  element: SchemaElement,
+  column: string,
+  { element: declared, name, schema, checks }: DeclaredDomain,
+  { platform, report }: Reading,
+): Domain | undefined {
+  if (checks.length === 0) return undefined
+  for (const attribute of fixed) {
+    if (!element.has(attribute) || element.text(attribute) === 'false') continue
+    report(overridesDomain(element.at(attribute), column, attribute, declared.text('name')!, declared.at('name')))
+  }
+  return platform.domains && { name, ...(schema !== undefined && { schema }), checks }
+}
+
+/** The conditions of a column's domain as checks of its table, where the vendor has no domains. */
+export function domainChecks(
+  table: Table,
+  { name, origin }: Column,
+  { domains, platform }: Reading,
+  domain: string | undefined,
+): Check[] {
+  const declared = domain === undefined || platform.domains ? undefined : domains.get(domain)
+  return (declared?.checks ?? []).map((check) => {
+    const expression = platform.aboutColumn(check.expression, name)
+    return {
+      name: checkName(table.name, expression, platform.maxIdentifierLength),
+      explicitName: false,
+      expression,
+      column: name,
+      origin,
+    }
+  })
+}
