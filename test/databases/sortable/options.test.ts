@@ -53,6 +53,32 @@ const helpers = `
   }
 `
 
+testOnEachDatabase('sortable: a scope that is no number names no list', schema, async (t, project) => {
+  t.is(
+    await project.php(`${helpers}
+      add('Zero', 'a b', 0);
+      add('Zero', 'c d', 1);
+      foreach (['abc', '', [0, 1], new stdClass()] as $scope) {
+        foreach (['deleteList', 'countList', 'sortableResequence'] as $method) {
+          $answers[] = thrown(fn () => Lists\\ZeroQuery::{$method}($scope));
+        }
+        $answers[] = thrown(fn () => Lists\\ZeroQuery::create()->reorderByKeys([2, 1], $scope));
+      }
+      echo implode("\\n", array_unique($answers)), "\\n", shown('Zero', 0), ' ';
+      foreach (['01', '1.0', ' 1', 1.0, true, [1]] as $scope) {
+        echo Lists\\ZeroQuery::countList($scope);
+      }
+    `),
+    [
+      'Orm\\Runtime\\Exception\\InvalidArgumentException: Column zero.grp expects a number, got "abc"',
+      'Orm\\Runtime\\Exception\\InvalidArgumentException: Column zero.grp expects a number, got ""',
+      'Orm\\Runtime\\Exception\\OrmException: Column "grp" cannot have a scope of type array',
+      'Orm\\Runtime\\Exception\\OrmException: Column "grp" cannot have a scope of type stdClass',
+      'a0 b1 222222',
+    ].join('\n'),
+  )
+})
+
 testOnEachDatabase('sortable: lists from another rank than 1, and new rows at the top', schema, async (t, project) => {
   t.is(
     await project.php(`${helpers}

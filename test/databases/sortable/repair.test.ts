@@ -233,6 +233,41 @@ for (const database of databases) {
     }
   })
 
+  test(`${database}: a tree whose numbers begin with 0 keeps its shape, and a row outside of it stays there`, async (t) => {
+    const project = await createProject(t, { schema, database })
+    await project.build()
+    const places = 'SELECT id, tree_left AS l, tree_right AS r, tree_level AS v FROM branch ORDER BY id'
+    const repairBoth = async (values: string): Promise<number[][]> => {
+      const fillBranches = () =>
+        query(
+          project.database,
+          'DELETE FROM branch',
+          `INSERT INTO branch (id, tree_left, tree_right, tree_level) VALUES ${values}`,
+        )
+      await fillBranches()
+      await json(project, 'branch')
+      const byScript = await query(project.database, places)
+      await fillBranches()
+      await project.php('Shop\\BranchQuery::repairTrees(); assert(Shop\\BranchQuery::checkTree() === []);')
+      t.deepEqual(await query(project.database, places), byScript)
+      return byScript.map(({ l, r, v }) => [Number(l), Number(r), Number(v)])
+    }
+    t.deepEqual(await repairBoth('(1, 0, 7, 0), (2, 1, 4, 1), (3, 2, 3, 2), (4, 5, 6, 1), (5, 0, 0, 0)'), [
+      [1, 8, 0],
+      [2, 5, 1],
+      [3, 4, 2],
+      [6, 7, 1],
+      [0, 0, 0],
+    ])
+    // A left number 0 in a tree that begins with 1 is a fault of this row.
+    t.deepEqual(await repairBoth('(1, 1, 8, 0), (2, 2, 5, 1), (3, 0, 4, 2), (4, 6, 7, 1)'), [
+      [1, 8, 0],
+      [2, 3, 1],
+      [6, 7, 1],
+      [4, 5, 1],
+    ])
+  })
+
   test(`${database}: list:repair names what it did, and refuses tables without lists`, async (t) => {
     const project = await createProject(t, { schema, database })
     await project.build()

@@ -72,7 +72,9 @@ async function readTrees({ keys, left, level, right, scopes, table }: TreeTable,
     ...named(scopes, 'orm_scope'),
   ]
   const order = [...scopes, left, `${right} DESC`, ...keys].join(', ')
-  const rows = await query(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${left} <> 0 ORDER BY ${order}`)
+  // A row outside of trees may have 0 in both columns; a tree of another program may begin with 0.
+  const hasNumbers = `${left} <> 0 OR ${left} = 0 AND ${right} > 0`
+  const rows = await query(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${hasNumbers} ORDER BY ${order}`)
   const trees = new Map<string, Node[]>()
   for (const row of rows) {
     const scope = scopes.length === 0 ? '' : String(row.orm_scope0)
@@ -90,11 +92,15 @@ const nodeOf = (row: Row, keys: number): Node => ({
   level: Number(row.orm_place2 ?? 0),
 })
 
-/** Rows of a move that was broken off have numbers below 0: they go behind all others. */
-const withStraysLast = (nodes: readonly Node[]): Node[] => [
-  ...nodes.filter(({ left }) => left > 0),
-  ...nodes.filter(({ left }) => left < 0),
-]
+/**
+ * Rows of a move that was broken off have numbers below 0: they go behind all others. So does a row with the left number 0,
+ * unless it holds the whole tree: then the tree begins with 0.
+ */
+function withStraysLast(nodes: readonly Node[]): Node[] {
+  const highest = nodes.reduce((most, { right }) => Math.max(most, right), 0)
+  const isStray = ({ left, right }: Node): boolean => left < 0 || (left === 0 && right < highest)
+  return [...nodes.filter((node) => !isStray(node)), ...nodes.filter(isStray)]
+}
 
 /** Where nodes should be: each below the node whose numbers hold its left one. The runtime's TreeRepair does the same. */
 function placesOf(nodes: readonly Node[]): Place[] {
@@ -114,7 +120,7 @@ function placesOf(nodes: readonly Node[]): Place[] {
   return places
 }
 
-const isBehind = (node: Node, other: Node): boolean => other.right <= node.left || (node.left < 0 && other.left > 0)
+const isBehind = (node: Node, other: Node): boolean => other.right <= node.left || (node.left <= 0 && other.left > 0)
 
 /** How many numbers are there twice, and how many are missing. */
 function faultsOf(nodes: readonly Node[]): Pick<Findings, 'duplicates' | 'gaps'> {

@@ -41,7 +41,7 @@ final class ScopeValue
             case ColumnTypes::INTEGER:
             case ColumnTypes::BIGINT:
             case ColumnTypes::YEAR:
-                return self::integer($value);
+                return self::integer(self::scalar($column, $value));
             case ColumnTypes::BOOLEAN:
             case ColumnTypes::BOOLEAN_EMU:
                 return ColumnValue::boolean($value, $column->getFullyQualifiedName(), true);
@@ -57,7 +57,7 @@ final class ScopeValue
                 return ColumnValue::toStored($column, $value);
             case ColumnTypes::DECIMAL:
             case ColumnTypes::NUMERIC:
-                return self::decimal($value, $digits);
+                return self::decimal(self::scalar($column, $value), $digits);
             case ColumnTypes::UUID_BINARY:
             case ColumnTypes::UUID_BINARY_UNSWAPPED:
                 $text = (string) ColumnValue::content($value);
@@ -72,20 +72,30 @@ final class ScopeValue
 
             return self::withDigits($date?->format(self::FORMATS[$type]), $digits);
         }
+
+        return (string) self::scalar($column, $value);
+    }
+
+    private static function scalar(ColumnMap $column, mixed $value): mixed
+    {
         if (!is_scalar($value) && !$value instanceof \Stringable) {
             $type = get_debug_type($value);
             throw new OrmException(sprintf('Column "%s" cannot have a scope of type %s', $column->getName(), $type));
         }
 
-        return (string) $value;
+        return $value;
     }
 
-    /** A number that does not fit into an integer stays text. */
+    /** Databases read `01` and `1.0` as 1. A number that does not fit into an integer stays text. */
     private static function integer(mixed $value): int|string
     {
         $text = is_bool($value) ? (string) (int) $value : (string) $value;
+        if ((string) (int) $text === $text) {
+            return (int) $text;
+        }
+        $number = is_numeric($text) ? (float) $text : NAN;
 
-        return (string) (int) $text === $text ? (int) $text : $text;
+        return floor($number) === $number && abs($number) < 2 ** 53 ? (int) $number : $text;
     }
 
     /** Without zeros that mean nothing; rounded as databases round, half a digit up. */

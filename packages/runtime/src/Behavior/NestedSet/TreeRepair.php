@@ -143,11 +143,13 @@ final class TreeRepair
      */
     private static function numbered(array $rows): array
     {
-        // Rows of a move that was broken off have numbers below 0: they go behind all others.
-        $rows = [
-            ...array_filter($rows, static fn (array $row): bool => $row[1]->left > 0),
-            ...array_filter($rows, static fn (array $row): bool => $row[1]->left < 0),
-        ];
+        // Rows of a move that was broken off have numbers below 0: they go behind all others. So does a row with
+        // the left number 0, unless it holds the whole tree: then the tree begins with 0.
+        $highest = max([0, ...array_map(static fn (array $row): int => $row[1]->right, $rows)]);
+        $isStray = static fn (array $row): bool => $row[1]->left < 0
+            || ($row[1]->left === 0 && $row[1]->right < $highest);
+        $strays = array_filter($rows, $isStray);
+        $rows = [...array_diff_key($rows, $strays), ...$strays];
         $next = 1;
         $result = $open = [];
         $close = static function () use (&$open, &$result, &$next): void {
@@ -173,6 +175,6 @@ final class TreeRepair
     /** Whether a node comes after another one, and not below it. */
     private static function isBehind(Place $place, Place $other): bool
     {
-        return $other->right <= $place->left || ($place->left < 0 && $other->left > 0);
+        return $other->right <= $place->left || ($place->left <= 0 && $other->left > 0);
     }
 }

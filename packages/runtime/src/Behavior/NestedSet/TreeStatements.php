@@ -83,8 +83,10 @@ final class TreeStatements
         $table = $this->table;
         // Of nodes with the same left number, those that hold others come first.
         $ties = implode(', ', [$table->right . ' DESC', ...$table->keys]);
+        // A row outside of trees may have 0 in both columns; a tree of another program may begin with 0.
+        $hasNumbers = sprintf(' AND (%1$s <> 0 OR %1$s = 0 AND %2$s > 0)', $table->left, $table->right);
 
-        return $this->placesWhere($table->inTree($scope)->then(' AND ' . $table->left . ' <> 0'), false, ', ' . $ties);
+        return $this->placesWhere($table->inTree($scope)->then($hasNumbers), false, ', ' . $ties);
     }
 
     public function hasRoot(?int $scope): bool

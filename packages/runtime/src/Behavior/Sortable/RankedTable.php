@@ -14,6 +14,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\NumberValue;
 
 /**
  * A table whose rows are members of lists: its rank, scope and key columns, and how they are written in SQL.
@@ -313,7 +314,7 @@ final class RankedTable extends ListTable
             $column = $this->scopeColumns[0];
             $isList = is_array($scope) && !$column->isSetType() && count($scope) === 1;
 
-            return [$this->stored(0, $isList ? reset($scope) : $scope)];
+            return [$this->given(0, $isList ? reset($scope) : $scope)];
         }
         if ($scope === null) {
             return array_fill(0, $count, null);
@@ -321,10 +322,21 @@ final class RankedTable extends ListTable
         $values = $this->valuesByPosition($scope);
         $stored = [];
         foreach (array_keys($this->scopeColumns) as $i) {
-            $stored[] = $this->stored($i, $values[$i]);
+            $stored[] = $this->given($i, $values[$i]);
         }
 
         return $stored;
+    }
+
+    /** A scope value of an application. Text that is no number is refused: MySQL would read it as 0, another list. */
+    private function given(int $i, mixed $value): mixed
+    {
+        $column = $this->scopeColumns[$i];
+        if ($column->isNumeric() && (is_string($value) || $value instanceof \Stringable)) {
+            NumberValue::assertComparable((string) $value, $column->getFullyQualifiedName());
+        }
+
+        return $this->stored($i, $value);
     }
 
     /**
