@@ -119,8 +119,8 @@ for (const database of databases) {
     t.regex(schema, /<domain name="code" schema="other" type="VARCHAR" sqlType="text">/)
     t.regex(schema, /<column name="mail" domain="email" required="true" defaultValue="a@b"\/>/)
     for (const text of [
-      'domain odd "; name: NOT NULL becomes that of its columns',
-      'domain odd "; name: its default becomes that of its columns',
+      'person.number: NOT NULL of the domain odd "; name becomes that of the column',
+      'person.number: the default of the domain odd "; name becomes that of the column',
       'person.sum: the domain amount becomes numeric(9,2)',
       'person.work: the domain work_email becomes character varying(255), without',
       'person.old: the domain email becomes text, without',

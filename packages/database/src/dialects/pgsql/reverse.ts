@@ -238,6 +238,11 @@ function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): C
   const { name, identity, generated, comment } = row
   const type = types.resolve(row)
   if (type.notice !== undefined && !type.valueType && !type.domain) notice(`${table}.${name}: ${type.notice}`)
+  if (type.domain) {
+    const moved = `of the domain ${type.domain.name} becomes that of the column`
+    if (type.isRequired && row.required !== 't') notice(`${table}.${name}: NOT NULL ${moved}`)
+    if (type.default !== undefined && text(row.default) === undefined) notice(`${table}.${name}: the default ${moved}`)
+  }
   const isGenerated = generated !== '' && generated !== null && generated !== undefined
   const written = isGenerated ? undefined : (text(row.default) ?? type.default)
   const isNumbered =

@@ -104,7 +104,7 @@ function domain(types: ReadonlyMap<string, Row>, { name, base, baseId, required,
   return {
     text: inner.text,
     // One that is made of another one, or has no conditions, is no more than its type.
-    ...(lost !== '' && inner.notice === undefined && { domain: domainOf({ ...row, name, required }, loss) }),
+    ...(lost !== '' && inner.notice === undefined && { domain: domainOf({ ...row, name }, loss) }),
     ...((required === 't' || inner.isRequired) && { isRequired: true }),
     ...(value !== undefined && { default: value }),
     notice: [loss, inner.notice].filter(Boolean).join('; '),
@@ -118,10 +118,7 @@ interface Condition {
   readonly callsOther: boolean
 }
 
-function domainOf(
-  { name, schema, conditions, required, comment, collation, ...row }: Row,
-  loss: string,
-): CatalogDomain {
+function domainOf({ name, schema, conditions, comment, collation }: Row, loss: string): CatalogDomain {
   const checks = JSON.parse(text(conditions) ?? '[]') as Condition[]
   const taken = checks.filter(({ callsOther }) => !callsOther)
   return {
@@ -136,8 +133,6 @@ function domainOf(
         .filter(({ callsOther }) => callsOther)
         .map((check) => `the check ${check.name} calls a function of the database and is omitted`),
       ...taken.filter(({ isValid }) => !isValid).map((check) => `NOT VALID of the check ${check.name} is omitted`),
-      ...(required === 't' ? ['NOT NULL becomes that of its columns'] : []),
-      ...(text(row.default) === undefined ? [] : ['its default becomes that of its columns']),
       ...(text(comment) === undefined ? [] : ['its comment is omitted']),
       ...(text(collation) === undefined ? [] : [`the collation ${collation} is omitted`]),
     ],
