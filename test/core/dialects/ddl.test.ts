@@ -443,6 +443,31 @@ for (const vendor of vendors) {
   })
 }
 
+const nextNumbers: Readonly<Record<DialectName, readonly [create: string, value: string] | undefined>> = {
+  mysql: ['CREATE SEQUENCE `n` START WITH 1000 INCREMENT BY 1', 'DEFAULT (NEXT VALUE FOR `n`)'],
+  pgsql: ['CREATE SEQUENCE "n" START WITH 1000 INCREMENT BY 1', "DEFAULT nextval('n')"],
+  sqlite: undefined,
+  mssql: ['CREATE SEQUENCE [n] START WITH 1000 INCREMENT BY 1', 'DEFAULT NEXT VALUE FOR [n]'],
+  oracle: ['CREATE SEQUENCE n START WITH 1000 INCREMENT BY 1', 'DEFAULT n.NEXTVAL'],
+}
+
+for (const vendor of vendors) {
+  test(`${vendor}: a sequence that tables share is made before them, or is refused`, async (t) => {
+    const expected = nextNumbers[vendor]
+    const contents = `<database name="d"><sequence name="n" start="1000"/><table name="t">
+      <column name="id" type="INTEGER" primaryKey="true"/><column name="c" type="INTEGER" sequence="n"/></table></database>`
+    const built = compile([{ path: 'schema.xml', contents }], { config: await configFor(vendor) })
+    if (!expected) return void (await t.throwsAsync(built, { message: /ORM-S917/ }))
+    const { config, databases } = await built
+    const { tables, sequences } = databases[0]!
+    const script = { tables, sequences, settings: config.adapters }
+    const { header, createTable } = dialects[vendor]
+    const sql = [...header(script), ...createTable(tables[0]!, script)].join('\n')
+    const places = [expected[0], 'CREATE TABLE', expected[1]].map((text) => sql.indexOf(text))
+    t.true(places[0]! >= 0 && places[0]! < places[1]! && places[1]! < places[2]!, sql)
+  })
+}
+
 /** An index or a unique key, and the SQL of each vendor; none where it refuses. */
 const indexForms: readonly (readonly [element: string, sql: Readonly<Partial<Record<DialectName, string>>>])[] = [
   [

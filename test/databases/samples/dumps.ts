@@ -78,6 +78,8 @@ async function dumpMysql(ask: Ask): Promise<CatalogLine[]> {
         .replace(/,$/, '')
         // A B-tree is what there is without a word.
         .replace(/ AUTO_INCREMENT=\d+| USING BTREE/g, '')
+        // The server writes the name of the database.
+        .replace(/nextval\(`\w+`\./, 'nextval(')
       found.push({ names: name === undefined ? [table] : [table, name], text: clean })
     }
   }

@@ -108,10 +108,14 @@ export function companionPhpName({ commonName, phpName }: Table, name: string): 
 
 /** Copies the columns that the companion does not have yet; ids are not made there, and what is generated is kept as it was. */
 export function copyColumns(columns: readonly Column[], to: TableEditor, changes: Partial<Column> = {}): void {
-  for (const { generated: _generated, identity: _identity, changesOnUpdate: _changes, ...column } of columns) {
+  for (const each of columns) {
+    const { generated: _generated, identity: _identity, changesOnUpdate: _changes, sequence, ...copied } = each
+    const column = sequence === undefined ? copied : withoutDefault(copied)
     if (!to.findColumn(column.name)) to.copyColumn(column, { autoIncrement: false, ...changes })
   }
 }
+
+const withoutDefault = ({ default: _default, ...column }: Column): Column => column
 
 /** A column as one that holds its values under another name. */
 export function plainColumn(column: Column): Column {

@@ -24,7 +24,11 @@ export async function reverseSchema(
     const schema = writeDraft(draft)
     const problems = await problemsOf(schema, dialect, options)
     if (problems.length === 0)
-      return { schema, tables: draft.children.filter(({ name }) => name !== 'extension').length, notices }
+      return {
+        schema,
+        tables: draft.children.filter(({ name }) => name === 'table' || name === 'view').length,
+        notices,
+      }
     if (attempt === maxAttempts || !repair.apply(problems)) throw new OrmError(problems)
   }
 }

@@ -18,7 +18,7 @@ import {
   writeDraft,
 } from '../evolve/index.js'
 import type { FileReader } from '../files.js'
-import type { Database } from '../model/index.js'
+import type { Database, Sequence } from '../model/index.js'
 import { compile } from './compile.js'
 import { isLeftOutOf } from './migration.js'
 
@@ -32,10 +32,11 @@ export async function catalogSnapshot(
   catalog: readonly CatalogTable[],
   dialect: Dialect,
   config: Config,
+  sequences: readonly Sequence[] = [],
 ): Promise<Snapshot> {
   // The name does not matter: the schema is not written to disk.
   const database = 'snapshot'
-  const draft = draftSchema(catalog, dialect, { database, config, notice: () => {} })
+  const draft = draftSchema(catalog, dialect, { database, config, sequences, notice: () => {} })
   const ownTables = presentOwnTables(dialect, catalog)
   if (draft.children.length === 0) return { ...emptySnapshot(dialect.name, config.adapters), ownTables }
   const repair = new Repair(draft, () => {})

@@ -12,6 +12,7 @@ import {
 } from '../model/index.js'
 import type { Lexicon } from './lexicon.js'
 import type { Script } from './script.js'
+import type { SequenceStatements } from './sequence-statements.js'
 import { significantTokens } from './sql-words.js'
 import type { SqlSettings } from './vendors.js'
 
@@ -53,6 +54,8 @@ export interface AlterRules {
   alterTable(change: TableChange, context: AlterContext): AlterPhases
   /** Makes a part of the server ready, where there are such. */
   createExtension?(extension: Extension): string
+  /** Sequences that columns share, where there are such. */
+  readonly sequences?: SequenceStatements
   /** Types that columns share: statements before the first column changes, and after the last one has. */
   sharedTypes?(changed: readonly TableChange[], context: AlterContext): readonly [before: string[], after: string[]]
   /** Statements before the first and after the last one of a migration, where these statements need them. */

@@ -44,6 +44,8 @@ export interface CatalogColumn {
   readonly nullable: boolean
   readonly autoIncrement: boolean
   readonly identity?: Identity
+  /** The shared sequence whose next number is the default, and nothing else. */
+  readonly sequence?: string
   /** How the database computes its value from other columns, as the catalog writes it. */
   readonly generated?: { readonly expression: string; readonly stored: boolean }
   /** Whether it does so in a way that the schema language cannot say. */

@@ -1,4 +1,4 @@
-import type { Extension, Table } from '../model/index.js'
+import type { Extension, Sequence, Table } from '../model/index.js'
 import type { SqlSettings } from './vendors.js'
 
 /** What statements depend on besides their table. */
@@ -8,4 +8,6 @@ export interface Script {
   readonly settings: SqlSettings
   /** What the tables need of the server. */
   readonly extensions?: readonly Extension[]
+  /** What the columns of several tables take their numbers from. */
+  readonly sequences?: readonly Sequence[]
 }

@@ -227,6 +227,7 @@ export type {
   Relation,
   SchemaType,
   ScriptObject,
+  Sequence,
   Table,
 } from '../model/index.js'
 export { qualifiedName } from '../model/index.js'

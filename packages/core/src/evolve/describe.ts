@@ -6,11 +6,16 @@ import { describeOwnTable } from './own-tables.js'
 
 /** What changes, as a person would say it, one line each. */
 export function describeDiff(diff: DatabaseDiff): string[] {
-  const { dropped, created, changed, ownTables, uselessOwnTables, objects, extensions } = diff
+  const { dropped, created, changed, ownTables, uselessOwnTables, objects, extensions, sequences } = diff
   return [
     ...describeLeftAlone(diff),
     ...extensions.map(({ name }) => `extension ${name} is created`),
+    ...sequences.created.map(({ name }) => `sequence ${name} is created`),
+    ...sequences.changed.map(
+      ([, { name, start = 1, increment = 1 }]) => `sequence ${name} begins at ${start} and counts by ${increment}`,
+    ),
     ...dropped.map((table) => `table ${qualifiedName(table)} is dropped, with its rows`),
+    ...sequences.dropped.map(({ name }) => `sequence ${name} is dropped`),
     ...created.map((table) => `table ${qualifiedName(table)} is created`),
     ...ownTables.map((name) => describeOwnTable(name, 'is created, for the library', 'is added, for the library')),
     ...uselessOwnTables.map((name) => `table ${name} is dropped, as nothing needs it any more`),

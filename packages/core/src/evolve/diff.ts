@@ -25,6 +25,7 @@ import {
   isUniqueIndex,
   nativeValueTypes,
   qualifiedName,
+  type Sequence,
   type Table,
 } from '../model/index.js'
 import { diffObjects, noObjectDiff, type ObjectDiff } from './object-diff.js'
@@ -50,6 +51,7 @@ export interface DatabaseDiff {
   readonly objects: ObjectDiff
   /** What the tables need of the server now. */
   readonly extensions: readonly Extension[]
+  readonly sequences: SequenceDiff
   readonly renames: Renames
   /** Things that may have been renamed, which no `--rename` says. */
   readonly lookAlikes: readonly LookAlike[]
@@ -74,6 +76,13 @@ export interface LookAlike {
   readonly added: Table | Column
 }
 
+/** Sequences that columns share. */
+export interface SequenceDiff {
+  readonly created: readonly Sequence[]
+  readonly changed: readonly (readonly [before: Sequence, after: Sequence])[]
+  readonly dropped: readonly Sequence[]
+}
+
 export interface DiffOptions {
   /** `old:new` for a table, `table.old:new` for a column. */
   readonly renames?: readonly string[]
@@ -87,10 +96,19 @@ export const isEmpty = ({
   uselessOwnTables,
   objects,
   extensions,
+  sequences,
 }: DatabaseDiff) =>
-  [dropped, created, changed, ownTables, uselessOwnTables, objects.dropped, objects.created, extensions].every(
-    ({ length }) => length === 0,
-  )
+  [
+    dropped,
+    created,
+    changed,
+    ownTables,
+    uselessOwnTables,
+    objects.dropped,
+    objects.created,
+    extensions,
+    ...Object.values(sequences),
+  ].every(({ length }) => length === 0)
 
 /** Compares two sets of tables of one vendor. */
 export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] }: DiffOptions = {}): DatabaseDiff {
@@ -114,6 +132,7 @@ export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
   uselessOwnTables: [],
   objects: noObjectDiff,
   extensions: [],
+  sequences: { created: [], changed: [], dropped: [] },
   renames: noRenames,
   lookAlikes: [],
 })
@@ -164,8 +183,23 @@ class Comparison {
       extensions: this.#after.extensions.filter(
         ({ name }) => !this.#before.extensions.some((extension) => extension.name === name),
       ),
+      sequences: this.#sequences(),
       renames: this.#renames,
       lookAlikes: this.#lookAlikes,
+    }
+  }
+
+  #sequences(): SequenceDiff {
+    const before = new Map(this.#before.sequences.map((sequence) => [sequence.name, sequence]))
+    const after = new Set(this.#after.sequences.map(({ name }) => name))
+    const changes = this.#after.sequences.flatMap((now) => {
+      const old = before.get(now.name)
+      return old && this.#dialect.alter.sequences?.change(old, now).length ? [[old, now] as const] : []
+    })
+    return {
+      created: this.#after.sequences.filter(({ name }) => !before.has(name)),
+      changed: changes,
+      dropped: this.#before.sequences.filter(({ name }) => !after.has(name)),
     }
   }
 

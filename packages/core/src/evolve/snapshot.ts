@@ -23,6 +23,7 @@ import {
   qualifiedName,
   type ReferentialAction,
   type ScriptObject,
+  type Sequence,
   type Table,
   type TableKind,
   viewOf,
@@ -47,6 +48,8 @@ export interface Snapshot {
   readonly leftAlone: readonly Table[]
   /** What the tables need of the server, by name. */
   readonly extensions: readonly Extension[]
+  /** Sequences that columns share, by name. */
+  readonly sequences: readonly Sequence[]
   /** Views and statements, by name. */
   readonly objects: readonly ScriptObject[]
 }
@@ -56,7 +59,7 @@ const format = 1
 
 /** The snapshot of a resolved schema. */
 export const snapshotOf = (
-  { platform, tables: all, omittedTables, statements, extensions, origin }: Database,
+  { platform, tables: all, omittedTables, statements, extensions, sequences, origin }: Database,
   settings: SqlSettings,
   isExcluded: (table: string) => boolean = () => false,
 ): Snapshot => {
@@ -74,6 +77,7 @@ export const snapshotOf = (
       .map(({ name, schema }) => tableOf({ name, ...given('schema', schema) }, origin))
       .sort(byQualifiedName),
     extensions: [...extensions].sort(byName),
+    sequences: [...sequences].sort(byName),
     objects: [...views, ...statements].sort(byQualifiedName),
   }
 }
@@ -86,6 +90,7 @@ export const emptySnapshot = (platform: DialectName, settings: SqlSettings): Sna
   tables: [],
   leftAlone: [],
   extensions: [],
+  sequences: [],
   objects: [],
 })
 
@@ -96,7 +101,7 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 
 /** The text of `schema.json`: the same for the same tables, with a line for each thing, so that it merges well. */
 export function writeSnapshot(snapshot: Snapshot): string {
-  const { platform, settings, migration, ownTables, extensions, tables, leftAlone, objects } = snapshot
+  const { platform, settings, migration, ownTables, extensions, sequences, tables, leftAlone, objects } = snapshot
   const head = {
     snapshot: format,
     platform,
@@ -104,6 +109,7 @@ export function writeSnapshot(snapshot: Snapshot): string {
     ...(migration !== undefined && { migration }),
     ...(ownTables.length > 0 && { ownTables }),
     ...(extensions.length > 0 && { extensions }),
+    ...(sequences.length > 0 && { sequences }),
   }
   const lines = Object.entries(head).map(([key, value]) => `  ${pair(key, value)},`)
   const apart = new Set(leftAlone)
@@ -306,6 +312,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
     migration,
     ownTables = [],
     extensions = [],
+    sequences = [],
     tables,
     objects = [],
   } = read ?? {}
@@ -316,6 +323,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
   if (!Array.isArray(ownTables)) throw new OrmError([badSnapshot(start, '"ownTables" is not a list')])
   if (!Array.isArray(objects)) throw new OrmError([badSnapshot(start, '"objects" is not a list')])
   if (!Array.isArray(extensions)) throw new OrmError([badSnapshot(start, '"extensions" is not a list')])
+  if (!Array.isArray(sequences)) throw new OrmError([badSnapshot(start, '"sequences" is not a list')])
   if (!Array.isArray(tables)) throw new OrmError([badSnapshot(start, 'it has no list "tables"')])
   try {
     const origin = originAt(start)
@@ -330,6 +338,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
       ...(typeof migration === 'string' && { migration }),
       ownTables: ownTables as string[],
       extensions: extensions as Extension[],
+      sequences: sequences as Sequence[],
       tables: tablesOf(true),
       leftAlone: tablesOf(false),
       objects: (objects as ReturnType<typeof objectRecord>[]).map((record) => objectOf(record, origin)),

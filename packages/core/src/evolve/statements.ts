@@ -21,6 +21,7 @@ import type { Snapshot } from './snapshot.js'
 export function migrationStatements(diff: DatabaseDiff, { online = false } = {}): WrittenStatement[] {
   const dialect = dialects[diff.after.platform]
   const { alter } = dialect
+  const { sequences: rules } = alter
   const [before, after] = [scriptOf(diff.before, diff), scriptOf(diff.after, diff)]
   const context: AlterContext = { online, before, after }
   const phases = diff.changed.map((change) => alter.alterTable(change, context))
@@ -28,6 +29,8 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
   const statements: AlterStatement[] = [
     ...diff.extensions.flatMap((extension) => alter.createExtension?.(extension) ?? []),
+    ...(rules ? diff.sequences.created.map(rules.create) : []),
+    ...(rules ? diff.sequences.changed.flatMap(([from, to]) => rules.change(from, to)) : []),
     ...diff.objects.dropped.flatMap((object) => dropObject(object, dialect, true)),
     ...diff.dropForeignKeys.flatMap(({ table, key }) => alter.dropForeignKey(table, key)),
     // Tables that go come first: a foreign key of theirs may need a key that goes too.
@@ -49,6 +52,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     ...diff.addForeignKeys.flatMap(({ table, key }) =>
       alter.addForeignKey(table, key, { online: online && !diff.created.includes(table) }),
     ),
+    ...(rules ? diff.sequences.dropped.map(rules.drop) : []),
     ...ownTableDrops(dialect, diff.uselessOwnTables),
     ...diff.objects.created.flatMap((object) => createObject(object, dialect)),
   ]

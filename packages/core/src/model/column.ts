@@ -43,6 +43,8 @@ export interface Column {
   readonly autoIncrement: boolean
   /** How an auto-increment column counts, where the schema says it. */
   readonly identity?: Identity
+  /** The shared sequence that its default, an expression, takes the next number of. */
+  readonly sequence?: string
   /** The column that represents a row as text; at most one per table. */
   readonly primaryString: boolean
   readonly lazyLoad: boolean

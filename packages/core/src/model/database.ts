@@ -19,6 +19,8 @@ export interface Database {
   readonly behaviors: BehaviorUse[]
   /** Parts of the server that the tables need. */
   readonly extensions: readonly Extension[]
+  /** What columns of several tables take their numbers from. */
+  readonly sequences: readonly Sequence[]
   readonly origin: Origin
 }
 
@@ -26,4 +28,12 @@ export interface Extension {
   readonly name: string
   /** SQL schema of what it brings; the server chooses one where it is not given. */
   readonly schema?: string
+}
+
+export interface Sequence {
+  readonly name: string
+  /** The first number; 1 where it is not given. */
+  readonly start?: number
+  /** The difference between two numbers; 1 where it is not given. */
+  readonly increment?: number
 }

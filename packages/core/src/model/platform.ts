@@ -109,6 +109,8 @@ export interface Platform {
   readonly extensions?: true
   /** Whether a `<domain>` with checks is a type of the database; elsewhere each table has the checks. */
   readonly domains?: true
+  /** Servers that sequences which columns share need, where others have none. */
+  readonly sequencesNeed?: string
   /** Types of the database for ENUM and SET columns; absent where it has none. */
   readonly nativeEnums?: NativeEnumRules
   /** What indexes can be. */
@@ -243,6 +245,8 @@ export interface SqlTexts {
 export interface BoundPlatform extends Platform, SqlTexts {
   /** Whether columns of the type can be created. */
   hasType(type: SchemaType): boolean
+  /** The expression for the next number of a sequence that columns share; absent where there are none. */
+  nextValue?(sequence: string): string
 }
 
 export interface UnusableNames {

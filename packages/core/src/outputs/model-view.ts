@@ -71,6 +71,7 @@ const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   refPhpName: true,
   scale: true,
   schema: true,
+  sequence: true,
   size: true,
   sqlType: true,
   srid: true,

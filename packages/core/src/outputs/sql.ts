@@ -26,8 +26,13 @@ export const sql = defineOutput({
     const statements = context.memory(SqlStatements)
     statements?.begin(config.adapters)
     const built = databases.map((database): OutputFile => {
-      const { extensions } = database
-      const script: Script = { tables: database.tables.filter(isCreated), settings: config.adapters, extensions }
+      const { extensions, sequences } = database
+      const script: Script = {
+        tables: database.tables.filter(isCreated),
+        settings: config.adapters,
+        extensions,
+        sequences,
+      }
       const head = sqlHead(database.name, database.platform)
       const objects = [...database.tables.flatMap((table) => viewOf(table) ?? []), ...database.statements]
       const contents = sqlText(head, dialects[database.platform], script, objects, statements)

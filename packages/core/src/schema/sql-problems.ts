@@ -36,6 +36,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S914',
   'ORM-S915',
   'ORM-S916',
+  'ORM-S917',
   'ORM-S918',
   'ORM-S921',
   'ORM-S922',

@@ -32,6 +32,7 @@ export function writeSchema(database: Database): string {
   return writeXml(
     node('database', { name: database.name, tablePrefix: prefix || undefined }, [
       ...database.extensions.map(({ name, schema }) => node('extension', { name, schema })),
+      ...database.sequences.map(({ name, start, increment }) => node('sequence', { name, start, increment })),
       ...domainNodes(database.tables),
       ...database.behaviors.map(behaviorNode),
       ...database.tables.map((table) => tableNode(table, prefix, database.platform)),
@@ -176,11 +177,12 @@ function columnNode(column: Column, table: Table, platform: DialectName): XmlNod
       identity: column.identity?.mode,
       start: column.identity?.start,
       increment: column.identity?.increment,
+      sequence: column.sequence,
       onUpdate: column.changesOnUpdate && 'CURRENT_TIMESTAMP',
       primaryString: flag(column.primaryString),
       lazyLoad: flag(column.lazyLoad),
       defaultValue: given?.kind === 'value' ? given.text : undefined,
-      defaultExpr: given?.kind === 'expression' ? given.text : undefined,
+      defaultExpr: given?.kind === 'expression' && column.sequence === undefined ? given.text : undefined,
       generated: column.generated?.expression,
       stored: column.generated && String(column.generated.stored),
       valueSet: column.valueSet.length > 0 ? writeList(column.valueSet) : undefined,

@@ -1,4 +1,11 @@
-import { type CatalogTable, type Config, type Dialect, type Extension, placedTokens } from 'orm-core/internal'
+import {
+  type CatalogTable,
+  type Config,
+  type Dialect,
+  type Extension,
+  placedTokens,
+  type Sequence,
+} from 'orm-core/internal'
 import type { Row } from '../session/session.js'
 
 export interface CatalogQuery {
@@ -14,6 +21,8 @@ export interface CatalogQuery {
   notice(text: string): void
   /** What the server has besides itself. */
   extension?(extension: Extension): void
+  /** A sequence that belongs to no column, where a schema can have it. */
+  sequence?(sequence: Sequence): void
 }
 
 /** Reads the tables of the database that a session is connected to. */

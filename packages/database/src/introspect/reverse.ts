@@ -7,6 +7,7 @@ import {
   isLeftOutOf,
   type ReversedSchema,
   reverseSchema,
+  type Sequence,
 } from 'orm-core/internal'
 import { close, connect, type OnMissing } from '../connect/connect.js'
 import { catalogReaderOf } from '../dialects/index.js'
@@ -30,6 +31,7 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
   const { session } = await connect(name, connection, { create: false, mustExist: true })
   const notices: string[] = []
   const extensions: Extension[] = []
+  const sequences: Sequence[] = []
   try {
     const read = await catalogReaderOf(connection.adapter)
     const catalog = await read({
@@ -39,11 +41,13 @@ export async function reverseDatabase(options: ReverseDatabaseOptions): Promise<
       withLosses: true,
       notice: (text) => notices.push(text),
       extension: (extension) => extensions.push(extension),
+      sequence: (sequence) => sequences.push(sequence),
     })
     const reversed = await reverseSchema(catalog, dialects[connection.adapter], {
       ...options,
       viewsAsTables: withViews,
       extensions,
+      sequences,
     })
     return { ...reversed, notices: [...notices, ...reversed.notices] }
   } finally {

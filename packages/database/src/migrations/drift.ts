@@ -16,6 +16,7 @@ import {
   noSnapshot,
   OrmError,
   type ReadDatabase,
+  type Sequence,
   type Snapshot,
   storedSnapshot,
   withoutUnsaidIdentities,
@@ -118,10 +119,22 @@ const reasonOf = (error: unknown, { connected: { driver, censor } }: Site): stri
     ? error.diagnostics.map(({ message, hint }) => (hint ? `${message} (${hint})` : message)).join('; ')
     : censor(driver.problemOf(error).text)
 
+/** A sequence that the other snapshot does not name may be there for others. */
 async function readDatabase(site: Site, config: Config, wanted?: Snapshot): Promise<ReadDatabase> {
-  const extensions: Extension[] = []
-  const read = await catalogOf(site, config, (extension) => extensions.push(extension))
+  const [extensions, sequences]: [Extension[], Sequence[]] = [[], []]
+  const read = await catalogOf(site, config, {
+    extension: (extension) => extensions.push(extension),
+    sequence: (sequence) => sequences.push(sequence),
+  })
   const catalog = wanted ? withoutUnsaidIdentities(wanted, read) : read
-  const snapshot = await catalogSnapshot(catalog, dialects[site.config.adapter], config)
-  return { catalog, snapshot: { ...snapshot, extensions } }
+  const snapshot = await catalogSnapshot(catalog, dialects[site.config.adapter], config, sequences)
+  const known = wanted && new Set(wanted.sequences.map(({ name }) => name))
+  return {
+    catalog,
+    snapshot: {
+      ...snapshot,
+      extensions,
+      sequences: known ? sequences.filter(({ name }) => known.has(name)) : snapshot.sequences,
+    },
+  }
 }

@@ -4,8 +4,8 @@ import {
   type CatalogTable,
   type CatalogValueType,
   type Config,
+  dialects,
   diffDatabases,
-  type Extension,
   emptySnapshot,
   migrationStatements,
   noScratchDatabase,
@@ -14,6 +14,7 @@ import {
   sqlSchemaOf,
   type Table,
 } from 'orm-core/internal'
+import type { CatalogQuery } from '../dialects/catalog-reader.js'
 import { catalogReaderOf } from '../dialects/index.js'
 import type { Connected } from '../session/session.js'
 import type { Site } from './migrate.js'
@@ -25,7 +26,7 @@ type Place = Pick<Site, 'connected' | 'config'>
 export async function catalogOf(
   { connected, config: { adapter } }: Place,
   config: Config,
-  extension: (extension: Extension) => void = () => {},
+  found: Pick<CatalogQuery, 'extension' | 'sequence'> = {},
 ): Promise<CatalogTable[]> {
   const read = await catalogReaderOf(adapter)
   return read({
@@ -34,7 +35,7 @@ export async function catalogOf(
     withLosses: false,
     settings: config.adapters,
     notice: () => {},
-    extension,
+    ...found,
   })
 }
 
@@ -101,7 +102,11 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
   await session.execute(stage.begin)
   try {
     for (const schema of real.keys()) await createSchema(schema, site)
-    await create(site.connected, { ...wanted, tables })
+    // Expressions name a sequence as it is, and the real one may be there.
+    for (const { name } of wanted.sequences) {
+      await session.execute(`CREATE SEQUENCE IF NOT EXISTS ${dialects[wanted.platform].quote(name)}`)
+    }
+    await create(site.connected, { ...wanted, tables, sequences: [] })
     const catalog = await catalogOf(site, config)
     return catalog.flatMap((table) => {
       const schema = real.get(table.schema ?? '')

@@ -65,6 +65,11 @@ export const capabilities: readonly Capability[] = [
   { name: '[`identity="always"`](schema.md#values-that-the-database-makes)', beside: numbered('identity="always"') },
   { name: '`start` of an auto-increment column', beside: numbered('start="1000"') },
   { name: '`increment` of an auto-increment column', beside: numbered('increment="10"') },
+  {
+    name: '[sequences](schema.md#sequence) that tables share',
+    beside: '<sequence name="invoice_no"/>',
+    table: column('type="integer" sequence="invoice_no"'),
+  },
   { name: '`onUpdate="CURRENT_TIMESTAMP"`', table: column('type="timestamp" onUpdate="CURRENT_TIMESTAMP"') },
   { name: '[types](schema.md#types-of-some-databases): YEAR', table: column('type="year"') },
   { name: 'TIMESTAMPTZ', table: column('type="timestamptz"') },

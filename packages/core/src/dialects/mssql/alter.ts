@@ -32,6 +32,7 @@ import {
   isConstraint,
   primaryKeyName,
   quote,
+  sequenceStatements,
   tableName,
   uniqueClause,
 } from './ddl.js'
@@ -64,6 +65,7 @@ const waits: Readonly<Partial<Record<Waiting, Wait>>> = {
 }
 
 export const alter: AlterRules = {
+  sequences: sequenceStatements,
   columnFacts: (column, table) =>
     factsOf({
       // A generated column has the type of its expression.

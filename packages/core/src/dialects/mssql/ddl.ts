@@ -25,12 +25,28 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
+import { sequenceStatementsOf } from '../sequence-statements.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'
 
 export const quote = (identifier: string): string => `[${identifier.replaceAll(']', ']]')}]`
 
-export const header = (): string[] => []
+/** Of a sequence that columns share. */
+export const nextValue = (sequence: string): string => `NEXT VALUE FOR ${quote(sequence)}`
+
+/** Another start would count again from there. */
+export const sequenceStatements = sequenceStatementsOf(quote, true)
+
+/** A sequence goes after the tables that use it. */
+export const header = ({ tables, sequences = [] }: Script): string[] => [
+  ...tables
+    .filter(({ columns }) => columns.some(({ sequence }) => sequence !== undefined))
+    .map((table) => dropBlock(tableName(table), tables.length + tables.indexOf(table) + 1)),
+  ...sequences.flatMap((sequence) => [
+    `DROP SEQUENCE IF EXISTS ${quote(sequence.name)}`,
+    sequenceStatements.create(sequence),
+  ]),
+]
 export const footer = (): string[] => []
 
 export const dropTable = (table: Table, { tables }: Script): string[] => [

@@ -27,6 +27,7 @@ export const forms = statementForms({
   forms: { block },
   grammar: `
   statement = block | drop | create | index | add | insert
+    | DROP SEQUENCE IF EXISTS table | CREATE SEQUENCE table {(START WITH | INCREMENT BY) number}
     | SET (NOCOUNT | XACT_ABORT | IDENTITY_INSERT uses:table) (ON | OFF)
   element = constraint [ON name] | column
 `,

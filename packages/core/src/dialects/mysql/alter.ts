@@ -40,6 +40,7 @@ import {
   isUnsigned,
   primaryKey,
   quote,
+  sequenceStatements,
   tableName,
   updated,
 } from './ddl.js'
@@ -77,6 +78,7 @@ const waits: Readonly<Partial<Record<Waiting, Wait>>> = {
 }
 
 export const alter: AlterRules = {
+  sequences: sequenceStatements,
   columnFacts(column, table, settings) {
     const { vendor } = column
     const sign = `${isUnsigned(column) ? ' unsigned' : ''}${column.zerofill ? ' zerofill' : ''}`

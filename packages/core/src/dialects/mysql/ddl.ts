@@ -24,6 +24,7 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf, parenthesized } from '../default-sql.js'
 import type { OwnTable, Script, SqlSettings } from '../dialect.js'
+import { sequenceStatementsOf } from '../sequence-statements.js'
 import { lexicon } from './lexicon.js'
 import { literal } from './literal.js'
 import { engineOf, tableOptions } from './options.js'
@@ -32,8 +33,19 @@ import { typeOf } from './types.js'
 
 export const quote = (identifier: string): string => `\`${identifier.replaceAll('`', '``')}\``
 
+/** Of a sequence that columns share. */
+export const nextValue = (sequence: string): string => `NEXT VALUE FOR ${quote(sequence)}`
+
+export const sequenceStatements = sequenceStatementsOf(quote)
+
 // With the checks off, tables come and go in any order.
-export const header = (): string[] => ['SET FOREIGN_KEY_CHECKS = 0']
+export const header = ({ sequences = [] }: Script): string[] => [
+  'SET FOREIGN_KEY_CHECKS = 0',
+  ...sequences.flatMap((sequence) => [
+    `DROP SEQUENCE IF EXISTS ${quote(sequence.name)}`,
+    sequenceStatements.create(sequence),
+  ]),
+]
 export const footer = (): string[] => ['SET FOREIGN_KEY_CHECKS = 1']
 
 const revision = 'revision BIGINT UNSIGNED NOT NULL DEFAULT 0'

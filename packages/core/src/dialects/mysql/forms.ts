@@ -13,7 +13,7 @@ export const forms = statementForms({
   // Engines that keep rows where they are; others pass them on to tables that exist, which these options name.
   grammar: `
   statement = control | SET (FOREIGN_KEY_CHECKS | UNIQUE_CHECKS) '=' ('0' | '1') | SET NAMES utf8 | drop | index | add | insert | view
-    | create {table_option}
+    | create {table_option} | DROP SEQUENCE IF EXISTS table | CREATE SEQUENCE table {(START WITH | INCREMENT BY) number}
   element = [UNIQUE | FULLTEXT | SPATIAL] (INDEX | KEY) name '(' sized {',' sized} ')' [USING (BTREE | HASH)] | constraint | column
   sized = name ['(' number ')'] [ASC | DESC]
   table_option = (ENGINE | TYPE) '=' engine | (CHARACTER SET | COLLATE | COMMENT) '=' string

@@ -152,6 +152,8 @@ export const platform: Platform = {
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
   // https://mariadb.com/kb/en/insertreturning/; MySQL has no RETURNING.
   madeKeysNeed: 'MariaDB 10.5 or newer',
+  // https://mariadb.com/kb/en/create-sequence/; MySQL has none.
+  sequencesNeed: 'MariaDB 10.3 or newer, and MySQL has none',
   requiredTimestampsAreNow: true,
   timestampsOnUpdate: true,
   vendorParameters: {

@@ -41,6 +41,7 @@ import {
   primaryKeyName,
   quote,
   sequenceOf,
+  sequenceStatements,
 } from './ddl.js'
 import { lexicon } from './lexicon.js'
 import { reverse } from './reverse.js'
@@ -71,6 +72,7 @@ const waits: Readonly<Partial<Record<Waiting, Wait>>> = {
 }
 
 export const alter: AlterRules = {
+  sequences: sequenceStatements,
   columnFacts: (column, table) =>
     factsOf({
       type: reverse.canonical(typeOf(column)),

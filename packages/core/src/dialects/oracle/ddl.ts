@@ -28,6 +28,7 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
+import { sequenceStatementsOf } from '../sequence-statements.js'
 import { physicalClause } from './physical.js'
 import { plainName, platform } from './platform.js'
 import { typeOf } from './types.js'
@@ -36,9 +37,16 @@ import { typeOf } from './types.js'
 export const quote = (identifier: string): string =>
   plainName.test(identifier) ? identifier : `"${identifier.replaceAll('"', '""')}"`
 
-export const header = (): string[] => [
+/** Of a sequence that columns share. */
+export const nextValue = (sequence: string): string => `${quote(sequence)}.NEXTVAL`
+
+/** A sequence begins once. */
+export const sequenceStatements = sequenceStatementsOf(quote, true)
+
+export const header = ({ sequences = [] }: Script): string[] => [
   "ALTER SESSION SET NLS_DATE_FORMAT='YYYY-MM-DD'",
   "ALTER SESSION SET NLS_TIMESTAMP_FORMAT='YYYY-MM-DD HH24:MI:SS'",
+  ...sequences.flatMap((sequence) => [sequenceStatements.drop(sequence), sequenceStatements.create(sequence)]),
 ]
 export const footer = (): string[] => []
 

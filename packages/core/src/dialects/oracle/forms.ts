@@ -12,7 +12,7 @@ export const forms = statementForms({
   functions: 'HEXTORAW SYS_GUID TO_DATE TO_TIMESTAMP TRUNC',
   grammar: `
   statement = COMMIT | ALTER SESSION SET (NLS_DATE_FORMAT | NLS_TIMESTAMP_FORMAT) '=' string | DROP SEQUENCE table
-    | CREATE SEQUENCE table {INCREMENT BY '1' | START WITH '1' | NOMAXVALUE | NOCYCLE | NOCACHE | ORDER}
+    | CREATE SEQUENCE table {INCREMENT BY number | START WITH number | NOMAXVALUE | NOCYCLE | NOCACHE | ORDER}
     | drop [CASCADE CONSTRAINTS] | create physical | index physical | add [USING INDEX physical] | comment | insert
   physical = {(PCTFREE | INITRANS) number | TABLESPACE name
     | STORAGE '(' {(MINEXTENTS | MAXEXTENTS | PCTINCREASE) (number | UNLIMITED)} ')'}

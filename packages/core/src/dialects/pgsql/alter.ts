@@ -60,6 +60,7 @@ import {
   explicitSequence,
   quote,
   schemaOf,
+  sequenceStatements,
   serialOf,
   tableName,
 } from './ddl.js'
@@ -165,6 +166,7 @@ export const alter: AlterRules = {
     ]
   },
   createExtension,
+  sequences: sequenceStatements,
 }
 
 /** New rows are checked from the beginning, those that are there while others work. */

@@ -30,6 +30,7 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
+import { sequenceStatementsOf } from '../sequence-statements.js'
 import { createDomain, domainsOf, dropDomains } from './domains.js'
 import { createType, dropTypes, enumTypesOf } from './enum-types.js'
 import { platform } from './platform.js'
@@ -39,10 +40,15 @@ import { baseTypeOf, typeOf } from './types.js'
 
 export { quote, sequenceOf }
 
+export const sequenceStatements = sequenceStatementsOf(quote)
+
+/** Of a sequence that columns share. */
+export const nextValue = (sequence: string): string => nextValueOf(undefined, sequence)
+
 export const createExtension = ({ name, schema }: Extension): string =>
   `CREATE EXTENSION IF NOT EXISTS ${quote(name)}${schema === undefined ? '' : ` WITH SCHEMA ${quote(schema)}`}`
 
-export const header = ({ tables, extensions = [] }: Script): string[] => {
+export const header = ({ tables, extensions = [], sequences = [] }: Script): string[] => {
   // The legacy vendor parameter, unlike the attribute, also creates the schema.
   const schemas = new Set(tables.flatMap(({ vendor }) => vendor.get('schema') ?? []))
   const types = enumTypesOf(tables)
@@ -51,10 +57,16 @@ export const header = ({ tables, extensions = [] }: Script): string[] => {
     'BEGIN',
     ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${quote(schema)}`),
     ...extensions.map(createExtension),
-    // A type goes after its tables. A table that is not of this file keeps it, and stops the script.
+    // A type or a sequence goes after its tables. A table that is not of this file keeps it, and stops the script.
     ...tables
-      .filter(({ columns }) => columns.some(({ type, domain }) => domain || nativeValueTypes.has(type)))
+      .filter(({ columns }) =>
+        columns.some(({ type, domain, sequence }) => domain || nativeValueTypes.has(type) || sequence !== undefined),
+      )
       .map((table) => `DROP TABLE IF EXISTS ${tableName(table)} CASCADE`),
+    ...sequences.flatMap((sequence) => [
+      `DROP SEQUENCE IF EXISTS ${quote(sequence.name)}`,
+      sequenceStatements.create(sequence),
+    ]),
     ...dropDomains(domains.values(), 'IF EXISTS '),
     ...dropTypes(types.values(), 'IF EXISTS '),
     ...[...types.values()].map(createType),

@@ -18,7 +18,7 @@ export const forms = statementForms({
     fresh: ({ tokens }, at) => (/^"?pg_/i.test(tokens[at]?.text ?? '') ? -1 : at),
   },
   grammar: `
-  statement = control | SET NAMES utf8 | CREATE SCHEMA IF NOT EXISTS name | CREATE SEQUENCE table
+  statement = control | SET NAMES utf8 | CREATE SCHEMA IF NOT EXISTS name | CREATE SEQUENCE table {(START WITH | INCREMENT BY) number}
     | SET [SESSION | LOCAL] (LOCK_TIMEOUT | STATEMENT_TIMEOUT | CLIENT_MIN_MESSAGES) ('=' | TO) (number | string | word)
     | CREATE EXTENSION IF NOT EXISTS name [WITH SCHEMA name]
     | CREATE TYPE table AS ENUM '(' string {',' string} ')' | DROP TYPE [IF EXISTS] table

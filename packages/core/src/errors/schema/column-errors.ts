@@ -56,6 +56,11 @@ export const unknownDomain = (at: Mark, column: string, domain: string, known: I
     hint: () => didYouMean(domain, known),
   })
 
+export const unknownSequence = (at: Mark, column: string, sequence: string, known: Iterable<string>): Diagnostic =>
+  diagnostic('ORM-S329', at, `column "${column}": unknown sequence "${sequence}"`, {
+    hint: () => didYouMean(sequence, known),
+  })
+
 export const domainAndType = (at: Mark, column: string): Diagnostic =>
   diagnostic('ORM-S312', at, `column "${column}": set either domain or type, not both`)
 

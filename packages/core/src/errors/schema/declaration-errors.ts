@@ -25,6 +25,14 @@ export const extensionTwice = (at: Mark, extension: string, first: Mark): Diagno
     notes: [note(first, 'first declared here')],
   })
 
+export const sequenceTwice = (at: Mark, sequence: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-S328', at, `sequence "${sequence}" is declared twice, with another start or increment`, {
+    notes: [note(first, 'first declared here')],
+  })
+
+export const badSequence = (at: Mark, sequence: string, attribute: string): Diagnostic =>
+  diagnostic('ORM-S340', at, `sequence "${sequence}": ${attribute} must be 1 or more`)
+
 export const domainTwice = (at: Mark, domain: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S203', at, `domain "${domain}" is declared twice`, { notes: [note(first, 'first declared here')] })
 

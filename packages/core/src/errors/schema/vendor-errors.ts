@@ -104,6 +104,14 @@ export const noExtensions = (at: Mark, extension: string, vendor: string): Diagn
     hint: 'set only to the databases that have it',
   })
 
+export const noSequences = (at: Mark, sequence: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S917', at, `sequence "${sequence}": ${vendor} has no sequences`, {
+    hint: 'set only to the databases that have it',
+  })
+
+export const sequenceNeedsServer = (at: Mark, sequence: string, servers: string): Diagnostic =>
+  diagnostic('ORM-W917', at, `sequence "${sequence}" needs ${servers}`)
+
 export const impossibleValue = (at: Mark, column: string, value: string, vendor: string, why: string): Diagnostic =>
   diagnostic('ORM-S915', at, `column "${column}": ${vendor} cannot have "${value}" in a native type: it is ${why}`)
 

@@ -26,6 +26,7 @@ import {
   namedColumns,
   readList,
   type SchemaType,
+  type Sequence,
   tellingMethod,
   valueConstant,
   writeList,
@@ -40,6 +41,8 @@ export interface ReverseOptions {
   readonly namespace?: string
   /** What the server has besides itself. */
   readonly extensions?: readonly Extension[]
+  /** Sequences that belong to no column. */
+  readonly sequences?: readonly Sequence[]
   /** Whether views become read-only tables without their SQL. @default false */
   readonly viewsAsTables?: boolean
   readonly config: Pick<Config, 'adapters' | 'excludeTables' | 'migrations'>
@@ -63,10 +66,11 @@ export function draftSchema(
   const own = (dialect.ownTables ?? []).map(({ name }) => name)
   const isLeftOut = namePattern([...config.excludeTables, config.migrations.tableName, ...own])
   const kept = catalog.filter(({ name }) => !isLeftOut(name)).sort(byName)
+  const sequences = sharedSequences(options.sequences ?? [], kept)
   const tables = withoutDefaultSchema(
     kept.flatMap((table) => writable(table, notice)),
     dialect.defaultSchema,
-  )
+  ).map((table) => withShared(table, sequences))
   const known = new Map(tables.map((table) => [idOf(table), table]))
   const reverse = new Reverse(dialect, config, known, notice)
   const domains = reverse.domains(tables)
@@ -75,12 +79,40 @@ export function draftSchema(
     attributes: { name: database, defaultIdMethod: 'native', namespace: namespace || undefined },
     children: [
       ...extensions.map(({ name, schema }) => ({ name: 'extension', attributes: { name, schema } })),
+      ...sequences.map(({ name, start, increment }) => ({ name: 'sequence', attributes: { name, start, increment } })),
       ...domains,
       ...tables.flatMap((table) =>
         table.view && !viewsAsTables ? reverse.view(table, table.view) : [reverse.table(table)],
       ),
     ],
   })
+}
+
+/** A sequence that only numbers keys, from 1 by 1, is made with their table. */
+const sharedSequences = (sequences: readonly Sequence[], tables: readonly CatalogTable[]): readonly Sequence[] =>
+  sequences.filter(
+    ({ name, start, increment }) =>
+      clean(name) === name &&
+      (start !== undefined ||
+        increment !== undefined ||
+        tables.some(({ columns }) => columns.some(({ sequence }) => sequence === name)) ||
+        !tables.some(({ sequence }) => sequence === name)),
+  )
+
+/** A key that takes its numbers of a sequence which others share is no auto-increment column. */
+function withShared(table: CatalogTable, sequences: readonly Sequence[]): CatalogTable {
+  const isShared = (name: string | undefined): boolean => sequences.some((sequence) => sequence.name === name)
+  const { sequence, ...rest } = table
+  return {
+    ...rest,
+    ...(sequence !== undefined && !isShared(sequence) && { sequence }),
+    columns: table.columns.map((column) => {
+      const isNumbered = column.autoIncrement && table.primaryKey.includes(column.name)
+      if (isNumbered && sequence !== undefined && isShared(sequence))
+        return { ...column, autoIncrement: false, sequence }
+      return column
+    }),
+  }
 }
 
 /** A table without what has a name that no XML can hold; none where that is its own. */
@@ -462,6 +494,7 @@ class Reverse {
         identity: column.autoIncrement ? column.identity?.mode : undefined,
         start: column.autoIncrement ? column.identity?.start : undefined,
         increment: column.autoIncrement ? column.identity?.increment : undefined,
+        sequence: column.sequence,
         onUpdate: column.changesOnUpdate && !isUpdatedTimestamp(given?.text ?? '') ? 'CURRENT_TIMESTAMP' : undefined,
         required: (!column.nullable && !primaryKey) || undefined,
         generated,

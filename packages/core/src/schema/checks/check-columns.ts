@@ -62,7 +62,7 @@ export const checkColumns: Check = ({ model, platform }, state) => {
       checkGenerated(column, table, platform, state)
       checkIdentity(column, table, platform, state)
       if (column.lazyLoad && column.primaryKey) state.report(lazyPrimaryKey(column.origin.at('lazyLoad'), column.name))
-      if (column.autoIncrement && column.default) {
+      if (column.autoIncrement && column.default && column.sequence === undefined) {
         state.report(autoIncrementDefault(defaultMark(column), column.name))
       } else if (!state.broken.has(column)) checkDefault(column, platform, state)
     }

@@ -37,7 +37,8 @@ import { dateTypes, isZeroDate } from '../zero-date.js'
 
 /** The default of a column against its type and its vendor. */
 export function checkDefault(column: Column, platform: BoundPlatform, { report }: SchemaState): void {
-  if (!column.default) return
+  // How it counts is checked elsewhere, and the expression is that of the vendor.
+  if (!column.default || column.sequence !== undefined) return
   const { name, type, origin } = column
   const { kind, text } = column.default
   const attribute = ['defaultValue', 'default', 'defaultExpr'].find((candidate) => isWritten(origin, candidate))

@@ -1,6 +1,6 @@
 import { badIdentity } from '../../errors/schema/column-errors.js'
 import { lacking } from '../../errors/schema/vendor-errors.js'
-import { type BoundPlatform, type Column, isCreated, type Table } from '../../model/index.js'
+import { type BoundPlatform, type Column, integerTypes, isCreated, isWritten, type Table } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 
 const words = {
@@ -19,6 +19,13 @@ export function checkIdentity(column: Column, table: Table, platform: BoundPlatf
       report(badIdentity(at, name, 'onUpdate needs TIMESTAMP or DATETIME'))
     else if (!platform.timestampsOnUpdate && isCreated(table))
       report(lacking(at, place, platform.name, 'ON UPDATE of columns', 'use the behavior timestampable, or a trigger'))
+  }
+  if (column.sequence !== undefined) {
+    const at = origin.at('sequence')
+    if (!integerTypes.has(type)) report(badIdentity(at, name, 'sequence needs an integer type'))
+    const others = ['defaultValue', 'default', 'defaultExpr'].filter((attribute) => isWritten(origin, attribute))
+    if (autoIncrement) others.unshift('autoIncrement')
+    if (others[0] !== undefined) report(badIdentity(at, name, `set either sequence or ${others[0]}, not both`))
   }
   if (!identity) return
   if (!autoIncrement)

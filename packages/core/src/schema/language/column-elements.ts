@@ -95,6 +95,7 @@ export const column = {
       default: '1',
       about: 'The difference between two numbers of an auto-increment column.',
     },
+    sequence: { type: sqlName, about: 'The `<sequence>` that the default is the next number of.' },
     onUpdate: {
       type: {
         values: ['CURRENT_TIMESTAMP'],

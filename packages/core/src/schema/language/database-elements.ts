@@ -19,6 +19,7 @@ export const database = {
   children: {
     'external-schema': '*',
     extension: '*',
+    sequence: '*',
     domain: '*',
     table: '*',
     view: '*',
@@ -91,6 +92,17 @@ export const extension = {
   attributes: {
     name: { type: text, required: true, about: 'Its name, such as `pgcrypto`.' },
     schema: { type: sqlName, default: 'chosen by the server', about: 'SQL schema of its types and functions.' },
+    only: onlyVendors,
+  },
+} as const satisfies ElementRule
+
+export const sequence = {
+  about: 'Numbers that columns of several tables share, by `column@sequence`.',
+  children: {},
+  attributes: {
+    name: { type: sqlName, required: true, about: 'What `column@sequence` refers to.' },
+    start: { type: 'integer', default: '1', about: 'The first number.' },
+    increment: { type: 'integer', default: '1', about: 'The difference between two numbers.' },
     only: onlyVendors,
   },
 } as const satisfies ElementRule

@@ -1,6 +1,6 @@
 import { behavior, parameter, parameterList, parameterListItem, vendor } from './behavior-elements.js'
 import { column, inheritance } from './column-elements.js'
-import { database, domain, extension, externalSchema } from './database-elements.js'
+import { database, domain, extension, externalSchema, sequence } from './database-elements.js'
 import type { AttributeRule, ElementRule } from './element-rules.js'
 import {
   check,
@@ -26,6 +26,7 @@ export const elements = {
   database,
   'external-schema': externalSchema,
   extension,
+  sequence,
   domain,
   table,
   view,

@@ -6,6 +6,7 @@ import {
   severalDefaults,
   treatedAsExpression,
   unknownDomain,
+  unknownSequence,
 } from '../../errors/schema/column-errors.js'
 import { childrenWithoutInheritance } from '../../errors/schema/inheritance-errors.js'
 import { renamed } from '../../errors/schema/php-name-errors.js'
@@ -46,7 +47,7 @@ import { classOfPath } from './read-file-settings.js'
 import { readOutputGroups } from './read-output-groups.js'
 import { readType } from './read-type.js'
 import { readVendor } from './read-vendor.js'
-import { declaredName, type Reading, type TableSettings } from './reading.js'
+import { declaredName, namedElsewhere, type Reading, type TableSettings } from './reading.js'
 import { roundedDefault } from './rounded-default.js'
 
 /** A `<column>`; one with a wrong type is kept and marked as broken, so that what names it finds it. */
@@ -63,7 +64,10 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const scale = usedScale(element.integer('scale') ?? domain?.integer('scale'), type, size)
   const sqlType = element.text('sqlType') ?? domain?.text('sqlType')
   const description = element.text('description') ?? domain?.text('description')
-  const given = readDefault(element, domain, element.flag('array') ? undefined : type, name, reading)
+  const sequence = readSequence(element, name, reading)
+  const given =
+    readDefault(element, domain, element.flag('array') ? undefined : type, name, reading) ??
+    (sequence === undefined ? undefined : { kind: 'expression', text: reading.platform.nextValue?.(sequence) ?? '' })
   const phpName = freePhpName(element, table, name, reading)
   const singular = element.text('phpSingularName')
   const derived = singularOf(phpName)
@@ -117,6 +121,7 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (typeHint !== undefined) column.typeHint = typeHint
   if (description !== undefined) column.description = description
   if (given) column.default = roundedDefault(column, given, reading.platform)
+  if (sequence !== undefined) column.sequence = sequence
   if (inheritance) column.inheritance = inheritance
   if (generated) column.generated = generated
   if (identity) column.identity = identity
@@ -174,6 +179,16 @@ function readIdentity(element: SchemaElement): Identity | undefined {
     ...(start !== undefined && { start }),
     ...(increment !== undefined && { increment }),
   }
+}
+
+/** The sequence that the default takes numbers of, where this database has it. */
+function readSequence(element: SchemaElement, column: string, reading: Reading): string | undefined {
+  const name = element.text('sequence')
+  if (name === undefined) return undefined
+  const { sequences, platform, report } = reading
+  const isThere = sequences.get(name)
+  if (isThere === undefined) report(unknownSequence(element.at('sequence'), column, name, sequences.keys()))
+  return isThere && platform.nextValue ? namedElsewhere(name, reading) : undefined
 }
 
 /** What is not one expression is complained of later, and stays as it is until then. */

@@ -21,6 +21,8 @@ export interface Reading {
   readonly platform: BoundPlatform
   /** Domains that its columns may name. */
   readonly domains: ReadonlyMap<string, DeclaredDomain>
+  /** Sequences that its columns may name; false for those that this database leaves out. */
+  readonly sequences: ReadonlyMap<string, boolean>
   /** What `config_store` elements hold, by id; undefined for those with an error of their own. */
   readonly stored: ReadonlyMap<string, StoredBehavior | undefined>
   /** What each table read so far has from its file, for what behaviors add to it. */

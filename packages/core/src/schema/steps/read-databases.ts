@@ -1,6 +1,13 @@
-import { behaviorDiffers, extensionTwice, noConnection, noTables } from '../../errors/schema/declaration-errors.js'
-import { noExtensions } from '../../errors/schema/vendor-errors.js'
-import type { BehaviorUse, Extension, Table } from '../../model/index.js'
+import {
+  badSequence,
+  behaviorDiffers,
+  extensionTwice,
+  noConnection,
+  noTables,
+  sequenceTwice,
+} from '../../errors/schema/declaration-errors.js'
+import { noExtensions, noSequences, sequenceNeedsServer } from '../../errors/schema/vendor-errors.js'
+import type { BehaviorUse, Extension, Sequence, Table } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { mergeTables } from '../merge-tables.js'
 import { readBehaviors } from '../read/read-behavior-use.js'
@@ -9,7 +16,7 @@ import { readDomains } from '../read/read-domain.js'
 import { readFileSettings } from '../read/read-file-settings.js'
 import { readStatements } from '../read/read-statement.js'
 import { readTable } from '../read/read-table.js'
-import type { Reading } from '../read/reading.js'
+import { declaredName, type Reading } from '../read/reading.js'
 import { readStoredBehaviors } from '../read/stored-behaviors.js'
 import type { DatabaseBehavior, DatabaseDraft, Document, SchemaState } from '../state.js'
 import { unboundPlatform } from '../unbound-platform.js'
@@ -43,6 +50,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     platform,
     stored,
     domains: new Map(),
+    sequences: new Map(),
     inherited: new Map(),
   }
   const own = documents.filter(({ referenceOnly }) => referenceOnly === undefined)
@@ -50,6 +58,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     own.map(({ root }) => root),
     reading,
   )
+  const sequences = readSequences(own, reading)
   const units = new Map<string, Table[]>()
   const tables: Table[] = []
   const tablesOf = new Map<Document, Table[]>()
@@ -58,7 +67,11 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
   for (const [position, document] of documents.entries()) {
     const { root, referenceOnly } = document
     const domains = referenceOnly === undefined ? shared : readDomains([root], reading)
-    const scoped: Reading = { ...reading, domains }
+    const scoped: Reading = {
+      ...reading,
+      domains,
+      sequences: sequenceNames(referenceOnly === undefined ? own : [document], reading),
+    }
     const file = readFileSettings(root, referenceOnly ?? false, scoped)
     const found = elements[position]!.flatMap((element) => readTable(element, file, scoped) ?? [])
     // What a behavior adds is nothing that a view has.
@@ -90,6 +103,7 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
       statements,
       behaviors: [],
       extensions: readExtensions(own, reading),
+      sequences,
       origin: first,
     },
     platform,
@@ -120,6 +134,44 @@ function readExtensions(documents: readonly Document[], reading: Reading): Exten
     else if (schema !== undefined && schema !== first.schema) report(extensionTwice(element, name, first.origin))
   }
   return [...extensions.values()].map(({ origin: _, ...extension }) => extension)
+}
+
+const sequenceElements = (documents: readonly Document[]): SchemaElement[] =>
+  documents.flatMap(({ root }) => root.childrenOf('sequence'))
+
+/** Sequences by name; files of one database may name the same ones. */
+function readSequences(documents: readonly Document[], reading: Reading): Sequence[] {
+  const { platform, report } = reading
+  const sequences = new Map<string, { readonly sequence: Sequence; readonly origin: SchemaElement }>()
+  for (const element of sequenceElements(documents)) {
+    const written = element.text('name')
+    if (written === undefined || !isMeant(element, reading)) continue
+    if (platform !== unboundPlatform && !platform.nextValue) report(noSequences(element, written, platform.name))
+    const [start, increment] = [element.integer('start'), element.integer('increment')]
+    for (const [attribute, value] of Object.entries({ start, increment })) {
+      if (value !== undefined && value < 1) report(badSequence(element.at(attribute), written, attribute))
+    }
+    const name = declaredName(written, element.at('name'), reading)
+    const first = sequences.get(name)
+    if (!first) {
+      if (platform.sequencesNeed !== undefined) report(sequenceNeedsServer(element, written, platform.sequencesNeed))
+      const sequence = { name, ...(start !== undefined && { start }), ...(increment !== undefined && { increment }) }
+      sequences.set(name, { sequence, origin: element })
+    } else if ((first.sequence.start ?? 1) !== (start ?? 1) || (first.sequence.increment ?? 1) !== (increment ?? 1)) {
+      report(sequenceTwice(element, written, first.origin))
+    }
+  }
+  return [...sequences.values()].map(({ sequence }) => sequence)
+}
+
+/** Names of sequences, and whether this database has them. */
+function sequenceNames(documents: readonly Document[], reading: Reading): Map<string, boolean> {
+  const names = new Map<string, boolean>()
+  for (const element of sequenceElements(documents)) {
+    const name = element.text('name')
+    if (name !== undefined) names.set(name, names.get(name) === true || isMeant(element, reading))
+  }
+  return names
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type CatalogView,
   dialects,
   isString,
+  type Sequence,
   withoutParentheses,
 } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
@@ -22,7 +23,7 @@ import { withoutDatabase } from './view-texts.js'
 
 // https://mariadb.com/kb/en/information-schema-tables/ and https://dev.mysql.com/doc/refman/8.4/en/information-schema.html
 
-export const readMysql: CatalogReader = async ({ query, withOptions, withLosses, notice }) => {
+export const readMysql: CatalogReader = async ({ query, withOptions, withLosses, notice, sequence }) => {
   const own = (column: string) => `${column} = DATABASE()`
   const tables = await query(
     `SELECT t.TABLE_NAME AS name, TABLE_TYPE AS type, v.VIEW_DEFINITION AS definition, v.CHECK_OPTION AS checked,
@@ -44,6 +45,8 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
   const [server] = tables
   if (!server) return []
   const isMariaDb = /mariadb/i.test(String(server.version))
+  const sequences = await readSequences(query, tables, notice)
+  for (const each of sequences.values()) sequence?.(each)
   // Unsorted, as they come in the order in which they were made.
   const indexes = byTable(
     await query(
@@ -72,7 +75,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
   if (withLosses) await tellOfLosses(query, isMariaDb ? checks : [], notice)
   const bytes = await binaryDefaults(query, tables, columns, isMariaDb)
   return tables
-    .filter((table) => isTaken(table, notice))
+    .filter((table) => table.type !== 'SEQUENCE' && isTaken(table, notice))
     .map(({ name, type, engine, comment, collation, options, ...row }) => {
       const keys = runs(
         [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
@@ -93,7 +96,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
         ...(type === 'VIEW' ? { view: viewOf(row, String(name), notice) } : optional('comment', comment)),
         columns: columns(name).map((row) => {
           const id = `${name}.${row.name}`
-          const column = columnOf(row, isMariaDb, json.has(id))
+          const column = withSequence(columnOf(row, isMariaDb, json.has(id)), String(server.ownDatabase), sequences)
           const differs = row.collation !== null && row.collation !== collation && !json.has(id)
           return {
             ...column,
@@ -120,6 +123,47 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
         }),
       }
     })
+}
+
+/** Sequences by name; a schema has none that count down, begin below 1 or depend on variables of the server. */
+async function readSequences(
+  query: CatalogQuery['query'],
+  tables: readonly Row[],
+  notice: Notice,
+): Promise<ReadonlyMap<string, Sequence>> {
+  const sequences = new Map<string, Sequence>()
+  for (const { name } of tables.filter(({ type }) => type === 'SEQUENCE')) {
+    const [row] = await query(`SELECT * FROM ${dialects.mysql.quote(String(name))}`)
+    const [start, increment] = [Number(row?.start_value), Number(row?.increment)]
+    if (!(start >= 1 && increment >= 1)) {
+      notice(`${name}: the sequence is omitted`)
+      continue
+    }
+    sequences.set(String(name), {
+      name: String(name),
+      ...(start !== 1 && { start }),
+      ...(increment !== 1 && { increment }),
+    })
+    const options = [row?.minimum_value, row?.maximum_value, row?.cache_size, row?.cycle_option].map(String)
+    if (options.join(' ') !== '1 9223372036854775806 1000 0') {
+      const [least, most, cache, cycle] = options
+      const text = `MINVALUE ${least} MAXVALUE ${most} CACHE ${cache}${cycle === '0' ? '' : ' CYCLE'}`
+      notice(`${name}: the options of the sequence are omitted: ${text}`)
+    }
+  }
+  return sequences
+}
+
+/** The server writes `nextval` with the name of the database. */
+function withSequence(
+  { default: written, ...column }: CatalogColumn,
+  database: string,
+  sequences: ReadonlyMap<string, Sequence>,
+): CatalogColumn {
+  const { quote } = dialects.mysql
+  const sequence = [...sequences.keys()].find((name) => written === `nextval(${quote(database)}.${quote(name)})`)
+  if (sequence !== undefined) return { ...column, sequence }
+  return { ...column, ...(written !== undefined && { default: written }) }
 }
 
 const charsetOf = (collation: unknown): string => String(collation).replace(/_.*$/, '')

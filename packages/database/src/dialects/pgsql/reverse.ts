@@ -22,7 +22,7 @@ import { type PgsqlTypes, readPgsqlTypes } from './types.js'
 
 // https://www.postgresql.org/docs/current/catalogs.html. The driver gives every value as text: booleans are t and f.
 
-export const readPgsql: CatalogReader = async ({ query, withLosses, notice, extension }) => {
+export const readPgsql: CatalogReader = async ({ query, withLosses, notice, extension, sequence }) => {
   const types = await readPgsqlTypes(query)
   const tables = await query(
     `SELECT c.oid AS id, n.nspname AS schema, n.nspname = current_schema() AS own, c.relname AS name, c.relkind AS kind, c.relpersistence AS persistence, obj_description(c.oid, 'pg_class') AS comment,
@@ -35,6 +35,9 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
      ORDER BY n.nspname, c.relname`,
   )
   if (withLosses) await tellOfLosses(query, notice)
+  for (const { name, start, increment } of sequence ? await query(`${sequences} ORDER BY c.relname`) : []) {
+    sequence?.({ name: String(name), ...unusual('start', start), ...unusual('increment', increment) })
+  }
   for (const row of extension ? await query(extensions) : []) {
     extension?.({ name: String(row.name), ...optional('schema', row.schema) })
   }
@@ -44,6 +47,8 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
          a.attnotnull AS required, EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid
            AND p.refclassid = 'pg_proc'::regclass) AS "callsOther",
          a.attidentity AS identity, q.seqstart AS start, q.seqincrement AS increment, a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS default,
+         (SELECT s.name FROM (${sequences}) s JOIN pg_depend p ON p.refclassid = 'pg_class'::regclass AND p.refobjid = s.id
+            WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid LIMIT 1) AS sequence,
          col_description(a.attrelid, a.attnum) AS comment
        FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
        LEFT JOIN pg_depend e ON e.refobjid = a.attrelid AND e.refobjsubid = a.attnum AND e.deptype = 'i'
@@ -131,7 +136,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
         }),
         ...(kind === 'r' && persistence === 'u' && { kinds: ['unlogged' as const] }),
         ...optional('comment', comment),
-        columns: rows.map((row) => columnOf(row, String(name), types, notice)),
+        columns: rows.map((row) => columnOf(row, String(name), primaryKey, types, notice)),
         primaryKey,
         indexes: keys.flatMap((key) =>
           indexOf(key, String(name), notice).map((index) => ({ ...index, ...uniqueOf.get(String(index.name)) })),
@@ -147,6 +152,22 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
 /** A schema names that of an extension only where the server would choose another one. */
 const extensions = `SELECT e.extname AS name, nullif(n.nspname, current_schema()) AS schema
   FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname <> 'plpgsql' ORDER BY e.extname`
+
+/**
+ * Sequences that belong to no column, neither by a name that the server would give, and that a schema can have: it has none
+ * that count down or begin below 1.
+ */
+const sequences = `SELECT c.oid AS id, c.relname AS name, q.seqstart AS start, q.seqincrement AS increment
+  FROM pg_sequence q JOIN pg_class c ON c.oid = q.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE n.nspname = current_schema() AND q.seqincrement > 0 AND q.seqstart BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}
+    AND NOT EXISTS (SELECT FROM pg_depend o WHERE o.classid = 'pg_class'::regclass AND o.objid = c.oid AND o.deptype IN ('a', 'i', 'e'))
+    AND NOT EXISTS (SELECT FROM pg_depend p JOIN pg_attrdef e ON e.oid = p.objid JOIN pg_class t ON t.oid = e.adrelid
+      JOIN pg_attribute a ON a.attrelid = e.adrelid AND a.attnum = e.adnum WHERE p.classid = 'pg_attrdef'::regclass
+      AND p.refobjid = c.oid AND c.relname = concat(t.relname, '_', a.attname, '_seq'))`
+
+/** What of the counting is not usual. */
+const unusual = <Name extends string>(name: Name, value: unknown): { readonly [Key in Name]?: number } =>
+  (Number(value) === 1 ? {} : { [name]: Number(value) }) as { readonly [Key in Name]?: number }
 
 type Notice = (text: string) => void
 type ByTable = ReturnType<typeof byTable>
@@ -210,8 +231,12 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
        WHERE ((q.seqstart <> 1 OR q.seqincrement <> 1) AND d.deptype = 'a' OR q.seqcache <> 1 OR q.seqcycle) AND ${ours}
      UNION ALL SELECT c.relname, 'omitted', NULL, 'the sequence'
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE c.relkind = 'S' AND ${ours} AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i', 'e')
+       WHERE c.relkind = 'S' AND ${ours} AND NOT EXISTS (SELECT FROM (${sequences}) s WHERE s.id = c.oid) AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i', 'e')
          AND d.classid = 'pg_class'::regclass OR d.refobjid = c.oid AND d.classid = 'pg_attrdef'::regclass)
+     UNION ALL SELECT c.relname, 'options', NULL, concat_ws(' ', 'AS', format_type(q.seqtypid, NULL), 'MINVALUE', q.seqmin, 'MAXVALUE', q.seqmax,
+         'CACHE', q.seqcache, CASE WHEN q.seqcycle THEN 'CYCLE' END)
+       FROM (${sequences}) s JOIN pg_class c ON c.oid = s.id JOIN pg_sequence q ON q.seqrelid = s.id
+       WHERE q.seqtypid <> 'bigint'::regtype OR q.seqmin <> 1 OR q.seqmax <> 9223372036854775807 OR q.seqcache <> 1 OR q.seqcycle
      UNION ALL SELECT p.proname, 'omitted', NULL, CASE p.prokind WHEN 'p' THEN 'the procedure' ELSE 'the function' END
        FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
        WHERE ${ours} AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e' AND d.classid = 'pg_proc'::regclass)
@@ -227,6 +252,7 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
 function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown): string {
   if (kind === 'collation') return `${table}.${name}: the collation ${detail} is omitted`
   if (kind === 'partitions') return `${table}: the partitions by ${detail} are omitted`
+  if (kind === 'options') return `${table}: the options of the sequence are omitted: ${detail}`
   if (kind === 'omitted') return `${table}: ${detail} is omitted`
   if (kind === 'column') return `${table}.${name}: ${detail}`
   if (kind === 'renamed') return `${table}: the primary key ${name} becomes ${table}_pkey`
@@ -234,7 +260,13 @@ function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown)
   return triggerLeftOut(table, name)
 }
 
-function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): CatalogColumn {
+function columnOf(
+  row: Row,
+  table: string,
+  primaryKey: readonly string[],
+  types: PgsqlTypes,
+  notice: Notice,
+): CatalogColumn {
   const { name, identity, generated, comment } = row
   const type = types.resolve(row)
   if (type.notice !== undefined && !type.valueType && !type.domain) notice(`${table}.${name}: ${type.notice}`)
@@ -245,9 +277,13 @@ function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): C
   }
   const isGenerated = generated !== '' && generated !== null && generated !== undefined
   const written = isGenerated ? undefined : (text(row.default) ?? type.default)
+  // A key numbers the rows, whatever it takes the numbers of.
+  const isShared =
+    !primaryKey.includes(String(name)) && text(row.sequence) !== undefined && nextNumber.test(written ?? '')
   const isNumbered =
-    written?.startsWith('nextval(') === true || (identity !== '' && identity !== null && identity !== undefined)
-  const isForeign = row.callsOther === 't' && !isNumbered
+    (written?.startsWith('nextval(') === true && !isShared) ||
+    (identity !== '' && identity !== null && identity !== undefined)
+  const isForeign = row.callsOther === 't' && !isNumbered && !isShared
   if (isForeign) {
     const what = isGenerated ? `the expression ${text(row.default)} that generates its value` : `the default ${written}`
     notice(`${table}.${name}: ${what} calls a function of the database and is omitted`)
@@ -261,10 +297,11 @@ function columnOf(row: Row, table: string, types: PgsqlTypes, notice: Notice): C
     nullable: row.required !== 't' && !type.isRequired,
     autoIncrement: isNumbered,
     ...identityOf(row),
+    ...(isShared && { sequence: String(row.sequence) }),
     ...(isGenerated && isForeign && { isGenerated }),
     ...(isGenerated &&
       !isForeign && { generated: { expression: inner(String(row.default)), stored: generated === 's' } }),
-    ...(written !== undefined && !isNumbered && !isForeign && { default: types.withoutCasts(written) }),
+    ...(written !== undefined && !isNumbered && !isShared && !isForeign && { default: types.withoutCasts(written) }),
     ...optional('comment', comment),
   }
 }
@@ -281,6 +318,8 @@ function identityOf({ identity, start, increment }: Row): Pick<CatalogColumn, 'i
   }
 }
 
+const nextNumber = /^nextval\('((?:[^']|'')+)'::regclass\)$/
+
 /** The sequence of the numbered key, if it has another name than the server would give it. */
 function sequenceOf(
   rows: readonly Row[],
@@ -289,7 +328,7 @@ function sequenceOf(
 ): { readonly sequence?: string } {
   for (const { name, default: value } of rows) {
     if (!primaryKey.includes(String(name))) continue
-    const quoted = /^nextval\('((?:[^']|'')+)'::regclass\)$/.exec(String(value ?? ''))?.[1]?.replaceAll("''", "'")
+    const quoted = nextNumber.exec(String(value ?? ''))?.[1]?.replaceAll("''", "'")
     if (quoted === undefined) continue
     const parts = [...quoted.matchAll(/"((?:[^"]|"")*)"|([^."]+)/g)]
     const [, inQuotes, plain] = parts.at(-1) ?? []
