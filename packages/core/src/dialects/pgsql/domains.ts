@@ -21,7 +21,7 @@ export const domainType = (column: Column & { readonly domain: Domain }): string
   `${keyOf(column.domain)} ${reverse.canonical(baseTypeOf(column))}`
 
 const factOf = ({ name, expression }: DomainCheck): string =>
-  `${name} ${significantTokens(expression, lexicon).join(' ')}`
+  JSON.stringify([name, significantTokens(expression, lexicon).join(' ')])
 
 /** The conditions of a domain in one spelling. */
 export const domainFact = ({ domain }: Column): string | undefined => domain?.checks.map(factOf).sort().join('\n')

@@ -127,7 +127,7 @@ export const domain = {
     schema: {
       type: sqlName,
       default: 'that of `<database>`',
-      about: 'SQL schema of a domain with checks on PostgreSQL.',
+      about: 'SQL schema of a domain with checks, where it is a type.',
     },
     description: { type: text, keepsEmpty: true, about: 'Description of columns that have none.' },
   },

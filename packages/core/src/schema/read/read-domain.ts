@@ -6,15 +6,7 @@ import type { SchemaElement } from '../element.js'
 import { checkName, isMeant } from './read-check.js'
 import { readSchema } from './read-file-settings.js'
 import { readType } from './read-type.js'
-import { declaredName, type Reading } from './reading.js'
-
-/** A `<domain>`: what columns take from it, and the conditions of their values. */
-export interface DeclaredDomain {
-  readonly element: SchemaElement
-  readonly name: string
-  readonly schema?: string
-  readonly checks: readonly DomainCheck[]
-}
+import { type DeclaredDomain, declaredName, type Reading } from './reading.js'
 
 /** The domains of files by name. */
 export function readDomains(roots: readonly SchemaElement[], reading: Reading): Map<string, DeclaredDomain> {

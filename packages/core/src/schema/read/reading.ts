@@ -2,6 +2,7 @@ import type { Diagnostic, Mark } from '../../errors/index.js'
 import { nameShortened } from '../../errors/schema/key-errors.js'
 import {
   type BoundPlatform,
+  type DomainCheck,
   fittedName,
   type IdMethod,
   type NamingMethod,
@@ -13,7 +14,6 @@ import {
 import type { SchemaContext } from '../context.js'
 import type { SchemaElement } from '../element.js'
 import type { SchemaBehavior } from '../schema-behavior.js'
-import type { DeclaredDomain } from './read-domain.js'
 
 /** What reading a part of a database needs to know and may do. */
 export interface Reading {
@@ -33,6 +33,14 @@ export interface Reading {
   report(diagnostic: Diagnostic): boolean
   /** How many errors were reported so far. */
   errorCount(): number
+}
+
+/** A `<domain>`: what columns take from it, and the conditions of their values. */
+export interface DeclaredDomain {
+  readonly element: SchemaElement
+  readonly name: string
+  readonly schema?: string
+  readonly checks: readonly DomainCheck[]
 }
 
 /** What a `<behavior name="config_store">` holds for those that load it. */
