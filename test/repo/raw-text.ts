@@ -52,7 +52,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/sortable/prepare-table.ts': ['table.table.name'],
   'behaviors/versionable/prepare-table.ts': ['other.name'],
   'dialects/mssql/ddl.ts': ['column.name', 'table.name'],
-  'dialects/pgsql/alter.ts': ['column.name', 'name', 'table.name'],
+  'dialects/pgsql/alter.ts': ['column.name', 'name', 'table.name', 'typed.after.name'],
+  'dialects/pgsql/ddl.ts': ['table.name'],
   'dialects/sqlite/alter.ts': ['after.name', 'name'],
   'php/views/table-map.ts': ['column.name', 'name', 'other.name', 'own.name'],
   // Names of relations and methods, which `phpIdentifier()` has seen, and of classes that were imported.

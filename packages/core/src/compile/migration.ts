@@ -142,6 +142,8 @@ export async function migrationPlans(
     const known = renames.filter((text) => !strange.includes(text))
     for (const text of known) used.add(text)
     const diff = isSame ? noDiff(after) : diffDatabases(before, after, { renames: known })
+    const impossible = diff.changed.flatMap((change) => dialects[after.platform].alter.obstacles?.(change) ?? [])
+    if (impossible.length > 0) throw new OrmError(impossible)
     const title = `${sqlComment(database.name)} (${after.platform}), written by orm ${command} from ${schemas.map(sqlComment).join(', ')}`
     const newest = options.lintNewest && isEmpty(diff) ? await lintNewest(before, files, directory) : []
     const found = [...lintDiff(diff, options).filter(({ code }) => !allowed.has(code)), ...newest]

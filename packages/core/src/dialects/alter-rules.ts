@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../errors/index.js'
 import {
   type Check,
   type Column,
@@ -11,6 +12,7 @@ import {
   tellingMethod,
 } from '../model/index.js'
 import type { Lexicon } from './lexicon.js'
+import type { PartitionChange, SqlPart } from './partitions.js'
 import type { Script } from './script.js'
 import type { SequenceStatements } from './sequence-statements.js'
 import { significantTokens } from './sql-words.js'
@@ -52,6 +54,10 @@ export interface AlterRules {
   dropForeignKey(table: Table, key: ForeignKey): readonly string[]
   addForeignKey(table: Table, key: ForeignKey, how: How): readonly string[]
   alterTable(change: TableChange, context: AlterContext): AlterPhases
+  /** The parts of a partitioned table, in the order that tells, where the vendor has such tables. */
+  partsOf?(table: Table, settings: SqlSettings): readonly SqlPart[]
+  /** Why the server cannot make a change. */
+  obstacles?(change: TableChange): Diagnostic[]
   /** Makes a part of the server ready, where there are such. */
   createExtension?(extension: Extension): string
   /** Sequences that columns share, where there are such. */
@@ -177,6 +183,8 @@ export interface TableChange {
   readonly checks: ListChange<Check>
   readonly exclusions: ListChange<Exclusion>
   readonly foreignKeys: ListChange<ForeignKey>
+  /** Set where its partitions are different. */
+  readonly partition?: PartitionChange
   /** Facts of the table that are different; absent on the side that has none. */
   readonly facts: ReadonlyMap<string, { readonly before?: string; readonly after?: string }>
 }

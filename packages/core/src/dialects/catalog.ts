@@ -1,4 +1,4 @@
-import type { Deferral, Identity, IndexColumn, IndexMethod, TableKind } from '../model/index.js'
+import type { Deferral, Identity, IndexColumn, IndexMethod, PlainPartition, TableKind } from '../model/index.js'
 
 /** What the catalog of a database says of its tables, before anything is made of it. */
 export interface CatalogTable {
@@ -9,6 +9,7 @@ export interface CatalogTable {
   readonly isInDefaultSchema?: boolean
   readonly view?: CatalogView
   readonly kinds?: readonly TableKind[]
+  readonly partition?: PlainPartition
   readonly comment?: string
   readonly columns: readonly CatalogColumn[]
   /** Columns of the primary key in its order. */

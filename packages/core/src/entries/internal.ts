@@ -223,6 +223,7 @@ export type {
   Extension,
   ForeignKey,
   Index,
+  PlainPartition,
   Platform,
   Relation,
   SchemaType,

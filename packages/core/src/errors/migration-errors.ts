@@ -71,6 +71,11 @@ export const tableDropped = (table: string): Diagnostic =>
     hint: 'keep a copy of the rows that are needed',
   })
 
+export const partitionDropped = (at: Mark, table: string, part: string): Diagnostic =>
+  diagnostic('ORM-M101', at, `table "${table}": partition "${part}" is dropped, and its rows with it`, {
+    hint: 'keep a copy of the rows that are needed',
+  })
+
 export const perhapsRenamed = (
   at: Mark,
   kind: 'table' | 'column' | 'value',

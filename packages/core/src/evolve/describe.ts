@@ -1,4 +1,4 @@
-import type { ColumnChange, ListChange, TableChange } from '../dialects/index.js'
+import type { ColumnChange, ListChange, PartitionChange, TableChange } from '../dialects/index.js'
 import { columnReferences, type ForeignKey, type Index, indexWords, qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 import { wasManaged } from './left-alone.js'
@@ -63,7 +63,20 @@ function describeTable(change: TableChange): string[] {
     ...describeList(name, 'foreign key', change.foreignKeys, targetOf),
     ...describeList(name, 'check', change.checks, (check) => check.name),
     ...describeList(name, 'exclusion', change.exclusions, (exclusion) => exclusion.name),
+    ...(change.partition ? describePartition(name, change.partition) : []),
     ...[...change.facts.keys()].map((fact) => `${name}: ${fact === 'comment' ? 'the description' : fact} changes`),
+  ]
+}
+
+function describePartition(table: string, change: PartitionChange): string[] {
+  const { before, after, isOther, added, dropped, changed } = change
+  if (!before) return [`${table}: the table is partitioned by ${after!.by}`]
+  if (!after) return [`${table}: the table is not partitioned any more`]
+  if (isOther) return [`${table}: the partitions change`]
+  return [
+    ...dropped.map((part) => `${table}: partition ${part.name} is dropped, with its rows`),
+    ...added.map((part) => `${table}: partition ${part.name} is added`),
+    ...changed.map((part) => `${table}: partition ${part.name} changes its values`),
   ]
 }
 

@@ -7,6 +7,7 @@ import {
   dialects,
   type ListChange,
   onlyAddsValues,
+  type SqlPart,
   significantTokens,
   type TableChange,
 } from '../dialects/index.js'
@@ -24,6 +25,7 @@ import {
   type Index,
   isUniqueIndex,
   nativeValueTypes,
+  type Partition,
   qualifiedName,
   type Sequence,
   type Table,
@@ -276,10 +278,42 @@ class Comparison {
         after: (exclusion) => exclusionFacts(exclusion, (name) => name),
       }),
       foreignKeys,
+      ...this.#partition(before, after, newName),
       facts: differences(
         alter.tableFacts(before, this.#before.settings),
         alter.tableFacts(after, this.#after.settings),
       ),
+    }
+  }
+
+  #partition(before: Table, after: Table, newName: (name: string) => string): Pick<TableChange, 'partition'> {
+    const { alter, partitions } = this.#dialect
+    const [from, to] = [before.partition, after.partition]
+    const division = (partition: Partition | undefined, name: (column: string) => string): string =>
+      partition ? JSON.stringify([partition.by, partition.columns.map(name), partition.count]) : ''
+    const [old, now] = [
+      alter.partsOf?.(before, this.#before.settings) ?? [],
+      alter.partsOf?.(after, this.#after.settings) ?? [],
+    ]
+    const isSame = division(from, newName) === division(to, (name) => name)
+    if (isSame && JSON.stringify(old) === JSON.stringify(now)) return {}
+    const boundIn = (list: readonly SqlPart[], name: string) => list.find((part) => part.name === name)?.bound
+    const added = now.filter(({ name }) => boundIn(old, name) === undefined)
+    const changed = now.filter(({ name, bound }) => ![undefined, bound].includes(boundIn(old, name)))
+    const dropped = old.filter(({ name }) => boundIn(now, name) === undefined)
+    const kept = old.filter((part) => !dropped.includes(part))
+    // Parts that are no tables have an order, and are added behind the others.
+    const isInOrder = [...kept, ...added].every(({ name }, at) => now[at]?.name === name)
+    const isMoved = !partitions?.areTables && (kept.length === 0 || changed.length > 0 || !isInOrder)
+    return {
+      partition: {
+        ...(from && { before: from }),
+        ...(to && { after: to }),
+        isOther: !isSame || isMoved,
+        added,
+        dropped,
+        changed,
+      },
     }
   }
 
@@ -494,6 +528,7 @@ const differs = (change: TableChange): boolean =>
   idOf(change.before) !== idOf(change.after) ||
   change.addedColumns.length + change.droppedColumns.length + change.facts.size > 0 ||
   change.changesPrimaryKey ||
+  change.partition !== undefined ||
   [change.indexes, change.uniques, change.checks, change.exclusions, change.foreignKeys].some(
     ({ added, dropped, renamed }) => added.length + dropped.length + renamed.length > 0,
   ) ||

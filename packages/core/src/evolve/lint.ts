@@ -76,6 +76,9 @@ function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, wa
       ...(column.generated ? [] : [says.columnDropped(after.origin, name, column.name)]),
       says.dropUnderCode(after.origin, `table "${name}": column "${column.name}"`),
     ]),
+    ...(change.partition && !change.partition.isOther ? change.partition.dropped : []).map((part) =>
+      says.partitionDropped(after.origin, name, part.name),
+    ),
     ...needsValue.map((column) => says.noValueForRows(column.origin, name, column.name)),
     ...columns.flatMap((column) => lintColumn(change, column, diff, dialect, waits)),
     ...newKeys(change).map(({ names, origin }) => says.uniqueOnRows(origin, name, names)),

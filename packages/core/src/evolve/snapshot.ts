@@ -20,6 +20,9 @@ import {
   isDialectName,
   type Origin,
   originAt,
+  type Partition,
+  type PlainPartition,
+  plainPartition,
   qualifiedName,
   type ReferentialAction,
   type ScriptObject,
@@ -132,6 +135,7 @@ function tableLines(table: Table, managed: boolean): string {
     schema: table.schema,
     managed: managed ? undefined : managed,
     kinds: table.kinds,
+    partition: table.partition && plainPartition(table.partition),
     sequence: table.idMethodParameter,
     description: table.description,
     vendor: vendorRecord(table.vendor),
@@ -283,6 +287,7 @@ interface TableRecord {
   readonly schema?: string
   readonly managed?: boolean
   readonly kinds?: readonly TableKind[]
+  readonly partition?: PlainPartition
   readonly sequence?: string
   readonly description?: string
   readonly vendor?: Record<string, string>
@@ -355,12 +360,19 @@ const given = <Key extends string, T>(key: Key, value: T | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: T }
 
 /** A table with all that SQL needs; what only PHP has is empty. */
+const partitionOf = ({ parts, ...rest }: PlainPartition, origin: Origin): Partition => ({
+  ...rest,
+  parts: parts.map((part) => ({ ...part, origin })),
+  origin,
+})
+
 const tableOf = (record: TableRecord, origin: Origin): Table => ({
   name: record.name,
   commonName: record.name,
   ...given('schema', record.schema),
   ...given('idMethodParameter', record.sequence),
   ...given('kinds', record.kinds),
+  ...given('partition', record.partition && partitionOf(record.partition, origin)),
   ...given('description', record.description),
   vendor: vendorOf(record.vendor),
   columns: list(record.columns).map((column) => columnOf(column, origin)),

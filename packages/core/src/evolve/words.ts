@@ -206,14 +206,17 @@ function tableInWords(
     })
   const keysOf = (table: Table | undefined, isHere: boolean): ForeignKey[] =>
     table?.foreignKeys.filter((key) => isRehearsed(table, key) === isHere) ?? []
-  const { description: _, idMethodParameter: __, kinds: ___, ...rest } = wanted
+  const { description: _, idMethodParameter: __, kinds: ___, partition: ____, ...rest } = wanted
   const described = (real.comment === made.comment ? wanted : own)?.description
   const sequence = (real.sequence === made.sequence ? wanted : own)?.idMethodParameter
+  const isSameDivision = textOf(real.partition ?? {}) === textOf(made.partition ?? {})
+  const partition = (isSameDivision ? wanted : own)?.partition
   return {
     ...rest,
     ...(described !== undefined && { description: described }),
     ...(sequence !== undefined && { idMethodParameter: sequence }),
     ...(real.kinds && { kinds: real.kinds }),
+    ...(partition && { partition }),
     columns,
     indexes: indexes('indexes'),
     uniques: indexes('uniques'),

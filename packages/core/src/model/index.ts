@@ -56,12 +56,14 @@ export {
   valueConstant,
 } from './names.js'
 export { isWritten, type Origin, originAt, textOf } from './origin.js'
+export { type Part, type Partition, type PlainPartition, plainPartition } from './partition.js'
 export {
   type ActionSupport,
   type BoundPlatform,
   type CharsetRules,
   identifierLength,
   type NameScope,
+  type PartitionRules,
   type Platform,
   type RareAttribute,
   type SqlTexts,

@@ -5,6 +5,16 @@ import type { IndexMethod } from './table-index.js'
 import type { TableKind } from './table-kind.js'
 import type { SchemaType } from './types.js'
 
+/** What a vendor's partitioned tables can do. */
+export interface PartitionRules {
+  /** Types of columns that ranges and lists can have. */
+  readonly types: readonly SchemaType[]
+  /** Whether they can have foreign keys, and be the target of some. */
+  readonly foreignKeys: boolean
+  /** Whether each part is a table with a name of its own, so that ranges may have gaps between them. */
+  readonly areTables: boolean
+}
+
 /**
  * What the schema language needs to know of a vendor: limits, capabilities, names of vendor parameters. Every dialect
  * has these facts; the rest of a dialect, which makes SQL, is not needed to read and check a schema.
@@ -103,6 +113,8 @@ export interface Platform {
   readonly generatedColumns: readonly ('stored' | 'virtual')[]
   /** Kinds of tables. */
   readonly tableKinds?: readonly TableKind[]
+  /** How tables are divided into parts; absent where they are not. */
+  readonly partitions?: PartitionRules
   /** Whether a view can keep its rows. */
   readonly materializedViews?: true
   /** Whether parts of the server are made ready by `CREATE EXTENSION`. */

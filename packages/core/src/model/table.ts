@@ -5,6 +5,7 @@ import type { VendorParameters } from './common-parts.js'
 import type { Exclusion } from './exclusion.js'
 import type { ForeignKey } from './foreign-key.js'
 import type { Origin } from './origin.js'
+import type { Partition } from './partition.js'
 import type { Index } from './table-index.js'
 import type { TableKind } from './table-kind.js'
 import type { View } from './view.js'
@@ -48,6 +49,7 @@ export interface Table {
   readonly view?: View
   /** In the order of `tableKinds`; absent where there is none. */
   readonly kinds?: readonly TableKind[]
+  readonly partition?: Partition
   readonly abstract: boolean
   readonly isCrossRef: boolean
   readonly reloadOnInsert: boolean

@@ -64,6 +64,7 @@ const optionalKeys: Readonly<Record<OptionalKey<Part>, true>> = {
   order: true,
   outputGroups: true,
   package: true,
+  partition: true,
   phpEnum: true,
   phpName: true,
   phpType: true,

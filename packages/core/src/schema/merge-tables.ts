@@ -63,6 +63,7 @@ const identities: Readonly<Partial<Record<ElementName, (element: SchemaElement) 
   'unique-column': (element) => partText(element),
   check: (element) => `${onlyOf(element)} ${element.text('name') ?? element.text('expression')}`,
   exclude: (element) => `${onlyOf(element)} ${element.text('name') ?? excludedIn(element)}`,
+  partition: (element) => onlyOf(element),
   reference: (element) => element.text('local') ?? '',
   behavior: (element) => element.text('id') ?? element.text('ref') ?? element.text('name') ?? '',
   vendor: (element) => (element.text('type') ?? '').toLowerCase(),

@@ -13,6 +13,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S336',
   'ORM-S337',
   'ORM-S338',
+  'ORM-S345',
   'ORM-S402',
   'ORM-S403',
   'ORM-S406',
@@ -40,6 +41,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S918',
   'ORM-S921',
   'ORM-S922',
+  'ORM-S925',
 ])
 
 /** Problems that a schema of a lenient project may have: each has a meaning that is known from Propel. */

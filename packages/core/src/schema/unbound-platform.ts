@@ -7,6 +7,7 @@ const unlimited = Number.POSITIVE_INFINITY
 export const unboundPlatform: BoundPlatform = {
   ...usualPlatform,
   materializedViews: true,
+  partitions: { types: schemaTypes, foreignKeys: true, areTables: true },
   tableKinds: ['strict', 'withoutRowid', 'unlogged'],
   name: inMemory.adapter,
   maxIdentifierLength: unlimited,

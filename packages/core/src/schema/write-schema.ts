@@ -11,6 +11,7 @@ import {
   type Index,
   isColumnReference,
   type ParameterValue,
+  type Partition,
   type ScriptObject,
   type Table,
   type VendorParameters,
@@ -103,6 +104,7 @@ function tableNode(table: Table, prefix: string, platform: DialectName): XmlNode
       ...table.uniques.filter(written).map((index) => indexNode(index, 'unique', 'unique-column', platform)),
       ...table.checks.filter(({ column }) => column === undefined).map(checkNode),
       ...table.exclusions.map(exclusionNode),
+      ...(table.partition ? [partitionNode(table.partition)] : []),
       ...(table.idMethodParameter === undefined
         ? []
         : [node('id-method-parameter', { value: table.idMethodParameter })]),
@@ -245,6 +247,16 @@ const exclusionNode = ({ name, explicitName, method, parts, where, deferrable }:
     'exclude',
     { name: explicitName ? name : undefined, using: method, where, deferrable: deferralWord(deferrable) },
     parts.map(({ column, expression, operator }) => node('exclude-column', { name: column, expression, operator })),
+  )
+
+const partitionNode = ({ by, columns, count, parts }: Partition): XmlNode =>
+  node(
+    'partition',
+    { by, columns: writeList(columns), parts: count },
+    parts.map(({ name, from, to, values }) => {
+      const listOf = (list: readonly string[]): string | undefined => (list.length > 0 ? writeList(list) : undefined)
+      return node('part', { name, from: listOf(from), to: listOf(to), values: listOf(values) })
+    }),
   )
 
 const deferralWord = (deferral: Deferral | undefined): string | undefined => deferral && `initially ${deferral}`

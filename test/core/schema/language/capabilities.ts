@@ -53,6 +53,10 @@ export const capabilities: readonly Capability[] = [
     name: '[exclusion constraints](schema.md#exclude)',
     table: '<exclude><exclude-column name="price" operator="="/></exclude>',
   },
+  {
+    name: '[partitions](schema.md#partition)',
+    table: '<partition by="hash" columns="id" parts="4"/>',
+  },
   { name: '[indexes](schema.md#index-and-unique) with `where`', table: index('name="price"', 'where="price &gt; 0"') },
   { name: 'indexes over an `expression`', table: index('expression="price + 1"') },
   { name: 'indexes with `order="desc"`', table: index('name="price" order="desc"') },

@@ -38,6 +38,9 @@ import {
   foreignKeyClause,
   indexClause,
   isUnsigned,
+  partClause,
+  partitionClause,
+  partsOf,
   primaryKey,
   quote,
   sequenceStatements,
@@ -141,6 +144,7 @@ export const alter: AlterRules = {
     return online ? [...unchecked([`${add}, ALGORITHM=INPLACE, LOCK=NONE`]), everyRowHasItsParent(table, key)] : [add]
   },
   alterTable,
+  partsOf,
 }
 
 /** Statements during which the server does not look for rows that violate foreign keys. */
@@ -223,6 +227,7 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
   const { dropped, renamed, added } = change.checks
   return {
     dropIndexes: [
+      ...partitionsBefore(change),
       ...dropChecks(tableName(before), [...dropped, ...renamed.map(([check]) => check)], quote),
       ...(early.length > 0 ? [`ALTER TABLE ${tableName(before)}\n    ${early.join(',\n    ')}`] : []),
     ],
@@ -233,8 +238,46 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
       ...columns.flatMap((column) => valuesAsText(column, change, nameNow(column.before.name), settings)),
       ...(altersKeyColumn(change, script) ? unchecked(altered) : altered),
     ],
-    createIndexes: addChecks(tableName(after), [...added, ...renamed.map(([, check]) => check)], quote),
+    createIndexes: [
+      ...addChecks(tableName(after), [...added, ...renamed.map(([, check]) => check)], quote),
+      ...partitionsAfter(change, settings),
+    ],
   }
+}
+
+/** The server changes no column that divides the rows, and keeps it in all keys. */
+const isDividedAnew = ({ columns, before, after, changesPrimaryKey, partition }: TableChange): boolean =>
+  before.partition !== undefined &&
+  ((partition !== undefined &&
+    (!partition.after || before.partition.columns.join() !== after.partition?.columns.join())) ||
+    changesPrimaryKey ||
+    columns.some(
+      (column) =>
+        before.partition?.columns.includes(column.before.name) &&
+        (['type', 'name', 'options'] as const).some((aspect) => column.aspects.has(aspect)),
+    ))
+
+function partitionsBefore(change: TableChange): AlterStatement[] {
+  const { before, partition } = change
+  const table = `ALTER TABLE ${tableName(before)}`
+  if (isDividedAnew(change)) return [`${table} REMOVE PARTITIONING`]
+  if (!partition || partition.isOther || partition.dropped.length === 0) return []
+  const names = partition.dropped.map(({ name }) => name)
+  return [
+    {
+      text: `${table} DROP PARTITION ${names.map(quote).join(', ')}`,
+      loses: names.map((name) => `the rows of partition ${quote(name)} of ${tableName(before)}`),
+    },
+  ]
+}
+
+function partitionsAfter(change: TableChange, settings: SqlSettings): string[] {
+  const { after, partition } = change
+  const table = `ALTER TABLE ${tableName(after)}`
+  if (after.partition && (isDividedAnew(change) || partition?.isOther))
+    return [`${table}\n${partitionClause(after, settings)}`]
+  if (!partition || partition.isOther || partition.added.length === 0) return []
+  return [`${table} ADD PARTITION (${partition.added.map(partClause).join(', ')})`]
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   type ForeignKey,
   hasConstraint,
   type Index,
+  integerTypes,
   isTrue,
   isUpdatedTimestamp,
   isWholeColumnIndex,
@@ -24,6 +25,7 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf, parenthesized } from '../default-sql.js'
 import type { OwnTable, Script, SqlSettings } from '../dialect.js'
+import { boundWriter, type SqlPart } from '../partitions.js'
 import { sequenceStatementsOf } from '../sequence-statements.js'
 import { lexicon } from './lexicon.js'
 import { literal } from './literal.js'
@@ -94,9 +96,39 @@ export function createTable(table: Table, { settings }: Script): string[] {
     ...(start === undefined ? [] : [`AUTO_INCREMENT=${start}`]),
   ]
   return [
-    createTableStatement(tableName(table), definitions, ` ${options.join(' ')}`),
+    createTableStatement(
+      tableName(table),
+      definitions,
+      ` ${options.join(' ')}${table.partition ? `\n${partitionClause(table, settings)}` : ''}`,
+    ),
     ...ownTables.filter((own) => own.isNeededBy(table)).map(({ create }) => create),
   ]
+}
+
+/** A hash of one integer is its remainder, other hashes are those of keys. */
+export function partitionClause(table: Table, settings: SqlSettings): string {
+  const { by, columns, count } = table.partition!
+  const list = columns.map(quote).join(', ')
+  const isInteger = table.columns.some(({ name, type }) => columns.join() === name && integerTypes.has(type))
+  if (by === 'hash') return `PARTITION BY ${isInteger ? 'HASH' : 'KEY'} (${list}) PARTITIONS ${count}`
+  const parts = partsOf(table, settings).map((part) => `    ${partClause(part)}`)
+  return `PARTITION BY ${by.toUpperCase()} COLUMNS (${list}) (\n${parts.join(',\n')}\n)`
+}
+
+export const partClause = ({ name, bound }: SqlPart): string => `PARTITION ${quote(name)} ${bound}`
+
+/** Where a range begins, the one before it ends. */
+export function partsOf(table: Table, settings: SqlSettings): SqlPart[] {
+  const { partition } = table
+  if (!partition || partition.by === 'hash') return []
+  const values = boundWriter(table, partition, (column) => defaultSql(column, table, settings))
+  return partition.parts.map((part) => ({
+    name: part.name,
+    bound:
+      partition.by === 'list'
+        ? `VALUES IN (${values(part, 'values')})`
+        : `VALUES LESS THAN (${values(part, 'to', 'MAXVALUE')})`,
+  }))
 }
 
 /** The server wants the AUTO_INCREMENT column first. */

@@ -75,6 +75,11 @@ const ofPrimaryKey = {
 
 export const platform: Platform = {
   ...usualPlatform,
+  partitions: {
+    types: ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'DATE', 'DATETIME', 'CHAR', 'VARCHAR'],
+    foreignKeys: false,
+    areTables: false,
+  },
   name: 'mysql',
   identity: ['start'],
   columnAttributes: ['unsigned', 'zerofill', 'srid'],

@@ -1,3 +1,5 @@
+import type { Diagnostic } from '../../errors/index.js'
+import { impossibleChange } from '../../errors/migration-errors.js'
 import {
   autoIncrementOf,
   type Column,
@@ -7,6 +9,7 @@ import {
   type Index,
   kindFacts,
   primaryKeyOf,
+  qualifiedName,
   type Table,
   tableKinds,
 } from '../../model/index.js'
@@ -55,9 +58,12 @@ import {
   columnClause,
   createExtension,
   createIndex,
+  createPart,
   createTable,
   defaultSql,
   explicitSequence,
+  partName,
+  partsOf,
   quote,
   schemaOf,
   sequenceStatements,
@@ -143,18 +149,27 @@ export const alter: AlterRules = {
     const moved = from !== to
     return [
       ...(moved ? [moveTable(before, to)] : []),
+      ...(moved ? partsOf(before).map(({ name }) => moveTable(partTable(before, name), to)) : []),
       ...(before.name === after.name
         ? []
         : [`ALTER TABLE ${qualified(moved ? to : from, before.name, quote)} RENAME TO ${quote(after.name)}`]),
+      ...(before.name === after.name
+        ? []
+        : partsOf(before).map(
+            ({ name }) =>
+              `ALTER TABLE ${qualified(moved ? to : from, partTable(before, name).name, quote)} RENAME TO ${quote(partTable(after, name).name)}`,
+          )),
       ...renameOwned(before, after, change),
     ]
   },
   dropForeignKey: (table, key) => [`ALTER TABLE ${tableName(table)} DROP CONSTRAINT ${quote(key.name)}`],
   addForeignKey(table, key, { online }) {
     const add = addForeignKey(table, key)
-    return online ? validatedLater(add, table, key) : [add]
+    return online && !table.partition ? validatedLater(add, table, key) : [add]
   },
   alterTable,
+  partsOf,
+  obstacles,
   sharedTypes(changed, context) {
     const [[typesFirst, typesLast], [domainsFirst, domainsLast]] = [
       sharedTypes(changed, context),
@@ -204,7 +219,8 @@ function alterTable(given: TableChange, context: AlterContext): AlterPhases {
   const change = aroundTypes(given)
   const { before, after, uniques, checks, exclusions } = change
   const [gone, come] = [uniques.dropped, uniques.added].map((list) => list.filter(isConstraint)) as [Index[], Index[]]
-  const { online } = context
+  // Indexes of partitioned tables are not built CONCURRENTLY.
+  const online = context.online && !after.partition
   return {
     dropIndexes: [
       ...indexesOf(droppedOf(change)).map(({ name }) => `DROP INDEX ${qualified(schemaOf(before), name, quote)}`),
@@ -220,7 +236,8 @@ function alterTable(given: TableChange, context: AlterContext): AlterPhases {
       ...(change.facts.has(tableKinds.unlogged)
         ? [`ALTER TABLE ${tableName(after)} SET ${after.kinds?.includes('unlogged') ? 'UNLOGGED' : 'LOGGED'}`]
         : []),
-      ...changes(change, context),
+      ...partitionChanges(change),
+      ...changes(change, { ...context, online }),
     ],
     createIndexes: [
       ...indexesOf(addedOf(change)).map((index) =>
@@ -233,6 +250,51 @@ function alterTable(given: TableChange, context: AlterContext): AlterPhases {
       ),
     ],
   }
+}
+
+const partTable = (table: Table, part: string): Table => ({ ...table, name: `${table.name}_${part}` })
+
+/** A part whose values change keeps its rows: it leaves the table and comes back. */
+function partitionChanges({ after, partition }: TableChange): AlterStatement[] {
+  if (!partition || partition.isOther) return []
+  const { added, dropped, changed } = partition
+  const alterTable = `ALTER TABLE ${tableName(after)}`
+  return [
+    ...dropped.map(({ name }) => ({
+      text: `DROP TABLE ${partName(after, name)}`,
+      loses: [`the rows of ${partName(after, name)}`],
+    })),
+    ...changed.map(({ name }) => `${alterTable} DETACH PARTITION ${partName(after, name)}`),
+    ...changed.map(({ name, bound }) => `${alterTable} ATTACH PARTITION ${partName(after, name)} FOR VALUES ${bound}`),
+    ...added.map((part) => createPart(after, part)),
+  ]
+}
+
+/** The server does not divide the rows of a table that is there in another way. */
+function obstacles({ after, columns, partition }: TableChange): Diagnostic[] {
+  const hint =
+    'create a table of another name with the partitions you want, copy the rows in a migration, drop the old table and rename the new one'
+  const typed = columns.find(
+    (column) => column.aspects.has('type') && after.partition?.columns.includes(column.after.name),
+  )
+  const place = `table "${qualifiedName(after)}"`
+  if (partition?.isOther) {
+    const what = !partition.before
+      ? 'a table cannot become partitioned'
+      : partition.after
+        ? 'partitions cannot be divided by other columns, in another way or into another number of parts'
+        : 'a partitioned table cannot become a plain one'
+    return [impossibleChange(after.origin, `${place}: on pgsql ${what}`, hint)]
+  }
+  return typed
+    ? [
+        impossibleChange(
+          typed.after.origin,
+          `${place}: on pgsql the type of column "${typed.after.name}" cannot change, because the partitions are divided by it`,
+          hint,
+        ),
+      ]
+    : []
 }
 
 /** Checks and conditions of indexes know the native types whose values they have, so that they are made anew with them. */

@@ -30,6 +30,7 @@ import {
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
+import { boundWriter, type SqlPart } from '../partitions.js'
 import { sequenceStatementsOf } from '../sequence-statements.js'
 import { createDomain, domainsOf, dropDomains } from './domains.js'
 import { createType, dropTypes, enumTypesOf } from './enum-types.js'
@@ -96,14 +97,47 @@ export function createTable(table: Table, { tables }: Script): string[] {
   ]
   return [
     ...(sequence === undefined ? [] : [`CREATE SEQUENCE ${sequence}`]),
-    createTableStatement(tableName(table), definitions).replace(
+    createTableStatement(tableName(table), definitions, partitionClause(table)).replace(
       /^CREATE /,
       table.kinds?.includes('unlogged') ? 'CREATE UNLOGGED ' : 'CREATE ',
     ),
+    ...partsOf(table).map((part) => createPart(table, part)),
     ...commentStatements(table, tableName(table), quote),
     ...indexesOf(table).map((index) => createIndex(table, index)),
   ]
 }
+
+const partitionClause = ({ partition }: Table): string =>
+  partition ? ` PARTITION BY ${partition.by.toUpperCase()} (${partition.columns.map(quote).join(', ')})` : ''
+
+/** By name, as the server keeps no order. */
+export function partsOf(table: Table): SqlPart[] {
+  const { partition } = table
+  if (!partition) return []
+  const { by, count, parts } = partition
+  if (by === 'hash')
+    return Array.from({ length: count ?? 0 }, (_, at) => ({
+      name: `p${at}`,
+      bound: `WITH (MODULUS ${count}, REMAINDER ${at})`,
+    }))
+  const values = boundWriter(table, partition, (column) => defaultSql(column, table))
+  return parts
+    .map((part) => ({
+      name: part.name,
+      bound:
+        by === 'list'
+          ? `IN (${values(part, 'values')})`
+          : `FROM (${values(part, 'from', 'MINVALUE')}) TO (${values(part, 'to', 'MAXVALUE')})`,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Parts are tables beside their table. */
+export const partName = (table: Table, part: string): string =>
+  qualified(schemaOf(table), `${table.name}_${part}`, quote)
+
+export const createPart = (table: Table, { name, bound }: SqlPart): string =>
+  `CREATE TABLE ${partName(table, name)} PARTITION OF ${tableName(table)} FOR VALUES ${bound}`
 
 export const keepsForeignKeys = (): boolean => true
 

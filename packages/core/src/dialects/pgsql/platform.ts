@@ -1,4 +1,4 @@
-import { decimalTypes, type Platform, usualPlatform } from '../../model/index.js'
+import { decimalTypes, type Platform, type SchemaType, usualPlatform } from '../../model/index.js'
 import { reservedWords } from './reserved-words.js'
 
 export const platform: Platform = {
@@ -9,6 +9,14 @@ export const platform: Platform = {
   exclusions: true,
   materializedViews: true,
   tableKinds: ['unlogged'],
+  partitions: {
+    types: [
+      ...['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'DECIMAL', 'NUMERIC'],
+      ...['DATE', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'CHAR', 'VARCHAR', 'LONGVARCHAR', 'UUID'],
+    ] as readonly SchemaType[],
+    foreignKeys: true,
+    areTables: true,
+  },
   generatedColumns: ['stored'],
   indexes: {
     partial: true,

@@ -16,3 +16,11 @@ export const keyToUnlogged = (at: Mark, table: string, target: string): Diagnost
       hint: 'make both tables unlogged, or neither',
     },
   )
+
+export const noPartitions = (at: Mark, table: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S925', at, `table "${table}": ${vendor} has no partitions that a schema can describe`, {
+    hint: 'the attribute only names the databases that have it',
+  })
+
+export const badPartition = (at: Mark, table: string, problem: string, hint?: string): Diagnostic =>
+  diagnostic('ORM-S345', at, `table "${table}": the partition ${problem}`, hint === undefined ? {} : { hint })

@@ -24,6 +24,7 @@ import {
   isUpdatedTimestamp,
   lobTypes,
   namedColumns,
+  type PlainPartition,
   readList,
   type SchemaType,
   type Sequence,
@@ -341,6 +342,7 @@ class Reverse {
           .flatMap((index) => this.#index(table, index)),
         ...(table.checks ?? []).flatMap((check) => this.#check(table, check)),
         ...(table.exclusions ?? []).flatMap((exclusion) => this.#exclusion(table, exclusion)),
+        ...(table.partition ? this.#partition(table, table.partition) : []),
         ...(sequence === undefined ? [] : [{ name: 'id-method-parameter', attributes: { value: sequence } }]),
         ...this.#vendor(options),
       ],
@@ -641,6 +643,34 @@ class Reverse {
         name: 'exclude',
         attributes: { name, using: method, where: condition, deferrable: deferrable && `initially ${deferrable}` },
         children: read.map((attributes) => ({ name: 'exclude-column', attributes })),
+      },
+    ]
+  }
+
+  /** Partitions whose columns and values a schema can have. */
+  #partition(table: CatalogTable, { by, columns, count, parts }: PlainPartition): Element[] {
+    const typeOf = (name: string): SchemaType | undefined => {
+      const column = table.columns.find((each) => each.name === name)
+      return column && this.#dialect.reverse.typeOf(column)?.type
+    }
+    const types: readonly (SchemaType | undefined)[] = this.#dialect.partitions?.types ?? []
+    const lists = [columns, ...parts.flatMap(({ from, to, values }) => [from, to, values])]
+    const isSaid =
+      (by === 'hash' || columns.every((name) => types.includes(typeOf(name)))) &&
+      lists.every((list) => list.length === 0 || readList(writeList(list)).join('\0') === list.join('\0'))
+    if (!isSaid) {
+      this.#notice(`${idText(table)}: the partitions by ${by} of ${columns.join(', ')} are omitted`)
+      return []
+    }
+    const listOf = (list: readonly string[]): string | undefined => (list.length > 0 ? writeList(list) : undefined)
+    return [
+      {
+        name: 'partition',
+        attributes: { by, columns: writeList(columns), parts: count },
+        children: parts.map(({ name, from, to, values }) => ({
+          name: 'part',
+          attributes: { name, from: listOf(from), to: listOf(to), values: listOf(values) },
+        })),
       },
     ]
   }

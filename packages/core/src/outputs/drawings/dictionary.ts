@@ -4,6 +4,7 @@ import {
   type Database,
   type Exclusion,
   indexWords,
+  type Partition,
   specialText,
   type Table,
   tableKinds,
@@ -61,8 +62,14 @@ function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number):
       .join('\n'),
     table.checks.map(({ name, expression }) => `- check ${markdownText(name)}: ${markdownText(expression)}`).join('\n'),
     table.exclusions.map(exclusionLine).join('\n'),
+    table.partition ? partitionLine(table.partition) : '',
   ]
   return parts.filter(Boolean).join('\n\n')
+}
+
+function partitionLine({ by, columns, count, parts }: Partition): string {
+  const names = count === undefined ? parts.map(({ name }) => markdownText(name)).join(', ') : `${count} parts`
+  return `- partition by ${by} of ${columns.map(markdownText).join(', ')}: ${names}`
 }
 
 function exclusionLine({ name, parts, where }: Exclusion): string {

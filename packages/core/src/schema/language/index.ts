@@ -15,7 +15,7 @@ import {
   uniqueColumn,
 } from './key-elements.js'
 import { create, drop, statement } from './statement-elements.js'
-import { idMethodParameter, table } from './table-elements.js'
+import { idMethodParameter, part, partition, table } from './table-elements.js'
 import { sql, view } from './view-elements.js'
 
 /**
@@ -46,6 +46,8 @@ export const elements = {
   check,
   exclude,
   'exclude-column': excludeColumn,
+  partition,
+  part,
   'id-method-parameter': idMethodParameter,
   behavior,
   parameter,

@@ -3,6 +3,7 @@ import {
   type ElementRule,
   idMethod,
   namingMethod,
+  onlyVendors,
   phpClass,
   phpClassWithPath,
   phpIdentifier,
@@ -26,6 +27,7 @@ export const table = {
     unique: '*',
     check: '*',
     exclude: '*',
+    partition: '*',
     'id-method-parameter': '*',
     statement: '*',
     behavior: '*',
@@ -90,6 +92,33 @@ export const table = {
     outputGroup: { type: commaList, about: 'Groups of all its columns and relations, for the behavior output_group.' },
     treeMode: { type: text, legacy: true, about: 'No effect.' },
     forReferenceOnly: { type: text, legacy: true, about: 'No effect.' },
+  },
+} as const satisfies ElementRule
+
+export const partition = {
+  about: 'How the rows of the table are divided among parts.',
+  children: { part: '*' },
+  attributes: {
+    by: { type: { values: ['range', 'list', 'hash'] }, required: true, about: 'What decides on the part of a row.' },
+    columns: { type: commaList, about: 'Columns of this table that decide. A list has one.' },
+    column: { type: text, about: 'The column, where there is one; means the same as `columns`.' },
+    parts: { type: 'integer', about: 'How many parts a hash has.' },
+    only: onlyVendors,
+  },
+} as const satisfies ElementRule
+
+export const part = {
+  about: 'A part of a table that is divided by range or list.',
+  children: {},
+  attributes: {
+    name: {
+      type: sqlName,
+      required: true,
+      about: 'SQL name. A part that is a table has the name of its table in front, such as `visit_y2026`.',
+    },
+    from: { type: commaList, default: 'no lower bound', about: 'First values of a range, one for each column.' },
+    to: { type: commaList, default: 'no upper bound', about: 'First values behind a range, one for each column.' },
+    values: { type: commaList, about: 'Values of a list.' },
   },
 } as const satisfies ElementRule
 

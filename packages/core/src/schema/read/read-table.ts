@@ -5,6 +5,7 @@ import { dotInTableName } from '../../errors/schema/declaration-errors.js'
 import { sequenceWithoutEffect, severalIdMethodParameters } from '../../errors/schema/key-errors.js'
 import { invalidNamespace, packageOutside } from '../../errors/schema/php-name-errors.js'
 import { aliasUsed } from '../../errors/schema/structure-errors.js'
+import { badPartition } from '../../errors/schema/table-kind-errors.js'
 import { isPhpNamespace } from '../../escape/index.js'
 import {
   type BehaviorUse,
@@ -27,6 +28,7 @@ import { readExclusion } from './read-exclusion.js'
 import { readBaseClass, readSchema, readStringFormat } from './read-file-settings.js'
 import { readForeignKey } from './read-foreign-key.js'
 import { groupsIn } from './read-output-groups.js'
+import { readPartition } from './read-partition.js'
 import { readIndex } from './read-table-index.js'
 import { readVendor } from './read-vendor.js'
 import { readView } from './read-view.js'
@@ -42,6 +44,7 @@ export function readTable(element: SchemaElement, file: FileSettings, reading: R
     else if (child.name === 'foreign-key') addForeignKey(table, child, reading)
     else if (child.name === 'index' || child.name === 'unique') addIndex(table, child, reading)
     else if (child.name === 'check') addCheck(table, child, undefined, reading)
+    else if (child.name === 'partition') addPartition(table, child, reading)
     else if (child.name === 'exclude') table.exclusions.push(readExclusion(child, table, reading))
   }
   if (element.name === 'view') readView(element, table, reading)
@@ -62,6 +65,12 @@ export function addColumn(table: Table, element: SchemaElement, reading: Reading
   for (const child of element.childrenOf('check')) {
     if (isMeant(child, reading)) addCheck(table, child, column.name, reading)
   }
+}
+
+function addPartition(table: Table, element: SchemaElement, reading: Reading): void {
+  if (table.partition) reading.report(badPartition(element, table.name, 'has two <partition> elements'))
+  const partition = readPartition(element, reading)
+  if (partition) mutable(table).partition = partition
 }
 
 function addCheck(table: Table, element: SchemaElement, column: string | undefined, reading: Reading): void {

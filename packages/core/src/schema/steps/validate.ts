@@ -7,6 +7,7 @@ import { checkIndexes } from '../checks/check-indexes.js'
 import { checkInheritance } from '../checks/check-inheritance.js'
 import { checkKeys } from '../checks/check-keys.js'
 import { checkEnumTypes } from '../checks/check-native-enums.js'
+import { checkPartitions } from '../checks/check-partitions.js'
 import { checkPhpNames } from '../checks/check-php-names.js'
 import { checkRelationNames } from '../checks/check-relation-names.js'
 import { checkTableKinds } from '../checks/check-table-kinds.js'
@@ -21,6 +22,7 @@ const partChecks: readonly Check[] = [
   checkConstraints,
   checkViews,
   checkTableKinds,
+  checkPartitions,
   checkForeignKeys,
   checkInheritance,
   checkPhpNames,

@@ -6,6 +6,7 @@ import {
   type CatalogView,
   dialects,
   isString,
+  type PlainPartition,
   type Sequence,
   withoutParentheses,
 } from 'orm-core/internal'
@@ -19,6 +20,7 @@ import {
   runs,
   triggerLeftOut,
 } from '../catalog-reader.js'
+import { readParts } from '../partitions.js'
 import { withoutDatabase } from './view-texts.js'
 
 // https://mariadb.com/kb/en/information-schema-tables/ and https://dev.mysql.com/doc/refman/8.4/en/information-schema.html
@@ -68,6 +70,8 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
        UNION ALL ${checksQuery(isMariaDb)}
        ORDER BY 1, 2, position`,
   )
+  const isDivided = tables.some(({ options }) => /\bpartitioned\b/i.test(String(options)))
+  const partitions = byTable(isDivided ? await query(partitionsQuery) : [])
   const foreignKeys = byTable(constraints.filter(({ clause }) => clause === null))
   const checks = constraints.filter(({ clause }) => clause !== null)
   const json = isMariaDb ? jsonColumns(checks) : new Set<string>()
@@ -82,7 +86,9 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
         'name',
       )
       for (const key of keys) tellOfIndex(key, notice)
-      if (/\bpartitioned\b/i.test(String(options))) notice(`${name}: the partitions are omitted`)
+      const isPartitioned = /\bpartitioned\b/i.test(String(options))
+      const partition = isPartitioned ? partitionOf(partitions(name), columns(name)) : undefined
+      if (isPartitioned && !partition) notice(`${name}: the partitions are omitted`)
       for (const row of columns(name)) {
         if (/\binvisible\b/i.test(String(row.extra))) notice(`${name}.${row.name}: INVISIBLE is omitted`)
       }
@@ -93,6 +99,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
       }
       return {
         name: String(name),
+        ...(partition && { partition }),
         ...(type === 'VIEW' ? { view: viewOf(row, String(name), notice) } : optional('comment', comment)),
         columns: columns(name).map((row) => {
           const id = `${name}.${row.name}`
@@ -165,6 +172,42 @@ function withSequence(
   if (sequence !== undefined) return { ...column, sequence }
   return { ...column, ...(written !== undefined && { default: written }) }
 }
+
+const partitionsQuery = `SELECT TABLE_NAME AS \`table\`, PARTITION_NAME AS name, SUBPARTITION_NAME AS below, PARTITION_METHOD AS method,
+    PARTITION_EXPRESSION AS expression, PARTITION_DESCRIPTION AS bound, PARTITION_COMMENT AS comment
+  FROM information_schema.PARTITIONS WHERE TABLE_SCHEMA = DATABASE() AND PARTITION_NAME IS NOT NULL
+  ORDER BY TABLE_NAME, PARTITION_ORDINAL_POSITION`
+
+/** Partitions as a schema makes them; undefined for others. */
+function partitionOf(rows: readonly Row[], columns: readonly Row[]): PlainPartition | undefined {
+  const [first] = rows
+  if (!first || rows.some(({ below, comment }) => below !== null || (comment ?? '') !== '')) return undefined
+  const method = String(first.method)
+  const names = String(first.expression)
+    .split(',')
+    .map((name) => /^`([^`]+)`$/.exec(name.trim())?.[1])
+  const known = names.filter((name) => name !== undefined && columns.some((column) => column.name === name)) as string[]
+  if (known.length < names.length) return undefined
+  if (method === 'HASH' || method === 'KEY') {
+    const isInteger =
+      known.length === 1 && columns.some(({ name, type }) => name === known[0] && integer.test(String(type)))
+    const isOwn = rows.every(({ name }, at) => name === `p${at}`) && (method === 'HASH') === isInteger
+    return isOwn ? { by: 'hash', columns: known, count: rows.length, parts: [] } : undefined
+  }
+  if (method !== 'RANGE COLUMNS' && (method !== 'LIST COLUMNS' || known.length > 1)) return undefined
+  const isList = method === 'LIST COLUMNS'
+  const parts = readParts(
+    rows.map(({ name, bound }, at) => ({
+      name: String(name),
+      ...(isList ? { values: String(bound) } : { to: String(bound) }),
+      ...(!isList && at > 0 && { from: String(rows[at - 1]!.bound) }),
+    })),
+    dialects.mysql,
+  )
+  return parts && { by: isList ? 'list' : 'range', columns: known, parts }
+}
+
+const integer = /^(?:tiny|small|medium|big)?int\b/i
 
 const charsetOf = (collation: unknown): string => String(collation).replace(/_.*$/, '')
 

@@ -6,6 +6,7 @@ import {
   type CatalogIndex,
   type CatalogIndexColumn,
   dialects,
+  type PlainPartition,
   withoutParentheses,
 } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
@@ -18,6 +19,7 @@ import {
   text,
   triggerLeftOut,
 } from '../catalog-reader.js'
+import { readParts } from '../partitions.js'
 import { type PgsqlTypes, readPgsqlTypes } from './types.js'
 
 // https://www.postgresql.org/docs/current/catalogs.html. The driver gives every value as text: booleans are t and f.
@@ -114,6 +116,8 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
   const [foreignKeys, checks, uniques, exclusions] = ['f', 'c', 'u', 'x'].map((kind) =>
     byTable(constraints.filter((row) => row.kind === kind)),
   ) as [ByTable, ByTable, ByTable, ByTable]
+  const isDivided = tables.some(({ kind }) => kind === 'p')
+  const partitions = byTable(isDivided ? await query(partitionsQuery) : [])
   return tables
     .filter((table) => isTaken(table, notice))
     .map(({ id, schema, own, name, kind, persistence, comment, definition, callsOther }) => {
@@ -123,9 +127,12 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
       const primaryKey = keys
         .filter(([{ primary }]) => primary === 't')
         .flatMap((key) => key.filter(({ included }) => included !== 't').map(({ column }) => String(column)))
+      const partition = kind === 'p' ? partitionOf(partitions(id), String(name)) : undefined
+      if (kind === 'p' && !partition) notice(`${name}: the partitions by ${partitions(id)[0]?.definition} are omitted`)
       return {
         name: String(name),
         schema: String(schema),
+        ...(partition && { partition }),
         ...(own === 't' && { isInDefaultSchema: true }),
         ...((kind === 'v' || kind === 'm') && {
           view: {
@@ -147,6 +154,44 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
         ...sequenceOf(rows, String(name), primaryKey),
       }
     })
+}
+
+/** A row for each part, or one without a part. Each part is a plain table of the same schema. */
+const partitionsQuery = `SELECT p.partrelid AS table, p.partstrat AS strategy, pg_get_partkeydef(p.partrelid) AS definition,
+    a.names AS columns, a.written AS written, c.relname AS part, pg_get_expr(c.relpartbound, c.oid) AS bound,
+    c.relkind = 'r' AND c.relnamespace = t.relnamespace AND c.relpersistence = 'p' AND c.reloptions IS NULL AS plain
+  FROM pg_partitioned_table p JOIN pg_class t ON t.oid = p.partrelid
+  CROSS JOIN LATERAL (SELECT json_agg(a.attname ORDER BY k.position) AS names,
+      string_agg(quote_ident(a.attname), ', ' ORDER BY k.position) AS written
+    FROM unnest(p.partattrs::int2[]) WITH ORDINALITY AS k(number, position)
+    LEFT JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = k.number AND k.number > 0) a
+  LEFT JOIN pg_inherits i ON i.inhparent = p.partrelid LEFT JOIN pg_class c ON c.oid = i.inhrelid
+  ORDER BY p.partrelid, c.relname`
+
+/** Partitions as a schema makes them; undefined for others. */
+function partitionOf(rows: readonly Row[], table: string): PlainPartition | undefined {
+  const [first] = rows
+  if (!first || rows.some(({ part, plain }) => plain !== 't' || !String(part).startsWith(`${table}_`))) return undefined
+  const by = ({ r: 'range', l: 'list', h: 'hash' } as const)[String(first.strategy)]
+  // Expressions, collations and operator classes are in the definition only.
+  if (!by || first.definition !== `${by.toUpperCase()} (${first.written})`) return undefined
+  const columns: string[] = JSON.parse(String(first.columns))
+  const named = rows.map(({ part, bound }) => ({ name: String(part).slice(table.length + 1), bound: String(bound) }))
+  if (by === 'hash') {
+    const isOwn = named.every(({ name, bound }) => {
+      const [, modulus, remainder] = /^FOR VALUES WITH \(modulus (\d+), remainder (\d+)\)$/.exec(bound) ?? []
+      return Number(modulus) === rows.length && name === `p${remainder}`
+    })
+    return isOwn ? { by, columns, count: rows.length, parts: [] } : undefined
+  }
+  const bounds = named.map(({ name, bound }) => {
+    const [, from, to] = /^FOR VALUES FROM \((.*)\) TO \((.*)\)$/s.exec(bound) ?? []
+    const [, values] = /^FOR VALUES IN \((.*)\)$/s.exec(bound) ?? []
+    if (from !== undefined && to !== undefined) return { name, from, to }
+    return values === undefined ? undefined : { name, values }
+  })
+  const parts = bounds.every((bound) => bound !== undefined) ? readParts(bounds, dialects.pgsql) : undefined
+  return parts && { by, columns, parts }
 }
 
 /** A schema names that of an extension only where the server would choose another one. */
@@ -188,9 +233,6 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
        FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_collation l ON l.oid = a.attcollation
        JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE a.attcollation <> t.typcollation AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${ours}
-     UNION ALL SELECT c.relname, 'partitions', NULL, pg_get_partkeydef(c.oid)
-       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE c.relkind = 'p' AND NOT c.relispartition AND ${ours}
      UNION ALL SELECT c.relname, 'inherits', NULL, p.relname
        FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_class p ON p.oid = i.inhparent WHERE c.relkind = 'r' AND NOT c.relispartition AND ${ours}
@@ -251,7 +293,6 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
 
 function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown): string {
   if (kind === 'collation') return `${table}.${name}: the collation ${detail} is omitted`
-  if (kind === 'partitions') return `${table}: the partitions by ${detail} are omitted`
   if (kind === 'options') return `${table}: the options of the sequence are omitted: ${detail}`
   if (kind === 'omitted') return `${table}: ${detail} is omitted`
   if (kind === 'column') return `${table}.${name}: ${detail}`
