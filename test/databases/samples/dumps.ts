@@ -19,7 +19,9 @@ const lines = async (ask: Ask, queries: readonly string[]): Promise<CatalogLine[
   for (const query of queries) {
     for (const { owner, name, text } of await ask(query)) {
       // One function, two names of it; what follows ONLY depends on whether partitions are there.
-      const plain = String(text).replace(/\bnow\(\)/g, 'CURRENT_TIMESTAMP')
+      const plain = String(text)
+        .replace(/\bnow\(\)/g, 'CURRENT_TIMESTAMP')
+        .replace(' ON ONLY ', ' ON ')
       found.push({
         names: [owner, name].filter(Boolean).map((each) => String(each).replace(/^"(.*)"$/, '$1')),
         text: plain,
@@ -33,22 +35,32 @@ const ours = `n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspnam
 const notOfExtension = (kind: string, id: string): string =>
   `NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = '${kind}'::regclass AND d.objid = ${id} AND d.deptype = 'e')`
 
+/** A part is a part of what its table is. */
+const partOf = (table: string): string =>
+  `coalesce((SELECT p.relname FROM pg_inherits h JOIN pg_class p ON p.oid = h.inhparent
+     WHERE h.inhrelid = ${table}.oid AND ${table}.relispartition), ${table}.relname)`
+
+/** Names that the server made stand for their table. */
+const ownName = (name: string): string =>
+  `CASE WHEN c.relispartition OR ${name} = c.relname || '_pkey' THEN '' ELSE ${name} END`
+
 const pgsql = [
-  `SELECT c.relname AS owner, '' AS name, concat_ws(' ', c.relkind::text, n.nspname, c.relpersistence::text, c.reloptions::text,
+  `SELECT ${partOf('c')} AS owner, '' AS name, concat_ws(' ', c.relname, c.relkind::text, n.nspname, c.relpersistence::text, c.reloptions::text,
      c.relrowsecurity::text, c.relreplident::text, pg_get_partkeydef(c.oid), pg_get_expr(c.relpartbound, c.oid),
      (SELECT string_agg(inhparent::regclass::text, ',') FROM pg_inherits WHERE inhrelid = c.oid), obj_description(c.oid, 'pg_class')) AS text
    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
    WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm') AND ${notOfExtension('pg_class', 'c.oid')}`,
-  `SELECT c.relname AS owner, a.attname AS name, concat_ws(' ', format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 'NOT NULL' END,
+  `SELECT ${partOf('c')} AS owner, CASE WHEN c.relispartition THEN '' ELSE a.attname END AS name, concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 'NOT NULL' END,
      'identity=' || a.attidentity::text, 'generated=' || a.attgenerated::text, pg_get_expr(d.adbin, d.adrelid), CASE WHEN a.attcollation <> t.typcollation THEN a.attcollation::text END,
      'storage=' || a.attstorage::text, col_description(c.oid, a.attnum)) AS text
    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_type t ON t.oid = a.atttypid
      LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
    WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
-  `SELECT conrelid::regclass::text AS owner, conname AS name, contype::text || ' ' || pg_get_constraintdef(k.oid) AS text FROM pg_constraint k
-     JOIN pg_namespace n ON n.oid = k.connamespace WHERE ${ours} AND conrelid <> 0`,
-  `SELECT i.indrelid::regclass::text AS owner, c.relname AS name, concat_ws(' ', pg_get_indexdef(i.indexrelid), obj_description(c.oid, 'pg_class')) AS text
-   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours}`,
+  `SELECT ${partOf('c')} AS owner, ${ownName('conname')} AS name, concat_ws(' ', conname, contype::text, pg_get_constraintdef(k.oid)) AS text
+   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = k.connamespace WHERE ${ours}`,
+  `SELECT ${partOf('c')} AS owner, ${ownName('x.relname')} AS name, concat_ws(' ', pg_get_indexdef(i.indexrelid), obj_description(x.oid, 'pg_class')) AS text
+   FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_class c ON c.oid = i.indrelid
+     JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours}`,
   `SELECT c.relname AS owner, '' AS name, pg_get_viewdef(c.oid) AS text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
    WHERE ${ours} AND c.relkind IN ('v', 'm')`,
   `SELECT t.typname AS owner, '' AS name, concat_ws(' ', t.typtype::text, n.nspname, (SELECT string_agg(enumlabel, ',' ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = t.oid),
@@ -56,8 +68,11 @@ const pgsql = [
      (SELECT string_agg(conname || ' ' || pg_get_constraintdef(oid), ',' ORDER BY conname) FROM pg_constraint WHERE contypid = t.oid)) AS text
    FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace LEFT JOIN pg_class c ON c.oid = t.typrelid
    WHERE ${ours} AND (t.typtype IN ('e', 'd') OR (t.typtype = 'c' AND c.relkind = 'c')) AND ${notOfExtension('pg_type', 't.oid')}`,
-  `SELECT s.relname AS owner, '' AS name, concat_ws(' ', 'sequence', n.nspname, q.seqstart::text, q.seqincrement::text, q.seqmin::text, q.seqmax::text, q.seqcycle::text) AS text
-   FROM pg_sequence q JOIN pg_class s ON s.oid = q.seqrelid JOIN pg_namespace n ON n.oid = s.relnamespace WHERE ${ours}`,
+  `SELECT coalesce(o.relname, s.relname) AS owner, coalesce(a.attname, '') AS name, concat_ws(' ', 'sequence', s.relname, n.nspname, q.seqstart::text, q.seqincrement::text, q.seqmin::text, q.seqmax::text, q.seqcycle::text) AS text
+   FROM pg_sequence q JOIN pg_class s ON s.oid = q.seqrelid JOIN pg_namespace n ON n.oid = s.relnamespace
+     LEFT JOIN pg_depend d ON d.objid = s.oid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
+     LEFT JOIN pg_class o ON o.oid = d.refobjid LEFT JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+   WHERE ${ours}`,
   `SELECT tgrelid::regclass::text AS owner, tgname AS name, pg_get_triggerdef(oid) AS text FROM pg_trigger WHERE NOT tgisinternal`,
   `SELECT tablename AS owner, policyname AS name, concat_ws(' ', cmd, qual, with_check) AS text FROM pg_policies`,
   `SELECT extname AS owner, '' AS name, 'extension' AS text FROM pg_extension WHERE extname <> 'plpgsql'`,
@@ -71,13 +86,17 @@ async function dumpMysql(ask: Ask): Promise<CatalogLine[]> {
     const [table, kind] = Object.values(row).map(String) as [string, string]
     const [created] = await ask(`SHOW CREATE TABLE \`${table.replaceAll('`', '``')}\``)
     const text = String(created!['Create Table'] ?? created!['Create View']).replace(/DEFINER=\S+ /, '')
+    // In memory, indexes are hashes without a word.
+    const usual = / ENGINE=MEMORY/.test(text) ? ' USING HASH' : ' USING BTREE'
     for (const line of kind === 'BASE TABLE' ? text.split('\n') : [text]) {
-      const name = /`((?:[^`]|``)+)`/.exec(line)?.[1]?.replaceAll('``', '`')
+      // Parts are a part of what their table is.
+      const isPart = /^ ?\(?PARTITION /.test(line)
+      const name = isPart ? undefined : /`((?:[^`]|``)+)`/.exec(line)?.[1]?.replaceAll('``', '`')
       const clean = line
         .trim()
         .replace(/,$/, '')
-        // A B-tree is what there is without a word.
-        .replace(/ AUTO_INCREMENT=\d+| USING BTREE/g, '')
+        .replace(/ AUTO_INCREMENT=\d+/, '')
+        .replace(usual, '')
         // The server writes the name of the database.
         .replace(/nextval\(`\w+`\./, 'nextval(')
       found.push({ names: name === undefined ? [table] : [table, name], text: clean })
