@@ -224,9 +224,12 @@ function isTaken({ name, kind }: Row, notice: Notice): boolean {
 
 /** What the tables have that no schema can say. */
 async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promise<void> {
+  // The limits of an integer type are those that a sequence has without a word.
+  const otherLimits = `CASE WHEN q.seqmin <> 1 OR q.seqmax NOT IN (32767, 2147483647, 9223372036854775807)
+    THEN concat('MINVALUE ', q.seqmin, ' MAXVALUE ', q.seqmax) END`
   const ours = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'"
   const losses = await query(
-    `SELECT c.relname AS table, 'trigger' AS kind, t.tgname AS name, NULL AS text
+    `SELECT c.relname AS table, 'trigger' AS kind, t.tgname AS name, NULL::text AS text
        FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE NOT t.tgisinternal AND NOT c.relispartition AND ${ours}
      UNION ALL SELECT c.relname, 'collation', a.attname, l.collname
@@ -266,11 +269,12 @@ async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promi
          (CASE WHEN a.attstorage <> t.typstorage THEN 'its storage is omitted' END)) AS l(text)
        WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
      UNION ALL SELECT t.relname, 'column', a.attname, concat_ws(' ', 'the options of its sequence are omitted:',
-         'START', q.seqstart, 'INCREMENT', q.seqincrement, 'CACHE', q.seqcache, CASE WHEN q.seqcycle THEN 'CYCLE' END)
+         CASE WHEN d.deptype = 'a' THEN concat('START ', q.seqstart, ' INCREMENT ', q.seqincrement) END, ${otherLimits},
+         CASE WHEN q.seqcache <> 1 THEN 'CACHE ' || q.seqcache END, CASE WHEN q.seqcycle THEN 'CYCLE' END)
        FROM pg_sequence q JOIN pg_depend d ON d.objid = q.seqrelid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
        JOIN pg_class t ON t.oid = d.refobjid JOIN pg_namespace n ON n.oid = t.relnamespace
        JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
-       WHERE ((q.seqstart <> 1 OR q.seqincrement <> 1) AND d.deptype = 'a' OR q.seqcache <> 1 OR q.seqcycle) AND ${ours}
+       WHERE ((q.seqstart <> 1 OR q.seqincrement <> 1) AND d.deptype = 'a' OR q.seqcache <> 1 OR q.seqcycle OR ${otherLimits} IS NOT NULL) AND ${ours}
      UNION ALL SELECT c.relname, 'omitted', NULL, 'the sequence'
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE c.relkind = 'S' AND ${ours} AND NOT EXISTS (SELECT FROM (${sequences}) s WHERE s.id = c.oid) AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i', 'e')
@@ -450,7 +454,7 @@ function indexOf(rows: readonly [Row, ...Row[]], table: string, notice: Notice):
     String(definition).indexOf(list) + list.length,
   )
   const included = rows.filter((row) => row.included === 't').map(({ column }) => String(column))
-  const [options] = /^(?: NULLS NOT DISTINCT)?(?: WITH \([^)]*\))?/.exec(
+  const [, options] = /^(?: NULLS NOT DISTINCT)?( WITH \([^)]*\))?/.exec(
     String(definition)
       .slice(end)
       .replace(/^\) INCLUDE \((?:[^"()]|"(?:[^"]|"")*")*\)|^\)/, ''),

@@ -123,10 +123,17 @@ final class Statement
             switch ($wanted) {
                 case self::ROW:
                     $result = $statement->fetch(PDO::FETCH_NUM);
+                    if ($this->kind !== self::READ) {
+                        // SQLite commits, and finds what deferred keys violate, when it is asked for a further row.
+                        $statement->fetch(PDO::FETCH_NUM);
+                    }
                     $statement->closeCursor();
                     break;
                 case self::VALUE:
                     $result = $statement->fetchColumn();
+                    if ($this->kind !== self::READ) {
+                        $statement->fetch(PDO::FETCH_NUM);
+                    }
                     $statement->closeCursor();
                     break;
                 case self::ROWS:
