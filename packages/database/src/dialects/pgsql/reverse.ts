@@ -44,18 +44,22 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
     extension?.({ name: String(row.name), ...optional('schema', row.schema) })
   }
   const columns = byTable(
+    // Sequences are looked for once: for each column, it would take minutes where there are hundreds of tables.
     await query(
-      `SELECT a.attrelid AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.atttypid AS "typeId",
+      `WITH shared AS MATERIALIZED (SELECT p.objid AS id, min(s.name) AS name FROM (${sequences}) s
+         JOIN pg_depend p ON p.refclassid = 'pg_class'::regclass AND p.refobjid = s.id
+         WHERE p.classid = 'pg_attrdef'::regclass GROUP BY p.objid)
+       SELECT a.attrelid AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.atttypid AS "typeId",
          a.attnotnull AS required, EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid
            AND p.refclassid = 'pg_proc'::regclass) AS "callsOther",
          a.attidentity AS identity, q.seqstart AS start, q.seqincrement AS increment, a.attgenerated AS generated, pg_get_expr(d.adbin, d.adrelid) AS default,
-         (SELECT s.name FROM (${sequences}) s JOIN pg_depend p ON p.refclassid = 'pg_class'::regclass AND p.refobjid = s.id
-            WHERE p.classid = 'pg_attrdef'::regclass AND p.objid = d.oid LIMIT 1) AS sequence,
+         s.name AS sequence,
          col_description(a.attrelid, a.attnum) AS comment
        FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
        LEFT JOIN pg_depend e ON e.refobjid = a.attrelid AND e.refobjsubid = a.attnum AND e.deptype = 'i'
          AND e.classid = 'pg_class'::regclass AND a.attidentity <> ''
        LEFT JOIN pg_sequence q ON q.seqrelid = e.objid
+       LEFT JOIN shared s ON s.id = d.oid
        WHERE a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum`,
     ),
   )
@@ -208,7 +212,7 @@ const sequences = `SELECT c.oid AS id, c.relname AS name, q.seqstart AS start, q
     AND NOT EXISTS (SELECT FROM pg_depend o WHERE o.classid = 'pg_class'::regclass AND o.objid = c.oid AND o.deptype IN ('a', 'i', 'e'))
     AND NOT EXISTS (SELECT FROM pg_depend p JOIN pg_attrdef e ON e.oid = p.objid JOIN pg_class t ON t.oid = e.adrelid
       JOIN pg_attribute a ON a.attrelid = e.adrelid AND a.attnum = e.adnum WHERE p.classid = 'pg_attrdef'::regclass
-      AND p.refobjid = c.oid AND c.relname = concat(t.relname, '_', a.attname, '_seq'))`
+      AND p.refclassid = 'pg_class'::regclass AND p.refobjid = c.oid AND c.relname = concat(t.relname, '_', a.attname, '_seq'))`
 
 /** What of the counting is not usual. */
 const unusual = <Name extends string>(name: Name, value: unknown): { readonly [Key in Name]?: number } =>
