@@ -42,7 +42,7 @@ export async function run(
   started?: (pid: number) => void,
 ): Promise<ScriptOutcome> {
   if (name === 'node' && !started) return project.orm(...args)
-  if (!started) {
+  if (name === 'php' && !started) {
     const { code = 1, stdout, stderr } = await phpOutcome({ code: migrateInPhp }, { cwd: project.folder, args })
     return { code, stdout, stderr }
   }
