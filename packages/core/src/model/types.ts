@@ -1,3 +1,23 @@
+/** Types that not every vendor has. */
+export const rareTypes = [
+  'YEAR',
+  'TIMESTAMPTZ',
+  'INTERVAL',
+  'INET',
+  'CIDR',
+  'MACADDR',
+  'CITEXT',
+  'HSTORE',
+  'BIT',
+  'VARBIT',
+  'INT4RANGE',
+  'INT8RANGE',
+  'NUMRANGE',
+  'TSRANGE',
+  'TSTZRANGE',
+  'DATERANGE',
+] as const
+
 /** Column types of the schema language, independent of any vendor. */
 export const schemaTypes = [
   'CHAR',
@@ -31,46 +51,11 @@ export const schemaTypes = [
   'GEOMETRY',
   'UUID',
   'UUID_BINARY',
-  'YEAR',
-  'TIMESTAMPTZ',
-  'INTERVAL',
-  'INET',
-  'CIDR',
-  'MACADDR',
-  'CITEXT',
-  'HSTORE',
-  'BIT',
-  'VARBIT',
-  'INT4RANGE',
-  'INT8RANGE',
-  'NUMRANGE',
-  'TSRANGE',
-  'TSTZRANGE',
-  'DATERANGE',
+  ...rareTypes,
 ] as const
 
 /** ENUM and SET columns with a type of the database, which stores texts: `native="true"`. */
 const nativeTypes = ['ENUM_NATIVE', 'SET_NATIVE'] as const
-
-/** Types that not every vendor has. */
-export const rareTypes = [
-  'YEAR',
-  'TIMESTAMPTZ',
-  'INTERVAL',
-  'INET',
-  'CIDR',
-  'MACADDR',
-  'CITEXT',
-  'HSTORE',
-  'BIT',
-  'VARBIT',
-  'INT4RANGE',
-  'INT8RANGE',
-  'NUMRANGE',
-  'TSRANGE',
-  'TSTZRANGE',
-  'DATERANGE',
-] as const satisfies readonly SchemaType[]
 
 export type SchemaType = (typeof schemaTypes)[number] | (typeof nativeTypes)[number]
 
