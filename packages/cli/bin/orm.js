@@ -5,7 +5,7 @@ import { ask, run, terminalPrompts } from '../dist/index.js'
 // A command lives for seconds, unless it watches. By default, V8 optimizes hundreds of functions that then hardly run any
 // more: without the flags, a build of 100 tables takes 24 % more processor time (896 instead of 724 ms), sql:build 18 %. Functions that are optimized without those that they call cost
 // less than they save. The flags are known to be in Node 20; others have more tiers.
-const isShort = !process.argv.includes('--watch')
+const isShort = !['--watch', '--serve'].some((flag) => process.argv.includes(flag))
 if (isShort && process.versions.node.startsWith('20.')) {
   for (const flag of ['--interrupt-budget=400000', '--no-turbo-inlining']) setFlagsFromString(flag)
 }

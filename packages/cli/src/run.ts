@@ -41,7 +41,7 @@ async function runCommand(command: Command, { options, own, globals }: CommandLi
   const { exitCodeOf, jsonReport, textReport } = await import('./report.js')
   const { quiet = false, verbose = false, ansi } = globals
   const json = options.format === 'json'
-  const isWatching = options.watch === true
+  const isWatching = options.watch === true || own.flags.serve === true
   // The questions of init draw on the terminal themselves, and its time is that of the answers.
   const isInterview = command.name === 'init'
   const hasLine = given.stderr.isTTY === true && !quiet && !isWatching && !isInterview

@@ -18,18 +18,25 @@ const views = {
 
 type ViewName = keyof typeof views
 
+/** What a page has that is served, and changes with the schema. */
+export interface LivePage {
+  readonly version: string
+  /** Where tables are written, by name. */
+  readonly links: ReadonlyMap<string, { readonly url: string; readonly text: string }>
+}
+
+const asset = (name: string): Promise<string> => readFile(new URL(`../../assets/${name}`, import.meta.url), 'utf8')
+
 /** A page that needs nothing else: the diagram as SVG in two views, with search, zoom and the details of each table. */
-export async function pageOf(drawing: Drawing): Promise<string> {
-  const [style, script] = await Promise.all(
-    ['diagram.css', 'diagram.js'].map((name) => readFile(new URL(`../../assets/${name}`, import.meta.url), 'utf8')),
-  )
+export async function pageOf(drawing: Drawing, live?: LivePage): Promise<string> {
+  const [style, script] = await Promise.all([asset('diagram.css'), asset('diagram.js')])
   const { name, tables, keys } = drawing
   const first: ViewName = tables.length > 40 ? 'keys' : 'all'
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'${live ? "; connect-src 'self'" : ''}">
 <title>${htmlText(name)}: ${count(tables.length, 'table')}</title>
 <style>
 ${style}</style>
@@ -47,26 +54,45 @@ ${style}</style>
     <button type="button" id="fit">Fit</button>
   </div>
 </header>
-<main>
-${svgOf(drawing, 'all', first === 'all')}
-${svgOf(drawing, 'keys', first === 'keys')}
+<main${live ? ` data-version="${live.version}" data-database="${htmlText(name)}"` : ''}>
+${svgOf(drawing, 'all', first === 'all', live)}
+${svgOf(drawing, 'keys', first === 'keys', live)}
 </main>
 <aside id="details" hidden>
   <button type="button" id="close" aria-label="Close">×</button>
-${tables.map((table) => detailsOf(drawing, table)).join('\n')}
+${tables.map((table) => detailsOf(drawing, table, live)).join('\n')}
 </aside>
-<script>
+${live ? '<output id="problems" hidden></output>\n' : ''}<script>
 ${script}</script>
-</html>
+${live ? `<script>\n${await asset('live.js')}</script>\n` : ''}</html>
 `
 }
 
-function svgOf(drawing: Drawing, view: ViewName, shown: boolean): string {
+/** A served page for the time until there is a diagram. */
+export const waitingPage = async (): Promise<string> => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'">
+<title>Diagram</title>
+<style>
+${await asset('diagram.css')}</style>
+<header data-version=""><h1>No diagram yet</h1></header>
+<output id="problems" hidden></output>
+<script>
+${await asset('live.js')}</script>
+</html>
+`
+
+function svgOf(drawing: Drawing, view: ViewName, shown: boolean, live: LivePage | undefined): string {
   const rows = new Map(drawing.tables.map(({ name, columns }) => [name, columns.filter(views[view])]))
   const layout = layOut(drawing, ({ name }) => sizeOf(name, rows.get(name)!))
   const fields = layout.groups.filter(({ tables }) => tables > 1)
   const lines = drawing.keys.map((key) => lineOf(key))
-  const boxes = drawing.tables.map((table) => boxOf(table, rows.get(table.name)!, layout.boxes.get(table.name)!))
+  const boxes = drawing.tables.map((table) => {
+    const link = live?.links.get(table.name)?.url
+    return boxOf(table, rows.get(table.name)!, layout.boxes.get(table.name)!, link)
+  })
   const [width, height] = [layout.width + 2 * margin, layout.height + 2 * margin].map(Math.ceil)
   return `<svg data-view="${view}" data-width="${width}" data-height="${height}"${shown ? '' : ' hidden'} role="img" aria-label="Diagram of the tables">
 <defs>
@@ -120,7 +146,12 @@ function sizeOf(name: string, columns: readonly DrawnColumn[]): Size {
   return { width: Math.ceil(longest * letter) + 2 * padding, height: headHeight + columns.length * rowHeight + 6 }
 }
 
-function boxOf({ name, columns }: DrawnTable, shown: readonly DrawnColumn[], { x, y, width, height }: Box): string {
+function boxOf(
+  { name, columns }: DrawnTable,
+  shown: readonly DrawnColumn[],
+  { x, y, width, height }: Box,
+  link: string | undefined,
+): string {
   const rows = shown.map((column, at) => {
     const base = headHeight + at * rowHeight + 15
     const mark = column.primary
@@ -132,7 +163,7 @@ function boxOf({ name, columns }: DrawnTable, shown: readonly DrawnColumn[], { x
     return `${text}<text class="type" x="${width - padding}" y="${base}">${htmlText(column.type)}</text>`
   })
   const found = columns.map((column) => column.name).join(' ')
-  const attributes = `data-table="${htmlText(name)}" data-columns="${htmlText(found)}"`
+  const attributes = `data-table="${htmlText(name)}" data-columns="${htmlText(found)}"${link === undefined ? '' : ` data-link="${htmlText(link)}"`}`
   // Seen from far, a table is its name, as large as it fits.
   const large = Math.floor(Math.min(height * 0.6, (width - padding) / (name.length * 0.61)))
   return `<g class="table" tabindex="0" role="button" ${attributes} transform="translate(${Math.round(x)} ${Math.round(y)})">
@@ -167,14 +198,20 @@ function bezier(x1: number, y1: number, direction1: number, x2: number, y2: numb
   return `M${points[0]} ${points[1]}C${points.slice(2).join(' ')}`
 }
 
-function detailsOf({ keys }: Drawing, { name, phpName, description, columns }: DrawnTable): string {
+function detailsOf(
+  { keys }: Drawing,
+  { name, phpName, description, columns }: DrawnTable,
+  live: LivePage | undefined,
+): string {
+  const place = live?.links.get(name)
+  const editorLink = place ? `<p><a href="${htmlText(place.url)}">${htmlText(place.text)}</a></p>` : ''
   const link = (table: string): string => `<a href="#${htmlText(encodeURIComponent(table))}">${htmlText(table)}</a>`
   const own = keys.filter(({ from }) => from === name)
   const others = keys.filter(({ to }) => to === name)
   const list = (title: string, items: readonly string[]): string =>
     items.length === 0 ? '' : `<h3>${title}</h3><ul>${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
   const pairs = (key: DrawnKey): string => htmlText(key.columns.map((pair) => `${pair.from} = ${pair.to}`).join(', '))
-  return `<section data-details="${htmlText(name)}" hidden><h2>${htmlText(name)}</h2><p>PHP class <code>${htmlText(phpName)}</code></p>${description ? `<p>${htmlText(description)}</p>` : ''}<table><tr><th>column<th>type<th>default</tr>${columns.map(detailRow).join('')}</table>${list(
+  return `<section data-details="${htmlText(name)}" hidden><h2>${htmlText(name)}</h2><p>PHP class <code>${htmlText(phpName)}</code></p>${editorLink}${description ? `<p>${htmlText(description)}</p>` : ''}<table><tr><th>column<th>type<th>default</tr>${columns.map(detailRow).join('')}</table>${list(
     'Refers to',
     own.map(
       (key) =>
