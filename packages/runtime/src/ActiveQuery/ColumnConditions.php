@@ -225,8 +225,10 @@ final class ColumnConditions
 
             return TypeText::of($map->getType(), is_array($one) || $isText ? $one : [$one], $column, true);
         };
-        $isNested = is_array($value) && $value !== [] && array_filter($value, is_array(...)) === $value;
-        if ($isNested) {
+        // Unless a comparison with one value is meant, these are several lists.
+        $areSeveral = in_array($comparison, [null, Criteria::IN, Criteria::NOT_IN], true)
+            && is_array($value) && $value !== [] && array_filter($value, is_array(...)) === $value;
+        if ($areSeveral) {
             $query->addUsingAlias($column, array_map($text, $value), $comparison ?? Criteria::IN);
 
             return;

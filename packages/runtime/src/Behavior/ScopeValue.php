@@ -9,6 +9,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\OrmDateTime;
+use Orm\Runtime\Util\TemporalValue;
 use Orm\Runtime\Util\UuidConverter;
 
 /**
@@ -67,6 +68,10 @@ final class ScopeValue
                     : strtolower($text);
         }
         if (isset(self::FORMATS[$type])) {
+            $text = is_string($value) ? TemporalValue::withoutObject($value) : null;
+            if ($text !== null) {
+                return $text;
+            }
             $date = OrmDateTime::newInstance($value);
             $date = $date === null ? null : OrmDateTime::inZone($date);
 

@@ -7,6 +7,7 @@ namespace Orm\Runtime\Parser;
 use JsonException;
 use JsonSerializable;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Util\NumberValue;
 use Stringable;
 
 /** JSON. */
@@ -35,8 +36,8 @@ class JsonParser extends AbstractParser
     }
 
     /**
-     * What json_encode() can write: streams, which getters of binary columns give, and objects that are texts become
-     * text.
+     * What json_encode() can write: streams, which getters of binary columns give, objects that are texts, NAN and
+     * infinity become text.
      *
      * @internal
      * @param array<int|string, mixed> $array
@@ -47,6 +48,7 @@ class JsonParser extends AbstractParser
         array_walk_recursive($array, static function (mixed &$value): void {
             $value = match (true) {
                 is_resource($value) => (string) stream_get_contents($value, -1, 0),
+                is_float($value) => NumberValue::nameOf($value) ?? $value,
                 $value instanceof Stringable && !$value instanceof JsonSerializable => (string) $value,
                 default => $value,
             };

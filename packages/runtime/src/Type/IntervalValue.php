@@ -16,7 +16,7 @@ final class IntervalValue
 {
     private const ISO = '/^([+-])?P(?=.)((?:[+-]?\d{1,9}[YMWD])*)(?:T((?:[+-]?\d{1,9}(?:\.\d+)?[HMS])+))?$/D';
     private const WORDS = '/^(?:([+-]?\d{1,9})\s+(year|mon(?:th)?|week|day|hour|min(?:ute)?|sec(?:ond)?)s?\s*)'
-        . '|^([+-])?(\d{1,9}):(\d\d)(?::(\d\d(?:\.\d+)?))?\s*/';
+        . '|^([+-])?(\d{1,10}):(\d\d)(?::(\d\d(?:\.\d+)?))?\s*/';
     private const MONTHS = ['year' => 12, 'mon' => 1, 'month' => 1, 'Y' => 12, 'M' => 1];
     private const DAYS = ['week' => 7, 'day' => 1, 'W' => 7, 'D' => 1];
     private const SECONDS = [

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Type;
 
+use Closure;
 use DateInterval;
 use DateTime;
 use DateTimeImmutable;
@@ -25,12 +26,11 @@ use Stringable;
  */
 final class ListValue
 {
-    private const ELEMENT = '/\G(?:"((?:[^"\\\\]|\\\\.)*+)"'
-        . '|([^",{}\\\\\s](?:[^",{}\\\\]*[^",{}\\\\\s])?))(?:,|(?=\}$))/s';
+    private const ELEMENT = '/\G\s*(?:"((?:[^"\\\\]|\\\\.)*+)"'
+        . '|([^",{}\\\\\s](?:[^",{}\\\\]*[^",{}\\\\\s])?))\s*/s';
 
-    private const FORMATS = [
-        'DATE' => 'Y-m-d', 'TIME' => 'H:i:s.u', 'TIMESTAMPTZ' => 'Y-m-d H:i:s.uP',
-        'DATETIME' => 'Y-m-d H:i:s.u', 'TIMESTAMP' => 'Y-m-d H:i:s.u',
+    private const TEMPORAL = [
+        'DATE' => true, 'TIME' => true, 'TIMESTAMPTZ' => true, 'DATETIME' => true, 'TIMESTAMP' => true,
     ];
 
     /**
@@ -50,16 +50,8 @@ final class ListValue
             $message = 'Column %s expects a list, got a value of type %s';
             throw new InvalidArgumentException(sprintf($message, $column, get_debug_type($value)));
         }
-        $texts = [];
-        foreach ($value as $one) {
-            if (is_array($one)) {
-                $message = 'Column %s: an element of the list is a list itself';
-                throw new InvalidArgumentException(sprintf($message, $column));
-            }
-            $texts[] = $one === null ? 'NULL' : self::quoted(self::element($one, $type, $column));
-        }
 
-        return '{' . implode(',', $texts) . '}';
+        return self::written($value, $type, $column);
     }
 
     /**
@@ -69,9 +61,9 @@ final class ListValue
      */
     public static function list(?string $text, string $type, string $class = DateTime::class): array
     {
-        return $text === null ? [] : array_map(
-            static fn (?string $one): mixed => $one === null ? null : self::value($one, $type, $class),
+        return $text === null ? [] : self::mapped(
             self::elements($text, 'A column'),
+            static fn (string $one): mixed => self::value($one, $type, $class),
         );
     }
 
@@ -90,35 +82,92 @@ final class ListValue
      */
     public static function plain(array $values, string $type): array
     {
-        return array_map(static fn (mixed $one): mixed => match (true) {
-            $one instanceof DateTimeInterface && $type === 'TIMESTAMPTZ' => TemporalValue::instantText($one),
-            $one instanceof DateTimeInterface => $one->format(self::FORMATS[$type] ?? 'Y-m-d H:i:s.u'),
+        return self::mapped($values, static fn (mixed $one): mixed => match (true) {
+            $one instanceof DateTimeInterface => self::momentText($one, $type),
             $one instanceof DateInterval => IntervalValue::text($one, 'element'),
             default => $one,
-        }, $values);
+        });
     }
 
-    /** @return list<string|null> */
+    /**
+     * @param array<mixed> $values
+     * @param Closure(mixed): mixed $change what becomes of elements that are neither null nor lists
+     * @return list<mixed>
+     */
+    private static function mapped(array $values, Closure $change): array
+    {
+        return array_map(static fn (mixed $one): mixed => match (true) {
+            $one === null => null,
+            is_array($one) => self::mapped($one, $change),
+            default => $change($one),
+        }, array_values($values));
+    }
+
+    /** @return list<mixed> texts, null, and lists of them */
     private static function elements(string $text, string $column): array
     {
-        $text = trim($text);
-        $isWhole = str_starts_with($text, '{') && str_ends_with($text, '}') && !str_ends_with($text, ',}');
-        $elements = [];
-        for ($end = 1; $isWhole && $end < strlen($text) - 1; $end += strlen($parts[0])) {
-            $isWhole = preg_match(self::ELEMENT, $text, $parts, PREG_UNMATCHED_AS_NULL, $end) === 1;
-            if (!$isWhole) {
-                break;
-            }
-            $elements[] = match (true) {
-                $parts[1] !== null => (string) preg_replace('/\\\\(.)/s', '$1', $parts[1]),
-                strtoupper((string) $parts[2]) === 'NULL' => null,
-                default => $parts[2],
-            };
-        }
+        // An array whose positions do not begin with 1 is written with them: `[0:1]={a,b}`.
+        $braces = trim((string) preg_replace('/^\s*(?:\[-?\d+:-?\d+\])+=/', '', $text));
+        $end = 0;
+        $elements = self::inBraces($braces, $end);
 
-        return $isWhole && $text !== '{' ? $elements : throw new InvalidArgumentException(
+        return $elements !== null && $end === strlen($braces) ? $elements : throw new InvalidArgumentException(
             sprintf('%s: "%s" is not a valid list of values', $column, substr($text, 0, 100)),
         );
+    }
+
+    /** @return list<mixed>|null null where no list starts at the position, which moves to the end of the list */
+    private static function inBraces(string $text, int &$at): ?array
+    {
+        $elements = [];
+        if (preg_match('/\G\s*\{\s*(\}\s*)?/', $text, $parts, 0, $at) !== 1) {
+            return null;
+        }
+        $at += strlen($parts[0]);
+        if (isset($parts[1])) {
+            return [];
+        }
+        do {
+            if (preg_match(self::ELEMENT, $text, $parts, PREG_UNMATCHED_AS_NULL, $at) === 1) {
+                $at += strlen($parts[0]);
+                $elements[] = match (true) {
+                    $parts[1] !== null => (string) preg_replace('/\\\\(.)/s', '$1', $parts[1]),
+                    strtoupper((string) $parts[2]) === 'NULL' => null,
+                    default => $parts[2],
+                };
+            } else {
+                $inner = self::inBraces($text, $at);
+                if ($inner === null) {
+                    return null;
+                }
+                $elements[] = $inner;
+            }
+            $mark = $text[$at++] ?? '';
+        } while ($mark === ',');
+        $at += strspn($text, " \t\r\n", $at);
+
+        return $mark === '}' ? $elements : null;
+    }
+
+    /** @param array<mixed> $values */
+    private static function written(array $values, string $type, string $column): string
+    {
+        $inner = array_filter($values, is_array(...));
+        if ($inner !== []) {
+            // The server knows no others.
+            $lengths = array_unique(array_map(count(...), $inner));
+            if (count($inner) !== count($values) || count($lengths) > 1 || in_array(0, $lengths, true)) {
+                $message = 'Column %s: lists in a list must be all of one length, without other elements';
+                throw new InvalidArgumentException(sprintf($message, $column));
+            }
+        }
+        $texts = array_map(static fn (mixed $one): string => match (true) {
+            $one === null => 'NULL',
+            is_array($one) => self::written($one, $type, $column),
+            default => self::quoted(self::element($one, $type, $column)),
+        }, $values);
+
+        return '{' . implode(',', $texts) . '}';
     }
 
     private static function quoted(string $text): string
@@ -129,7 +178,7 @@ final class ListValue
     private static function element(mixed $value, string $type, string $column): string
     {
         $isInterval = $value instanceof DateInterval && $type === 'INTERVAL';
-        $isDate = $value instanceof DateTimeInterface && isset(self::FORMATS[$type]);
+        $isDate = $value instanceof DateTimeInterface && isset(self::TEMPORAL[$type]);
         if (!is_scalar($value) && !$value instanceof Stringable && !$isDate && !$isInterval) {
             $message = 'Column %s: an element of the list is a value of type %s';
             throw new InvalidArgumentException(sprintf($message, $column, get_debug_type($value)));
@@ -137,8 +186,9 @@ final class ListValue
         $text = match ($type) {
             'TINYINT', 'SMALLINT', 'INTEGER' => NumberValue::integer($value, $column, true),
             'BIGINT' => NumberValue::bigint($value, $column, true),
-            'NUMERIC', 'DECIMAL' => NumberValue::decimal($value, $column, true),
-            'REAL', 'FLOAT', 'DOUBLE' => self::floatText(NumberValue::float($value, $column, true)),
+            'NUMERIC', 'DECIMAL' => NumberValue::nameOf($value) ?? NumberValue::decimal($value, $column, true),
+            'REAL', 'FLOAT', 'DOUBLE' => NumberValue::nameOf($value)
+                ?? var_export(NumberValue::float($value, $column, true), true),
             'BOOLEAN' => ColumnValue::boolean($value, $column, true) ? 't' : 'f',
             'UUID' => UuidConverter::checked(BoundValue::text($value), $column, true),
             'DATE', 'TIME', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ' => self::moment($value, $type, $column),
@@ -149,32 +199,34 @@ final class ListValue
         return (string) $text;
     }
 
-    private static function floatText(?float $value): string
-    {
-        return match (true) {
-            $value === null => '',
-            is_nan($value) => 'NaN',
-            is_infinite($value) => $value > 0 ? 'Infinity' : '-Infinity',
-            default => var_export($value, true),
-        };
-    }
 
     private static function moment(mixed $value, string $type, string $column): string
     {
         try {
-            $date = $type === 'TIMESTAMPTZ'
-                ? TemporalValue::parseInstant($value, DateTimeImmutable::class, $column)
-                : TemporalValue::parse($value, DateTimeImmutable::class, $column);
+            $date = PgsqlDate::of($value, $type === 'TIMESTAMPTZ', $column);
         } catch (OrmException $failure) {
             throw new InvalidArgumentException($failure->getMessage(), 0, $failure);
         }
-        if ($date === null) {
-            throw new InvalidArgumentException(
-                sprintf('Column %s: an element of the list is not a valid date', $column),
-            );
-        }
 
-        return $type === 'TIMESTAMPTZ' ? TemporalValue::instantText($date) : $date->format(self::FORMATS[$type]);
+        return match (true) {
+            $date === null => throw new InvalidArgumentException(
+                sprintf('Column %s: an element of the list is not a valid date', $column),
+            ),
+            is_string($date) => $date,
+            default => self::momentText($date, $type),
+        };
+    }
+
+    private static function momentText(DateTimeInterface $date, string $type): string
+    {
+        $date = DateTimeImmutable::createFromInterface($date);
+
+        return match ($type) {
+            'TIME' => $date->format('H:i:s.u'),
+            'DATE' => PgsqlDate::text($date),
+            'TIMESTAMPTZ' => PgsqlDate::instant($date),
+            default => PgsqlDate::text($date, $date->format(' H:i:s.u')),
+        };
     }
 
     /** @param class-string<DateTime>|class-string<DateTimeImmutable> $class */
@@ -184,8 +236,8 @@ final class ListValue
             'TINYINT', 'SMALLINT', 'INTEGER' => (int) $text,
             'REAL', 'FLOAT', 'DOUBLE' => NumberValue::fromPgsql($text),
             'BOOLEAN' => $text === 't' || $text === 'true',
-            'DATE', 'TIME', 'DATETIME', 'TIMESTAMP' => TemporalValue::parse($text, $class),
-            'TIMESTAMPTZ' => new DateTimeImmutable($text),
+            'DATE', 'TIME', 'DATETIME', 'TIMESTAMP' => TemporalValue::read($text, $class),
+            'TIMESTAMPTZ' => TemporalValue::readInstant($text, DateTimeImmutable::class),
             'INTERVAL' => IntervalValue::object($text),
             default => $text,
         };

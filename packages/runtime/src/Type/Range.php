@@ -4,8 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Type;
 
+use DateTimeImmutable;
 use DateTimeInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Util\NumberValue;
 use Orm\Runtime\Util\TemporalValue;
 use Stringable;
 
@@ -113,7 +115,7 @@ final class Range implements Stringable
     private static function text(DateTimeInterface|int|float|string|null $bound): string
     {
         return match (true) {
-            $bound instanceof DateTimeInterface => '"' . TemporalValue::instantText($bound) . '"',
+            $bound instanceof DateTimeInterface => '"' . PgsqlDate::instant($bound) . '"',
             is_float($bound) => var_export($bound, true),
             is_string($bound) && preg_match('/^[\w.:+-]+$/D', $bound) !== 1 => '"' . addcslashes($bound, '"\\') . '"',
             default => (string) $bound,
@@ -125,9 +127,13 @@ final class Range implements Stringable
         DateTimeInterface|int|float|string $one,
         DateTimeInterface|int|float|string $other,
     ): int {
-        if ($one instanceof DateTimeInterface || $other instanceof DateTimeInterface) {
-            $one = is_string($one) ? new \DateTimeImmutable($one) : $one;
-            $other = is_string($other) ? new \DateTimeImmutable($other) : $other;
+        $ends = [self::end($one), self::end($other)];
+        if ($ends !== [0, 0]) {
+            return $ends[0] <=> $ends[1];
+        }
+        if (self::isDate($one) || self::isDate($other)) {
+            $one = is_string($one) ? TemporalValue::readInstant($one, DateTimeImmutable::class) : $one;
+            $other = is_string($other) ? TemporalValue::readInstant($other, DateTimeImmutable::class) : $other;
 
             return $one <=> $other;
         }
@@ -141,6 +147,23 @@ final class Range implements Stringable
             ?: strcmp($whole . str_pad($fraction, $length, '0'), $otherWhole . str_pad($otherFraction, $length, '0'));
 
         return $sign === $otherSign ? $sign * ($size <=> 0) : $sign <=> $otherSign;
+    }
+
+    private static function isDate(DateTimeInterface|int|float|string $bound): bool
+    {
+        return $bound instanceof DateTimeInterface
+            || (is_string($bound) && preg_match('/^\d{4,6}-\d\d-\d\d/', $bound) === 1);
+    }
+
+    /** @return int where a bound is that PostgreSQL orders before or behind all others, else 0 */
+    private static function end(DateTimeInterface|int|float|string $bound): int
+    {
+        return match (NumberValue::nameOf($bound)) {
+            '-Infinity' => -1,
+            'Infinity' => 1,
+            'NaN' => 2,
+            default => 0,
+        };
     }
 
     /** @return array{int, string, string}|null the sign and the digits before and behind the point */

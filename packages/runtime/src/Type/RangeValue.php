@@ -54,14 +54,14 @@ final class RangeValue
             return Range::empty();
         }
         $bound = static function (mixed $bound) use ($type): DateTimeInterface|int|string|null {
-            if ($bound === null || $bound === 'infinity' || $bound === '-infinity') {
+            if ($bound === null) {
                 return null;
             }
 
             return match ($type) {
                 'INT4RANGE', 'INT8RANGE' => (int) $bound,
                 'NUMRANGE' => (string) $bound,
-                default => new DateTimeImmutable((string) $bound),
+                default => TemporalValue::readInstant((string) $bound, DateTimeImmutable::class),
             };
         };
 
@@ -110,10 +110,19 @@ final class RangeValue
         }
         $bounds = $ordered->bounds;
         if (isset(self::STEPS[$type])) {
-            $lower = $lower === null || $bounds[0] === '[' ? $lower : self::next($lower, $type, $column);
-            $upper = $upper === null || $bounds[1] === ')' ? $upper : self::next($upper, $type, $column);
-            $bounds = ($lower === null ? '(' : '[') . ')';
-            if ($lower !== null && $lower === $upper) {
+            if ($lower !== null && $bounds[0] === '(' && !self::isEndless($lower)) {
+                $lower = self::next($lower, $type);
+                if ($lower === null) {
+                    return 'empty';
+                }
+                $bounds[0] = '[';
+            }
+            if ($upper !== null && $bounds[1] === ']' && !self::isEndless($upper)) {
+                // No value follows the last one: a range up to it has no end.
+                $upper = self::next($upper, $type);
+                $bounds[1] = ')';
+            }
+            if ($lower !== null && $lower === $upper && $bounds !== '[]') {
                 return 'empty';
             }
         }
@@ -140,6 +149,11 @@ final class RangeValue
 
                 return (string) $number;
             case 'NUMRANGE':
+                $name = NumberValue::nameOf($value);
+                if ($name !== null) {
+                    return $name;
+                }
+
                 return self::decimal((string) NumberValue::decimal(self::number($value, $column), $column, true));
             default:
                 return self::moment($value, $type, $column);
@@ -170,35 +184,42 @@ final class RangeValue
     private static function moment(mixed $value, string $type, string $column): string
     {
         try {
-            $date = $type === 'TSTZRANGE'
-                ? TemporalValue::parseInstant($value, DateTimeImmutable::class, $column)
-                : TemporalValue::parse($value, DateTimeImmutable::class, $column);
+            $date = PgsqlDate::of($value, $type === 'TSTZRANGE', $column);
         } catch (ExceptionInterface $failure) {
             throw new InvalidArgumentException($failure->getMessage(), 0, $failure);
         }
         if ($date === null) {
             throw new InvalidArgumentException(sprintf('Column %s: a bound of a range is empty', $column));
         }
-        if ($type === 'DATERANGE') {
-            return $date->format('Y-m-d');
+        if (is_string($date)) {
+            return $date;
         }
-        /** @var DateTimeImmutable $date */
-        $date = $type === 'TSTZRANGE' ? $date->setTimezone(new DateTimeZone('UTC')) : $date;
 
-        return rtrim(rtrim($date->format('Y-m-d H:i:s.u'), '0'), '.') . ($type === 'TSTZRANGE' ? '+00' : '');
+        if ($type === 'DATERANGE') {
+            return PgsqlDate::text($date);
+        }
+        $date = $type === 'TSTZRANGE' ? $date->setTimezone(new DateTimeZone('UTC')) : $date;
+        $clock = rtrim(rtrim($date->format(' H:i:s.u'), '0'), '.');
+
+        return PgsqlDate::text($date, $type === 'TSTZRANGE' ? $clock . '+00' : $clock);
     }
 
-    private static function next(string $value, string $type, string $column): string
+    private static function isEndless(string $bound): bool
+    {
+        return str_ends_with(strtolower($bound), 'infinity');
+    }
+
+    /** @return string|null null behind the last value */
+    private static function next(string $value, string $type): ?string
     {
         if ($type === 'DATERANGE') {
-            $noon = new DateTimeImmutable($value . ' 12:00', new DateTimeZone('UTC'));
+            /** @var DateTimeImmutable $day */
+            $day = TemporalValue::readInstant($value, DateTimeImmutable::class);
 
-            return $noon->modify('+1 day')->format('Y-m-d');
+            return PgsqlDate::text($day->modify('+1 day'));
         }
         $number = (int) $value;
 
-        return $number < ($type === 'INT4RANGE' ? 2 ** 31 - 1 : PHP_INT_MAX)
-            ? (string) ($number + 1)
-            : throw new InvalidArgumentException(sprintf('Column %s: the number "%s" is too large', $column, $value));
+        return $number < ($type === 'INT4RANGE' ? 2 ** 31 - 1 : PHP_INT_MAX) ? (string) ($number + 1) : null;
     }
 }

@@ -146,9 +146,25 @@ final class NumberValue
         if ($value === null || is_float($value)) {
             return $value;
         }
+        if (in_array($value, ['NaN', 'Infinity', '-Infinity'], true)) {
+            // What JSON has instead of them.
+            return self::fromPgsql($value);
+        }
         $text = self::decimal($value, $column, $isRequired);
 
         return $text === null ? null : (float) $text;
+    }
+
+    /** A value that is no number for PHP, as PostgreSQL writes it; null for all others. */
+    public static function nameOf(mixed $value): ?string
+    {
+        if (is_float($value)) {
+            return is_nan($value) ? 'NaN' : (is_infinite($value) ? ($value > 0 ? 'Infinity' : '-Infinity') : null);
+        }
+
+        return is_string($value) && preg_match('/^\s*(?:(-)|\+)?(?:inf(?:inity)?|(nan))\s*$/Di', $value, $parts) === 1
+            ? (isset($parts[2]) ? 'NaN' : ($parts[1] ?? '') . 'Infinity')
+            : null;
     }
 
     /** A number that PostgreSQL gave, which writes those that have no digits by their names. */

@@ -13,12 +13,21 @@ use Orm\Runtime\Exception\OrmException;
 
 /**
  * Values of date and time columns. A model keeps the text that the database gave until a getter is called; then the
- * text becomes an object, once.
+ * text becomes an object, once. PHP has no objects for `infinity`, `-infinity` and times from `24:00:00` on: these stay
+ * texts.
  */
 final class TemporalValue
 {
     /** What SQLite and MySQL give for a timestamp with microseconds. */
     private const IN_FULL = '/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/D';
+
+    private const INFINITE = '/^\s*(?:(-)|\+)?infinity\s*$/Di';
+
+    /** A time that no day has: PostgreSQL knows the end of the day, MySQL times of up to 838 hours of both signs. */
+    private const LONG_TIME = '/^\s*(24:00|(?:-\d\d|2[4-9]|[3-9]\d|-?\d{3}):\d\d:\d\d)(\.\d+)?\s*$/D';
+
+    /** What PostgreSQL gives for years that do not have four digits, and for those before Christ. */
+    private const FAR_DATE = '/^(\d{4,6})-(\d\d)-(\d\d)( \d\d:\d\d:\d\d(?:\.\d+)?)?([+-][\d:]+)?( BC)?$/D';
 
     /**
      * What a getter gives: an object, or text if a format is given. The stored value is replaced by its object.
@@ -33,8 +42,8 @@ final class TemporalValue
         if (is_string($stored)) {
             $stored = self::read($stored, $class);
         }
-        if ($stored === null) {
-            return null;
+        if ($stored === null || is_string($stored)) {
+            return $stored;
         }
         if ($format !== null) {
             return $stored->format($format);
@@ -56,9 +65,9 @@ final class TemporalValue
         string $class = DateTime::class,
         ?string $column = null,
         ?int $digits = null,
-    ): ?DateTimeInterface {
+    ): DateTimeInterface|string|null {
         $date = self::parseWhole($value, $class, $column);
-        if ($digits === null || $date === null) {
+        if ($digits === null || $date === null || is_string($date)) {
             return $date;
         }
         $dropped = (int) $date->format('u') % 10 ** (6 - $digits);
@@ -72,10 +81,14 @@ final class TemporalValue
         DateTimeInterface|string|int|float|bool|null $value,
         string $class,
         ?string $column,
-    ): DateTime|DateTimeImmutable|null {
+    ): DateTime|DateTimeImmutable|string|null {
         if (is_string($value)) {
             if (str_starts_with($value, '0000-00-00')) {
                 return null;
+            }
+            $text = self::withoutObject($value);
+            if ($text !== null) {
+                return $text;
             }
         } elseif ($value instanceof DateTimeInterface) {
             $value = OrmDateTime::inZone($value);
@@ -110,10 +123,10 @@ final class TemporalValue
         string $class = DateTimeImmutable::class,
         ?string $column = null,
         ?int $digits = null,
-    ): ?DateTimeInterface {
-        /** @var DateTime|DateTimeImmutable|null $date PHP lets no other class implement the interface */
+    ): DateTimeInterface|string|null {
+        /** @var DateTime|DateTimeImmutable|string|null $date PHP lets no other class implement the interface */
         $date = self::parse($value, $class, $column, $digits);
-        if ($date === null || !(is_string($value) || $value instanceof DateTimeInterface)) {
+        if ($date === null || is_string($date) || !(is_string($value) || $value instanceof DateTimeInterface)) {
             return $date;
         }
         $zoned = is_string($value) && !is_numeric($value) ? new DateTimeImmutable($value) : $value;
@@ -149,20 +162,26 @@ final class TemporalValue
     }
 
     /** Whether two values are the same instant, in whatever time zones. */
-    public static function equalInstants(DateTimeInterface|string|null $stored, ?DateTimeInterface $value): bool
-    {
+    public static function equalInstants(
+        DateTimeInterface|string|null $stored,
+        DateTimeInterface|string|null $value,
+    ): bool {
         $stored = is_string($stored) ? self::readInstant($stored, DateTimeImmutable::class) : $stored;
 
-        return $stored === null || $value === null
+        return !$stored instanceof DateTimeInterface || !$value instanceof DateTimeInterface
             ? $stored === $value
             : $stored->format('U.u') === $value->format('U.u');
     }
 
-    /** @param class-string<DateTime>|class-string<DateTimeImmutable> $class */
-    private static function readInstant(string $stored, string $class): DateTimeInterface
+    /**
+     * What a database gave for an instant, in the time zone of the text.
+     *
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
+     */
+    public static function readInstant(string $stored, string $class): DateTimeInterface|string
     {
         try {
-            return new $class($stored);
+            return self::withoutObject($stored) ?? self::farDate($stored, $class) ?? new $class($stored);
         } catch (Exception $failure) {
             throw new OrmException(sprintf('"%s" is not a valid date or time', $stored), 0, $failure);
         }
@@ -177,27 +196,27 @@ final class TemporalValue
         DateTimeInterface|string|int|float|bool|null $value,
         string $class = DateTime::class,
         ?string $column = null,
-    ): ?DateTimeInterface {
-        /** @var DateTime|DateTimeImmutable|null $date PHP lets no other class implement the interface */
+    ): DateTimeInterface|string|null {
+        /** @var DateTime|DateTimeImmutable|string|null $date PHP lets no other class implement the interface */
         $date = self::parse($value, $class, $column);
 
-        return $date?->setTime(0, 0);
+        return is_string($date) ? $date : $date?->setTime(0, 0);
     }
 
     /** Whether two values are the same in the precision of their column. */
     public static function equal(
         DateTimeInterface|string|null $stored,
-        ?DateTimeInterface $value,
+        DateTimeInterface|string|null $value,
         string $format,
     ): bool {
         if (is_string($stored)) {
             if (strlen($stored) === 26 && $format === 'Y-m-d H:i:s.u' && preg_match(self::IN_FULL, $stored) === 1) {
-                return $stored === $value?->format($format);
+                return $value instanceof DateTimeInterface && $stored === $value->format($format);
             }
             $stored = self::read($stored, DateTime::class);
         }
 
-        return $stored === null || $value === null
+        return !$stored instanceof DateTimeInterface || !$value instanceof DateTimeInterface
             ? $stored === $value
             : $stored->format($format) === $value->format($format);
     }
@@ -207,10 +226,47 @@ final class TemporalValue
      *
      * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
      */
-    private static function read(string $stored, string $class): ?DateTimeInterface
+    public static function read(string $stored, string $class): DateTimeInterface|string|null
     {
-        return str_starts_with($stored, '0000-00-00')
-            ? null
-            : OrmDateTime::fromStored($stored, null, $class);
+        if (str_starts_with($stored, '0000-00-00')) {
+            return null;
+        }
+
+        return self::withoutObject($stored) ?? self::farDate($stored, $class)
+            ?? OrmDateTime::fromStored($stored, null, $class);
+    }
+
+    /** A value that PHP has no object for, in one spelling; null for all others. */
+    public static function withoutObject(string $text): ?string
+    {
+        if (($text[4] ?? '') === '-') {
+            // A date, as nearly all values are.
+            return null;
+        }
+        if (preg_match(self::INFINITE, $text, $parts) === 1) {
+            return ($parts[1] ?? '') . 'infinity';
+        }
+        if (preg_match(self::LONG_TIME, $text, $parts) !== 1) {
+            return null;
+        }
+        $fraction = rtrim($parts[2] ?? '', '.0');
+
+        return ($parts[1] === '24:00' ? '24:00:00' : $parts[1]) . $fraction;
+    }
+
+    /**
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
+     * @return DateTime|DateTimeImmutable|null null for dates that PHP reads itself
+     */
+    private static function farDate(string $text, string $class): ?DateTimeInterface
+    {
+        $isPlain = ($text[4] ?? '') === '-' && !str_ends_with($text, 'C');
+        if ($isPlain || preg_match(self::FAR_DATE, $text, $parts) !== 1) {
+            return null;
+        }
+        $year = (int) $parts[1];
+
+        return (new $class('2000-01-01' . ($parts[4] ?? '') . ($parts[5] ?? '')))
+            ->setDate(isset($parts[6]) ? 1 - $year : $year, (int) $parts[2], (int) $parts[3]);
     }
 }

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\Adapter\JsonSql;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\Database\ErrorKind;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Util\JsonPath;
 use PDO;
 
@@ -275,6 +276,11 @@ class MysqlAdapter extends PdoAdapter
     }
 
     /** @see https://dev.mysql.com/doc/mysql-errors/8.0/en/server-error-reference.html */
+    protected function storesDate(string $text, string $type): bool
+    {
+        return $type === ColumnTypes::TIME && !str_ends_with($text, 'infinity');
+    }
+
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match ($code) {

@@ -458,12 +458,24 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function storedDate(mixed $value, string $type): ?string
     {
+        $text = is_string($value) ? TemporalValue::withoutObject($value) : null;
+        if ($text !== null) {
+            return $this->storesDate($text, $type) ? $text : throw new InvalidArgumentException(
+                sprintf('This database does not support "%s" in a column of type %s', $text, $type),
+            );
+        }
         $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
         if ($date !== null && $type !== ColumnTypes::TIMESTAMPTZ) {
             $date = OrmDateTime::inZone($date);
         }
 
         return $date === null ? null : $this->formatTemporal($date, $type);
+    }
+
+    /** Whether a column of this type can have a value that PHP has no object for. */
+    protected function storesDate(string $text, string $type): bool
+    {
+        return $type === ColumnTypes::TIME && $text === '24:00:00';
     }
 
     public function formatTemporal(DateTimeInterface $value, string $type): string

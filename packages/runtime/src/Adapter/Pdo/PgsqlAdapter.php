@@ -298,6 +298,11 @@ class PgsqlAdapter extends PdoAdapter
     }
 
     /** @see https://www.postgresql.org/docs/current/errcodes-appendix.html */
+    protected function storesDate(string $text, string $type): bool
+    {
+        return $type === ColumnTypes::TIME ? $text === '24:00:00' : str_ends_with($text, 'infinity');
+    }
+
     protected function kindOfError(string $sqlState, int $code, string $message): ?ErrorKind
     {
         return match (true) {
