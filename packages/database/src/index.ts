@@ -32,3 +32,4 @@ export {
 export { type PushOptions, type PushReport, pushSchema } from './migrations/push.js'
 export { rebasedSnapshots } from './migrations/rebase.js'
 export { migrationResolve, type ResolvedMigration, type ResolveOptions } from './migrations/resolve.js'
+export { type SeedOptions, type SeedReport, writeSeeds } from './seeds/write-seeds.js'

@@ -97,6 +97,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./db-push.js')).dbPush,
   },
   {
+    name: 'seed',
+    group: 'Database',
+    summary: 'write the rows of the files in seeds/; rows that exist already are kept or updated',
+    load: async () => (await import('./seed.js')).seed,
+  },
+  {
     name: 'list:repair',
     group: 'Database',
     summary: 'close gaps and duplicates in the lists and trees of the behaviors sortable and nested_set',

@@ -3,6 +3,7 @@ import {
   isCurrentDate,
   isCurrentTimestamp,
   isUpdatedTimestamp,
+  lobTypes,
   numericTypes,
   readList,
   setMask,
@@ -37,6 +38,12 @@ export function defaultOf(column: Column, sqlType: string, table: Table, rules: 
   const { kind, text } = column.default
   return kind === 'expression' ? expression(column, text, rules) : literal(column, sqlType, text, table, rules)
 }
+
+/** A value of a row in SQL: written as a default is, but for bytes, which are in base64. */
+export const valueSql = (column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string =>
+  column.type === 'BINARY' || lobTypes.has(column.type)
+    ? rules.bytes(Buffer.from(text, 'base64').toString('hex'))
+    : literal(column, sqlType, text, table, rules)
 
 function expression(column: Column, text: string, rules: DefaultRules): string {
   if (isCurrentTimestamp(text)) return rules.now(column, false)

@@ -3,6 +3,7 @@ import type { AlterRules } from './alter-rules.js'
 import type { Lexicon } from './lexicon.js'
 import type { ReverseRules } from './reverse-rules.js'
 import type { Script } from './script.js'
+import type { SeedRules } from './seed-rules.js'
 import type { StatementForms } from './statement-forms.js'
 import type { Vendor } from './vendor.js'
 import type { SqlSettings } from './vendors.js'
@@ -57,6 +58,8 @@ export interface Dialect extends BoundPlatform, Vendor {
   readonly reverse: ReverseRules
   /** How tables that exist are changed. */
   readonly alter: AlterRules
+  /** How rows of seed files are written; absent where seeds are not supported. */
+  readonly seeds?: SeedRules
 }
 
 export type SqlTypes = Readonly<Record<Exclude<SchemaType, RareType>, SqlType>> &

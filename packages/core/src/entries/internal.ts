@@ -174,6 +174,12 @@ export {
 } from '../errors/index.js'
 export { impossibleBatch } from '../errors/migration-errors.js'
 export { cannotRead } from '../errors/schema/schema-file-errors.js'
+export {
+  noSeedFiles,
+  phpSeedFailed,
+  seedRowNotFound,
+  seedsNotSupported,
+} from '../errors/seed-errors.js'
 export { htmlText } from '../escape/index.js'
 export type { ReversedSchema, ReverseOptions } from '../evolve/index.js'
 export {
@@ -231,7 +237,7 @@ export type {
   Sequence,
   Table,
 } from '../model/index.js'
-export { qualifiedName } from '../model/index.js'
+export { isCreated, qualifiedName } from '../model/index.js'
 export { checkOptions, type OptionName, type OrmOptions } from '../options.js'
 export {
   type Drawing,
@@ -258,4 +264,5 @@ export {
   elements,
   isEnumerated,
 } from '../schema/language/index.js'
+export { type PlannedRow, planSeeds, type SeedPlan, seedFormats } from '../seeds/index.js'
 export { writeXml, type XmlNode } from '../xml/index.js'

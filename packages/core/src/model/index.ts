@@ -106,5 +106,15 @@ export {
 } from './table-index.js'
 export { kindFacts, type TableKind, tableKinds } from './table-kind.js'
 export * from './types.js'
-export { isTrue, readBoolean, readInteger, readList, setMask, setText, withoutEnd, writeList } from './values.js'
+export {
+  arrayElement,
+  isTrue,
+  readBoolean,
+  readInteger,
+  readList,
+  setMask,
+  setText,
+  withoutEnd,
+  writeList,
+} from './values.js'
 export type { View } from './view.js'

@@ -41,7 +41,7 @@ export function setText(text: string, valueSet: readonly string[], form: 'list' 
 }
 
 /** https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO */
-const arrayElement = (value: string): string =>
+export const arrayElement = (value: string): string =>
   value === '' || /^null$/i.test(value) || /[{}",\\ \t\n\r\v\f]/.test(value)
     ? `"${value.replace(/["\\]/g, '\\$&')}"`
     : value

@@ -146,7 +146,7 @@ export const tableName = ({ schema, name }: { readonly schema?: string; readonly
 export const keepsForeignKeys = (table: Table, { mysql }: SqlSettings): boolean =>
   /^(?:innodb|ndb|ndbcluster)$/i.test(engineOf(table, mysql))
 
-const defaultRules: DefaultRules = {
+export const defaultRules: DefaultRules = {
   text: literal,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,

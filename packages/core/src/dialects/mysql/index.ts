@@ -7,6 +7,7 @@ import { forms } from './forms.js'
 import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
+import { seeds } from './seeds.js'
 import { typeOf, types } from './types.js'
 import { vendor } from './vendor.js'
 
@@ -21,6 +22,7 @@ export const mysql: Dialect = {
   forms,
   reverse,
   alter,
+  seeds,
   views: { ifExists: true },
   ...ddl,
 }

@@ -154,7 +154,7 @@ export const explicitSequence = (table: Table): string | undefined => {
   return name && qualified(schemaOf(table), name, quote)
 }
 
-const defaultRules: DefaultRules = {
+export const defaultRules: DefaultRules = {
   text: stringLiteral,
   sets: 'array',
   boolean: (value) => (value ? "'t'" : "'f'"),

@@ -68,7 +68,7 @@ export const sequenceOf = (): undefined => undefined
 export const tableName = (table: { readonly schema?: string; readonly name: string }): string =>
   quote(serverName(table, platform))
 
-const defaultRules: DefaultRules = {
+export const defaultRules: DefaultRules = {
   text: stringLiteral,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,

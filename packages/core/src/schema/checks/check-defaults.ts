@@ -73,7 +73,8 @@ function hintOf({ type, array, valueSet, default: given }: Column, platform: Pla
   return undefined
 }
 
-function isValid(text: string, column: Column, platform: Platform): boolean {
+/** Whether a text is a value of a column; one of a date may have a time zone behind it. */
+export function isValid(text: string, column: Column, platform: Platform): boolean {
   const { type, valueSet } = column
   if (column.array) return arrayForm(text) !== undefined
   if (integerTypes.has(type)) return isIntegerOf(column, text, platform)

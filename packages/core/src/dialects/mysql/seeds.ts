@@ -1,0 +1,28 @@
+import { nativeValueTypes, temporalTypes, textTypes } from '../../model/index.js'
+import { valueSql } from '../default-sql.js'
+import type { SeedRules } from '../seed-rules.js'
+import { defaultRules, tableName } from './ddl.js'
+import { typeOf } from './types.js'
+
+export const seeds: SeedRules = {
+  begin: 'START TRANSACTION',
+  commit: 'COMMIT',
+  rollBack: 'ROLLBACK',
+  tableName,
+  value: (column, text, table, settings) => valueSql(column, typeOf(column, settings), text, table, defaultRules),
+  isSame: ({ type }, stored, value) => {
+    // Collations take letters of either case for the same, and spaces at the end for nothing.
+    if ((textTypes.has(type) && !temporalTypes.has(type)) || nativeValueTypes.has(type) || type === 'ARRAY')
+      return `${bytesOf(stored)} <=> ${bytesOf(value)}`
+    // A FLOAT is no DOUBLE of the same digits.
+    return type === 'FLOAT' ? `CONCAT(${stored}) <=> CONCAT(${value} + 0E0)` : `${stored} <=> ${value}`
+  },
+  // The next key stays as it is: the statement that changes it would commit.
+  empty: (tables) => [
+    'SET foreign_key_checks = 0',
+    ...tables.map((table) => `DELETE FROM ${tableName(table)}`),
+    'SET foreign_key_checks = 1',
+  ],
+}
+
+const bytesOf = (text: string): string => `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`

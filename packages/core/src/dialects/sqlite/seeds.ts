@@ -1,0 +1,39 @@
+import { serverName, temporalTypes, textTypes } from '../../model/index.js'
+import { stringLiteral } from '../clauses.js'
+import { valueSql } from '../default-sql.js'
+import type { SeedRules } from '../seed-rules.js'
+import { defaultRules, tableName } from './ddl.js'
+import { platform } from './platform.js'
+import { typeOf } from './types.js'
+
+export const seeds: SeedRules = {
+  // The lock is taken now, and not when the first row is written: another writer may have begun by then.
+  begin: 'BEGIN IMMEDIATE',
+  commit: 'COMMIT',
+  rollBack: 'ROLLBACK',
+  tableName,
+  value: (column, text, table) =>
+    valueSql(column, typeOf(column), text, table, {
+      ...defaultRules,
+      temporal: ({ type }, value) => stringLiteral(type === 'DATE' ? value : withMicroseconds(value)),
+    }),
+  isSame: ({ type }, stored, value) =>
+    textTypes.has(type) && !temporalTypes.has(type) ? `${stored} COLLATE BINARY IS ${value}` : `${stored} IS ${value}`,
+  empty: (tables) => [
+    'PRAGMA defer_foreign_keys = ON',
+    ...tables.map((table) => `DELETE FROM ${tableName(table)}`),
+    // The table exists as soon as one table of the database counts its keys.
+    ...(tables.some(({ columns }) => columns.some(({ autoIncrement }) => autoIncrement))
+      ? [`DELETE FROM sqlite_sequence WHERE name IN (${tables.map(sequenceName).join(', ')})`]
+      : []),
+  ],
+}
+
+const sequenceName = (table: Parameters<SeedRules['tableName']>[0]): string =>
+  stringLiteral(serverName(table, platform))
+
+/** As the runtime stores times: the server compares their texts. */
+const withMicroseconds = (text: string): string => {
+  const [, start = text, fraction = ''] = /^(.*:\d\d)(?:\.(\d+))?$/.exec(text) ?? []
+  return `${start}.${fraction.slice(0, 6).padEnd(6, '0')}`
+}

@@ -1,0 +1,2 @@
+export { type PlannedRow, planSeeds, type SeedPlan } from './plan-seeds.js'
+export { seedFormats } from './read-seeds.js'

@@ -1,0 +1,512 @@
+import type { ConfigEntry, ConfigNode } from '../config/node.js'
+import { dialects, type SeedRules, type SqlSettings } from '../dialects/index.js'
+import { type Diagnostic, type Mark, OrmError, sortDiagnostics } from '../errors/index.js'
+import {
+  circularSeedRows,
+  generatedSeedColumn,
+  missingSeedKey,
+  missingSeedValue,
+  noSeedKey,
+  phpOnlySeedColumn,
+  readOnlySeedTable,
+  seedLabelTwice,
+  seedRowTwice,
+  seedsNotSupported,
+  seedValueTwice,
+  unknownSeedColumn,
+  unknownSeedRow,
+  unknownSeedTable,
+  wrongSeedValue,
+} from '../errors/seed-errors.js'
+import type { InputFile } from '../files.js'
+import {
+  asciiLower,
+  type Column,
+  type Database,
+  isUniqueKey,
+  namedColumns,
+  primaryKeyOf,
+  qualifiedName,
+  type Relation,
+  type Table,
+  writtenType,
+} from '../model/index.js'
+import { readSeeds, type SeedRow, type SeedTable } from './read-seeds.js'
+import { seedText, valueHint } from './seed-value.js'
+
+/** What seeds do to the database of one connection. */
+export interface SeedPlan {
+  readonly connection: string
+  readonly rules: SeedRules
+  /** In the order in which they are written. */
+  readonly rows: readonly PlannedRow[]
+  /** Statements after the last row. */
+  readonly after: readonly string[]
+}
+
+export interface PlannedRow {
+  readonly table: string
+  readonly mark: Mark
+  /** Gives a row for each row with this key; its column `orm_same` is 1 if nothing would change. */
+  readonly find: string
+  readonly insert: string
+  /** Absent where the row has nothing but its key. */
+  readonly update?: string
+  /** Queries for rows of the database that the row refers to; each must count one row, in the column `orm_rows`. */
+  readonly lookups: readonly { readonly table: string; readonly mark: Mark; readonly count: string }[]
+}
+
+/** A value of a row: a text as `SeedRules.value` takes it, nothing, or the column of another row. */
+type Value =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'null' }
+  /** Reported already. */
+  | { readonly kind: 'wrong' }
+  | Reference
+
+interface Reference {
+  readonly kind: 'reference'
+  /** Absent until all rows are read, and where there is no such row. */
+  target?: Target
+  readonly column: Column
+}
+
+/** A row of the seeds, or one of the database that is named by its values. */
+interface Target {
+  readonly home: Home
+  readonly mark: Mark
+  readonly values: Map<string, Value>
+  /** The columns that find it. */
+  key: readonly string[]
+  readonly isLookup: boolean
+}
+
+interface Draft extends Target {
+  readonly row: SeedRow
+  isCircular?: true
+}
+
+/** A table with its database. */
+interface Home {
+  readonly table: Table
+  readonly database: Database
+  readonly rules: SeedRules
+  readonly settings: SqlSettings
+}
+
+/** Turns seed files to statements; throws an OrmError with every problem of every row. */
+export const planSeeds = (
+  files: readonly InputFile[],
+  databases: readonly Database[],
+  settings: SqlSettings,
+): readonly SeedPlan[] => new Planner(databases, settings).plan(files)
+
+class Planner {
+  readonly #databases: readonly Database[]
+  readonly #settings: SqlSettings
+  readonly #problems: Diagnostic[] = []
+  readonly #homes = new Map<Table, Home>()
+  readonly #drafts = new Map<Table, Draft[]>()
+  readonly #labels = new Map<Table, Map<string, Draft>>()
+  readonly #keys = new Map<Table, readonly string[]>()
+  /** References that wait until all rows are read. */
+  readonly #waiting: (() => void)[] = []
+
+  constructor(databases: readonly Database[], settings: SqlSettings) {
+    this.#databases = databases
+    this.#settings = settings
+  }
+
+  plan(files: readonly InputFile[]): readonly SeedPlan[] {
+    const seeds = readSeeds(files, (problem) => this.#problems.push(problem))
+    const found = seeds.flatMap((seed) => {
+      const home = this.#homeOf(seed)
+      return home ? [{ seed, home }] : []
+    })
+    const groups = found.map(({ seed, home }) => ({
+      seed,
+      home,
+      drafts: seed.rows.map((row) => this.#draft(row, home)),
+    }))
+    for (const { seed, home, drafts } of groups) {
+      const key = this.#keyOf(seed, home, drafts, seeds)
+      for (const draft of drafts) draft.key = key
+      if (!this.#keys.has(home.table)) this.#keys.set(home.table, key)
+    }
+    for (const resolve of this.#waiting) resolve()
+    const ordered = this.#ordered()
+    this.#refuseDuplicates(ordered)
+    if (this.#problems.length > 0)
+      throw new OrmError(
+        sortDiagnostics(
+          this.#problems,
+          files.map(({ path }) => path),
+        ),
+      )
+    return this.#databases.flatMap((database): SeedPlan[] => {
+      const drafts = ordered.filter(({ home }) => home.database === database)
+      const [first] = drafts
+      if (!first) return []
+      return [
+        {
+          connection: database.name,
+          rules: first.home.rules,
+          rows: drafts.map(plannedRow),
+          after: continuedKeys(drafts),
+        },
+      ]
+    })
+  }
+
+  #homeOf({ name, mark }: SeedTable): Home | undefined {
+    for (const database of this.#databases) {
+      const table = database.tables.find(
+        (each) => each.name === name || each.commonName === name || qualifiedName(each) === name,
+      )
+      if (!table) continue
+      if (table.readOnly) {
+        this.#problems.push(readOnlySeedTable(mark, name))
+        return undefined
+      }
+      return this.#home(table, database)
+    }
+    const known = this.#databases.flatMap(({ tables }) => tables.filter(({ readOnly }) => !readOnly).map(qualifiedName))
+    this.#problems.push(unknownSeedTable(mark, name, known))
+    return undefined
+  }
+
+  #home(table: Table, database: Database): Home {
+    const known = this.#homes.get(table)
+    if (known) return known
+    const { seeds } = dialects[database.platform]
+    if (!seeds) throw new OrmError([seedsNotSupported(database.name, database.platform)])
+    const home = { table, database, rules: seeds, settings: this.#settings }
+    this.#homes.set(table, home)
+    return home
+  }
+
+  #draft(row: SeedRow, home: Home): Draft {
+    const { table } = home
+    const draft: Draft = { row, home, mark: row.mark, values: new Map(), key: [], isLookup: false }
+    this.#readValues(draft, row.entries, row.isText)
+    const drafts = this.#drafts.get(table) ?? []
+    drafts.push(draft)
+    this.#drafts.set(table, drafts)
+    const labels = this.#labels.get(table) ?? new Map<string, Draft>()
+    this.#labels.set(table, labels)
+    const { label } = row
+    const before = label === undefined ? undefined : labels.get(label)
+    if (before) this.#problems.push(seedLabelTwice(row.mark, table.name, label!, placeText(before.mark)))
+    else if (label !== undefined) labels.set(label, draft)
+    // References are not among the values yet.
+    this.#waiting.push(() => this.#requireValues(draft))
+    return draft
+  }
+
+  #requireValues({ home: { table }, mark, values }: Draft): void {
+    for (const column of table.columns) {
+      const isFilled = column.default !== undefined || column.autoIncrement || column.generated || column.sequence
+      const value = values.get(column.name)
+      if (column.required && (value ? value.kind === 'null' : !isFilled)) {
+        this.#problems.push(missingSeedValue(mark, table.name, column.name))
+      }
+    }
+  }
+
+  #readValues(target: Target, entries: readonly ConfigEntry[], isText: boolean): void {
+    const { home, values } = target
+    const { table, database } = home
+    const give = (column: Column, value: Value, mark: Mark): void => {
+      if (values.has(column.name)) this.#problems.push(seedValueTwice(mark, table.name, column.name))
+      values.set(column.name, value)
+    }
+    for (const { key, keyMark, value: node } of entries) {
+      const column = table.columns.find(({ name }) => name === key)
+      if (column) {
+        const text = seedText(node, column, dialects[database.platform], isText)
+        const type = writtenType(column.type).type
+        if (column.generated) this.#problems.push(generatedSeedColumn(keyMark, table.name, key))
+        else if (column.type === 'OBJECT' || column.type === 'GEOMETRY') {
+          this.#problems.push(phpOnlySeedColumn(node.mark, table.name, key, type))
+        } else if (text === undefined) {
+          this.#problems.push(wrongSeedValue(node.mark, table.name, key, type, valueHint(column, node)))
+        }
+        if (text === undefined) give(column, { kind: 'wrong' }, keyMark)
+        else give(column, text === null ? { kind: 'null' } : { kind: 'text', text }, keyMark)
+        continue
+      }
+      const relation = relationNamed(table, key)
+      if (relation) this.#refer(relation, node, home, isText, (own, value) => give(own, value, keyMark))
+      else this.#problems.push(unknownSeedColumn(keyMark, table.name, key, namesIn(table)))
+    }
+  }
+
+  /** Sets the columns of a foreign key to those of the row that a node names. */
+  #refer(
+    relation: Relation,
+    node: ConfigNode,
+    { database }: Home,
+    isText: boolean,
+    give: (own: Column, value: Value) => void,
+  ): void {
+    if (node.kind === 'scalar' && node.value === null) {
+      for (const { own } of relation.columns) give(own, { kind: 'null' })
+      return
+    }
+    const home = this.#home(relation.table, database)
+    const references = relation.columns.map(({ own, other }) => {
+      const value: Reference = { kind: 'reference', column: other }
+      give(own, value)
+      return value
+    })
+    for (const { column, value } of relation.literals) give(column, { kind: 'text', text: value })
+    this.#waiting.push(() => {
+      const target = this.#targetOf(node, home, isText)
+      for (const reference of references) if (target) reference.target = target
+    })
+  }
+
+  #targetOf(node: ConfigNode, home: Home, isText: boolean): Target | undefined {
+    const { table } = home
+    if (node.kind === 'map') {
+      const target: Target = { home, mark: node.mark, values: new Map(), key: [], isLookup: true }
+      const waiting = this.#waiting.length
+      this.#readValues(target, node.entries, isText)
+      // References in it wait no longer: all rows are known now.
+      for (const resolve of this.#waiting.splice(waiting)) resolve()
+      target.key = [...target.values.keys()]
+      return this.#seeded(target) ?? target
+    }
+    const name = node.kind === 'scalar' ? node.text : ''
+    const labels = this.#labels.get(table)
+    const labelled = labels?.get(name)
+    if (labelled) return labelled
+    const [column, ...others] = this.#keys.get(table) ?? soleKeyOf(table)
+    if (column !== undefined && others.length === 0 && node.kind === 'scalar') {
+      const target: Target = { home, mark: node.mark, values: new Map(), key: [column], isLookup: true }
+      this.#readValues(target, [{ key: column, keyMark: node.mark, value: node }], isText)
+      const seeded = this.#seeded(target)
+      // With rows that have names, a name that none of them has is more likely a typing error.
+      if (seeded || !labels || labels.size === 0) return seeded ?? target
+    }
+    this.#problems.push(unknownSeedRow(node.mark, table.name, name, [...(labels?.keys() ?? [])]))
+    return undefined
+  }
+
+  /** The row of the seeds that has all these values. */
+  #seeded({ home, values, key }: Target): Draft | undefined {
+    const has = (draft: Draft, name: string): boolean => sameValue(draft.values.get(name), values.get(name))
+    return key.length === 0
+      ? undefined
+      : this.#drafts.get(home.table)?.find((draft) => key.every((name) => has(draft, name)))
+  }
+
+  /** The columns by which a second run finds the rows of a table in a file. */
+  #keyOf(seed: SeedTable, home: Home, drafts: readonly Draft[], all: readonly SeedTable[]): readonly string[] {
+    const { table } = home
+    if (seed.key) return this.#writtenKey(seed.key, home, drafts)
+    const areGiven = (names: readonly string[]): boolean =>
+      names.length > 0 &&
+      drafts.every(({ values }) => names.every((name) => (values.get(name)?.kind ?? 'null') !== 'null'))
+    const primary = primaryKeyOf(table).map(({ name }) => name)
+    if (areGiven(primary)) return primary
+    const uniques = table.uniques.filter(isUniqueKey).map(namedColumns).filter(areGiven)
+    if (uniques.length === 1 || drafts.length === 0) return uniques[0] ?? []
+    const elsewhere = all.find(({ name, key }) => key && name === seed.name)?.key
+    if (elsewhere) return this.#writtenKey(elsewhere, home, drafts)
+    this.#problems.push(
+      noSeedKey(
+        seed.mark,
+        table.name,
+        uniques.map((names) => names.join(', ')),
+      ),
+    )
+    return []
+  }
+
+  #writtenKey(key: NonNullable<SeedTable['key']>, { table }: Home, drafts: readonly Draft[]): readonly string[] {
+    const columns = key.flatMap(({ name, mark }) => {
+      const names = table.columns.some((column) => column.name === name)
+        ? [name]
+        : relationNamed(table, name)?.columns.map(({ own }) => own.name)
+      if (!names) this.#problems.push(unknownSeedColumn(mark, table.name, name, namesIn(table)))
+      return names ?? []
+    })
+    for (const { mark, values } of drafts) {
+      const absent = columns.find((name) => !values.has(name))
+      if (absent !== undefined) this.#problems.push(missingSeedKey(mark, table.name, absent))
+    }
+    return columns
+  }
+
+  /** Rows after those that they refer to; apart from that, by table and as the files have them. */
+  #ordered(): Draft[] {
+    const done: Draft[] = []
+    const states = new Map<Draft, 'begun' | 'done'>()
+    const visit = (draft: Draft): void => {
+      const state = states.get(draft)
+      if (state === 'begun') {
+        this.#problems.push(circularSeedRows(draft.mark, draft.home.table.name))
+        draft.isCircular = true
+      }
+      if (state) return
+      states.set(draft, 'begun')
+      for (const next of seededTargets(draft)) visit(next)
+      states.set(draft, 'done')
+      done.push(draft)
+    }
+    for (const table of tablesInOrder([...this.#drafts.keys()]))
+      for (const draft of this.#drafts.get(table)!) visit(draft)
+    return done
+  }
+
+  #refuseDuplicates(drafts: readonly Draft[]): void {
+    const known = new Map<string, Draft>()
+    for (const draft of drafts.filter(isResolved)) {
+      const key = `${draft.home.database.name} ${qualifiedName(draft.home.table)} ${conditionOf(draft)}`
+      const first = known.get(key)
+      if (first) this.#problems.push(seedRowTwice(draft.mark, draft.home.table.name, placeText(first.mark)))
+      else known.set(key, draft)
+    }
+  }
+}
+
+const placeText = ({ source, offset }: Mark): string => {
+  const { file, line } = source.placeAt(offset)
+  return `${file}:${line}`
+}
+
+/** Whether its key is known, and the rows that the key refers to. */
+const isResolved = ({ key, values, ...target }: Target & { readonly isCircular?: true }): boolean =>
+  key.length > 0 &&
+  !target.isCircular &&
+  key.every((name) => {
+    const value = values.get(name)
+    if (value?.kind !== 'reference') return value?.kind !== 'wrong'
+    return value.target !== undefined && isResolved(value.target)
+  })
+
+const isDraft = (target: Target): target is Draft => !target.isLookup
+
+/** The rows of the seeds that a row refers to, also by the values of rows of the database. */
+const seededTargets = ({ values }: Target): Draft[] =>
+  [...values.values()].flatMap((value) => {
+    if (value.kind !== 'reference' || !value.target) return []
+    return isDraft(value.target) ? [value.target] : seededTargets(value.target)
+  })
+
+const sameValue = (one: Value | undefined, other: Value | undefined): boolean => {
+  if (one?.kind === 'text' && other?.kind === 'text') return one.text === other.text
+  if (one?.kind === 'reference' && other?.kind === 'reference') return one.target === other.target
+  return one?.kind === 'null' && other?.kind === 'null'
+}
+
+/** Names of a relation: its own in any case, with or without underscores, and the table where only one leads there. */
+function relationNamed(table: Table, name: string): Relation | undefined {
+  const wanted = comparable(name)
+  const own = table.relations.filter(({ isLocal }) => isLocal)
+  const byName = own.find((relation) => comparable(relation.name) === wanted)
+  const byTable = own.filter((relation) => comparable(relation.table.commonName) === wanted)
+  return byName ?? (byTable.length === 1 ? byTable[0] : undefined)
+}
+
+const comparable = (name: string): string => asciiLower(name).replaceAll('_', '')
+
+const namesIn = ({ columns, relations }: Table): string[] => [
+  ...columns.map(({ name }) => name),
+  ...relations.filter(({ isLocal }) => isLocal).map(({ name }) => name),
+]
+
+/** The only unique key of a table of which the seeds have no rows. */
+function soleKeyOf(table: Table): readonly string[] {
+  const uniques = table.uniques.filter(isUniqueKey).map(namedColumns)
+  return uniques.length === 1 ? uniques[0]! : primaryKeyOf(table).map(({ name }) => name)
+}
+
+/** Tables after those that their foreign keys lead to; where these lead in a circle, as the files have them. */
+function tablesInOrder(tables: readonly Table[]): Table[] {
+  const ordered = new Set<Table>()
+  const begun = new Set<Table>()
+  const visit = (table: Table): void => {
+    if (begun.has(table)) return
+    begun.add(table)
+    for (const { isLocal, table: other } of table.relations) if (isLocal) visit(other)
+    ordered.add(table)
+  }
+  for (const table of tables) visit(table)
+  return [...ordered].filter((table) => tables.includes(table))
+}
+
+const quoted = ({ database }: Home, name: string): string => dialects[database.platform].quote(name)
+
+function sqlOf({ table, rules, settings }: Home, name: string, value: Value): string {
+  if (value.kind === 'null' || value.kind === 'wrong') return 'NULL'
+  const column = table.columns.find((each) => each.name === name)!
+  if (value.kind === 'text') return rules.value(column, value.text, table, settings)
+  const target = value.target!
+  const wanted = quoted(target.home, value.column.name)
+  const from = `${target.home.rules.tableName(target.home.table)} WHERE ${conditionOf(target)}`
+  // A query of its own inside, as some servers do not read from a table while a statement writes it.
+  return `(SELECT ${wanted} FROM (SELECT ${wanted} FROM ${from}) orm_row)`
+}
+
+/** Finds the row of a key. */
+const conditionOf = ({ home, key, values }: Target): string =>
+  key
+    .map((name) => {
+      const value = values.get(name) ?? { kind: 'null' as const }
+      const column = quoted(home, name)
+      return value.kind === 'null' ? `${column} IS NULL` : `${column} = ${sqlOf(home, name, value)}`
+    })
+    .join(' AND ')
+
+function plannedRow(draft: Draft): PlannedRow {
+  const { home, key, values, mark } = draft
+  const { table, rules } = home
+  const name = rules.tableName(table)
+  const condition = conditionOf(draft)
+  const written = [...values].map(([column, value]) => ({
+    column: table.columns.find((each) => each.name === column)!,
+    name: quoted(home, column),
+    value: sqlOf(home, column, value),
+  }))
+  const others = written.filter(({ column }) => !key.includes(column.name))
+  const same = others.map(({ column, name: stored, value }) => rules.isSame(column, stored, value))
+  return {
+    table: qualifiedName(table),
+    mark,
+    find: `SELECT ${same.length === 0 ? '1' : `CASE WHEN ${same.join(' AND ')} THEN 1 ELSE 0 END`} AS orm_same FROM ${name} WHERE ${condition}`,
+    insert: `INSERT INTO ${name} (${written.map((each) => each.name).join(', ')}) VALUES (${written.map(({ value }) => value).join(', ')})`,
+    ...(others.length > 0 && {
+      update: `UPDATE ${name} SET ${others.map((each) => `${each.name} = ${each.value}`).join(', ')} WHERE ${condition}`,
+    }),
+    lookups: lookupsOf(draft),
+  }
+}
+
+const lookupsOf = ({ values }: Target): PlannedRow['lookups'] =>
+  [...values.values()].flatMap((value) => {
+    if (value.kind !== 'reference' || isDraft(value.target!)) return []
+    const target = value.target!
+    const from = `${target.home.rules.tableName(target.home.table)} WHERE ${conditionOf(target)}`
+    const own = {
+      table: qualifiedName(target.home.table),
+      mark: target.mark,
+      count: `SELECT COUNT(*) AS orm_rows FROM ${from}`,
+    }
+    return [...lookupsOf(target), own]
+  })
+
+/** For tables with rows whose keys the seeds give and the server would count. */
+function continuedKeys(drafts: readonly Draft[]): string[] {
+  const tables = new Set(
+    drafts.flatMap(({ home, values }) =>
+      home.table.columns.some(({ autoIncrement, name }) => autoIncrement && values.has(name)) ? [home] : [],
+    ),
+  )
+  return [...tables].flatMap(({ rules, table }) =>
+    table.columns
+      .filter(({ autoIncrement }) => autoIncrement)
+      .flatMap((column) => rules.continueKeys?.(table, column) ?? []),
+  )
+}

@@ -1,0 +1,74 @@
+import { type ConfigNode, typeName } from '../config/node.js'
+import {
+  arrayElement,
+  booleanTypes,
+  type Column,
+  lobTypes,
+  type Platform,
+  valueSetTypes,
+  writeList,
+} from '../model/index.js'
+import { isValid } from '../schema/checks/check-defaults.js'
+
+/** The text of a value as `SeedRules.value` takes it; null for no value; undefined where the column cannot have it. */
+export function seedText(
+  node: ConfigNode,
+  column: Column,
+  platform: Platform,
+  isText: boolean,
+): string | null | undefined {
+  if (node.kind === 'scalar' && node.value === null) return null
+  const text = textOf(node, column, isText)
+  if (text === undefined) return undefined
+  if (column.type === 'BINARY' || lobTypes.has(column.type)) {
+    return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) ? text : undefined
+  }
+  const time = column.array ? text : withoutLetterT(text, column)
+  return time !== undefined && isValid(time, column, platform) ? time : undefined
+}
+
+function textOf(node: ConfigNode, column: Column, isText: boolean): string | undefined {
+  // In a file without types, a document is its text.
+  if (column.type === 'JSON' && !column.array && !isText) return JSON.stringify(plain(node))
+  if (node.kind === 'scalar') return node.text
+  if (node.kind === 'map') return undefined
+  const items = node.items.flatMap((item) => (item.kind === 'scalar' ? item.text : []))
+  if (items.length < node.items.length) return undefined
+  if (column.array) return `{${items.map(arrayElement).join(',')}}`
+  const isList = column.type === 'ARRAY' || (valueSetTypes.has(column.type) && column.type.startsWith('SET'))
+  return isList ? writeList(items) : undefined
+}
+
+function plain(node: ConfigNode): unknown {
+  if (node.kind === 'scalar') return node.value
+  if (node.kind === 'list') return node.items.map(plain)
+  return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]))
+}
+
+const dateAndTime: ReadonlySet<string> = new Set(['DATETIME', 'TIMESTAMP'])
+
+/** A date with its time, which is midnight where none is given. Columns without a time zone accept none. */
+function withoutLetterT(text: string, { type }: Column): string | undefined {
+  if (!dateAndTime.has(type) && type !== 'DATE' && type !== 'TIME') return text
+  const [, date = '', time = ''] =
+    /^(\d{4}-\d\d-\d\d)?[T ]?(\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)?$/.exec(text.trim()) ?? []
+  if (type === 'DATE') return date !== '' && time === '' ? date : undefined
+  const seconds = time.length === 5 ? `${time}:00` : time
+  if (type === 'TIME') return date === '' && time !== '' ? seconds : undefined
+  return date === '' ? undefined : `${date} ${seconds || '00:00:00'}`
+}
+
+/** What a file must write for a column, in words. */
+export function valueHint(column: Column, node: ConfigNode): string | undefined {
+  const { type, valueSet, size } = column
+  if (column.array) return 'write a list'
+  if (valueSetTypes.has(type)) return `the values are ${valueSet.join(', ')}`
+  if (type === 'BINARY' || lobTypes.has(type)) return 'write the bytes in base64'
+  if (booleanTypes.has(type)) return 'write true or false'
+  if (dateAndTime.has(type)) return 'write it as 2030-01-31 12:00:00, without a time zone'
+  if (type === 'DATE') return 'write it as 2030-01-31'
+  if (type === 'TIME') return 'write it as 12:00:00'
+  if (type === 'TIMESTAMPTZ') return 'write it with a time zone, as 2030-01-31 12:00:00+00:00'
+  if (node.kind !== 'scalar') return `it is ${typeName(node)}`
+  return size !== undefined && node.text.length > size ? `its size is ${size}` : undefined
+}
