@@ -24,6 +24,7 @@ const statements: Readonly<Record<DatabaseName, readonly string[]>> = {
     'CREATE TABLE two_keys (grp INTEGER NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (id, grp))',
     'CREATE TABLE descending_key (id INTEGER PRIMARY KEY DESC)',
     'CREATE TABLE checked (id INTEGER PRIMARY KEY, a INTEGER CHECK (a > 0), doubled INTEGER AS (a * 2))',
+    'CREATE TABLE remarked (id INTEGER PRIMARY KEY, a INTEGER CHECK (a /* above */ > 0))',
     'CREATE TABLE partial (id INTEGER PRIMARY KEY, a INTEGER); CREATE INDEX some_of ON partial (a) WHERE a > 3',
     'CREATE TABLE watched (id INTEGER PRIMARY KEY); CREATE TRIGGER watcher AFTER INSERT ON watched BEGIN SELECT 1; END',
     'CREATE VIEW seen AS SELECT 1 AS one',
@@ -31,6 +32,7 @@ const statements: Readonly<Record<DatabaseName, readonly string[]>> = {
   pgsql: [
     'CREATE TABLE author (id INTEGER PRIMARY KEY)',
     'CREATE TABLE padded (id INTEGER PRIMARY KEY, any_length BPCHAR, one CHAR)',
+    'CREATE TABLE rounded (id INTEGER PRIMARY KEY, tens NUMERIC(5, -1), thousandths NUMERIC(2, 3), list_of_tens NUMERIC(5, -1)[])',
     'CREATE TABLE hashed (id INTEGER PRIMARY KEY, a INTEGER); CREATE INDEX by_hash ON hashed USING hash (a)',
     'CREATE TABLE later (id INTEGER PRIMARY KEY, a INTEGER CONSTRAINT later_unique UNIQUE DEFERRABLE INITIALLY DEFERRED)',
     'CREATE TABLE later_key (id INTEGER CONSTRAINT later_key_first PRIMARY KEY DEFERRABLE)',
@@ -78,7 +80,19 @@ const statements: Readonly<Record<DatabaseName, readonly string[]>> = {
     'CREATE TABLE touched (id INT PRIMARY KEY, moment TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP, t DATETIME NULL ON UPDATE CURRENT_TIMESTAMP)',
     'CREATE TABLE checked (id INT PRIMARY KEY, a INT, CONSTRAINT above CHECK (a > 0), doubled INT AS (a * 2))',
     'CREATE TABLE packed_rows (id INT PRIMARY KEY) ROW_FORMAT=COMPRESSED',
-    'CREATE TABLE squeezed (id INT PRIMARY KEY, long_text TEXT COMPRESSED)',
+    'CREATE TABLE squeezed (id INT PRIMARY KEY, long_text TEXT COMPRESSED, short_text VARCHAR(20) COMPRESSED)',
+    'CREATE TABLE hashed (id INT PRIMARY KEY, a INT, b VARCHAR(9), KEY not_hashed (a) USING HASH, KEY sized_blocks (b) KEY_BLOCK_SIZE=4)',
+    'CREATE TABLE long_unique (id INT PRIMARY KEY, t TEXT, UNIQUE KEY by_text (t))',
+    'CREATE TABLE stored_pages (id INT PRIMARY KEY) PAGE_COMPRESSED=1',
+    'CREATE TABLE crash_safe (id INT PRIMARY KEY) ENGINE=Aria TRANSACTIONAL=1',
+    'CREATE TABLE own_period (id INT PRIMARY KEY, a INT WITHOUT SYSTEM VERSIONING, since TIMESTAMP(6) GENERATED ALWAYS AS ROW START, until_when TIMESTAMP(6) GENERATED ALWAYS AS ROW END, PERIOD FOR SYSTEM_TIME (since, until_when)) WITH SYSTEM VERSIONING',
+    'CREATE TABLE no_overlap (id INT, a DATE, b DATE, PERIOD FOR span (a, b), UNIQUE KEY one_at_a_time (id, span WITHOUT OVERLAPS))',
+    'CREATE TABLE source_rows (id INT NOT NULL, PRIMARY KEY (id)) ENGINE=MyISAM',
+    'CREATE TABLE merged_rows (id INT NOT NULL, PRIMARY KEY (id)) ENGINE=MRG_MyISAM UNION=(source_rows) INSERT_METHOD=LAST',
+    'CREATE TABLE broken_rows (id INT NOT NULL, PRIMARY KEY (id)) ENGINE=MRG_MyISAM UNION=(missing_rows)',
+    'CREATE TABLE short_year (id INT PRIMARY KEY, y2 YEAR(2), y4 YEAR)',
+    'CREATE EVENT nightly ON SCHEDULE EVERY 1 DAY DO DELETE FROM author',
+    'CREATE ALGORITHM=TEMPTABLE VIEW copied AS SELECT id FROM author',
     'CREATE TABLE historic (id INT PRIMARY KEY) WITH SYSTEM VERSIONING',
     'CREATE TABLE period (id INT PRIMARY KEY, a DATE, b DATE, PERIOD FOR lifetime (a, b))',
     'CREATE TABLE words (id INT PRIMARY KEY, t TEXT, FULLTEXT KEY full_words (t))',
@@ -108,7 +122,8 @@ const factQueries: Readonly<Record<'sqlite' | 'pgsql', readonly string[]>> = {
        FROM sqlite_master m JOIN pragma_index_list(m.name) l WHERE m.type = 'table' AND l.origin <> 'pk'`,
     `SELECT m.name || '.' || f."from" AS about, f."table" || f."to" || f.on_update || f.on_delete AS fact
        FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) f`,
-    `SELECT name AS about, type || (sql LIKE '%DEFERRABLE%') || (sql LIKE '%ON CONFLICT%') || (sql LIKE '%CHECK%') || (sql LIKE '%DESC%') AS fact FROM sqlite_master WHERE name NOT LIKE 'sqlite%'`,
+    `SELECT name AS about, type || (sql LIKE '%DEFERRABLE%') || (sql LIKE '%CHECK%') || (sql LIKE '%DESC%') AS fact FROM sqlite_master WHERE name NOT LIKE 'sqlite%'`,
+    `SELECT name || '.a' AS about, sql LIKE '%a INTEGER UNIQUE ON CONFLICT%' AS fact FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`,
   ],
   pgsql: [
     `SELECT relname AS about, concat(relkind, relpersistence, reloptions, relrowsecurity, relforcerowsecurity, relreplident) AS fact
@@ -141,9 +156,11 @@ async function factsOf(database: TestDatabase): Promise<Facts> {
   const names =
     'SELECT TABLE_NAME AS name, TABLE_TYPE AS type FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()'
   for (const { name, type } of await query(database, names)) {
-    if (!/BASE TABLE|VERSIONED/.test(String(type))) add(name, type)
+    if (!/BASE TABLE|VERSIONED|VIEW/.test(String(type))) add(name, type)
     else {
-      const [made] = await query(database, `SHOW CREATE TABLE \`${name}\``)
+      // One of them cannot be opened.
+      const [made] = await query(database, `SHOW CREATE TABLE \`${name}\``).catch(() => [])
+      if (made?.['Create View']) add(name, String(made['Create View']).replace(/ DEFINER=\S+/, ''))
       for (const line of String(made?.['Create Table']).split('\n').slice(1)) {
         const [, own] = /^\s+(?:(?:UNIQUE |FULLTEXT |SPATIAL )?KEY |CONSTRAINT |PERIOD FOR )?`([^`]+)`/.exec(line) ?? []
         const text = line
@@ -163,9 +180,10 @@ async function factsOf(database: TestDatabase): Promise<Facts> {
   }
   for (const { name } of await query(
     database,
-    'SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()',
+    `SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = DATABASE()
+     UNION ALL SELECT EVENT_NAME FROM information_schema.EVENTS WHERE EVENT_SCHEMA = DATABASE()`,
   ))
-    add(name, 'trigger')
+    add(name, 'trigger or event')
   return facts
 }
 

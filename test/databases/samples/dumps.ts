@@ -129,8 +129,41 @@ const plain = (row: object): string =>
     .map(([key, value]) => `${key}=${value}`)
     .join(' ')
 
+const uncommented = (sql: string): string =>
+  sql
+    .replace(/('(?:[^']|'')*'|"(?:[^"]|"")*")|\/\*.*?\*\/|--[^\n]*/gs, (_, quoted) => quoted ?? ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** What stands in parentheses behind a word of a statement, and the name before it. */
+function clausesOf(sql: string, word: string): string[] {
+  const text = uncommented(sql)
+  return [...text.matchAll(new RegExp(`(?:CONSTRAINT (\\S+) )?\\b${word} ?\\(`, 'gi'))].flatMap(
+    ({ index, 0: start, 1: name }) => {
+      const isInString = text.slice(0, index).replaceAll("''", '').split("'").length % 2 === 0
+      let [depth, end] = [1, index + start.length]
+      for (; depth > 0; end++) depth += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0
+      const inner = text.slice(index + start.length, end - 1).replace(/["`[\]\s]/g, '')
+      return isInString
+        ? []
+        : [`${word} ${(name ?? '').replace(/["`[\]]/g, '').replace(/^\w+_c_[0-9a-f]{6}$/, '')} ${inner}`]
+    },
+  )
+}
+
 async function dumpSqlite(ask: Ask): Promise<CatalogLine[]> {
   const found: CatalogLine[] = []
+  for (const { name, sql } of await ask("SELECT name, sql FROM sqlite_master WHERE type = 'table'")) {
+    for (const word of ['CHECK', 'AS']) {
+      for (const text of clausesOf(String(sql), word)) found.push({ names: [String(name)], text })
+    }
+    // Where a foreign key is checked later, and whether rows are counted, is in no other place.
+    const words = uncommented(String(sql))
+      .replace(/'(?:[^']|'')*'/g, '')
+      .toUpperCase()
+    for (const text of words.match(/AUTOINCREMENT|(?:NOT )?DEFERRABLE(?: INITIALLY \w+)?/g) ?? [])
+      found.push({ names: [String(name)], text })
+  }
   for (const { name, type, ncol, wr, strict } of await ask(
     "SELECT * FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite_%' AND type <> 'shadow'",
   )) {
@@ -147,7 +180,7 @@ async function dumpSqlite(ask: Ask): Promise<CatalogLine[]> {
           // INT is a word for INTEGER, except in a key; a column without a type has the affinity of bytes.
           type: row.type === 'INT' && Number(row.pk) === 0 ? 'INTEGER' : row.type || 'BLOB',
           notnull: isRowid ? 1 : row.notnull,
-          dflt_value: defaultText(row.dflt_value),
+          dflt_value: defaultText(uncommented(String(row.dflt_value))),
         }),
       })
     }
@@ -168,7 +201,7 @@ async function dumpSqlite(ask: Ask): Promise<CatalogLine[]> {
     "SELECT * FROM sqlite_master WHERE type IN ('index', 'view', 'trigger') AND sql IS NOT NULL",
   )) {
     // Names may be quoted, and expressions be in brackets, or not; ascending is what there is without a word.
-    const text = String(sql)
+    const text = uncommented(String(sql))
       .replace(/ ASC\b/gi, '')
       .replace(/["`[\]()\s]/g, '')
     found.push({ names: [String(owner), String(name)], text: `${type} ${text}` })

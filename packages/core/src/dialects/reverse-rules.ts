@@ -41,14 +41,15 @@ export interface NativeType {
 export function nativeType(type: string): NativeType {
   const [, word = '', inner = '', rest = ''] =
     /^\s*([^\s(]+)\s*(?:\(([^)]*)\))?\s*(.*?)\s*$/s.exec(type.toLowerCase()) ?? []
-  const [size, scale] = inner.split(',').map((part) => (/^\s*\d+\s*$/.test(part) ? Number(part) : undefined))
+  const [size, scale] = inner.split(',').map((part) => (/^\s*-?\d+\s*$/.test(part) ? Number(part) : undefined))
   return { word, ...(size !== undefined && { size }), ...(scale !== undefined && { scale }), rest }
 }
 
 /** Size and scale as a guess has them; a size that the vendor adds by itself is left out. */
 export function sized(type: SchemaType, { size, scale }: NativeType, own?: number): SchemaTypeGuess {
-  // A schema takes no size of 0.
-  if (!size || (size === own && !scale)) return { type }
+  // A schema takes no size of 0, and no scale below 0 or above the size, which PostgreSQL and Oracle have.
+  const isSaid = scale === undefined || (scale >= 0 && scale <= (size ?? 0))
+  if (!size || !isSaid || (size === own && !scale)) return { type }
   return { type, size, ...(scale !== undefined && { scale }) }
 }
 

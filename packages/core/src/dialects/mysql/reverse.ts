@@ -15,6 +15,7 @@ const ownSizes: Readonly<Record<string, number>> = {
   decimal: 10,
   binary: 1,
   bit: 1,
+  year: 4,
 }
 const unsignedSizes: Readonly<Record<string, number>> = { tinyint: 3, smallint: 5, mediumint: 8, int: 10, bigint: 20 }
 
@@ -113,7 +114,7 @@ export const reverse: ReverseRules = {
     const shown = size ?? own
     const digits = word === 'decimal' ? (scale ?? 0) : scale
     // Text and blobs have no size of their own.
-    return /text|blob|json|year/.test(word) || shown === undefined
+    return /text|blob|json/.test(word) || shown === undefined
       ? `${word} ${sign}`.trim()
       : `${word}(${[shown, digits].filter((part) => part !== undefined)}) ${sign}`.trim()
   },
@@ -121,11 +122,9 @@ export const reverse: ReverseRules = {
   valuesOf,
 
   defaultOf(column, type) {
-    const { default: text, defaultIs, changesOnUpdate } = column
+    const { default: text, defaultIs } = column
     if (text === undefined) return undefined
-    if (/^current_timestamp(?:\(\d*\))?$/i.test(text)) {
-      return expression(changesOnUpdate ? 'CURRENT_TIMESTAMP ON UPDATE CURRENT_TIMESTAMP' : 'CURRENT_TIMESTAMP')
-    }
+    if (/^current_timestamp(?:\(\d*\))?$/i.test(text)) return expression('CURRENT_TIMESTAMP')
     if (/^(?:curdate\(\)|current_date(?:\(\))?)$/i.test(text)) return expression('CURRENT_DATE')
     if (defaultIs === 'expression') return expression(withoutParentheses(text, lexicon))
     // Large types have an expression at most.

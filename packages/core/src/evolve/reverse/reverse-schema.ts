@@ -21,7 +21,6 @@ import {
   foreignKeyIndexName,
   generatedName,
   indexAbout,
-  isUpdatedTimestamp,
   lobTypes,
   namedColumns,
   type PlainPartition,
@@ -497,7 +496,7 @@ class Reverse {
         start: column.autoIncrement ? column.identity?.start : undefined,
         increment: column.autoIncrement ? column.identity?.increment : undefined,
         sequence: column.sequence,
-        onUpdate: column.changesOnUpdate && !isUpdatedTimestamp(given?.text ?? '') ? 'CURRENT_TIMESTAMP' : undefined,
+        onUpdate: column.changesOnUpdate ? 'CURRENT_TIMESTAMP' : undefined,
         required: (!column.nullable && !primaryKey) || undefined,
         generated,
         valueSet: list && writeList(list.values),
@@ -551,7 +550,7 @@ class Reverse {
       const isWord = /^null$/i.test(given.text) || expressionOfWord(given.text, type) !== undefined
       return isWord ? { kind: 'expression', text: `'${given.text.replaceAll("'", "''")}'` } : given
     }
-    if (!given || isUpdatedTimestamp(given.text)) return given
+    if (!given) return given
     const text = this.#expression(given.text, `${idText(table)}.${name}: the default ${given.text}`)
     return text === undefined ? undefined : { kind: 'expression', text }
   }

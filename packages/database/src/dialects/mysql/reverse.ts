@@ -11,16 +11,9 @@ import {
   withoutParentheses,
 } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
-import {
-  action,
-  byTable,
-  type CatalogQuery,
-  type CatalogReader,
-  optional,
-  runs,
-  triggerLeftOut,
-} from '../catalog-reader.js'
+import { action, byTable, type CatalogQuery, type CatalogReader, optional, runs } from '../catalog-reader.js'
 import { readParts } from '../partitions.js'
+import { tellOfLosses } from './losses.js'
 import { withoutDatabase } from './view-texts.js'
 
 // https://mariadb.com/kb/en/information-schema-tables/ and https://dev.mysql.com/doc/refman/8.4/en/information-schema.html
@@ -37,7 +30,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
        ON v.TABLE_SCHEMA = t.TABLE_SCHEMA AND v.TABLE_NAME = t.TABLE_NAME
      WHERE ${own('t.TABLE_SCHEMA')} ORDER BY t.TABLE_NAME`,
   )
-  const columns = byTable(
+  const allColumns = byTable(
     await query(
       `SELECT TABLE_NAME AS \`table\`, COLUMN_NAME AS name, COLUMN_TYPE AS type, IS_NULLABLE AS nullable,
          COLUMN_DEFAULT AS \`default\`, EXTRA AS extra, GENERATION_EXPRESSION AS expression, COLUMN_COMMENT AS comment, COLLATION_NAME AS collation
@@ -46,6 +39,8 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
   )
   const [server] = tables
   if (!server) return []
+  // Columns of the history of rows go with it.
+  const columns = (table: unknown): readonly Row[] => allColumns(table).filter((column) => !isOfHistory(column))
   const isMariaDb = /mariadb/i.test(String(server.version))
   const sequences = await readSequences(query, tables, notice)
   for (const each of sequences.values()) sequence?.(each)
@@ -76,13 +71,15 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
   const checks = constraints.filter(({ clause }) => clause !== null)
   const json = isMariaDb ? jsonColumns(checks) : new Set<string>()
   const checksOf = byTable(checks.filter(({ clause }) => !isMariaDb || !jsonCheck.test(String(clause))))
-  if (withLosses) await tellOfLosses(query, isMariaDb ? checks : [], notice)
+  if (withLosses) await tellOfLosses(query, tables, indexes, notice)
   const bytes = await binaryDefaults(query, tables, columns, isMariaDb)
   return tables
     .filter((table) => table.type !== 'SEQUENCE' && isTaken(table, notice))
     .map(({ name, type, engine, comment, collation, options, ...row }) => {
       const keys = runs(
-        [...indexes(name)].sort((a, b) => Number(a.position) - Number(b.position)),
+        [...withoutHistory(indexes(name), allColumns(name), notice)].sort(
+          (a, b) => Number(a.position) - Number(b.position),
+        ),
         'name',
       )
       for (const key of keys) tellOfIndex(key, notice)
@@ -287,7 +284,12 @@ function viewOf({ definition, checked, security, ownDatabase }: Row, name: strin
     : { sql: withoutDatabase(String(definition), String(ownDatabase)) }
 }
 
-function isTaken({ name, type }: Row, notice: Notice): boolean {
+function isTaken({ name, type, engine, comment }: Row, notice: Notice): boolean {
+  if (type === 'BASE TABLE' && engine === null) {
+    // The server cannot open it, and gives the reason in place of its comment.
+    notice(`${name}: the table is omitted: ${comment}`)
+    return false
+  }
   if (type === 'BASE TABLE' || type === 'VIEW') return true
   if (type === 'SYSTEM VERSIONED') notice(`${name}: the history of its rows is omitted`)
   else notice(`${name}: the ${String(type).toLowerCase()} is omitted`)
@@ -317,6 +319,19 @@ function tellOfKey(table: string, key: readonly Row[], columns: readonly Row[], 
   const order = [names[position], ...names.filter((_, index) => index !== position)]
   notice(`${table}: the primary key (${names.join(', ')}) becomes (${order.join(', ')})`)
 }
+
+/** Without what goes with the history of rows. */
+function withoutHistory(rows: readonly Row[], columns: readonly Row[], notice: Notice): readonly Row[] {
+  const gone = columns.filter(isOfHistory)
+  if (gone.length === 0) return rows
+  const isGone = ({ column }: Row): boolean => gone.some(({ name }) => name === column)
+  const covering = new Set(rows.filter((row) => isGone(row) && row.name !== 'PRIMARY').map(({ name }) => name))
+  for (const { table, name } of gone) notice(`${table}.${name} is omitted with the history of its rows`)
+  for (const name of covering) notice(`${gone[0]!.table}: the index ${name} is omitted with the history of its rows`)
+  return rows.filter((row) => !isGone(row) && !covering.has(row.name))
+}
+
+const isOfHistory = ({ expression }: Row): boolean => /^ROW (?:START|END)$/i.test(String(expression))
 
 const isGenerated = ({ expression }: Row): boolean =>
   expression !== null && expression !== undefined && expression !== ''
@@ -353,26 +368,6 @@ function writtenAs(expression: unknown, isMariaDb: boolean): string {
   return withoutParentheses(text, dialects.mysql.lexicon)
 }
 
-async function tellOfLosses(query: CatalogQuery['query'], checks: readonly Row[], notice: Notice): Promise<void> {
-  // A period looks like a check that its first column is below its second one; only the statement tells.
-  for (const { table, name, clause } of checks) {
-    if (!/^`(?:[^`]|``)+` < `(?:[^`]|``)+`$/.test(String(clause))) continue
-    const [row] = await query(`SHOW CREATE TABLE ${dialects.mysql.quote(String(table))}`)
-    const period = `PERIOD FOR ${dialects.mysql.quote(String(name))}`
-    if (String(row?.['Create Table']).includes(`\n  ${period} (`)) notice(`${table}: ${period} becomes a check`)
-  }
-  const triggers = await query(
-    `SELECT EVENT_OBJECT_TABLE AS \`table\`, TRIGGER_NAME AS name FROM information_schema.TRIGGERS
-     WHERE EVENT_OBJECT_SCHEMA = DATABASE() ORDER BY 1, 2`,
-  )
-  for (const { table, name } of triggers) notice(triggerLeftOut(table, name))
-  const routines = await query(
-    `SELECT ROUTINE_NAME AS name, LOWER(ROUTINE_TYPE) AS type FROM information_schema.ROUTINES
-     WHERE ROUTINE_SCHEMA = DATABASE() ORDER BY 1, 2`,
-  )
-  for (const { name, type } of routines) notice(`${name}: the ${type} is omitted`)
-}
-
 /** MariaDB writes JSON as longtext with a check. */
 function jsonColumns(checks: readonly Row[]): Set<string> {
   return new Set(
@@ -387,7 +382,8 @@ function columnOf(row: Row, isMariaDb: boolean, isJson: boolean): CatalogColumn 
   const extra = String(row.extra).toLowerCase()
   return {
     name: String(row.name),
-    type: isJson ? 'json' : String(row.type),
+    // MariaDB writes how a column is stored behind its type.
+    type: isJson ? 'json' : String(row.type).replace(/ \/\*M!\d+ COMPRESSED\*\/$/, ''),
     nullable: row.nullable === 'YES',
     autoIncrement: extra.includes('auto_increment'),
     ...(isGenerated(row) && {

@@ -72,10 +72,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
          pg_get_expr(i.indpred, i.indrelid) AS condition, s.spcname AS tablespace,
          EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_class'::regclass AND p.objid = i.indexrelid
            AND p.refclassid IN ('pg_proc'::regclass, 'pg_opclass'::regclass, 'pg_collation'::regclass) AND p.refobjid >= 16384
-           AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = p.refclassid AND e.objid = p.refobjid AND e.deptype = 'e')) AS "callsOther",
-         (SELECT string_agg(DISTINCT x.extname, ', ') FROM pg_depend p JOIN pg_depend e ON e.classid = p.refclassid AND e.objid = p.refobjid
-            AND e.deptype = 'e' JOIN pg_extension x ON x.oid = e.refobjid
-          WHERE p.classid = 'pg_class'::regclass AND p.objid = i.indexrelid) AS extensions
+           AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = p.refclassid AND e.objid = p.refobjid AND e.deptype = 'e')) AS "callsOther"
        FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
        LEFT JOIN pg_tablespace s ON s.oid = c.reltablespace
        CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, position)
@@ -439,7 +436,7 @@ const inner = (expression: string): string => withoutParentheses(expression, dia
 const methods: readonly string[] = dialects.pgsql.indexes.methods
 
 function indexOf(rows: readonly [Row, ...Row[]], table: string, notice: Notice): CatalogIndex[] {
-  const [{ name, primary, unique, method, definition, condition, constraint, tablespace, extensions }] = rows
+  const [{ name, primary, unique, method, definition, condition, constraint, tablespace }] = rows
   const index = `${table}: the index ${name}`
   const omitted =
     rows[0].valid !== 't'
@@ -470,7 +467,6 @@ function indexOf(rows: readonly [Row, ...Row[]], table: string, notice: Notice):
   ]
   for (const loss of losses) notice(`${index} loses ${loss}`)
   if (primary === 't') return []
-  if (text(extensions) !== undefined) notice(`${index} needs the extension ${extensions}`)
   const isBtree = method === 'btree'
   return [
     {

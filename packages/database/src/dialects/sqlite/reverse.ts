@@ -1,5 +1,4 @@
 import {
-  type CatalogCheck,
   type CatalogColumn,
   type CatalogForeignKey,
   type CatalogIndex,
@@ -7,7 +6,6 @@ import {
   type CatalogTable,
   dialects,
   placedTokens,
-  significantTokens,
   withoutParentheses,
 } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
@@ -22,6 +20,7 @@ import {
   text,
   triggerLeftOut,
 } from '../catalog-reader.js'
+import { readTableStatement, type TableStatement, withoutComments } from './table-statement.js'
 
 // https://www.sqlite.org/schematab.html and https://www.sqlite.org/pragma.html
 
@@ -122,19 +121,16 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
   const statement = String(sql ?? '')
   const columns = parts.columns(fullName)
   const key = columns.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
-  const isNumbered = /\bAUTOINCREMENT\b/i.test(statement) && key.length === 1
+  const read = type === 'table' ? readTableStatement(statement) : undefined
+  const isNumbered = read?.isNumbered === true && key.length === 1
   const foreignKeys = parts.foreignKeys(fullName)
-  if (type === 'table') {
-    tellOfLosses(String(fullName), statement, notice)
-    tellOfKey(String(fullName), key, statement, notice)
-  }
-  const expressions = expressionsOf(statement)
-  const deferrals = deferralsOf(statement)
+  for (const loss of read?.losses ?? []) notice(`${fullName}${loss}`)
+  if (read && Number(row.withoutRowid) !== 1) tellOfKey(String(fullName), key, notice)
   const indexes: CatalogIndex[] = []
   for (const index of runs(parts.indexes(fullName), 'number')) {
     const [{ origin }] = index
     if (origin === 'pk') continue
-    const key = origin === 'c' ? createdIndex(index, columns) : constraintOf(index, statement)
+    const key = origin === 'c' ? createdIndex(index, columns) : constraintOf(index, read?.uniques ?? [])
     if (origin === 'u' && key.columns.some(({ order, collate }) => order ?? collate)) {
       notice(`${fullName}: the unique constraint on ${namesOf(key.columns)} becomes an index`)
     }
@@ -146,11 +142,11 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
     ...(type === 'view' && { view: { sql: queryOfView(statement, dialects.sqlite) } }),
     columns: columns
       .filter(({ hidden }) => Number(hidden ?? 0) !== 1)
-      .map((row) => columnOf(row, isNumbered, expressions)),
+      .map((row) => columnOf(row, isNumbered, read?.expressions)),
     primaryKey: key.map(({ name }) => String(name)),
     indexes,
-    checks: type === 'table' ? checksOf(statement) : [],
-    foreignKeys: runs(foreignKeys, 'id').map((rows, at) => ({ ...foreignKeyOf(rows), ...deferrals[at] })),
+    checks: read?.checks ?? [],
+    foreignKeys: runs(foreignKeys, 'id').map((rows, at) => ({ ...foreignKeyOf(rows), ...read?.deferrals[at] })),
   }
 }
 
@@ -162,102 +158,14 @@ function kindsOf({ type, strict, withoutRowid }: Row): Pick<CatalogTable, 'kinds
   return type === 'table' && kinds.length > 0 ? { kinds } : {}
 }
 
-/** What the statement that made a table says and no schema can. */
-function tellOfLosses(table: string, statement: string, notice: (text: string) => void): void {
-  const tokens = significantTokens(statement, dialects.sqlite.lexicon)
-  for (const [name = '', ...words] of definitionsOf(tokens)) {
-    const at = words.findIndex((word) => /^COLLATE$/i.test(word))
-    const collation = at < 0 ? 'BINARY' : bare(words[at + 1]!)
-    if (!/^BINARY$/i.test(collation)) notice(`${table}.${bare(name)}: the collation ${collation} is omitted`)
-    const isDescending = /\bPRIMARY KEY DESC\b/i.test(words.join(' '))
-    if (isDescending) notice(`${table}.${bare(name)}: the descending order of the primary key is omitted`)
-  }
-  const words = tokens.map((token) => (/^['"`[]/.test(token) ? '?' : token.toUpperCase())).join(' ')
-  const clauses = words.matchAll(/\bON CONFLICT \w+/g)
-  for (const [clause] of clauses) notice(`${table}: ${clause} is omitted`)
-}
-
 /** SQLite takes NULL for a key that is not the number of the row, unless the table has no such numbers. */
-function tellOfKey(table: string, key: readonly Row[], statement: string, notice: (text: string) => void): void {
+function tellOfKey(table: string, key: readonly Row[], notice: (text: string) => void): void {
   const isRowid = key.length === 1 && /^integer$/i.test(String(key[0]?.type))
-  if (isRowid || /\bWITHOUT\s+ROWID\b/i.test(statement)) return
+  if (isRowid) return
   for (const { name, notnull } of key) {
     if (Number(notnull) === 0) notice(`${table}.${name}: it becomes NOT NULL, as all columns of primary keys`)
   }
 }
-
-/** The tokens of each column and constraint of a table. */
-function definitionsOf(tokens: readonly string[]): string[][] {
-  const definitions: string[][] = [[]]
-  let depth = 0
-  for (const token of tokens.slice(tokens.indexOf('(') + 1)) {
-    if (token === '(') depth++
-    if (token === ')') depth--
-    if (depth < 0) break
-    if (token === ',' && depth === 0) definitions.push([])
-    else definitions.at(-1)!.push(token)
-  }
-  return definitions
-}
-
-/** The checks of a table and of its columns, which only the statement that made it has. */
-function checksOf(statement: string): CatalogCheck[] {
-  const tokens = placedTokens(statement, dialects.sqlite.lexicon)
-  const checks: CatalogCheck[] = []
-  let depth = 0
-  for (const [index, { text: token, end }] of tokens.entries()) {
-    if (token === '(') depth++
-    if (token === ')') depth--
-    if (depth !== 1 || !/^CHECK$/i.test(token) || tokens[index + 1]?.text !== '(') continue
-    const last = closingOf(
-      tokens.map(({ text: each }) => each),
-      index + 1,
-    )
-    const isNamed = /^CONSTRAINT$/i.test(tokens[index - 2]?.text ?? '')
-    checks.push({
-      ...(isNamed && { name: bare(tokens[index - 1]!.text) }),
-      expression: statement.slice(tokens[index + 1]!.end, tokens[last]?.start ?? end).trim(),
-    })
-  }
-  return checks
-}
-
-/** What generated columns are computed from, by their names in small letters. */
-function expressionsOf(statement: string): Map<string, string> {
-  const tokens = placedTokens(statement, dialects.sqlite.lexicon)
-  const texts = tokens.map(({ text: each }) => each)
-  const expressions = new Map<string, string>()
-  let depth = 0
-  let column = ''
-  for (const [index, token] of texts.entries()) {
-    if (depth === 1 && /^[(,]$/.test(texts[index - 1] ?? '')) column = bare(token).toLowerCase()
-    if (depth === 1 && /^AS$/i.test(token) && texts[index + 1] === '(' && !expressions.has(column)) {
-      const last = tokens[closingOf(texts, index + 1)]
-      if (last) expressions.set(column, statement.slice(tokens[index + 1]!.end, last.start).trim())
-    }
-    if (token === '(') depth++
-    if (token === ')') depth--
-  }
-  return expressions
-}
-
-/** Which foreign keys are checked later, in the order in which they stand; the catalog has no word of it. */
-function deferralsOf(statement: string): Pick<CatalogForeignKey, 'deferrable'>[] {
-  const words = significantTokens(statement, dialects.sqlite.lexicon).map((token) => token.toUpperCase())
-  return words.flatMap((word, at) => {
-    if (word !== 'REFERENCES') return []
-    const next = words.indexOf('REFERENCES', at + 1)
-    const clause = words.slice(at, next < 0 ? words.length : next)
-    const found = clause.indexOf('DEFERRABLE')
-    // A foreign key ends where the next column or constraint begins; parentheses hold columns and no such word.
-    const end = clause.findIndex((token, place) => token === ',' && depthOf(clause, place) <= 0)
-    if (found < 0 || (end >= 0 && end < found) || clause[found - 1] === 'NOT') return [{}]
-    return [{ deferrable: clause[found + 2] === 'DEFERRED' ? ('deferred' as const) : ('immediate' as const) }]
-  })
-}
-
-const depthOf = (tokens: readonly string[], end: number): number =>
-  tokens.slice(0, end).reduce((depth, token) => depth + (token === '(' ? 1 : token === ')' ? -1 : 0), 0)
 
 /** The place of the parenthesis that closes the one at a place. */
 function closingOf(tokens: readonly string[], opening: number): number {
@@ -273,10 +181,11 @@ function closingOf(tokens: readonly string[], opening: number): number {
 function columnOf(
   { name, type, notnull, dflt_value, pk, hidden }: Row,
   isNumbered: boolean,
-  expressions: ReadonlyMap<string, string>,
+  expressions: ReadonlyMap<string, string> | undefined,
 ): CatalogColumn {
-  const value = text(dflt_value)
-  const expression = Number(hidden) > 1 ? expressions.get(String(name).toLowerCase()) : undefined
+  const written = text(dflt_value)
+  const value = written === undefined ? undefined : withoutComments(written)
+  const expression = Number(hidden) > 1 ? expressions?.get(String(name).toLowerCase()) : undefined
   return {
     name: String(name),
     type: String(type).replace(/\s*GENERATED ALWAYS$/i, ''),
@@ -287,18 +196,16 @@ function columnOf(
   }
 }
 
-const plain = (expression: string): string => withoutParentheses(expression, dialects.sqlite.lexicon)
+const plain = (expression: string): string => withoutParentheses(withoutComments(expression), dialects.sqlite.lexicon)
 
 const namesOf = (columns: readonly CatalogIndexColumn[]): string => columns.map(({ name }) => name).join(', ')
 
 /** The index behind a constraint has a name that nobody wrote; that of the constraint is only in the statement. */
-function constraintOf(parts: readonly [Row, ...Row[]], statement: string): CatalogIndex {
+function constraintOf(parts: readonly [Row, ...Row[]], uniques: TableStatement['uniques']): CatalogIndex {
   const columns = parts.map((part) => ({ name: String(part.name), ...orderOf(part) }))
-  const name = constraintName(
-    statement,
-    columns.map((column) => column.name),
-  )
-  return { ...optional('name', name), unique: true, columns }
+  const list = columns.map(({ name }) => name.toLowerCase()).join('\0')
+  const known = uniques.find((unique) => unique.columns.join('\0').toLowerCase() === list)
+  return { ...optional('name', known?.name), unique: true, columns }
 }
 
 /** An index of CREATE INDEX: what is not in the catalog is in its statement. */
@@ -349,17 +256,6 @@ function readIndex(statement: string): { readonly parts: readonly string[]; read
   const isPartial = /^WHERE$/i.test(texts[closing + 1] ?? '')
   return { parts, ...(isPartial && { where: plain(between(closing + 2, texts.length - 1)) }) }
 }
-
-function constraintName(statement: string, columns: readonly string[]): string | undefined {
-  const constraint = /\bCONSTRAINT\s+(\[[^\]]+\]|"(?:[^"]|"")+"|`[^`]+`|\w+)\s+UNIQUE\s*\(([^)]*)\)/gi
-  for (const [, name = '', list = ''] of statement.matchAll(constraint)) {
-    if (list.split(',').map(bare).join() === columns.join()) return bare(name)
-  }
-  return undefined
-}
-
-const bare = (name: string): string =>
-  name.trim().replace(/^\[(.*)\]$|^"(.*)"$|^`(.*)`$/, (_, a, b, c) => a ?? b?.replaceAll('""', '"') ?? c)
 
 function foreignKeyOf(rows: readonly [Row, ...Row[]]): CatalogForeignKey {
   const [{ table, on_delete, on_update }] = rows
