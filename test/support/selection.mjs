@@ -13,11 +13,11 @@ import { root } from './root.mjs'
  */
 
 /**
- * Whether only a special command runs a test: `npm run test:cluster`, `npm run test:site`.
+ * Whether only a special command runs a test: `npm run test:cluster`, `npm run test:editor`, `npm run test:site`.
  *
  * @param {string} path
  */
-export const hasOwnCommand = (path) => /^test\/(?:cluster|site)\//.test(path)
+export const hasOwnCommand = (path) => /^test\/(?:cluster|editor|site)\//.test(path)
 
 /**
  * Reads test files, folders, patterns and options of ava from the command line.

@@ -144,7 +144,7 @@ export function startServer(connection: Connection): void {
     if (found.length > 0) {
       show(
         MessageType.Warning,
-        `PHP code uses the old name in ${found.length} places:\n${found.slice(0, 20).join('\n')}`,
+        `PHP code uses the old name in ${found.length === 1 ? 'one place' : `${found.length} places`}:\n${found.slice(0, 20).join('\n')}`,
       )
     }
     if (option) show(MessageType.Info, `To keep the rows, run: orm migration:diff ${option}`)
