@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import {
   type CodeAction,
+  type CodeLens,
   type CompletionItem,
   createMessageConnection,
   type Diagnostic,
@@ -27,6 +28,8 @@ interface Published {
 export class SchemaEditor {
   readonly process: ChildProcess
   readonly messages: string[] = []
+  /** Documents and pages that the server has shown, by address. */
+  readonly shown: string[] = []
   readonly #connection: MessageConnection
   readonly #published = new Map<string, Published>()
   readonly #texts = new Map<string, { text: string; version: number }>()
@@ -50,12 +53,17 @@ export class SchemaEditor {
     this.#connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       this.messages.push(message)
     })
+    this.#connection.onRequest('window/showDocument', ({ uri }: { uri: string }) => {
+      this.shown.push(uri)
+      return { success: true }
+    })
+    this.#connection.onRequest('workspace/textDocumentContent/refresh', () => null)
     this.#connection.listen()
   }
 
-  static async start(initializationOptions: object = {}): Promise<SchemaEditor> {
+  static async start(initializationOptions: object = {}, client: object = {}): Promise<SchemaEditor> {
     const editor = new SchemaEditor()
-    const parameters = { processId: process.pid, rootUri: null, capabilities: {}, initializationOptions }
+    const parameters = { processId: process.pid, rootUri: null, capabilities: {}, initializationOptions, ...client }
     await editor.#connection.sendRequest('initialize', parameters)
     await editor.#connection.sendNotification('initialized', {})
     return editor
@@ -153,6 +161,21 @@ export class SchemaEditor {
 
   symbols(path: string): Promise<DocumentSymbol[]> {
     return this.askAt('documentSymbol', path, 0)
+  }
+
+  /** Lenses as `line: title`, each resolved. */
+  async lenses(path: string): Promise<string[]> {
+    const found = await this.askAt<CodeLens[]>('codeLens', path, 0)
+    const resolved = found.map((lens) => (lens.command ? lens : this.request<CodeLens>('codeLens/resolve', lens)))
+    return (await Promise.all(resolved)).map(({ range, command }) => `${range.start.line + 1}: ${command!.title}`)
+  }
+
+  execute<Answer>(command: string, ...given: unknown[]): Promise<Answer> {
+    return this.request('workspace/executeCommand', { command, arguments: given })
+  }
+
+  request<Answer>(method: string, parameters: unknown): Promise<Answer> {
+    return this.#connection.sendRequest(method, parameters)
   }
 
   async fixes(path: string): Promise<CodeAction[]> {

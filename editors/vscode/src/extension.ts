@@ -8,29 +8,29 @@ let client: LanguageClient | undefined
 
 /** Called by VS Code when a folder with a schema or a configuration is opened. */
 export async function activate(context: ExtensionContext): Promise<void> {
-  const run = (name: string, args: string) => commands.registerCommand(name, () => runInTerminal(args))
   context.subscriptions.push(
-    run('orm.build', 'build'),
-    run('orm.diff', 'migration:diff --dry-run'),
-    run('orm.migrate', 'migrate'),
+    commands.registerCommand('orm.build', build),
+    commands.registerCommand('orm.diff', previewMigration),
+    commands.registerCommand('orm.migrate', () => runInTerminal('migrate')),
     commands.registerCommand('orm.diagram', () => showDiagram(context)),
-    commands.registerCommand('orm.restart', restart),
-    workspace.onDidGrantWorkspaceTrust(restart),
+    commands.registerCommand('orm.restart', () => restart(context)),
+    workspace.onDidGrantWorkspaceTrust(() => restart(context)),
   )
-  await start()
+  await start(context)
 }
 
 export const deactivate = (): Promise<void> | undefined => client?.stop()
 
-async function restart(): Promise<void> {
+async function restart(context: ExtensionContext): Promise<void> {
   await client?.stop()
   client = undefined
-  await start()
+  await start(context)
 }
 
-async function start(): Promise<void> {
+async function start(context: ExtensionContext): Promise<void> {
   const module = serverModule()
   if (!module) {
+    if (!workspace.isTrusted) return
     window.showInformationMessage('Orm: install the language server with "npm install --save-dev orm-language-server".')
     return
   }
@@ -43,18 +43,43 @@ async function start(): Promise<void> {
       { scheme: 'file', language: 'php' },
     ],
     synchronize: { fileEvents: workspace.createFileSystemWatcher('**/{*schema.xml,orm.*}') },
-    initializationOptions: { plugins: workspace.isTrusted },
+    initializationOptions: {
+      plugins: workspace.isTrusted,
+      rowCounts: workspace.getConfiguration('orm').get<boolean>('rowCounts', true),
+    },
+    middleware: {
+      // Above a database there are commands of the server. VS Code has a terminal and a view for two of them.
+      async executeCommand(command, given, next) {
+        if (command === 'orm.buildNow') return build()
+        return command === 'orm.openDiagram' ? showDiagram(context) : next(command, given)
+      },
+    },
   })
   await client.start()
 }
 
-/** The server that the settings name, or that of one of the open folders. */
+/** The server that the settings name, or that of one of the open folders, which is code of the project. */
 function serverModule(): string | undefined {
   const named = workspace.getConfiguration('orm').get<string>('server')
-  if (named) return named
+  if (named || !workspace.isTrusted) return named || undefined
   return workspace.workspaceFolders
     ?.map(({ uri }) => join(uri.fsPath, 'node_modules', 'orm-language-server', 'dist', 'main.js'))
     .find((path) => existsSync(path))
+}
+
+async function build(): Promise<void> {
+  await workspace.saveAll(false)
+  runInTerminal('build')
+}
+
+/** The SQL of the next migration, in a document of the server. */
+async function previewMigration(): Promise<void> {
+  const active = window.activeTextEditor?.document
+  const [first] = active?.fileName.endsWith('schema.xml')
+    ? [active.uri]
+    : await workspace.findFiles('**/*schema.xml', '**/{node_modules,vendor}/**', 1)
+  if (client?.isRunning() && first) await commands.executeCommand('orm.previewMigration', first.toString())
+  else runInTerminal('migration:diff --dry-run')
 }
 
 function runInTerminal(args: string): void {

@@ -1,5 +1,6 @@
 export type { OnMissing } from './connect/connect.js'
 export { type Loss, lossText } from './execute/losses.js'
+export { type TableRows, type TableRowsOptions, tableRows } from './execute/table-rows.js'
 export {
   type InsertOptions,
   type InsertPlan,

@@ -3,13 +3,16 @@ import {
   BuildMemory,
   bundledBehaviors,
   type Config,
+  type ConnectionConfig,
   compileSchema,
   type Database,
   type Diagnostic,
   findSchemas,
   type InputFile,
   loadConfig,
+  type MigrationPlan,
   OrmError,
+  planMigrations,
 } from 'orm-core/internal'
 import { decodeXml } from 'orm-core/internal/config'
 import { TextDocument } from 'vscode-languageserver-textdocument'
@@ -56,15 +59,11 @@ export class Project {
 
   /** All problems of all files; the model stays as it was where there are errors. */
   async compile(): Promise<readonly Diagnostic[]> {
-    const options = { configDir: this.root, files: this.#reader, plugins: this.#plugins, env: process.env }
+    const options = this.#options
+    const warnings: Diagnostic[] = []
     try {
       const config = await loadConfig(options)
-      const warnings: Diagnostic[] = []
-      const { recursive } = config.generator
-      this.#inputs = await findSchemas(config.paths.schemaDir, this.#reader, {
-        recursive,
-        onWarning: (warning) => warnings.push(warning),
-      })
+      this.#inputs = await this.#findSchemas(config, warnings)
       const compiled = await compileSchema(this.#inputs, { ...options, config, makesSql: true, memory: this.#memory })
       this.model = { config, databases: compiled.databases }
       return [...warnings, ...compiled.warnings]
@@ -72,6 +71,19 @@ export class Project {
       if (error instanceof OrmError) return error.diagnostics
       throw error
     }
+  }
+
+  /** What a migration would change now; throws an OrmError where the schema has errors. */
+  async planMigrations(): Promise<readonly MigrationPlan[]> {
+    const options = this.#options
+    const config = await loadConfig(options)
+    return planMigrations(await this.#findSchemas(config, []), { ...options, config })
+  }
+
+  /** The connection of a database, as the last good compilation has read it. */
+  connection(database: string): ConnectionConfig | undefined {
+    const connections = this.model?.config.connections ?? {}
+    return Object.hasOwn(connections, database) ? connections[database] : undefined
   }
 
   absolute(path: string): string {
@@ -106,6 +118,17 @@ export class Project {
   usesOf(thing: NamedThing): NameUse[] {
     const wanted = keyOf(thing)
     return this.files().flatMap(({ uses }) => uses.filter(({ key }) => key === wanted))
+  }
+
+  get #options() {
+    return { configDir: this.root, files: this.#reader, plugins: this.#plugins, env: process.env }
+  }
+
+  #findSchemas({ paths, generator }: Config, warnings: Diagnostic[]): Promise<readonly InputFile[]> {
+    return findSchemas(paths.schemaDir, this.#reader, {
+      recursive: generator.recursive,
+      onWarning: (warning) => warnings.push(warning),
+    })
   }
 
   #updated(path: string, known: SchemaFile | undefined, document: TextDocument): SchemaFile {

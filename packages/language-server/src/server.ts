@@ -4,15 +4,20 @@ import {
   type InitializeResult,
   MessageType,
   ShowMessageNotification,
+  TextDocumentContentRequest,
   TextDocumentSyncKind,
   TextDocuments,
 } from 'vscode-languageserver'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import { Commands, previewScheme } from './commands/commands.js'
+import { OrmScript } from './commands/orm-script.js'
+import { RowCounts } from './commands/row-counts.js'
 import { completeConfig, hoverConfig } from './config/config-features.js'
 import { complete } from './features/completion.js'
 import { diagnosticsByFile } from './features/diagnostics.js'
 import { format } from './features/format.js'
 import { hover } from './features/hover.js'
+import { commandNames, countedTable, lenses, type RowsLens, rowsTitle } from './features/lenses.js'
 import { declarationsOfPhp, definition, references, stubClasses } from './features/navigation.js'
 import { foldings, symbols } from './features/outline.js'
 import { quickFixes } from './features/quick-fixes.js'
@@ -26,6 +31,8 @@ import { isConfig, isSchema, Workspace } from './workspace.js'
 interface InitializationOptions {
   /** Whether code of the project may be run, such as behaviors. Editors hand over whether the folder is trusted. */
   readonly plugins?: boolean
+  /** Whether databases may be asked how many rows tables have. @default true */
+  readonly rowCounts?: boolean
 }
 
 const capabilities: InitializeResult['capabilities'] = {
@@ -40,6 +47,8 @@ const capabilities: InitializeResult['capabilities'] = {
   foldingRangeProvider: true,
   documentFormattingProvider: true,
   codeActionProvider: { codeActionKinds: ['quickfix'] },
+  codeLensProvider: { resolveProvider: true },
+  executeCommandProvider: { commands: commandNames },
 }
 
 /** Answers an editor until it ends the connection. */
@@ -85,10 +94,20 @@ export function startServer(connection: Connection): void {
   const show = (type: MessageType, message: string) =>
     void connection.sendNotification(ShowMessageNotification.type, { type, message })
 
-  connection.onInitialize(({ initializationOptions }): InitializeResult => {
-    workspace.plugins = (initializationOptions as InitializationOptions | undefined)?.plugins ?? true
-    return { capabilities, serverInfo: { name: 'orm-language-server' } }
+  const rowCounts = new RowCounts()
+  const script = new OrmScript()
+  const commands = new Commands(connection, script, async (uri) => (await opened(uri))?.project)
+  let hasRows = true
+
+  connection.onInitialize((client): InitializeResult => {
+    const options = client.initializationOptions as InitializationOptions | undefined
+    workspace.plugins = options?.plugins ?? true
+    hasRows = workspace.plugins && (options?.rowCounts ?? true)
+    commands.start(client, workspace.plugins)
+    const own = commands.hasOwnDocuments && { workspace: { textDocumentContent: { schemes: [previewScheme] } } }
+    return { capabilities: { ...capabilities, ...own }, serverInfo: { name: 'orm-language-server' } }
   })
+  connection.onShutdown(() => script.stop())
 
   const compile = ({ document }: { readonly document: TextDocument }): void => {
     const path = pathOf(document.uri)
@@ -166,6 +185,21 @@ export function startServer(connection: Connection): void {
     const at = await opened(textDocument.uri)
     return at ? quickFixes(at.project, at.file, context.diagnostics) : []
   })
+
+  connection.onCodeLens(async ({ textDocument }) => {
+    const at = await opened(textDocument.uri)
+    return at ? lenses(at.project, at.file, { commands: await commands.offered(at.project), hasRows }) : []
+  })
+  connection.onCodeLensResolve(async (lens) => {
+    const data = lens.data as RowsLens
+    const at = await opened(data.uri)
+    const counted = at && countedTable(at.project, data)
+    if (!counted) return { ...lens, command: rowsTitle({ problem: 'rows not known' }) }
+    const count = await rowCounts.count(at.project.root, data.database, counted.connection, counted.table)
+    return { ...lens, command: rowsTitle(count) }
+  })
+  connection.onExecuteCommand(({ command, arguments: given = [] }) => commands.execute(command, given))
+  connection.onRequest(TextDocumentContentRequest.type, ({ uri }) => ({ text: commands.previewText(uri) }))
 
   documents.listen(connection)
   connection.listen()

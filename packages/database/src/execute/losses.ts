@@ -167,10 +167,16 @@ async function counted(connection: string, fates: ReadonlyMap<string, Fate>, con
 }
 
 /** The rows of a table; 0 where it is missing. */
-export async function countRows(
+export async function countRows(table: string, connected: Connected): Promise<number | 'unknown'> {
+  const rows = await rowsOf(table, connected)
+  return rows === 'missing' ? 0 : rows
+}
+
+/** The rows of a table that may be missing. */
+export async function rowsOf(
   table: string,
   { driver, session, unreachable }: Connected,
-): Promise<number | 'unknown'> {
+): Promise<number | 'unknown' | 'missing'> {
   try {
     const [row] = await session.execute(driver.countRows?.(table) ?? `SELECT COUNT(*) FROM ${table}`)
     const count = Object.values(row ?? {})[0]
@@ -178,6 +184,6 @@ export async function countRows(
   } catch (error) {
     const problem = driver.problemOf(error)
     if (problem.kind !== 'statement') throw unreachable(problem)
-    return driver.isMissing(problem) ? 0 : 'unknown'
+    return driver.isMissing(problem) ? 'missing' : 'unknown'
   }
 }

@@ -1,0 +1,45 @@
+import { bareName, type ConnectionConfig, dialects, type Table } from 'orm-core/internal'
+import { close, connect } from '../connect/connect.js'
+import type { Connected } from '../session/session.js'
+import { rowsOf } from './losses.js'
+
+export interface TableRowsOptions {
+  /** Name of the connection, for messages. */
+  readonly name: string
+  readonly connection: ConnectionConfig
+  readonly tables: readonly Pick<Table, 'name' | 'schema'>[]
+}
+
+/** How many rows a table has, as far as this is known. */
+export type TableRows = { readonly rows: number; readonly isEstimate: boolean } | 'unknown' | 'missing'
+
+/** Tables with more rows are not counted, as that would take long. */
+const mostCounted = 100_000
+
+/** The rows of tables, in the same order: exact for small tables, else as the server estimates them. */
+export async function tableRows({ name, connection, tables }: TableRowsOptions): Promise<TableRows[]> {
+  const connected = await connect(name, connection, { create: false, mustExist: true })
+  const { quote } = dialects[connection.adapter]
+  try {
+    const estimates = await estimatedRows(connected)
+    const found: TableRows[] = []
+    for (const table of tables) {
+      const estimate = estimates.get(bareName(table.name)) ?? 0
+      const written = [table.schema, table.name].flatMap((part) => (part ? quote(part) : [])).join('.')
+      const rows = estimate > mostCounted ? estimate : await rowsOf(written, connected)
+      found.push(typeof rows === 'string' ? rows : { rows, isEstimate: estimate > mostCounted })
+    }
+    return found
+  } finally {
+    await close(connected.session)
+  }
+}
+
+async function estimatedRows({ session, driver, unreachable }: Connected): Promise<ReadonlyMap<string, number>> {
+  try {
+    const sizes = (await driver.effects?.sizes((sql) => session.execute(sql))) ?? []
+    return new Map(sizes.map(({ name, rows }) => [bareName(String(name)), Number(rows)]))
+  } catch (error) {
+    throw unreachable(driver.problemOf(error))
+  }
+}

@@ -1,0 +1,68 @@
+import type { CodeLens, Command } from 'vscode-languageserver'
+import type { RowCount } from '../commands/row-counts.js'
+import { attributeValue, type MarkupElement } from '../markup/parse-markup.js'
+import type { Project } from '../project.js'
+import type { SchemaFile } from '../schema-file.js'
+import { tableNamed } from './completion.js'
+
+/** What can be done with a schema, as titles of lenses by command. */
+const titles = {
+  'orm.buildNow': 'Build',
+  'orm.previewMigration': 'Preview migration',
+  'orm.openDiagram': 'Diagram',
+  'orm.openStudio': 'Studio',
+} as const
+
+export type CommandName = keyof typeof titles
+
+export const commandNames = Object.keys(titles) as CommandName[]
+
+/** Which table a lens counts the rows of. */
+export interface RowsLens {
+  readonly uri: string
+  readonly database: string
+  readonly table: string
+}
+
+/** Commands above each database; above each table the number of its rows, which is asked for when the lens is seen. */
+export function lenses(
+  project: Project,
+  file: SchemaFile,
+  { commands, hasRows }: { readonly commands: ReadonlySet<CommandName>; readonly hasRows: boolean },
+): CodeLens[] {
+  const { uri } = file.document
+  const rangeOf = ({ start, name }: MarkupElement) => file.range(start, start + 1 + name.length)
+  return file.databases.flatMap((element) => {
+    const database = attributeValue(element, 'name') ?? ''
+    const above = commandNames
+      .filter((command) => commands.has(command))
+      .map((command) => ({
+        range: rangeOf(element),
+        command: { title: titles[command], command, arguments: [uri, ...(database ? [database] : [])] },
+      }))
+    if (!hasRows || project.connection(database)?.dsn === undefined) return above
+    const counted = element.children.flatMap((child) => {
+      const table = child.name === 'table' ? attributeValue(child, 'name') : undefined
+      return table ? [{ range: rangeOf(child), data: { uri, database, table } satisfies RowsLens }] : []
+    })
+    return [...above, ...counted]
+  })
+}
+
+/** The table of a lens, and the connection to count its rows with. */
+export function countedTable(project: Project, { database, table: name }: RowsLens) {
+  const connection = project.connection(database)
+  const table = tableNamed(project, name)
+  return (
+    connection && table && { connection, table: { name: table.name, ...(table.schema && { schema: table.schema }) } }
+  )
+}
+
+/** What a lens shows of a number of rows; it cannot be clicked. */
+export function rowsTitle(count: RowCount): Command {
+  if ('problem' in count) {
+    return { title: count.problem, command: '', ...(count.reason && { tooltip: count.reason }) }
+  }
+  const rows = `${count.rows.toLocaleString('en-US')} row${count.rows === 1 ? '' : 's'}`
+  return { title: count.isEstimate ? `about ${rows}` : rows, command: '' }
+}
