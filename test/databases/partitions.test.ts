@@ -98,6 +98,23 @@ for (const database of databases.filter((name) => name in histories)) {
           Bookstore\\CartQuery::create()->findPk(7)->getId();
     `)
     t.is(said, '2 1 7')
+    const refused = await project.php(`
+      use Orm\\Runtime\\Exception\\Database\\PartitionViolation;
+      $ways = [
+          static fn () => (new Bookstore\\Visit())->setCreatedAt('2999-01-01')->setPage('x')->save(),
+          static fn () => Bookstore\\VisitQuery::create()->update(['CreatedAt' => '2999-01-01']),
+          static fn () => Orm\\Runtime\\Orm::getConnection('default')
+              ->exec("INSERT INTO visit (id, created_at) VALUES (9, '2999-01-01')"),
+      ];
+      foreach ($ways as $way) {
+          try {
+              $way();
+          } catch (PartitionViolation $violation) {
+              echo $violation->getTable(), ' ';
+          }
+      }
+    `)
+    t.is(refused, 'visit visit visit ')
     const part = database === 'pgsql' ? 'visit_y2027' : 'visit PARTITION (y2027)'
     t.is((await query(project.database, `SELECT page FROM ${part}`)).map((row) => row.page).join(), 'new')
   })

@@ -94,12 +94,27 @@ final class Recovery
     public static function note(ConnectionWrapper $con, Throwable $failure, string $what): ?ErrorInfo
     {
         $info = self::describe($con, $failure);
+        if ($info?->kind === ErrorKind::PartitionViolation && $info->table === null) {
+            // MySQL does not name it.
+            $info = new ErrorInfo($info->kind, $info->sqlState, null, self::writtenTable($what), $info->columns);
+        }
         if (!$failure instanceof ExceptionInterface) {
             $con->report('error', sprintf('%s (%s)', $what, $failure->getMessage()));
             self::statementFailed($con, $failure);
         }
 
         return $info;
+    }
+
+    /** The table that a statement of MySQL writes to. */
+    private static function writtenTable(string $sql): ?string
+    {
+        $name = '(?:`((?:[^`]|``)+)`|(\w+))';
+        $writes = '\b(?:INTO|UPDATE(?:\s+IGNORE)?)\s+';
+
+        return preg_match("/$writes(?:$name\\s*\\.\\s*)?$name/i", $sql, $parts) === 1
+            ? ($parts[4] ?? str_replace('``', '`', $parts[3]))
+            : null;
     }
 
     /** Does what a failed statement means for the connection and the open transaction. */

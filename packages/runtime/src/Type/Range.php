@@ -18,6 +18,8 @@ use Stringable;
  */
 final class Range implements Stringable
 {
+    private const ENDS = ['-Infinity' => -1, 'Infinity' => 1, 'NaN' => 2];
+
     public readonly string $bounds;
 
     /** @param string $bounds `[` and `]` where a bound belongs to the range, `(` and `)` where it does not */
@@ -158,12 +160,7 @@ final class Range implements Stringable
     /** @return int where a bound is that PostgreSQL orders before or behind all others, else 0 */
     private static function end(DateTimeInterface|int|float|string $bound): int
     {
-        return match (NumberValue::nameOf($bound)) {
-            '-Infinity' => -1,
-            'Infinity' => 1,
-            'NaN' => 2,
-            default => 0,
-        };
+        return self::ENDS[NumberValue::nameOf($bound) ?? ''] ?? 0;
     }
 
     /** @return array{int, string, string}|null the sign and the digits before and behind the point */

@@ -288,6 +288,7 @@ class MysqlAdapter extends PdoAdapter
             1216, 1217, 1451, 1452 => ErrorKind::ForeignKeyViolation,
             1048, 1364 => ErrorKind::NotNullViolation,
             3819, 4025 => ErrorKind::CheckViolation,
+            1526, 1748 => ErrorKind::PartitionViolation,
             1213 => ErrorKind::Deadlock,
             1205 => ErrorKind::LockTimeout,
             // 1047: a node that is not part of its cluster, or not yet. Another one may be.

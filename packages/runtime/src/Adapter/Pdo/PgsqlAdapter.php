@@ -309,6 +309,8 @@ class PgsqlAdapter extends PdoAdapter
             $sqlState === '23505' => ErrorKind::UniqueViolation,
             $sqlState === '23503' => ErrorKind::ForeignKeyViolation,
             $sqlState === '23502' => ErrorKind::NotNullViolation,
+            $sqlState === '23514' && preg_match('/no partition of|violates partition constraint/', $message) === 1
+                => ErrorKind::PartitionViolation,
             $sqlState === '23514' => ErrorKind::CheckViolation,
             $sqlState === '23P01' => ErrorKind::ExclusionViolation,
             $sqlState === '40P01', $sqlState === '40001' => ErrorKind::Deadlock,

@@ -11,6 +11,7 @@ enum ErrorKind: string
     case ForeignKeyViolation = 'ForeignKeyViolation';
     case NotNullViolation = 'NotNullViolation';
     case CheckViolation = 'CheckViolation';
+    case PartitionViolation = 'PartitionViolation';
     case ExclusionViolation = 'ExclusionViolation';
     case Deadlock = 'Deadlock';
     case LockTimeout = 'LockTimeout';

@@ -1,0 +1,12 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveRecord\Exception;
+
+use Orm\Runtime\Exception\Database\PartitionViolation;
+
+/** A model object cannot be written. A row belongs to no partition of its table. */
+class PartitionViolationException extends CheckViolationException implements PartitionViolation
+{
+}
