@@ -27,6 +27,41 @@ test('one run reports ten different mistakes', async (t) => {
   t.is(new Set(codes).size, 10)
 })
 
+/** Codes whose message says all that a hint could. */
+const withoutHint: Readonly<Record<string, string>> = {
+  'ORM-S001': 'it says where it looked, and for what',
+  'ORM-S002': 'it has the answer of the system',
+  'ORM-S003': 'the place shows the mistake; frequent ones have a hint',
+  'ORM-S005': 'it has the path',
+  'ORM-S103': 'it lists the values; one that is near is the hint',
+  'ORM-S106': 'it lists the elements; one that is near is the hint',
+  'ORM-S107': 'it names the attribute to add',
+  'ORM-S210': 'it names the attribute to use',
+  'ORM-S305': 'it names the least size',
+  'ORM-S307': 'it names the attributes of which one must go',
+  'ORM-S312': 'it names the attributes of which one must go',
+  'ORM-S317': 'it names the attributes of which one must go',
+  'ORM-S345': 'it says what to change where the vendor does not matter',
+  'ORM-S416': 'it names the attributes of which one is needed',
+  'ORM-S504': 'it names the element to add',
+  'ORM-S505': 'it names the attributes of which one is needed',
+  'ORM-S506': 'it names the column to add',
+}
+
+test('every error of a schema has a hint, or shows the other place', async (t) => {
+  const found = (await Promise.all(cases.map(run))).flat()
+  const bare = found.filter(({ code, hint, notes = [] }) => /^ORM-S/.test(code) && !hint && notes.length === 0)
+  t.deepEqual([...new Set(bare.map(({ code }) => code))].sort(), Object.keys(withoutHint).sort())
+})
+
+test('messages have no names that only the compiler knows', async (t) => {
+  const found = (await Promise.all(cases.map(run))).flat()
+  t.deepEqual(
+    found.filter(({ message, hint = '' }) => /_NATIVE\b|undefined|\[object/.test(`${message} ${hint}`)),
+    [],
+  )
+})
+
 /**
  * A case is a folder with `case.txt`, whose first line says what is proved and whose others set the vendor or a
  * setting, the schema files, and `expected.txt`: every diagnostic as a user sees it, without a terminal.

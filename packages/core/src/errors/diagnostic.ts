@@ -91,6 +91,9 @@ function marked<T extends Diagnostic | Note>(made: T, at: Mark | undefined): T {
   return made
 }
 
+/** What a diagnostic is about. */
+export const markOf = (diagnostic: Diagnostic): Mark | undefined => marks.get(diagnostic)
+
 /** The same with its places as they are now: sections move when something is written before them. */
 export function upToDate(before: Diagnostic): Diagnostic {
   const at = marks.get(before)

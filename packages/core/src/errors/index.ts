@@ -6,6 +6,7 @@ export {
   type Diagnostic,
   foldWarnings,
   isError,
+  markOf,
   type Note,
   type Severity,
   sortDiagnostics,

@@ -151,6 +151,8 @@ export interface Mark {
   readonly offset: number
   /** Id of the behavior that wrote it, when no person did; the place is then that of its `<behavior>` element. */
   readonly addedBy?: string
+  /** What it is a copy of: what is wrong with that was reported there. */
+  readonly copyOf?: Mark
 }
 
 /** The longest `="` that is looked for between a name and its value: a file may be one long line. */

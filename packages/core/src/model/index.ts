@@ -55,7 +55,7 @@ export {
   sameAccessors,
   valueConstant,
 } from './names.js'
-export { isWritten, type Origin, originAt, textOf } from './origin.js'
+export { copiedOrigin, isWritten, type Origin, originAt, textOf } from './origin.js'
 export { type Part, type Partition, type PlainPartition, plainPartition } from './partition.js'
 export {
   type ActionSupport,

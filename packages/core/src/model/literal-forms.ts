@@ -12,8 +12,8 @@ export const literalForms: Readonly<Partial<Record<SchemaType, (text: string) =>
   HSTORE: hstore,
   BIT: bits,
   VARBIT: bits,
-  INT4RANGE: (text) => range(text, wholeStep),
-  INT8RANGE: (text) => range(text, wholeStep),
+  INT4RANGE: (text) => range(text, wholeStep(31n)),
+  INT8RANGE: (text) => range(text, wholeStep(63n)),
   NUMRANGE: (text) => range(text, { read: decimal }),
   DATERANGE: (text) => range(text, dayStep),
   TSRANGE: (text) => range(text, { read: moment }),
@@ -226,10 +226,15 @@ interface Step {
   readonly next?: (value: string) => string
 }
 
-const wholeStep: Step = {
-  read: (text) => (/^[+-]?\d{1,18}$/.test(text) ? String(BigInt(text)) : undefined),
+/** Whole numbers with so many bits besides the sign. */
+const wholeStep = (bits: bigint): Step => ({
+  read: (text) => {
+    if (!/^[+-]?\d{1,19}$/.test(text)) return undefined
+    const value = BigInt(text)
+    return value >= -(2n ** bits) && value < 2n ** bits ? String(value) : undefined
+  },
   next: (value) => String(BigInt(value) + 1n),
-}
+})
 const dayStep: Step = {
   read: (text) => (moment(`${text} 00:00`) === undefined ? undefined : text),
   next: (value) => new Date(Date.parse(`${value}T00:00Z`) + 86_400_000).toISOString().slice(0, 10),
@@ -277,18 +282,26 @@ const compareBounds = (one: string, other: string): number => {
 
 /** The literal of an array in the form of the server: `{a,NULL,"b c"}`; undefined for other text, and nested ones. */
 export function arrayForm(text: string): string | undefined {
+  const written = arrayElements(text)?.map((element) => {
+    if (element === null) return 'NULL'
+    return /^[^\s",{}\\]+$/.test(element) && !/^null$/i.test(element) ? element : inQuotes(element)
+  })
+  return written && `{${written.join(',')}}`
+}
+
+/** The elements of such a literal; null for one without a value. */
+export function arrayElements(text: string): (string | null)[] | undefined {
   const [, inner] = /^\s*\{(.*)\}\s*$/s.exec(text) ?? []
   if (inner === undefined) return undefined
-  if (inner.trim() === '') return '{}'
-  const elements: string[] = []
+  if (inner.trim() === '') return []
+  const elements: (string | null)[] = []
   const pattern = /\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}\\\s](?:[^",{}\\]*[^",{}\\\s])?))\s*(,|$)/gsy
   let end = 0
   for (const [all, quoted, bare] of inner.matchAll(pattern)) {
     end += all.length
-    const element = quoted === undefined ? bare! : quoted.replace(/\\(.)/gs, '$1')
-    const isPlain = /^[^\s",{}\\]+$/.test(element) && !(quoted !== undefined && /^null$/i.test(element))
-    elements.push(isPlain ? (quoted === undefined && /^null$/i.test(element) ? 'NULL' : element) : inQuotes(element))
+    if (quoted !== undefined) elements.push(quoted.replace(/\\(.)/gs, '$1'))
+    else elements.push(/^null$/i.test(bare!) ? null : bare!)
     if (end === inner.length && all.endsWith(',')) return undefined
   }
-  return end === inner.length ? `{${elements.join(',')}}` : undefined
+  return end === inner.length ? elements : undefined
 }

@@ -11,6 +11,18 @@ export interface Origin extends Mark {
 /** Whether an attribute was given at all. */
 export const isWritten = (origin: Origin, attribute: string): boolean => origin.at(attribute) !== origin
 
+/** The origin of a copy that messages place where the original is written. */
+export function copiedOrigin(original: Origin): Origin {
+  const { source, offset } = original
+  const origin: Origin = {
+    source,
+    offset,
+    copyOf: original,
+    at: (attribute) => (isWritten(original, attribute) ? { ...original.at(attribute), copyOf: original } : origin),
+  }
+  return origin
+}
+
 /** An origin without attributes of its own. */
 export function originAt(mark: Mark): Origin {
   const origin: Origin = { ...mark, at: () => origin }

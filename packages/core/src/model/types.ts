@@ -78,6 +78,12 @@ export const writtenType = (
     ? { type: type === 'ENUM_NATIVE' ? 'ENUM' : 'SET', native: true }
     : { type, native: false }
 
+/** A type in messages. */
+export const shownType = (type: SchemaType): string => {
+  const written = writtenType(type)
+  return written.native ? `native ${written.type}` : written.type
+}
+
 /** Old names that still read as the type that took their place. */
 export const legacyTypes: ReadonlyMap<string, SchemaType> = new Map([
   ['BU_DATE', 'DATE'],

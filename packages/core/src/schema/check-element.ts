@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../errors/index.js'
 import {
+  attributeNeeds,
+  attributesExclude,
   misplacedElement,
   missingAttribute,
   noEffectAnyMore,
@@ -42,6 +44,7 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
     if (!rejected.includes(attribute)) report(missingAttribute(element, name, attribute))
     damaged = true
   }
+  checkPairs(name, attributes, rule, report)
   if (element.text && !rule.hasContent) report(unexpectedText(element.text, name))
   const children: SchemaElement[] = element.children.length === 0 ? none : []
   for (const child of element.children) {
@@ -52,6 +55,23 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
     }
   }
   return new SchemaElement(name, element, attributes, children, damaged, rule.hasContent ? element.content : undefined)
+}
+
+/** Attributes that exclude or need others. */
+function checkPairs(
+  element: ElementName,
+  given: readonly XmlAttribute[],
+  { paired, attributes }: CompiledRule,
+  report: Report,
+): void {
+  for (const name of paired) {
+    const attribute = given.find((each) => each.name === name)
+    if (!attribute) continue
+    const { excludes, needs } = attributes.get(name)!
+    const isGiven = (other: string): boolean => given.some((each) => each.name === other)
+    if (excludes !== undefined && isGiven(excludes)) report(attributesExclude(attribute, element, excludes, name))
+    if (needs && !needs.some(isGiven)) report(attributeNeeds(attribute, element, name, needs[0]!))
+  }
 }
 
 /** Shared by the many elements that have none. */
@@ -136,7 +156,7 @@ function checkValue(attribute: XmlAttribute, name: string, type: AttributeType, 
   // Words that are none mean no, as Propel reads them.
   if (type === 'boolean') return report(notBoolean(attribute, name, value)) ? undefined : 'false'
   if (type === 'integer') return checkInteger(attribute, name, report)
-  report(wrongForm(attribute, name, value, type.form))
+  report(wrongForm(attribute, name, value, type.form, type.offers))
   return undefined
 }
 

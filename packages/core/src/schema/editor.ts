@@ -1,6 +1,14 @@
 import { checkKeys, type Mark } from '../errors/index.js'
 import { behaviorDoubts } from '../errors/schema/behavior-errors.js'
-import { asciiLower, type BehaviorUse, type Column, generatedName, originAt, type Table } from '../model/index.js'
+import {
+  asciiLower,
+  type BehaviorUse,
+  type Column,
+  copiedOrigin,
+  generatedName,
+  originAt,
+  type Table,
+} from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
 import { checkElement } from './check-element.js'
 import type { ElementName } from './language/index.js'
@@ -74,7 +82,7 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       return find(name)
     },
     copyColumn(column, changes = {}) {
-      columnsToEdit(table).push({ ...column, ...changes, origin: originAt(mark) })
+      columnsToEdit(table).push({ ...column, ...changes, origin: originAt({ ...mark, copyOf: column.origin }) })
     },
     removeColumn(name) {
       const position = table.columns.findIndex((column) => column.name === name)
@@ -88,17 +96,31 @@ function editTable(table: Table, database: DatabaseEditor, written: Written, eve
       // What is not unique has nothing to put off.
       const { deferrable, nullsNotDistinct, ...plain } = copy
       const own = unique ? { ...(deferrable && { deferrable }), ...(nullsNotDistinct && { nullsNotDistinct }) } : {}
-      list.push({ ...plain, ...own, name, explicitName: false, origin: originAt(mark) })
+      list.push({ ...plain, ...own, name, explicitName: false, origin: originAt({ ...mark, copyOf: index.origin }) })
     },
     copyCheck(check, changes = {}) {
       const name = changes.name ?? checkName(table.name, check.expression, reading.platform.maxIdentifierLength)
-      table.checks.push({ ...check, name, explicitName: changes.name !== undefined })
+      table.checks.push({
+        ...check,
+        name,
+        explicitName: changes.name !== undefined,
+        origin: copiedOrigin(check.origin),
+      })
     },
     copyForeignKey(key, changes = {}) {
       const copy = { ...key, ...changes }
       const { maxIdentifierLength } = reading.platform
       const name = changes.name ?? generatedName(table.name, 'fk', foreignKeyAbout(copy), maxIdentifierLength)
-      table.foreignKeys.push({ ...copy, name, explicitName: changes.name !== undefined })
+      table.foreignKeys.push({
+        ...copy,
+        name,
+        explicitName: changes.name !== undefined,
+        references: copy.references.map((reference) => ({
+          ...reference,
+          localOrigin: { ...reference.localOrigin, copyOf: key.origin },
+        })),
+        origin: copiedOrigin(key.origin),
+      })
     },
     addIndex(columns, attributes = {}) {
       const parts = columns.map((name) => written.xml('index-column', { name }))

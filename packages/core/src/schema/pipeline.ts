@@ -1,6 +1,7 @@
-import { type Diagnostic, isError, mostErrors, OrmError, type Source } from '../errors/index.js'
+import { type Diagnostic, isError, type Mark, markOf, mostErrors, OrmError, type Source } from '../errors/index.js'
 import type { InputFile } from '../files.js'
 import type { SchemaContext } from './context.js'
+import { SchemaElement } from './element.js'
 import { patchSchema } from './patch.js'
 import type { SchemaMemory } from './schema-memory.js'
 import { judged } from './sql-problems.js'
@@ -33,6 +34,22 @@ const steps: readonly Step[] = [
   validateWhole,
 ]
 
+/** Whether it is about a copy that a behavior made of something, and was said of the original. */
+function isRepeated(found: Diagnostic, reported: readonly Diagnostic[]): boolean {
+  let original = markOf(found)?.copyOf
+  if (!original) return false
+  while (original.copyOf) original = original.copyOf
+  const marks = marksIn(original)
+  return reported.some((other) => {
+    const mark = other.code === found.code ? markOf(other) : undefined
+    return marks.some(({ source, offset }) => source === mark?.source && offset === mark.offset)
+  })
+}
+
+/** Everything that a problem of an element can be placed at. */
+const marksIn = (mark: Mark): readonly Mark[] =>
+  mark instanceof SchemaElement ? [mark, ...mark.attributes, ...mark.children.flatMap(marksIn)] : [mark]
+
 /**
  * Schema files to a model, with all problems found on the way.
  *
@@ -58,6 +75,7 @@ export async function resolveSchema(
     broken: new Set(),
     report: (found) => {
       const diagnostic = judged(found, context.makesSql, context.settings.lenient)
+      if (isRepeated(found, diagnostics)) return isError(diagnostic)
       diagnostics.push(diagnostic)
       if (isError(diagnostic) && ++errors >= mostErrors) throw new OrmError(diagnostics.filter(isError))
       return isError(diagnostic)

@@ -3,7 +3,9 @@ import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
 
 export const noType = (at: Mark, table: string, column: string): Diagnostic =>
-  diagnostic('ORM-S301', at, `table "${table}": column "${column}" has no type`)
+  diagnostic('ORM-S301', at, `table "${table}": column "${column}" has no type`, {
+    hint: 'set type, or the domain that gives it',
+  })
 
 /** `subject` is a column with its table, or a domain; `known` are the types; `other` what to write for a word that belongs to some vendor. */
 export const unknownType = (
@@ -14,23 +16,32 @@ export const unknownType = (
   other: string | undefined,
 ): Diagnostic =>
   diagnostic('ORM-S302', at, `${subject}: unknown type "${type}"`, {
-    hint: () => (other ? `did you mean "${other}"?` : didYouMean(type, known)),
+    hint: () =>
+      other ? `did you mean "${other}"?` : (didYouMean(type, known) ?? 'sqlType names a type of the database itself'),
   })
 
 export const noValueSet = (at: Mark, column: string, type: string): Diagnostic =>
-  diagnostic('ORM-S303', at, `column "${column}": type ${type} needs valueSet`)
+  diagnostic('ORM-S303', at, `column "${column}": type ${type} needs valueSet`, {
+    hint: 'such as valueSet="small,large"',
+  })
 
 export const noScale = (at: Mark, column: string, type: string): Diagnostic =>
-  diagnostic('ORM-S304', at, `column "${column}": type ${type} cannot have a scale`)
+  diagnostic('ORM-S304', at, `column "${column}": type ${type} cannot have a scale`, {
+    hint: 'DECIMAL and NUMERIC can',
+  })
 
 export const sizeTooLarge = (at: Mark, column: string, size: number, vendor: string, limit: number): Diagnostic =>
-  diagnostic('ORM-S304', at, `column "${column}": size ${size} is above the limit of ${vendor} (${limit})`)
+  diagnostic('ORM-S304', at, `column "${column}": size ${size} is above the limit of ${vendor} (${limit})`, {
+    hint: 'use a smaller size, or a larger type',
+  })
 
 export const scaleNeedsSize = (at: Mark, column: string, scale: number): Diagnostic =>
   diagnostic('ORM-S305', at, `column "${column}": scale ${scale} needs a size of at least ${scale}`)
 
 export const lazyPrimaryKey = (at: Mark, column: string): Diagnostic =>
-  diagnostic('ORM-S306', at, `column "${column}": a primary key column cannot be lazy loaded`)
+  diagnostic('ORM-S306', at, `column "${column}": a primary key column cannot be lazy loaded`, {
+    hint: 'remove lazyLoad',
+  })
 
 /** `subject` is a column or a domain. */
 export const severalDefaults = (at: Mark, subject: string): Diagnostic =>
@@ -46,29 +57,37 @@ export const emptyValue = (at: Mark, column: string): Diagnostic =>
   diagnostic('ORM-W308', at, `column "${column}": empty value`, { hint: 'is there a comma too many?' })
 
 export const sameConstant = (at: Mark, column: string, value: string, other: string): Diagnostic =>
-  diagnostic('ORM-S309', at, `column "${column}": values "${value}" and "${other}" produce the same constant`)
+  diagnostic('ORM-S309', at, `column "${column}": values "${value}" and "${other}" produce the same constant`, {
+    hint: 'rename one of them',
+  })
 
 export const setTooLarge = (at: Mark, column: string, count: number): Diagnostic =>
-  diagnostic('ORM-S310', at, `column "${column}": a SET can have at most 31 values, found ${count}`)
+  diagnostic('ORM-S310', at, `column "${column}": a SET can have at most 31 values, found ${count}`, {
+    hint: 'use a table of values with a link table',
+  })
 
 export const unknownDomain = (at: Mark, column: string, domain: string, known: Iterable<string>): Diagnostic =>
   diagnostic('ORM-S311', at, `column "${column}": unknown domain "${domain}"`, {
-    hint: () => didYouMean(domain, known),
+    hint: () => didYouMean(domain, known) ?? `declare it: <domain name="${domain}" type="…"/>`,
   })
 
 export const unknownSequence = (at: Mark, column: string, sequence: string, known: Iterable<string>): Diagnostic =>
   diagnostic('ORM-S329', at, `column "${column}": unknown sequence "${sequence}"`, {
-    hint: () => didYouMean(sequence, known),
+    hint: () => didYouMean(sequence, known) ?? `declare it: <sequence name="${sequence}"/>`,
   })
 
 export const domainAndType = (at: Mark, column: string): Diagnostic =>
   diagnostic('ORM-S312', at, `column "${column}": set either domain or type, not both`)
 
 export const takesNoDefault = (at: Mark, column: string, type: string): Diagnostic =>
-  diagnostic('ORM-S313', at, `column "${column}": type ${type} cannot have a default`)
+  diagnostic('ORM-S313', at, `column "${column}": type ${type} cannot have a default`, {
+    hint: 'set the value in preInsert()',
+  })
 
 export const autoIncrementDefault = (at: Mark, column: string): Diagnostic =>
-  diagnostic('ORM-S314', at, `column "${column}": an auto-increment column cannot have a default`)
+  diagnostic('ORM-S314', at, `column "${column}": an auto-increment column cannot have a default`, {
+    hint: 'remove one of them',
+  })
 
 export const secondPrimaryString = (at: Mark, column: string, first: string): Diagnostic =>
   diagnostic('ORM-W301', at, `column "${column}": "${first}" is already the primary string`)
@@ -132,6 +151,7 @@ export const overridesDomain = (at: Mark, column: string, attribute: string, dom
 export const badDomain = (at: Mark, domain: string, problem: string, first?: Mark): Diagnostic =>
   diagnostic('ORM-S339', at, `domain "${domain}": ${problem}`, {
     ...(first && { notes: [note(first, 'first declared here')] }),
+    hint: 'choose another name',
   })
 
 export const sizeForSomeCharsets = (
@@ -151,7 +171,9 @@ export const notOnGenerated = (at: Mark, column: string, what: string): Diagnost
   })
 
 export const badIdentity = (at: Mark, column: string, problem: string): Diagnostic =>
-  diagnostic('ORM-S420', at, `column "${column}": ${problem}`)
+  diagnostic('ORM-S420', at, `column "${column}": ${problem}`, { hint: 'change one of the attributes' })
 
 export const unsuitableAttribute = (at: Mark, column: string, attribute: string, type: string): Diagnostic =>
-  diagnostic('ORM-S330', at, `column "${column}": ${attribute} cannot be set for ${type}`)
+  diagnostic('ORM-S330', at, `column "${column}": ${attribute} cannot be set for ${type}`, {
+    hint: `remove ${attribute}`,
+  })

@@ -31,13 +31,15 @@ export const sequenceTwice = (at: Mark, sequence: string, first: Mark): Diagnost
   })
 
 export const badSequence = (at: Mark, sequence: string, attribute: string): Diagnostic =>
-  diagnostic('ORM-S340', at, `sequence "${sequence}": ${attribute} must be 1 or more`)
+  diagnostic('ORM-S340', at, `sequence "${sequence}": ${attribute} must be 1 or more`, {
+    hint: 'a sequence that counts down can be a <statement>',
+  })
 
 export const domainTwice = (at: Mark, domain: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S203', at, `domain "${domain}" is declared twice`, { notes: [note(first, 'first declared here')] })
 
-export const noColumns = (at: Mark, table: string): Diagnostic =>
-  diagnostic('ORM-S205', at, `table "${table}" has no columns`)
+export const noColumns = (at: Mark, kind: 'table' | 'view', name: string): Diagnostic =>
+  diagnostic('ORM-S205', at, `${kind} "${name}" has no columns`, { hint: 'add a <column>' })
 
 export const columnTwice = (at: Mark, table: string, column: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S206', at, `table "${table}": column "${column}" is declared twice`, {

@@ -61,7 +61,9 @@ export const partOfKey = (at: Mark, table: string, foreignTable: string, missing
   )
 
 export const typesDiffer = (at: Mark, local: string, type: string, foreign: string, foreignType: string): Diagnostic =>
-  diagnostic('ORM-S507', at, `"${local}" is ${type} but "${foreign}" is ${foreignType}`)
+  diagnostic('ORM-S507', at, `"${local}" is ${type} but "${foreign}" is ${foreignType}`, {
+    hint: 'give both columns the same type',
+  })
 
 export const setNullOnRequired = (
   at: Mark,
@@ -73,19 +75,25 @@ export const setNullOnRequired = (
     'ORM-S508',
     at,
     `foreign key to "${foreignTable}": ${attribute}="setnull" but column "${column}" is required`,
+    { hint: 'remove required, or choose another action' },
   )
 
 export const keyColumnTwice = (at: Mark, foreignTable: string, column: string): Diagnostic =>
-  diagnostic('ORM-S509', at, `foreign key to "${foreignTable}": column "${column}" is used twice`)
+  diagnostic('ORM-S509', at, `foreign key to "${foreignTable}": column "${column}" is used twice`, {
+    hint: 'each column once',
+  })
 
 export const noForeignColumn = (at: Mark, foreignTable: string): Diagnostic =>
-  diagnostic('ORM-S510', at, `foreign key to "${foreignTable}": at least one <reference> needs foreign`)
+  diagnostic('ORM-S510', at, `foreign key to "${foreignTable}": at least one <reference> needs foreign`, {
+    hint: 'name a column of the other table in foreign',
+  })
 
 export const otherConnection = (at: Mark, foreignTable: string, database: string): Diagnostic =>
   diagnostic(
     'ORM-S515',
     at,
     `table "${foreignTable}" belongs to database "${database}"; foreign keys cannot cross connections`,
+    { hint: 'put both tables into one <database>' },
   )
 
 /** `remedy` is what is added, as vendors differ in what they want there. */

@@ -11,7 +11,9 @@ export const noPrimaryKey = (at: Mark, table: string): Diagnostic =>
   )
 
 export const unsuitableKeyType = (at: Mark, column: string, type: string): Diagnostic =>
-  diagnostic('ORM-S402', at, `column "${column}": type ${type} cannot be part of a primary key`)
+  diagnostic('ORM-S402', at, `column "${column}": type ${type} cannot be part of a primary key`, {
+    hint: 'use another column as the key',
+  })
 
 export const nameTwice = (at: Mark, kind: 'index' | 'foreign key' | 'check', name: string, first: Mark): Diagnostic =>
   diagnostic('ORM-S403', at, `${kind} name "${name}" is already used`, { notes: [note(first, 'first used here')] })
@@ -53,33 +55,42 @@ interface VendorLimit {
 }
 
 export const autoIncrementNeedsNative = (at: Mark, column: string, table: string): Diagnostic =>
-  diagnostic('ORM-S405', at, `column "${column}": autoIncrement needs idMethod="native" on table "${table}"`)
+  diagnostic('ORM-S405', at, `column "${column}": autoIncrement needs idMethod="native" on table "${table}"`, {
+    hint: 'set idMethod, or remove autoIncrement',
+  })
 
 export const secondAutoIncrement = (at: Mark, table: string): Diagnostic =>
-  diagnostic('ORM-S406', at, `table "${table}": only one column can be autoIncrement`)
+  diagnostic('ORM-S406', at, `table "${table}": only one column can be autoIncrement`, {
+    hint: 'a column can have a sequence instead',
+  })
 
 export const autoIncrementType = (at: Mark, column: string): Diagnostic =>
-  diagnostic('ORM-S407', at, `column "${column}": autoIncrement needs an integer type`)
+  diagnostic('ORM-S407', at, `column "${column}": autoIncrement needs an integer type`, {
+    hint: 'use INTEGER or BIGINT',
+  })
 
 export const autoIncrementNotKey = (at: Mark, column: string): Diagnostic =>
-  diagnostic('ORM-S408', at, `column "${column}": an autoIncrement column must be in the primary key`)
+  diagnostic('ORM-S408', at, `column "${column}": an autoIncrement column must be in the primary key`, {
+    hint: 'set primaryKey, or remove autoIncrement',
+  })
 
 export const emptyIndex = (at: Mark, element: string, name: string): Diagnostic =>
-  diagnostic('ORM-S409', at, `<${element}> "${name}" has no columns`)
+  diagnostic('ORM-S409', at, `<${element}> "${name}" has no columns`, { hint: `add an <${element}-column>` })
 
+/** `place` is an index or an exclusion constraint. */
 export const unknownIndexColumn = (
   at: Mark,
-  index: string,
+  place: string,
   table: string,
   column: string,
   known: Iterable<string>,
 ): Diagnostic =>
-  diagnostic('ORM-S410', at, `index "${index}": table "${table}" has no column "${column}"`, {
+  diagnostic('ORM-S410', at, `${place}: table "${table}" has no column "${column}"`, {
     hint: () => didYouMean(column, known),
   })
 
 export const indexColumnTwice = (at: Mark, index: string, column: string): Diagnostic =>
-  diagnostic('ORM-S411', at, `index "${index}": column "${column}" is listed twice`)
+  diagnostic('ORM-S411', at, `index "${index}": column "${column}" is listed twice`, { hint: 'remove one of them' })
 
 export const indexNeedsSize = (at: Mark, index: string, column: string, type: string, vendor: string): Diagnostic =>
   asWarning(
@@ -89,7 +100,9 @@ export const indexNeedsSize = (at: Mark, index: string, column: string, type: st
   )
 
 export const typeWithoutIndex = (at: Mark, index: string, column: string, type: string, vendor: string): Diagnostic =>
-  diagnostic('ORM-S413', at, `index "${index}": column "${column}" of type ${type} cannot be indexed on ${vendor}`)
+  diagnostic('ORM-S413', at, `index "${index}": column "${column}" of type ${type} cannot be indexed on ${vendor}`, {
+    hint: 'use an expression that has an order, or another type',
+  })
 
 export const badIndexColumn = (at: Mark, index: string, element: string): Diagnostic =>
   diagnostic('ORM-S416', at, `index "${index}": <${element}> needs either name or expression`)
@@ -113,7 +126,9 @@ export const redundantIndex = (at: Mark, index: string, other: string): Diagnost
   diagnostic('ORM-W405', at, `index "${index}" repeats "${other}"`)
 
 export const badExclusionPart = (at: Mark, place: string): Diagnostic =>
-  diagnostic('ORM-S418', at, `${place}: an <exclude-column> has either name or expression`)
+  diagnostic('ORM-S418', at, `${place}: an <exclude-column> has either name or expression`, {
+    hint: 'one <exclude-column> for each of them',
+  })
 
 export const notAnOperator = (at: Mark, place: string, what: 'operator' | 'using', text: string): Diagnostic =>
   diagnostic(

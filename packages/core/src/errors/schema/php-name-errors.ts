@@ -23,7 +23,7 @@ export const classTwice = (at: Mark, table: string, className: string, other: st
   })
 
 export const tableNameConstant = (at: Mark, table: string): Diagnostic =>
-  diagnostic('ORM-S804', at, `table name "${table}" clashes with a generated constant`)
+  diagnostic('ORM-S804', at, `table name "${table}" clashes with a generated constant`, { hint: 'rename the table' })
 
 export const phpNameTwice = (at: Mark, table: string, column: string, other: string, name: string): Diagnostic =>
   diagnostic('ORM-S805', at, `table "${table}": columns "${column}" and "${other}" are both named "${name}" in PHP`, {
@@ -59,10 +59,12 @@ export const memberTwice = (at: Mark, table: string, member: string): Diagnostic
   })
 
 export const invalidNamespace = (at: Mark, namespace: string): Diagnostic =>
-  diagnostic('ORM-S808', at, `"${namespace}" is not a valid namespace`)
+  diagnostic('ORM-S808', at, `"${namespace}" is not a valid namespace`, {
+    hint: 'letters, digits and _, with \\ between the parts',
+  })
 
 export const packageOutside = (at: Mark, name: string, directory: string): Diagnostic =>
-  diagnostic('ORM-S809', at, `package "${name}" points outside ${directory}`)
+  diagnostic('ORM-S809', at, `package "${name}" points outside ${directory}`, { hint: 'remove .. from the path' })
 
 export const accessorSkipped = (at: Mark, column: string, method: string, phpName: string): Diagnostic =>
   diagnostic('ORM-W801', at, `column "${column}": ${method}() already exists, so only get${phpName}() is generated`)

@@ -3,7 +3,9 @@ import { didYouMean, quoted } from '../nearest.js'
 import { type Mark, nameOfAttribute } from '../source.js'
 
 export const wrongRoot = (at: Mark, name: string): Diagnostic =>
-  diagnostic('ORM-S101', at, `root element is <${name}>, expected <database>`)
+  diagnostic('ORM-S101', at, `root element is <${name}>, expected <database>`, {
+    hint: 'put the tables into <database name="…">',
+  })
 
 /** A misspelt attribute is an error; a name that resembles none of ours is a warning, as Propel ignored it too. */
 export function unknownAttribute(
@@ -40,16 +42,44 @@ export const notBoolean = (at: Mark, attribute: string, value: string): Diagnost
   diagnostic('ORM-S104', at, `attribute "${attribute}": "${value}" is not a boolean`, { hint: 'write true or false' })
 
 export const notInteger = (at: Mark, attribute: string, value: string): Diagnostic =>
-  diagnostic('ORM-S105', at, `attribute "${attribute}": "${value}" is not a whole number`)
+  diagnostic('ORM-S105', at, `attribute "${attribute}": "${value}" is not a whole number`, {
+    hint: 'write digits, such as 40',
+  })
 
-export const wrongForm = (at: Mark, attribute: string, value: string, form: string): Diagnostic =>
+/** `offered` are values that the attribute can have. */
+export const wrongForm = (
+  at: Mark,
+  attribute: string,
+  value: string,
+  form: string,
+  offered: readonly string[] = [],
+): Diagnostic =>
   form === 'text'
     ? diagnostic(
         'ORM-S109',
         at,
         `attribute "${attribute}": "${value}" contains a character that is not allowed in a name`,
+        { hint: 'remove line ends and other control characters' },
       )
-    : diagnostic('ORM-S109', at, `attribute "${attribute}": "${value}" is not a ${form}`)
+    : diagnostic('ORM-S109', at, `attribute "${attribute}": "${value}" is not a ${form}`, {
+        hint: () => formHint(value, form, offered),
+      })
+
+function formHint(value: string, form: string, offered: readonly string[]): string {
+  const wrong = value.split(',').find((item) => !offered.includes(item)) ?? ''
+  const example = formExamples[form] ?? (offered.length > 0 ? `such as ${quoted(offered)}` : `write a ${form}`)
+  return (wrong && didYouMean(wrong, offered)) || example
+}
+
+/** What a value of a form looks like, where its name does not show it. */
+const formExamples: Readonly<Record<string, string>> = {
+  'PHP class': 'letters, digits and _, with \\ between namespaces, such as App\\Base',
+  'PHP interface': 'letters, digits and _, with \\ between namespaces, such as App\\HasTitle',
+  'PHP type or class': 'such as int, string or App\\Money',
+  'PHP enum or `true`': 'true, or the class of an enum, such as App\\State',
+  '`array` or a class': 'array, or a class such as App\\Money',
+  'name of an operator class': 'such as text_pattern_ops',
+}
 
 /** The name of an element, from the `<` before it. */
 const nameOfElement = (at: Mark): Mark => ({ ...at, offset: at.offset + 1 })
@@ -71,6 +101,17 @@ export const misplacedElement = (
 
 export const missingAttribute = (at: Mark, element: string, attribute: string): Diagnostic =>
   diagnostic('ORM-S107', at, `<${element}> needs attribute "${attribute}"`)
+
+/** Attributes of which an element has one. */
+export const attributesExclude = (at: Mark, element: string, attribute: string, other: string): Diagnostic =>
+  diagnostic('ORM-S110', at, `<${element}> has both "${attribute}" and "${other}"`, {
+    hint: 'remove one of them',
+  })
+
+export const attributeNeeds = (at: Mark, element: string, attribute: string, other: string): Diagnostic =>
+  diagnostic('ORM-S110', at, `<${element}> has "${attribute}" without "${other}"`, {
+    hint: `add "${other}", or remove "${attribute}"`,
+  })
 
 export const unexpectedText = (at: Mark, element: string): Diagnostic =>
   diagnostic('ORM-W106', at, `unexpected text inside <${element}>`)

@@ -5,7 +5,9 @@ export const noTableKind = (at: Mark, table: string, vendor: string, kind: strin
   diagnostic('ORM-S922', at, `table "${table}": ${vendor} has no ${kind} tables`, { hint: 'remove the attribute' })
 
 export const withoutRowidNeeds = (at: Mark, table: string, problem: string): Diagnostic =>
-  diagnostic('ORM-S337', at, `table "${table}": a WITHOUT ROWID table ${problem}`)
+  diagnostic('ORM-S337', at, `table "${table}": a WITHOUT ROWID table ${problem}`, {
+    hint: 'remove autoIncrement or withoutRowid, or add a primary key',
+  })
 
 export const keyToUnlogged = (at: Mark, table: string, target: string): Diagnostic =>
   diagnostic(

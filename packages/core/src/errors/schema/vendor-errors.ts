@@ -3,7 +3,9 @@ import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
 
 export const badVendorValue = (at: Mark, parameter: string, value: string, expected: string): Diagnostic =>
-  diagnostic('ORM-S705', at, `vendor parameter "${parameter}": "${value}" is not ${expected}`)
+  diagnostic('ORM-S705', at, `vendor parameter "${parameter}": "${value}" is not ${expected}`, {
+    hint: `write ${expected}`,
+  })
 
 export const unknownVendor = (at: Mark, vendor: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-W704', at, `vendor type "${vendor}" is unknown`, { hint: () => didYouMean(vendor, known) })
@@ -51,7 +53,9 @@ export const textAsBytes = (at: Mark, parameter: string): Diagnostic =>
   )
 
 export const noLiteralDefault = (at: Mark, column: string, vendor: string, type: string): Diagnostic =>
-  diagnostic('ORM-S901', at, `column "${column}": ${vendor} allows no literal default for ${type}`)
+  diagnostic('ORM-S901', at, `column "${column}": ${vendor} allows no literal default for ${type}`, {
+    hint: 'use VARCHAR with a size, or an expression in defaultExpr',
+  })
 
 export const noSuchType = (at: Mark, column: string, type: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S910', at, `column "${column}": ${vendor} has no type ${type}`, {
@@ -59,16 +63,22 @@ export const noSuchType = (at: Mark, column: string, type: string, vendor: strin
   })
 
 export const noSuchAttribute = (at: Mark, column: string, attribute: string, vendor: string): Diagnostic =>
-  diagnostic('ORM-S911', at, `column "${column}": ${vendor} has no columns with ${attribute}`)
+  diagnostic('ORM-S911', at, `column "${column}": ${vendor} has no columns with ${attribute}`, {
+    hint: `remove ${attribute}`,
+  })
 
 export const reservedName = (at: Mark, name: string, vendor: string): Diagnostic =>
-  diagnostic('ORM-S903', at, `name "${name}" is reserved in ${vendor} and is not quoted`)
+  diagnostic('ORM-S903', at, `name "${name}" is reserved in ${vendor} and is not quoted`, {
+    hint: 'choose another name',
+  })
 
 export const unusableName = (at: Mark, name: string, vendor: string, because: string): Diagnostic =>
-  diagnostic('ORM-S905', at, `name "${name}" cannot be used on ${vendor}: ${because}`)
+  diagnostic('ORM-S905', at, `name "${name}" cannot be used on ${vendor}: ${because}`, { hint: 'choose another name' })
 
 export const sameColumn = (at: Mark, column: string, other: string, vendor: string): Diagnostic =>
-  diagnostic('ORM-S904', at, `columns "${column}" and "${other}" are the same on ${vendor}`)
+  diagnostic('ORM-S904', at, `columns "${column}" and "${other}" are the same on ${vendor}`, {
+    hint: 'rename one of them',
+  })
 
 export const oneNullOnly = (at: Mark, unique: string, vendor: string): Diagnostic =>
   diagnostic('ORM-W903', at, `unique "${unique}": ${vendor} allows only one row with NULL`)
@@ -92,7 +102,9 @@ export const noGeneratedKind = (at: Mark, column: string, vendor: string, kind: 
   })
 
 export const lacking = (at: Mark, place: string, vendor: string, what: string, hint?: string): Diagnostic =>
-  diagnostic('ORM-S912', at, `${place}: ${vendor} has no ${what}`, hint === undefined ? {} : { hint })
+  diagnostic('ORM-S912', at, `${place}: ${vendor} has no ${what}`, {
+    hint: hint ?? 'remove it, or keep a schema for each database',
+  })
 
 export const noNativeEnums = (at: Mark, column: string, vendor: string, type: string): Diagnostic =>
   diagnostic('ORM-S914', at, `column "${column}": ${vendor} has no native ${type} columns`, {
@@ -113,7 +125,9 @@ export const sequenceNeedsServer = (at: Mark, sequence: string, servers: string)
   diagnostic('ORM-W917', at, `sequence "${sequence}" needs ${servers}`)
 
 export const impossibleValue = (at: Mark, column: string, value: string, vendor: string, why: string): Diagnostic =>
-  diagnostic('ORM-S915', at, `column "${column}": ${vendor} cannot have "${value}" in a native type: it is ${why}`)
+  diagnostic('ORM-S915', at, `column "${column}": ${vendor} cannot have "${value}" in a native type: it is ${why}`, {
+    hint: 'change the value, or remove native',
+  })
 
 export const sameValues = (at: Mark, column: string, value: string, other: string, vendor: string): Diagnostic =>
   diagnostic(
@@ -126,7 +140,12 @@ export const sameValues = (at: Mark, column: string, value: string, other: strin
   )
 
 export const tooManyValues = (at: Mark, column: string, count: number, vendor: string, limit: number): Diagnostic =>
-  diagnostic('ORM-S915', at, `column "${column}": a native SET of ${vendor} has at most ${limit} values, not ${count}`)
+  diagnostic(
+    'ORM-S915',
+    at,
+    `column "${column}": a native SET of ${vendor} has at most ${limit} values, not ${count}`,
+    { hint: 'use a table of values with a link table' },
+  )
 
 export const indexLacks = (at: Mark, index: string, vendor: string, what: string, hint?: string): Diagnostic =>
   diagnostic('ORM-S918', at, `index "${index}": ${vendor} has no ${what}`, {

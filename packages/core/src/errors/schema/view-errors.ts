@@ -20,7 +20,7 @@ export const notOneSelect = (at: Mark, view: string, vendor: string): Diagnostic
 
 export const unknownIdentity = (at: Mark, view: string, column: string, known: Iterable<string>): Diagnostic =>
   diagnostic('ORM-S333', at, `view "${view}": identity names column "${column}", which it does not have`, {
-    hint: () => didYouMean(column, known),
+    hint: () => didYouMean(column, known) ?? `its columns: ${[...known].join(', ') || 'none'}`,
   })
 
 export const notInView = (at: Mark, view: string, column: string, what: string): Diagnostic =>
@@ -35,7 +35,12 @@ export const noMaterializedViews = (at: Mark, view: string, vendor: string): Dia
 
 export const statementPart = (at: Mark, statement: string, part: 'create' | 'drop'): Diagnostic =>
   diagnostic('ORM-S335', at, `statement "${statement}" needs one <${part}> with SQL`, {
-    hint: part === 'drop' ? 'migrations run it before the statement changes or goes' : undefined,
+    hint: part === 'drop' ? 'migrations run it before the statement changes or goes' : 'write the SQL between its tags',
+  })
+
+export const vendorLeftOut = (at: Mark, statement: string, vendor: string): Diagnostic =>
+  diagnostic('ORM-S110', at, `statement "${statement}": only does not name ${vendor}, which the statement is for`, {
+    hint: 'remove vendor or only',
   })
 
 export const statementTwice = (at: Mark, statement: string, vendor: string, first: Mark): Diagnostic =>

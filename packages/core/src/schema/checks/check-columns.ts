@@ -36,6 +36,7 @@ import {
   type Platform,
   type RareAttribute,
   type SchemaType,
+  shownType,
   type Table,
   valueConstant,
   valueSetTypes,
@@ -102,7 +103,7 @@ function checkAttributes(column: Column, platform: BoundPlatform, { report }: Sc
     // What zerofill says is said once.
     if (column[attribute] === undefined || (attribute === 'unsigned' && column.zerofill)) continue
     const at = origin.at(attribute)
-    if (!types.has(type)) report(unsuitableAttribute(at, name, attribute, type))
+    if (!types.has(type)) report(unsuitableAttribute(at, name, attribute, shownType(type)))
     else if (!platform.columnAttributes?.includes(attribute))
       report(noSuchAttribute(at, name, attribute, platform.name))
   }
@@ -134,7 +135,7 @@ function checkSize(column: Column, platform: Platform, { report }: SchemaState):
   }
   if (type === 'BINARY' && size === undefined) report(binaryWithoutSize(origin, name))
   if (scale !== undefined && !decimalTypes.has(type) && !floatTypes.has(type)) {
-    report(noScale(origin.at('scale'), name, type))
+    report(noScale(origin.at('scale'), name, shownType(type)))
     return
   }
   if (scale !== undefined && (size === undefined || scale > size)) {
@@ -143,7 +144,7 @@ function checkSize(column: Column, platform: Platform, { report }: SchemaState):
   }
   if (size === undefined) return
   const limit = platform.sizes[type]
-  if (limit === undefined) report(sizeWithoutEffect(origin.at('size'), name, type, platform.name))
+  if (limit === undefined) report(sizeWithoutEffect(origin.at('size'), name, shownType(type), platform.name))
   else if (size > limit) report(sizeTooLarge(origin.at('size'), name, size, platform.name, limit))
   else if (platform.safeSizes && size > (platform.safeSizes.sizes[type] ?? limit)) {
     report(
@@ -167,7 +168,7 @@ function checkValueSet(column: Column, { report, broken }: SchemaState): void {
   }
   const at = origin.at('valueSet')
   if (valueSet.length === 0) {
-    report(noValueSet(origin, name, type))
+    report(noValueSet(origin, name, shownType(type)))
     broken.add(column)
     return
   }

@@ -95,7 +95,7 @@ function checkExclusion(
     if ((part.column === undefined) === (part.expression === undefined)) report(badExclusionPart(part.origin, place))
     if (part.column !== undefined && !columnOf(table, part.column) && !broken.has(table)) {
       const known = namesOf(table.columns, ({ name }) => name)
-      report(unknownIndexColumn(at, exclusion.name, qualifiedName(table), part.column, known))
+      report(unknownIndexColumn(at, place, qualifiedName(table), part.column, known))
     }
     checkSql(part.origin.at('expression'), 'expression', part.expression)
     if (!operator.test(part.operator))

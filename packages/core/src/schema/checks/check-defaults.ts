@@ -7,7 +7,7 @@ import {
   notOneExpression,
 } from '../../errors/schema/vendor-errors.js'
 import {
-  arrayForm,
+  arrayElements,
   type BoundPlatform,
   booleanTypes,
   type Column,
@@ -28,6 +28,7 @@ import {
   readInteger,
   readList,
   type SchemaType,
+  shownType,
   temporalTypes,
   valueSetTypes,
   writtenType,
@@ -47,7 +48,8 @@ export function checkDefault(column: Column, platform: BoundPlatform, { report }
   else if (kind === 'expression' && !isUpdatedTimestamp(text) && platform.sqlExpression(text) === undefined) {
     report(notOneExpression(at, `column "${name}"`, 'default', text, platform.name))
   } else if (kind === 'expression') {
-    if (!takesPresent(text, column, platform)) report(wrongDefault(at, name, text, type))
+    if (!takesPresent(text, column, platform))
+      report(wrongDefault(at, name, text, shownType(type), 'the present time is for columns of dates and times'))
     const owners = ownersOf(text)
     if (owners.length > 0 && !owners.includes(platform.name)) report(expressionOfOtherVendor(at, name, text, owners))
     else if (platform.expressionDefaultsNeed && !(isPresent(text) && (type === 'DATETIME' || type === 'TIMESTAMP'))) {
@@ -59,7 +61,7 @@ export function checkDefault(column: Column, platform: BoundPlatform, { report }
 }
 
 function hintOf({ type, array, valueSet, default: given }: Column, platform: Platform): string | undefined {
-  if (array) return 'write an array as {a,b}'
+  if (array) return `write an array as ${arrayExamples.find(([types]) => types.has(type))?.[1] ?? '{a,b}'}`
   if (valueSetTypes.has(type)) return `the values are ${valueSet.join(', ')}`
   if (temporalTypes.has(type) || type === 'UUID' || type === 'UUID_BINARY') {
     const isCall = /^\s*[a-z_]{2}[\w.$]*\s*\(/i.test(given?.text ?? '')
@@ -70,13 +72,47 @@ function hintOf({ type, array, valueSet, default: given }: Column, platform: Pla
   if (type === 'TIMESTAMP' && platform.timestampYears) {
     return `its years are ${platform.timestampYears.join(' to ')}; DATETIME has all of them`
   }
-  return undefined
+  return examples.find(([types]) => types.has(type))?.[1]
 }
+
+const arrayExamples: readonly (readonly [ReadonlySet<SchemaType>, string])[] = [
+  [integerTypes, '{1,2}'],
+  [numericTypes, '{1.5,2}'],
+  [booleanTypes, '{true,false}'],
+  [temporalTypes, '{2030-01-31}'],
+]
+
+const of = (...types: SchemaType[]): ReadonlySet<SchemaType> => new Set(types)
+
+const examples: readonly (readonly [ReadonlySet<SchemaType>, string])[] = [
+  [integerTypes, 'write a whole number that the type can hold, such as 0'],
+  [numericTypes, 'write a number within size and scale, such as 1.5'],
+  [booleanTypes, 'write true or false'],
+  [of('DATE'), 'such as 2030-01-31'],
+  [of('TIME'), 'such as 12:30:00'],
+  [of('DATETIME', 'TIMESTAMP'), 'such as 2030-01-31 12:30:00'],
+  [of('UUID', 'UUID_BINARY'), 'such as 6f1c2c3e-0000-4000-8000-000000000001'],
+  [of('JSON'), 'write one JSON value, with its strings in double quotes'],
+  [of('INTERVAL'), 'such as 1 day 02:00:00 or P1DT2H'],
+  [of('INET'), 'such as 192.168.0.1 or ::1'],
+  [of('CIDR'), 'such as 192.168.0.0/16, without bits behind the prefix'],
+  [of('MACADDR'), 'such as 08:00:2b:01:02:03'],
+  [of('HSTORE'), 'such as "color"=>"red"'],
+  [of('BIT', 'VARBIT'), 'write as many of 0 and 1 as the size allows'],
+  [of('YEAR'), 'a year of four digits from 1901 to 2155'],
+  [of('INT4RANGE', 'INT8RANGE', 'NUMRANGE'), 'such as [1,10)'],
+  [of('DATERANGE'), 'such as [2030-01-01,2031-01-01)'],
+  [of('TSRANGE'), 'such as [2030-01-01 00:00,2030-01-02 00:00)'],
+  [of('TSTZRANGE'), 'such as [2030-01-01 00:00+00,2030-01-02 00:00+00)'],
+  [of('CHAR', 'VARCHAR'), 'it is longer than the size of the column'],
+  [of('BINARY'), 'it is empty, or longer than the size of the column'],
+  [of('ARRAY'), 'it is empty, or contains " | "'],
+]
 
 /** Whether a text is a value of a column; one of a date may have a time zone behind it. */
 export function isValid(text: string, column: Column, platform: Platform): boolean {
   const { type, valueSet } = column
-  if (column.array) return arrayForm(text) !== undefined
+  if (column.array) return areElements(text, column, platform)
   if (integerTypes.has(type)) return isIntegerOf(column, text, platform)
   if (decimalTypes.has(type) || floatTypes.has(type)) {
     if (column.unsigned && /^\s*-/.test(text)) return false
@@ -101,6 +137,16 @@ export function isValid(text: string, column: Column, platform: Platform): boole
   }
   return true
 }
+
+/** Whether a text is an array whose elements the column can have. */
+function areElements(text: string, { array: _, ...element }: Column, platform: Platform): boolean {
+  const isFit = (value: string): boolean =>
+    booleanTypes.has(element.type) ? serverBoolean.test(value) : isValid(value, element, platform)
+  return arrayElements(text)?.every((value) => value === null || isFit(value)) ?? false
+}
+
+/** Inside an array the server reads them itself. */
+const serverBoolean = /^(?:t(?:rue)?|f(?:alse)?|y(?:es)?|no?|on|off|[01])$/i
 
 /** A BIT has all its bits, a VARBIT at most those of its size. */
 function hasBits({ type, size, sqlType }: Column, text: string): boolean {

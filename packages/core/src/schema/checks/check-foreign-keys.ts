@@ -23,6 +23,7 @@ import {
   primaryKeyOf,
   qualifiedName,
   type SchemaType,
+  shownType,
   type Table,
   temporalTypes,
   textTypes,
@@ -141,7 +142,7 @@ function checkTypes(
     } else if (sqlEqual(own.type) === sqlEqual(other.type)) {
       if (sizeOf(own, platform) !== sizeOf(other, platform)) report(sizesDiffer(localOrigin, ...names))
     } else if (platform.strictReferenceTypes || groupOf(own.type) !== groupOf(other.type)) {
-      report(typesDiffer(localOrigin, names[0], own.type, names[1], other.type))
+      report(typesDiffer(localOrigin, names[0], shownType(own.type), names[1], shownType(other.type)))
     } else report(sizesDiffer(localOrigin, ...names))
   }
 }

@@ -24,6 +24,7 @@ import {
   type NameScope,
   qualifiedName,
   type SchemaType,
+  shownType,
   type Table,
 } from '../../model/index.js'
 import { columnOf, namesOf } from '../by-name.js'
@@ -69,7 +70,7 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
   let nullable = false
   const unknown = (name: string, at: Mark): void => {
     const known = namesOf(table.columns, (candidate) => candidate.name)
-    if (!broken.has(table)) report(unknownIndexColumn(at, index.name, qualifiedName(table), name, known))
+    if (!broken.has(table)) report(unknownIndexColumn(at, `index "${index.name}"`, qualifiedName(table), name, known))
     broken.add(index)
   }
   for (const { name, size, opclass, collate, origin } of index.columns) {
@@ -81,9 +82,9 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
     if (!column) unknown(name, at)
     else if (seen.has(id)) report(indexColumnTwice(at, index.name, name))
     else if (platform.longKeysNeedSize && long.has(column.type) && size === undefined && !isWholeColumnIndex(index)) {
-      report(indexNeedsSize(at, index.name, name, column.type, platform.name))
+      report(indexNeedsSize(at, index.name, name, shownType(column.type), platform.name))
     } else if (platform.unindexedTypes.includes(column.type) && column.sqlType === undefined) {
-      report(typeWithoutIndex(at, index.name, name, column.type, platform.name))
+      report(typeWithoutIndex(at, index.name, name, shownType(column.type), platform.name))
     }
     seen.add(id)
     nullable ||= column?.required === false

@@ -11,6 +11,7 @@ import {
   type PartitionRules,
   primaryKeyOf,
   qualifiedName,
+  shownType,
   type Table,
 } from '../../model/index.js'
 import { columnOf } from '../by-name.js'
@@ -52,7 +53,7 @@ function checkColumns(
     else if (by !== 'hash' && !rules.types.includes(column.type))
       says(
         at,
-        `cannot be by column "${name}" of type ${column.type} on ${vendor}`,
+        `cannot be by column "${name}" of type ${shownType(column.type)} on ${vendor}`,
         column.type === 'TIMESTAMP' ? 'type="datetime" can' : undefined,
       )
   }

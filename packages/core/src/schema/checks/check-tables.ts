@@ -18,7 +18,7 @@ export const checkTables: Check = (draft, state) => {
       broken.add(table)
     } else tables.set(name.toLowerCase(), table)
     if (table.columns.length === 0 && !broken.has(table) && !hasColumnElements(table)) {
-      report(noColumns(table.origin, name))
+      report(noColumns(table.origin, table.view ? 'view' : 'table', name))
     }
     if (table.commonName.toLowerCase() === 'table_name')
       report(tableNameConstant(table.origin.at('name'), table.commonName))

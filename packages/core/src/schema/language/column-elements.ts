@@ -103,10 +103,20 @@ export const column = {
       },
       about: 'The value becomes the current time with every UPDATE of the row, on databases that can do so.',
     },
-    generated: { type: { form: 'SQL' }, about: 'Expression from which the database computes the value of every row.' },
-    generatedAs: { type: { form: 'SQL' }, about: 'The same as `generated`.' },
+    generated: {
+      type: { form: 'SQL' },
+      keepsEmpty: true,
+      about: 'Expression from which the database computes the value of every row.',
+    },
+    generatedAs: {
+      type: { form: 'SQL' },
+      keepsEmpty: true,
+      excludes: 'generated',
+      about: 'The same as `generated`.',
+    },
     stored: {
       type: 'boolean',
+      needs: ['generated', 'generatedAs'],
       default: 'true, unless the database has virtual columns only',
       about: 'Whether a generated value is stored with the row, or computed when it is read.',
     },

@@ -26,6 +26,10 @@ export interface AttributeRule {
   readonly keepsEmpty?: true
   /** Read, but without effect: from older versions of the language. */
   readonly legacy?: true
+  /** Another attribute that cannot stand beside it. */
+  readonly excludes?: string
+  /** Attributes one of which must stand beside it. */
+  readonly needs?: readonly string[]
   /** How old schemas write it in one with another attribute. */
   readonly joined?: JoinedForm
 }
@@ -76,14 +80,16 @@ export const onlyVendors = {
   type: {
     form: 'comma list of databases',
     offers: dialectNames,
-    isValid: (list) => readList(list).every(isDialectName),
+    isValid: (list) => list !== '' && readList(list).every(isDialectName),
   },
+  keepsEmpty: true,
   default: 'all of them',
   about: 'Names of the databases that have it; others leave it out.',
 } as const satisfies AttributeRule
 /** The database that SQL is for. */
 export const oneVendor = {
   type: { form: 'database', offers: dialectNames, isValid: isDialectName },
+  keepsEmpty: true,
   default: 'all of them',
   about: 'The database that the SQL is for.',
 } as const satisfies AttributeRule

@@ -68,6 +68,8 @@ export interface CompiledRule {
   /** Canonical names of attributes by their names in lower case. */
   readonly canonical: ReadonlyMap<string, string>
   readonly required: readonly string[]
+  /** Names of attributes that say which others can stand beside them. */
+  readonly paired: readonly string[]
   readonly keepsUnknown: boolean
   readonly children: ReadonlySet<string>
   readonly hasContent: boolean
@@ -78,6 +80,7 @@ const compile = ({ attributes, children, content, keepsUnknown = false }: Elemen
   attributes: new Map(Object.entries(attributes)),
   canonical: new Map(Object.keys(attributes).map((name) => [name.toLowerCase(), name])),
   required: Object.keys(attributes).filter((name) => attributes[name]!.required),
+  paired: Object.keys(attributes).filter((name) => attributes[name]!.excludes ?? attributes[name]!.needs),
   children: new Set(Object.keys(children)),
   keepsUnknown,
 })

@@ -123,7 +123,7 @@ const keyName = { name: { type: sqlName, default: 'generated', about: 'Name in S
 
 const key = {
   name: keyName.name,
-  where: { type: sql, about: 'Condition of the rows that it has: one SQL expression.' },
+  where: { type: sql, keepsEmpty: true, about: 'Condition of the rows that it has: one SQL expression.' },
   method: {
     type: { values: indexMethods },
     default: 'that of the database',
@@ -161,7 +161,12 @@ export const unique = {
       default: 'false',
       about: 'Whether rows without a value are equal, so that only one can have none.',
     },
-    nullsDistinct: { type: 'boolean', default: 'true', about: 'The opposite of `nullsNotDistinct`.' },
+    nullsDistinct: {
+      type: 'boolean',
+      default: 'true',
+      excludes: 'nullsNotDistinct',
+      about: 'The opposite of `nullsNotDistinct`.',
+    },
   },
 } as const satisfies ElementRule
 
@@ -177,7 +182,7 @@ export const exclude = {
   attributes: {
     ...keyName,
     using: { type: sqlName, default: 'gist', about: 'Kind of its index.' },
-    where: { type: { form: 'SQL' }, about: 'Rows that it is about: one SQL expression.' },
+    where: { type: { form: 'SQL' }, keepsEmpty: true, about: 'Rows that it is about: one SQL expression.' },
     deferrable,
   },
 } as const satisfies ElementRule

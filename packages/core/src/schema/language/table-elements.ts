@@ -101,7 +101,11 @@ export const partition = {
   attributes: {
     by: { type: { values: ['range', 'list', 'hash'] }, required: true, about: 'What decides on the part of a row.' },
     columns: { type: commaList, about: 'Columns of this table that decide. A list has one.' },
-    column: { type: text, about: 'The column, where there is one; means the same as `columns`.' },
+    column: {
+      type: text,
+      excludes: 'columns',
+      about: 'The column, where there is one; means the same as `columns`.',
+    },
     parts: { type: 'integer', about: 'How many parts a hash has.' },
     only: onlyVendors,
   },

@@ -1,5 +1,5 @@
-import { statementPart, statementTwice } from '../../errors/schema/view-errors.js'
-import type { ScriptObject } from '../../model/index.js'
+import { statementPart, statementTwice, vendorLeftOut } from '../../errors/schema/view-errors.js'
+import { readList, type ScriptObject } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { isMeant } from './read-check.js'
 import type { Reading } from './reading.js'
@@ -11,6 +11,9 @@ export function readStatements(elements: readonly SchemaElement[], reading: Read
   for (const element of elements) {
     const name = element.text('name')
     const vendor = element.text('vendor')
+    const only = element.text('only')
+    if (name !== undefined && vendor !== undefined && only !== undefined && !readList(only).includes(vendor))
+      report(vendorLeftOut(element.at('only'), name, vendor))
     if (name === undefined || !isMeant(element, reading) || (vendor !== undefined && vendor !== platform.name)) continue
     const [sql, drop] = (['create', 'drop'] as const).map((part) => {
       const [first, second] = element.childrenOf(part)

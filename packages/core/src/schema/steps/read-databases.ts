@@ -113,7 +113,9 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     scopes: context.settings.packageObjectModel ? [tables] : [...units.values()],
   }
   for (const { use } of draft.databaseBehaviors) draft.model.behaviors.push(use)
-  if (documents.every(({ root }) => tableElements(root).length === 0)) report(noTables(first.at('name'), name))
+  // Where there are errors, the tables may be what could not be read.
+  if (errorCount() === 0 && documents.every(({ root }) => tableElements(root).length === 0))
+    report(noTables(first.at('name'), name))
   return draft
 }
 
