@@ -131,7 +131,8 @@ async function follow(t: ExecutionContext, cwd: string, steps: readonly PageStep
 test('docs/seeding.md: a seed runs twice, many rows are saved, and the migration is valid', async (t) => {
   const steps = await pageSteps('seeding.md')
   const [schema, ...files] = filesOf(steps)
-  const project = await createProject(t, { schema: schema!.text, database: 'sqlite' })
+  const config = '  generator: { objectModel: { generateFactories: true } }\n'
+  const project = await createProject(t, { schema: schema!.text, database: 'sqlite', config })
   await project.build()
   t.is((await project.orm('sql:insert')).code, 0)
   await writeAll(project.folder, [{ name: 'vendor/autoload.php', text: autoload }])

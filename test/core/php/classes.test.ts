@@ -74,6 +74,7 @@ for (const setting of [
   'addSaveMethod: false',
   'enumClasses: true',
   'generateCollections: true',
+  'generateFactories: true',
   'nativeReturnTypes: false',
   'emulateForeignKeyConstraints: true',
 ]) {

@@ -307,6 +307,9 @@ export const configKeys = section('', {
         },
       ),
       generateCollections: boolean('generate a collection class for every model', { default: false }),
+      generateFactories: boolean('generate a factory class for every model, which makes rows for tests and demos', {
+        default: false,
+      }),
       enumClasses: boolean('generate a backed enum for every ENUM column', { default: false }),
       objectClasses: list(
         'classes that OBJECT columns may be unserialized to, besides the phpType of the column; `any` for all classes',

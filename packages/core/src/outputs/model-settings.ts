@@ -21,6 +21,7 @@ export function modelSettings({ generator, version, adapters, paths }: Config): 
     checkLengths: objectModel.checkLengths,
     refuseUnknownKeys: objectModel.refuseUnknownKeys,
     generateCollections: objectModel.generateCollections,
+    generateFactories: objectModel.generateFactories,
     enumClasses: objectModel.enumClasses,
     objectClasses: objectModel.objectClasses,
     dateTimeClass: dateTime.dateTimeClass,

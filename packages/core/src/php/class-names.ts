@@ -68,6 +68,14 @@ export class ClassNames {
     return { collection: named(table, name), base: named(table, name, 'Base') }
   }
 
+  /** The class that makes objects of a model, where there is to be one. */
+  factoryOf(table: Table): { readonly factory: ClassName; readonly base: ClassName } | undefined {
+    const isMade = this.#settings.generateFactories && this.#settings.addSaveMethod
+    if (!isMade || table.referenceOnly || table.readOnly || table.abstract) return undefined
+    const name = `${this.#settings.classPrefix}${table.phpName}Factory`
+    return { factory: named(table, name), base: named(table, name, 'Base') }
+  }
+
   /** The backed enum of an ENUM or SET column, if one is asked for; `generated` unless the user names one of their own. */
   enumOf(table: Table, column: Column): (ClassName & { readonly generated: boolean }) | undefined {
     const { phpEnum } = column

@@ -30,6 +30,8 @@ export interface ModelSettings {
   readonly refuseUnknownKeys: boolean
   /** Whether every model has a collection class. */
   readonly generateCollections: boolean
+  /** Whether every model has a class that makes rows for tests. */
+  readonly generateFactories: boolean
   /** Whether every ENUM column has a backed enum. */
   readonly enumClasses: boolean
   /** Classes whose objects may come out of OBJECT columns, besides their phpType; `any` for all. */

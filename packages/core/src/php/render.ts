@@ -2,6 +2,7 @@ import type { Database, Table } from '../model/index.js'
 import type { ClassName, ClassNames } from './class-names.js'
 import type { ModelSettings } from './class-settings.js'
 import { baseCollection, collectionStub } from './classes/collection.js'
+import { baseFactory, factoryStub } from './classes/factory.js'
 import { baseModel } from './classes/model.js'
 import { baseQuery, childQuery, queryStub } from './classes/query.js'
 import { backedEnum, childStub, interfaceStub, stub } from './classes/stubs.js'
@@ -23,7 +24,7 @@ export interface PhpFile {
   readonly clashes: readonly string[]
 }
 
-/** The classes of a table: five, and those of its collections, its inheritance, its enums and its interface. */
+/** The classes of a table: five, and those of its collections, its factory, its inheritance, its enums and its interface. */
 export function renderTable(
   table: Table,
   database: Database,
@@ -54,6 +55,11 @@ export function renderTable(
   if (collections) {
     add(collections.base, false, baseCollection)
     add(collections.collection, true, (scope) => collectionStub(scope, collections.base))
+  }
+  const factories = classes.factoryOf(table)
+  if (factories) {
+    add(factories.base, false, baseFactory)
+    add(factories.factory, true, (scope) => factoryStub(scope, factories.base))
   }
 
   const inheritance = inheritanceOf(table)

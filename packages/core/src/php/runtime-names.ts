@@ -12,6 +12,7 @@ export const runtimeClasses = {
   DateInterval: 'DateInterval',
   DateTimeInterface: 'DateTimeInterface',
   EnumCase: 'Orm\\Runtime\\Util\\EnumCase',
+  Factory: 'Orm\\Runtime\\Factory\\Factory',
   GenericFieldsTrait: 'Orm\\Runtime\\ActiveRecord\\GenericFieldsTrait',
   HstoreValue: 'Orm\\Runtime\\Type\\HstoreValue',
   IntervalValue: 'Orm\\Runtime\\Type\\IntervalValue',

@@ -1,0 +1,281 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Factory;
+
+use Closure;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Util\Suggestion;
+
+/** Invented values: the same seed gives the same ones. */
+final class Fake
+{
+    /** Noon of 2026-01-01 in UTC: values must not depend on the day of the test. */
+    private const NOW = 1767268800;
+
+    private const DAY = 86400;
+
+    private const LOCALES = ['en' => Words\En::class, 'de' => Words\De::class, 'fr' => Words\Fr::class];
+
+    /** @var array<string, Closure(self): string> */
+    private static array $replaced = [];
+
+    /** @var array<string, list<string>> */
+    private readonly array $words;
+
+    private int $state;
+
+    public function __construct(int $seed = 1, string $locale = 'en')
+    {
+        $this->words = self::wordsOf($locale);
+        // No state may be 0, from which no other follows.
+        $this->state = 1 + abs($seed * 7919) % 2147483646;
+        $this->next();
+    }
+
+    /**
+     * Replaces what is made for columns such as `email` or `title` in the whole process; null restores it.
+     *
+     * @param (Closure(self): string)|null $make
+     */
+    public static function replace(string $name, ?Closure $make): void
+    {
+        if (!method_exists(self::class, $name)) {
+            throw new InvalidArgumentException(sprintf(
+                'There are no values "%s"%s',
+                $name,
+                Suggestion::text($name, get_class_methods(self::class)),
+            ));
+        }
+        if ($make === null) {
+            unset(self::$replaced[$name]);
+        } else {
+            self::$replaced[$name] = $make;
+        }
+    }
+
+    /**
+     * @internal
+     * @return array<string, list<string>>
+     */
+    public static function wordsOf(string $locale): array
+    {
+        $class = self::LOCALES[strtolower(substr($locale, 0, 2))] ?? throw new InvalidArgumentException(sprintf(
+            'There are no words for the locale "%s"; known: %s',
+            $locale,
+            implode(', ', array_keys(self::LOCALES)),
+        ));
+
+        return $class::WORDS;
+    }
+
+    /**
+     * @internal
+     * @return Closure(): string
+     */
+    public function maker(string $name): Closure
+    {
+        $replaced = self::$replaced[$name] ?? null;
+
+        return $replaced === null ? $this->$name(...) : fn (): string => $replaced($this);
+    }
+
+    /**
+     * A text that differs from those of other numbers.
+     *
+     * @internal
+     */
+    public static function numbered(string $text, string $name, string $digits): string
+    {
+        return match ($name) {
+            'email' => str_replace('@', '.' . $digits . '@', $text),
+            'url' => rtrim($text, '/') . '/' . $digits,
+            'title', 'text', 'name', 'words', 'company', 'city', 'country', 'street' => $text . ' ' . $digits,
+            default => $text . '-' . $digits,
+        };
+    }
+
+    public function integer(int $least, int $most): int
+    {
+        return $most <= $least ? $least : $least + $this->next() % ($most - $least + 1);
+    }
+
+    /**
+     * @template V
+     * @param non-empty-list<V> $values
+     * @return V
+     */
+    public function of(array $values): mixed
+    {
+        return $values[$this->next() % count($values)];
+    }
+
+    public function firstName(): string
+    {
+        return $this->of($this->words['firstNames']);
+    }
+
+    public function lastName(): string
+    {
+        return $this->of($this->words['lastNames']);
+    }
+
+    public function name(): string
+    {
+        return $this->firstName() . ' ' . $this->lastName();
+    }
+
+    public function userName(): string
+    {
+        return self::plain($this->firstName()) . $this->integer(1, 99);
+    }
+
+    /** At a domain that no one can have. */
+    public function email(): string
+    {
+        return self::plain($this->firstName()) . '.' . self::plain($this->lastName()) . '@example.org';
+    }
+
+    public function password(): string
+    {
+        return bin2hex(pack('N4', $this->next(), $this->next(), $this->next(), $this->next()));
+    }
+
+    public function url(): string
+    {
+        return 'https://example.org/' . $this->slug();
+    }
+
+    /** Of a range that is kept for fiction. */
+    public function phone(): string
+    {
+        return '+1 555 01' . $this->integer(10, 99);
+    }
+
+    public function company(): string
+    {
+        return $this->lastName() . ' ' . $this->of($this->words['companies']);
+    }
+
+    public function city(): string
+    {
+        return $this->of($this->words['cities']);
+    }
+
+    public function country(): string
+    {
+        return $this->of($this->words['countries']);
+    }
+
+    public function countryCode(): string
+    {
+        return $this->of(['AT', 'BR', 'CH', 'DE', 'FR', 'GB', 'IN', 'JP', 'NL', 'US']);
+    }
+
+    public function postcode(): string
+    {
+        return (string) $this->integer(10000, 99999);
+    }
+
+    public function street(): string
+    {
+        return sprintf($this->of($this->words['streets']), $this->integer(1, 200));
+    }
+
+    public function isbn(): string
+    {
+        $digits = '978' . $this->integer(100000000, 999999999);
+        $sum = 0;
+        foreach (str_split($digits) as $i => $digit) {
+            $sum += (int) $digit * ($i % 2 === 0 ? 1 : 3);
+        }
+
+        return $digits . (10 - $sum % 10) % 10;
+    }
+
+    public function slug(): string
+    {
+        return self::plain($this->of($this->words['words'])) . '-' . self::plain($this->of($this->words['words']));
+    }
+
+    public function language(): string
+    {
+        return $this->of(['en', 'de', 'fr', 'es', 'it']);
+    }
+
+    public function currency(): string
+    {
+        return $this->of(['EUR', 'USD', 'GBP', 'CHF', 'JPY']);
+    }
+
+    public function color(): string
+    {
+        return sprintf('#%06x', $this->next() % 0x1000000);
+    }
+
+    /** Of a range that is kept for documentation. */
+    public function ip(): string
+    {
+        return '192.0.2.' . $this->integer(1, 254);
+    }
+
+    public function title(): string
+    {
+        return ucfirst($this->words(3));
+    }
+
+    public function text(): string
+    {
+        return ucfirst($this->words(8)) . '.';
+    }
+
+    public function words(int $count = 2): string
+    {
+        $words = $this->of($this->words['words']);
+        while (--$count > 0) {
+            $words .= ' ' . $this->of($this->words['words']);
+        }
+
+        return $words;
+    }
+
+    /** The same for each number of a seed. */
+    public function uuid(int $number): string
+    {
+        $hex = substr(hash('sha256', $this->state . '-' . $number), 0, 32);
+
+        return sprintf(
+            '%s-%s-4%s-8%s-%s',
+            substr($hex, 0, 8),
+            substr($hex, 8, 4),
+            substr($hex, 13, 3),
+            substr($hex, 17, 3),
+            substr($hex, 20),
+        );
+    }
+
+    /** @internal the time of a date that is past, future or one of birth */
+    public function second(string $when): int
+    {
+        return match ($when) {
+            'birth' => self::NOW - self::DAY * $this->integer(18 * 365, 80 * 365),
+            'future' => self::NOW + self::DAY * $this->integer(30, 3 * 365),
+            default => self::NOW - $this->integer(0, 3 * 365) * self::DAY - $this->integer(0, self::DAY),
+        };
+    }
+
+    /** Lehmer's generator: 31 bits, which no version of PHP changes. */
+    private function next(): int
+    {
+        return $this->state = $this->state * 48271 % 2147483647;
+    }
+
+    private static function plain(string $word): string
+    {
+        return strtolower(strtr($word, [
+            'ä' => 'ae', 'ö' => 'oe', 'ü' => 'ue', 'ß' => 'ss', 'é' => 'e', 'è' => 'e', 'ê' => 'e', 'É' => 'e',
+            'à' => 'a', 'â' => 'a', 'î' => 'i', 'ç' => 'c', 'Ö' => 'oe', ' ' => '', "'" => '', '-' => '',
+        ]));
+    }
+}
