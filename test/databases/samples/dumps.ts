@@ -46,38 +46,66 @@ const ownName = (name: string): string =>
 
 const pgsql = [
   `SELECT ${partOf('c')} AS owner, '' AS name, concat_ws(' ', c.relname, c.relkind::text, n.nspname, c.relpersistence::text, c.reloptions::text,
-     c.relrowsecurity::text, c.relreplident::text, pg_get_partkeydef(c.oid), pg_get_expr(c.relpartbound, c.oid),
+     c.relrowsecurity::text, c.relreplident::text, c.reloftype::regtype::text, c.relam::text, c.relacl::text,
+     (SELECT x.reloptions::text FROM pg_class x WHERE x.oid = c.reltoastrelid), pg_get_partkeydef(c.oid), pg_get_expr(c.relpartbound, c.oid),
      (SELECT string_agg(inhparent::regclass::text, ',') FROM pg_inherits WHERE inhrelid = c.oid), obj_description(c.oid, 'pg_class')) AS text
    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-   WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm') AND ${notOfExtension('pg_class', 'c.oid')}`,
+   WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND ${notOfExtension('pg_class', 'c.oid')}`,
   `SELECT ${partOf('c')} AS owner, CASE WHEN c.relispartition THEN '' ELSE a.attname END AS name, concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 'NOT NULL' END,
      'identity=' || a.attidentity::text, 'generated=' || a.attgenerated::text, pg_get_expr(d.adbin, d.adrelid), CASE WHEN a.attcollation <> t.typcollation THEN a.attcollation::text END,
-     'storage=' || a.attstorage::text, col_description(c.oid, a.attnum)) AS text
+     'storage=' || a.attstorage::text, a.attcompression::text, a.attstattarget::text, a.attoptions::text, a.attacl::text, col_description(c.oid, a.attnum)) AS text
    FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_type t ON t.oid = a.atttypid
      LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
    WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
   `SELECT ${partOf('c')} AS owner, ${ownName('conname')} AS name, concat_ws(' ', conname, contype::text, pg_get_constraintdef(k.oid)) AS text
    FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = k.connamespace WHERE ${ours}`,
-  `SELECT ${partOf('c')} AS owner, ${ownName('x.relname')} AS name, concat_ws(' ', pg_get_indexdef(i.indexrelid), obj_description(x.oid, 'pg_class')) AS text
+  `SELECT ${partOf('c')} AS owner, ${ownName('x.relname')} AS name, concat_ws(' ', pg_get_indexdef(i.indexrelid), CASE WHEN i.indisclustered THEN 'CLUSTER' END,
+     (SELECT string_agg(a.attstattarget::text, ' ') FROM pg_attribute a WHERE a.attrelid = x.oid), obj_description(x.oid, 'pg_class')) AS text
    FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_class c ON c.oid = i.indrelid
      JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours}`,
   `SELECT c.relname AS owner, '' AS name, pg_get_viewdef(c.oid) AS text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
    WHERE ${ours} AND c.relkind IN ('v', 'm')`,
   `SELECT t.typname AS owner, '' AS name, concat_ws(' ', t.typtype::text, n.nspname, (SELECT string_agg(enumlabel, ',' ORDER BY enumsortorder) FROM pg_enum WHERE enumtypid = t.oid),
-     format_type(t.typbasetype, t.typtypmod), t.typdefault, t.typnotnull::text,
+     format_type(t.typbasetype, t.typtypmod), t.typdefault, t.typnotnull::text, obj_description(t.oid, 'pg_type'),
      (SELECT string_agg(conname || ' ' || pg_get_constraintdef(oid), ',' ORDER BY conname) FROM pg_constraint WHERE contypid = t.oid)) AS text
    FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace LEFT JOIN pg_class c ON c.oid = t.typrelid
-   WHERE ${ours} AND (t.typtype IN ('e', 'd') OR (t.typtype = 'c' AND c.relkind = 'c')) AND ${notOfExtension('pg_type', 't.oid')}`,
-  `SELECT coalesce(o.relname, s.relname) AS owner, coalesce(a.attname, '') AS name, concat_ws(' ', 'sequence', s.relname, n.nspname, q.seqstart::text, q.seqincrement::text, q.seqmin::text, q.seqmax::text, q.seqcycle::text) AS text
+   WHERE ${ours} AND (t.typtype IN ('e', 'd', 'r') OR (t.typtype = 'c' AND c.relkind = 'c')) AND ${notOfExtension('pg_type', 't.oid')}`,
+  `SELECT coalesce(o.relname, s.relname) AS owner, coalesce(a.attname, '') AS name, concat_ws(' ', 'sequence', s.relname, n.nspname, q.seqstart::text, q.seqincrement::text, q.seqmin::text, q.seqmax::text, q.seqcycle::text,
+     s.relpersistence::text, obj_description(s.oid, 'pg_class')) AS text
    FROM pg_sequence q JOIN pg_class s ON s.oid = q.seqrelid JOIN pg_namespace n ON n.oid = s.relnamespace
      LEFT JOIN pg_depend d ON d.objid = s.oid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
      LEFT JOIN pg_class o ON o.oid = d.refobjid LEFT JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
    WHERE ${ours}`,
   `SELECT tgrelid::regclass::text AS owner, tgname AS name, pg_get_triggerdef(oid) AS text FROM pg_trigger WHERE NOT tgisinternal`,
   `SELECT tablename AS owner, policyname AS name, concat_ws(' ', cmd, qual, with_check) AS text FROM pg_policies`,
-  `SELECT extname AS owner, '' AS name, 'extension' AS text FROM pg_extension WHERE extname <> 'plpgsql'`,
+  `SELECT extname AS owner, '' AS name, 'extension ' || extversion AS text FROM pg_extension WHERE extname <> 'plpgsql'`,
   `SELECT p.proname AS owner, '' AS name, pg_get_functiondef(p.oid) AS text FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-   WHERE ${ours} AND p.prokind = 'f' AND ${notOfExtension('pg_proc', 'p.oid')}`,
+   WHERE ${ours} AND p.prokind IN ('f', 'p') AND ${notOfExtension('pg_proc', 'p.oid')}
+     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'i')`,
+  "SELECT tablename AS owner, rulename AS name, definition AS text FROM pg_rules WHERE schemaname <> 'pg_catalog'",
+  'SELECT stxrelid::regclass::text AS owner, stxname AS name, pg_get_statisticsobjdef(oid) AS text FROM pg_statistic_ext',
+  "SELECT nspname AS owner, '' AS name, concat('schema ', obj_description(oid, 'pg_namespace')) AS text FROM pg_namespace WHERE nspname !~ '^pg_'",
+  "SELECT srvname AS owner, usename AS name, 'user mapping' AS text FROM pg_user_mappings",
+  `SELECT castsource::regtype::text AS owner, casttarget::regtype::text AS name, 'cast' AS text FROM pg_cast k
+     WHERE k.oid >= 16384 AND ${notOfExtension('pg_cast', 'k.oid')}
+     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_cast'::regclass AND d.objid = k.oid AND d.deptype = 'i')`,
+  ...[
+    ['pg_proc', 'proname'],
+    ['pg_operator', 'oprname'],
+    ['pg_opclass', 'opcname'],
+    ['pg_opfamily', 'opfname'],
+    ['pg_collation', 'collname'],
+    ['pg_ts_config', 'cfgname'],
+    ['pg_ts_dict', 'dictname'],
+    ['pg_publication', 'pubname'],
+    ['pg_event_trigger', 'evtname'],
+    ['pg_foreign_data_wrapper', 'fdwname'],
+    ['pg_foreign_server', 'srvname'],
+  ].map(
+    ([catalog, name]) =>
+      `SELECT ${name} AS owner, '' AS name, '${catalog}' AS text FROM ${catalog} o WHERE o.oid >= 16384 AND ${notOfExtension(catalog!, 'o.oid')}
+       AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = o.oid AND d.deptype = 'i')`,
+  ),
 ]
 
 async function dumpMysql(ask: Ask): Promise<CatalogLine[]> {

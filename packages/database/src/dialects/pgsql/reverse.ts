@@ -10,16 +10,9 @@ import {
   withoutParentheses,
 } from 'orm-core/internal'
 import type { Row } from '../../session/session.js'
-import {
-  byTable,
-  type CatalogQuery,
-  type CatalogReader,
-  optional,
-  runs,
-  text,
-  triggerLeftOut,
-} from '../catalog-reader.js'
+import { byTable, type CatalogReader, optional, runs, text } from '../catalog-reader.js'
 import { readParts } from '../partitions.js'
+import { tellOfLosses } from './losses.js'
 import { type PgsqlTypes, readPgsqlTypes } from './types.js'
 
 // https://www.postgresql.org/docs/current/catalogs.html. The driver gives every value as text: booleans are t and f.
@@ -36,7 +29,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      ORDER BY n.nspname, c.relname`,
   )
-  if (withLosses) await tellOfLosses(query, notice)
+  if (withLosses) await tellOfLosses(query, sequences, notice)
   for (const { name, start, increment } of sequence ? await query(`${sequences} ORDER BY c.relname`) : []) {
     sequence?.({ name: String(name), ...unusual('start', start), ...unusual('increment', increment) })
   }
@@ -221,89 +214,6 @@ type ByTable = ReturnType<typeof byTable>
 function isTaken({ name, kind }: Row, notice: Notice): boolean {
   if (kind === 'f') notice(`${name}: the foreign table is omitted`)
   return kind !== 'f'
-}
-
-/** What the tables have that no schema can say. */
-async function tellOfLosses(query: CatalogQuery['query'], notice: Notice): Promise<void> {
-  // The limits of an integer type are those that a sequence has without a word.
-  const otherLimits = `CASE WHEN q.seqmin <> 1 OR q.seqmax NOT IN (32767, 2147483647, 9223372036854775807)
-    THEN concat('MINVALUE ', q.seqmin, ' MAXVALUE ', q.seqmax) END`
-  const ours = "n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'"
-  const losses = await query(
-    `SELECT c.relname AS table, 'trigger' AS kind, t.tgname AS name, NULL::text AS text
-       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE NOT t.tgisinternal AND NOT c.relispartition AND ${ours}
-     UNION ALL SELECT c.relname, 'collation', a.attname, l.collname
-       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_collation l ON l.oid = a.attcollation
-       JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE a.attcollation <> t.typcollation AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${ours}
-     UNION ALL SELECT c.relname, 'inherits', NULL, p.relname
-       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       JOIN pg_class p ON p.oid = i.inhparent WHERE c.relkind = 'r' AND NOT c.relispartition AND ${ours}
-     UNION ALL SELECT c.relname, 'omitted', NULL, l.text
-       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       CROSS JOIN LATERAL (VALUES
-         (CASE WHEN c.relpersistence = 'u' AND c.relkind = 'p' THEN 'UNLOGGED' END),
-         ('the option ' || array_to_string(c.reloptions, ', ')),
-         (CASE WHEN c.relrowsecurity OR c.relforcerowsecurity THEN 'row level security' END),
-         (CASE WHEN c.relreplident <> 'd' AND c.relkind IN ('r', 'p') THEN 'REPLICA IDENTITY' END)) AS l(text)
-       WHERE c.relkind IN ('r', 'p', 'v', 'm') AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
-     UNION ALL SELECT c.relname, 'omitted', NULL, l.text
-       FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       CROSS JOIN LATERAL (VALUES
-         (CASE WHEN o.condeferrable AND o.contype = 'p' THEN 'DEFERRABLE of the constraint ' || o.conname END),
-         (CASE WHEN NOT o.convalidated AND o.contype IN ('f', 'c') THEN 'NOT VALID of the constraint ' || o.conname END),
-         (CASE WHEN o.connoinherit AND o.contype = 'c' THEN 'NO INHERIT of the constraint ' || o.conname END),
-         ('the comment of the constraint ' || CASE WHEN obj_description(o.oid, 'pg_constraint') IS NOT NULL THEN o.conname END)) AS l(text)
-       WHERE o.conparentid = 0 AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
-     UNION ALL SELECT c.relname, 'omitted', NULL, 'the comment of the index ' || i.relname
-       FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class c ON c.oid = x.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE obj_description(i.oid, 'pg_class') IS NOT NULL AND NOT c.relispartition AND ${ours}
-     UNION ALL SELECT r.tablename, 'omitted', NULL, 'the rule ' || r.rulename
-       FROM pg_rules r JOIN pg_namespace n ON n.nspname = r.schemaname WHERE ${ours}
-     UNION ALL SELECT c.relname, 'omitted', NULL, 'the policy ' || p.polname
-       FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours}
-     UNION ALL SELECT c.relname, 'column', a.attname, l.text
-       FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_class c ON c.oid = a.attrelid
-       JOIN pg_namespace n ON n.oid = c.relnamespace
-       CROSS JOIN LATERAL (VALUES
-         (CASE WHEN a.attstorage <> t.typstorage THEN 'its storage is omitted' END)) AS l(text)
-       WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND l.text IS NOT NULL AND ${ours}
-     UNION ALL SELECT t.relname, 'column', a.attname, concat_ws(' ', 'the options of its sequence are omitted:',
-         CASE WHEN d.deptype = 'a' THEN concat('START ', q.seqstart, ' INCREMENT ', q.seqincrement) END, ${otherLimits},
-         CASE WHEN q.seqcache <> 1 THEN 'CACHE ' || q.seqcache END, CASE WHEN q.seqcycle THEN 'CYCLE' END)
-       FROM pg_sequence q JOIN pg_depend d ON d.objid = q.seqrelid AND d.classid = 'pg_class'::regclass AND d.deptype IN ('a', 'i')
-       JOIN pg_class t ON t.oid = d.refobjid JOIN pg_namespace n ON n.oid = t.relnamespace
-       JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
-       WHERE ((q.seqstart <> 1 OR q.seqincrement <> 1) AND d.deptype = 'a' OR q.seqcache <> 1 OR q.seqcycle OR ${otherLimits} IS NOT NULL) AND ${ours}
-     UNION ALL SELECT c.relname, 'omitted', NULL, 'the sequence'
-       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE c.relkind = 'S' AND ${ours} AND NOT EXISTS (SELECT FROM (${sequences}) s WHERE s.id = c.oid) AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i', 'e')
-         AND d.classid = 'pg_class'::regclass OR d.refobjid = c.oid AND d.classid = 'pg_attrdef'::regclass)
-     UNION ALL SELECT c.relname, 'options', NULL, concat_ws(' ', 'AS', format_type(q.seqtypid, NULL), 'MINVALUE', q.seqmin, 'MAXVALUE', q.seqmax,
-         'CACHE', q.seqcache, CASE WHEN q.seqcycle THEN 'CYCLE' END)
-       FROM (${sequences}) s JOIN pg_class c ON c.oid = s.id JOIN pg_sequence q ON q.seqrelid = s.id
-       WHERE q.seqtypid <> 'bigint'::regtype OR q.seqmin <> 1 OR q.seqmax <> 9223372036854775807 OR q.seqcache <> 1 OR q.seqcycle
-     UNION ALL SELECT p.proname, 'omitted', NULL, CASE p.prokind WHEN 'p' THEN 'the procedure' ELSE 'the function' END
-       FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-       WHERE ${ours} AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e' AND d.classid = 'pg_proc'::regclass)
-     UNION ALL SELECT c.relname, 'renamed', o.conname, o.conname
-       FROM pg_constraint o JOIN pg_class c ON c.oid = o.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE o.contype = 'p' AND o.conparentid = 0 AND NOT c.relispartition AND length(c.relname) < 58
-         AND o.conname <> c.relname || '_pkey' AND ${ours}
-     ORDER BY 1, 2, 3, 4`,
-  )
-  for (const { table, kind, name, text: detail } of losses) notice(lossText(table, kind, name, detail))
-}
-
-function lossText(table: unknown, kind: unknown, name: unknown, detail: unknown): string {
-  if (kind === 'collation') return `${table}.${name}: the collation ${detail} is omitted`
-  if (kind === 'options') return `${table}: the options of the sequence are omitted: ${detail}`
-  if (kind === 'omitted') return `${table}: ${detail} is omitted`
-  if (kind === 'column') return `${table}.${name}: ${detail}`
-  if (kind === 'renamed') return `${table}: the primary key ${name} becomes ${table}_pkey`
-  if (kind === 'inherits') return `${table}: its inheritance from ${detail} is omitted`
-  return triggerLeftOut(table, name)
 }
 
 function columnOf(

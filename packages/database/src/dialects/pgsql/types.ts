@@ -33,13 +33,14 @@ export async function readPgsqlTypes(query: CatalogQuery['query']): Promise<Pgsq
          WHERE l.oid = t.typcollation AND t.typcollation <> b.typcollation) AS collation,
        EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_type'::regclass AND d.objid = t.oid AND d.deptype = 'e') AS extension
      FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
-     LEFT JOIN LATERAL (SELECT string_agg(quote_literal(enumlabel), ', ' ORDER BY enumsortorder) AS labels,
-       max(length(enumlabel)) AS longest, json_agg(enumlabel ORDER BY enumsortorder)::text AS list FROM pg_enum WHERE enumtypid = t.oid) e ON true
-     LEFT JOIN LATERAL (SELECT string_agg(pg_get_constraintdef(o.oid), ' ') AS checks,
+     LEFT JOIN (SELECT enumtypid, string_agg(quote_literal(enumlabel), ', ' ORDER BY enumsortorder) AS labels,
+       max(length(enumlabel)) AS longest, json_agg(enumlabel ORDER BY enumsortorder)::text AS list FROM pg_enum GROUP BY enumtypid) e
+       ON e.enumtypid = t.oid
+     LEFT JOIN (SELECT contypid, string_agg(pg_get_constraintdef(o.oid), ' ') AS checks,
        json_agg(json_build_object('name', conname, 'expression', pg_get_expr(conbin, 0), 'isValid', convalidated, 'callsOther',
          EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_constraint'::regclass AND p.objid = o.oid
            AND p.refclassid = 'pg_proc'::regclass)) ORDER BY conname)::text AS conditions
-       FROM pg_constraint o WHERE contypid = t.oid AND contype = 'c') k ON true
+       FROM pg_constraint o WHERE contypid <> 0 AND contype = 'c' GROUP BY contypid) k ON k.contypid = t.oid
      WHERE n.nspname NOT IN ('pg_catalog', 'information_schema')`,
   )
   const types = new Map(rows.map((row) => [String(row.id), row]))
@@ -56,7 +57,8 @@ export async function readPgsqlTypes(query: CatalogQuery['query']): Promise<Pgsq
 function withoutCasts(expression: string, types: readonly string[]): string {
   let bare = ''
   for (let position = 0; position < expression.length; ) {
-    const cast = types.find((type) => isCastAt(expression, position, type))
+    const isCast = expression.startsWith('::', position)
+    const cast = isCast ? types.find((type) => isCastAt(expression, position, type)) : undefined
     const { end } = tokenAt(expression, position, dialects.pgsql.lexicon, ';')
     if (cast === undefined) bare += expression.slice(position, end)
     position = cast === undefined ? end : position + '::'.length + cast.length
