@@ -471,6 +471,72 @@ test('the file has the queries that find rows which stop it', async (t) => {
   t.true(contents.includes('SELECT "title", COUNT(*) FROM "book" GROUP BY "title" HAVING COUNT(*) > 1\n'))
 })
 
+test('M106 is not said of a key that another one of before makes sure of', async (t) => {
+  const key = (attributes: string, ...names: string[]) =>
+    `<unique name="u" ${attributes}>${names.map((name) => `<unique-column name="${name}"/>`).join('')}</unique>`
+  const columns = column('INTEGER') + column('INTEGER', '', 'rank')
+  const isSaid = async (before: string, after: string, renames: readonly string[] = []) => {
+    const { lint, files } = await planOf('pgsql', table(columns + before), table(columns + after), { renames })
+    const { contents } = files.find(({ path }) => path.endsWith('.sql'))!
+    const isSaidOfFile = lintFile(new Source('x.sql', contents), dialects.pgsql).some(({ code }) => code === 'ORM-M106')
+    const isSaidOfSchema = lint.some(({ code }) => code === 'ORM-M106')
+    t.is(isSaidOfFile, isSaidOfSchema, contents)
+    return isSaidOfSchema
+  }
+  const distinct = 'nullsNotDistinct="true"'
+  for (const [before, after] of [
+    [key(distinct, 'title'), key('', 'title')],
+    [key('', 'title'), key('deferrable="initially deferred"', 'title')],
+    [key('deferrable="initially deferred"', 'title'), key('', 'title')],
+    [key('', 'title'), key('', 'title', 'rank')],
+    [key('', 'title'), key('where="rank &gt; 1"', 'title')],
+  ] as const)
+    t.false(await isSaid(before, after), `${before} ${after}`)
+  for (const [before, after] of [
+    [key('', 'title'), key(distinct, 'title')],
+    [key('', 'title', 'rank'), key('', 'title')],
+    [key('', 'title'), key('', 'rank')],
+    [key('where="rank &gt; 1"', 'title'), key('', 'title')],
+    [key('where="rank &gt; 1"', 'title'), key('where="rank &gt; 2"', 'title')],
+  ] as const)
+    t.true(await isSaid(before, after), `${before} ${after}`)
+})
+
+test('hints promise a query only where the file has one, in the names of before', async (t) => {
+  const checked = (name: string, expression: string, more = '') =>
+    table(`${column('INTEGER', '', name)}${more}<check name="c" expression="${expression}"/>`)
+  const planned = async (vendor: DialectName, after: string, renames: readonly string[] = []) => {
+    const { lint, files } = await planOf(vendor, table(column('INTEGER')), after, { renames })
+    const { contents } = files.find(({ path }) => path.endsWith('.sql'))!
+    const [, query] = /^-- rows .* stop this: (.*)$/m.exec(contents) ?? []
+    const promises = lint.filter(({ hint = '' }) => /contains a query/.test(hint)).map(({ code }) => code)
+    return { query, promises }
+  }
+  for (const name of all) {
+    const { quote } = dialects[name]
+    const renamed = await planned(name, checked('label', "label &gt; 0 OR LABEL = length('label')"), [
+      'book.title:label',
+    ])
+    t.is(
+      renamed.query,
+      `SELECT * FROM ${quote('book')} WHERE NOT (${quote('title')} > 0 OR ${quote('title')} = length('label'))`,
+    )
+    t.deepEqual(renamed.promises, ['ORM-M108'])
+    const added = await planned(name, checked('title', 'title &gt; rank', column('INTEGER', '', 'rank')))
+    t.deepEqual(added, { query: undefined, promises: [] }, name)
+    const beside = await planned(name, checked('title', 'title &gt; 1', column('INTEGER', '', 'rank')))
+    t.deepEqual(beside.promises, ['ORM-M108'], name)
+    t.regex(beside.query!, /WHERE NOT \(title > 1\)$/)
+    const filled = await planned(
+      name,
+      table(
+        `${column('INTEGER')}${column('INTEGER', 'defaultValue="1"', 'rank')}<unique><unique-column name="rank"/></unique>`,
+      ),
+    )
+    t.deepEqual(filled, { query: undefined, promises: [] }, name)
+  }
+})
+
 test('--online writes the form that lets others work, and says nothing then', async (t) => {
   const before = table('', 'author') + table(authorId + column('INTEGER'))
   const after =

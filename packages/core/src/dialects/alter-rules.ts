@@ -72,6 +72,7 @@ export interface AlterRules {
 export interface Costs {
   /** Whether a value must fit the type of its column. */
   readonly enforcesTypes: boolean
+  readonly limits: TypeLimits
   /** Whether the server writes the whole table anew, while others wait. */
   rewrites(from: string, to: string): boolean
   /** What others wait for, by what changes; nobody waits for what is not named here. */
@@ -80,6 +81,17 @@ export interface Costs {
   rewritesFor?(option: string): boolean
   /** Whether a new column with this default makes the server write every row. */
   fillsEachRow(value: string | undefined, autoIncrement: boolean): boolean
+}
+
+/** What types hold whose names mean something else on other servers. */
+export interface TypeLimits {
+  /** Digits of seconds where none are given. */
+  readonly secondDigits: number
+  /** How much TEXT and BLOB hold, where there are longer types. */
+  readonly text?: number
+  /** Whether TIMESTAMP has fewer years than other types. */
+  readonly timestampsEnd?: true
+  readonly tinyintIsUnsigned?: true
 }
 
 export type Waiting = 'index' | 'foreign key' | 'NOT NULL' | 'primary key' | 'engine' | 'option'

@@ -75,6 +75,7 @@ export {
   onlyAddsValues,
   orderedRenames,
   type TableChange,
+  type TypeLimits,
   type Wait,
   type Waiting,
 } from './alter-rules.js'
@@ -96,6 +97,7 @@ export { type LengthLimit, lengthLimit } from './length-limit.js'
 export { atLineStart, tokenAt } from './lex.js'
 export type { Lexicon } from './lexicon.js'
 export type { PartitionChange, SqlPart } from './partitions.js'
+export { nativeType } from './reverse-rules.js'
 export { namesOf, type Refusal, refusals, understand, withoutComments } from './safe-statements.js'
 export { createObject, dropObject, mentioner, objectFacts, orderedObjects, queryText } from './script-objects.js'
 export type { SeedRules } from './seed-rules.js'

@@ -118,19 +118,21 @@ export const requiredOnRows = (at: Mark, table: string, column: string): Diagnos
     },
   )
 
-export const uniqueOnRows = (at: Mark, table: string, columns: readonly string[]): Diagnostic =>
+export const uniqueOnRows = (at: Mark, table: string, columns: readonly string[], hasQuery: boolean): Diagnostic =>
   diagnostic(
     'ORM-M106',
     at,
     `table "${table}": rows may have the same "${columns.join('", "')}", which becomes unique`,
     {
-      hint: 'the file contains a query that finds them',
+      hint: hasQuery
+        ? 'the file contains a query that finds them'
+        : 'look for them in an earlier migration, when all columns of the key exist',
     },
   )
 
-export const checkOnRows = (at: Mark, table: string, check: string): Diagnostic =>
+export const checkOnRows = (at: Mark, table: string, check: string, hasQuery: boolean): Diagnostic =>
   diagnostic('ORM-M108', at, `table "${table}": rows may not meet the new check "${check}"`, {
-    hint: 'the file contains a query that finds them; correct them in an earlier migration',
+    hint: `${hasQuery ? 'the file contains a query that finds them; ' : ''}correct them in an earlier migration`,
   })
 
 export const exclusionOnRows = (at: Mark, table: string, exclusion: string): Diagnostic =>

@@ -13,6 +13,8 @@ interface Looked {
   readonly before: ColumnAct | undefined
   /** All words of the file. */
   readonly acts: readonly Act[]
+  /** All words of the way back. */
+  readonly back: readonly Act[]
 }
 
 interface Rule {
@@ -44,7 +46,31 @@ const rewrites = ({ act: { column }, dialect, before }: Looked): boolean => {
 const narrows = ({ act: { column }, dialect, before }: Looked): boolean => {
   if (column?.type === undefined || before?.type === undefined || !dialect.alter.costs.enforcesTypes) return false
   const [old, now] = [before.type, column.type].map(dialect.reverse.canonical) as [string, string]
-  return old !== now && isNarrower(old, now)
+  return isNarrower({ type: old }, { type: now }, dialect.alter.costs.limits)
+}
+
+/** Whether a key that the way back adds, so that it is there before, is as strict as a new one. */
+function isAsStrict({ words: old }: Act, { words: now }: Act): boolean {
+  const [before, after] = [keyWords(old), keyWords(now)]
+  return (
+    before.columns.length > 0 &&
+    before.columns.every((column) => after.columns.includes(column)) &&
+    (before.where === '' || before.where === after.where) &&
+    (after.isDistinct || !before.isDistinct)
+  )
+}
+
+function keyWords(words: string): KeyWords {
+  const [, kind, list, rest = ''] = /\b(UNIQUE|PRIMARY KEY) .*?\( ([^()]*) \)(.*)$/.exec(words) ?? []
+  const [, where = ''] = / WHERE (.*)$/.exec(rest) ?? []
+  const isDistinct = kind === 'UNIQUE' && !words.includes(' NULLS NOT DISTINCT')
+  return { columns: list?.split(' , ') ?? [], where, isDistinct }
+}
+
+interface KeyWords {
+  readonly columns: readonly string[]
+  readonly where: string
+  readonly isDistinct: boolean
 }
 
 const isRequired = ({ definition }: ColumnAct): boolean => /(?<!DROP )\bNOT NULL(?: |$)/.test(definition)
@@ -103,8 +129,9 @@ const rules: readonly Rule[] = [
   { code: 'ORM-M105', finds: becomesRequired },
   {
     code: 'ORM-M106',
-    finds: ({ act: { words } }) =>
-      /^CREATE UNIQUE (?:\w+ )*INDEX /.test(words) || unique.test(words) || primary.test(words),
+    finds: ({ act, back }) =>
+      (/^CREATE UNIQUE (?:\w+ )*INDEX /.test(act.words) || unique.test(act.words) || primary.test(act.words)) &&
+      !back.some((other) => other.table === act.table && isAsStrict(other, act)),
   },
   { code: 'ORM-M107', finds: hasNoValue },
   { code: 'ORM-M108', finds: /^ADD (?:CONSTRAINT \S+ )?CHECK \((?!.* (?:NOT VALID|NOVALIDATE|WITH NOCHECK)$)/ },
@@ -192,7 +219,9 @@ export function lintStatements(source: Source, dialect: Dialect): Diagnostic[][]
       rules.filter(({ finds, waits, online }) => {
         const wait = waits && costs.waits[waits]
         if (waits && (!wait || (wait.online && isDemanded) || online?.test(act.words))) return false
-        return finds instanceof RegExp ? finds.test(act.words) : finds({ act, dialect, before: before(act), acts })
+        return finds instanceof RegExp
+          ? finds.test(act.words)
+          : finds({ act, dialect, before: before(act), acts, back: back!.flat() })
       }),
     )
     return rules

@@ -2,8 +2,11 @@ import {
   type ColumnChange,
   type Dialect,
   dialects,
+  rewritten,
+  significantTokens,
   stringLiteral,
   type TableChange,
+  unquotedName,
   type Wait,
   type Waiting,
 } from '../dialects/index.js'
@@ -12,13 +15,14 @@ import * as says from '../errors/migration-errors.js'
 import {
   type Check,
   type Column,
+  type Index,
   type IndexColumn,
   nativeValueTypes,
   qualifiedName,
   type Table,
 } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
-import { isNarrower } from './narrower.js'
+import { type HeldType, isNarrower } from './narrower.js'
 
 /** How the statements of a difference are written. */
 interface LintOptions {
@@ -81,8 +85,12 @@ function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, wa
     ),
     ...needsValue.map((column) => says.noValueForRows(column.origin, name, column.name)),
     ...columns.flatMap((column) => lintColumn(change, column, diff, dialect, waits)),
-    ...newKeys(change).map(({ names, origin }) => says.uniqueOnRows(origin, name, names)),
-    ...newChecks(change, dialect).map(({ name: check, origin }) => says.checkOnRows(origin, name, check)),
+    ...newKeys(change, dialect).map((key) =>
+      says.uniqueOnRows(key.origin, name, key.names, keyQuery(key, change, diff) !== undefined),
+    ),
+    ...newChecks(change, dialect).map((check) =>
+      says.checkOnRows(check.origin, name, check.name, checkQuery(check, change, diff) !== undefined),
+    ),
     ...change.exclusions.added.map((each) => says.exclusionOnRows(each.origin, name, each.name)),
     ...(isConverted ? [says.collationChanged(after.origin, `table "${name}"`)] : []),
     ...[...indexes.added, ...uniques.added].flatMap((index) =>
@@ -122,10 +130,15 @@ function lintColumn(
     !nativeValueTypes.has(before.type) &&
     !nativeValueTypes.has(after.type) &&
     values.some((value, position) => after.valueSet.includes(value) && after.valueSet.indexOf(value) !== position)
+  const narrows = isNarrower(
+    { type: old.type, values: before.valueSet },
+    { type: now.type, values: after.valueSet },
+    costs.limits,
+  )
   const areBothLists = before.valueSet.length > 0 && after.valueSet.length > 0
   return [
     ...(aspects.has('name') ? [says.renameUnderCode(after.origin, place, after.name)] : []),
-    ...(aspects.has('type') && costs.enforcesTypes && !areBothLists && isNarrower(old.type, now.type)
+    ...(aspects.has('type') && costs.enforcesTypes && !areBothLists && narrows
       ? [says.typeNarrowed(after.origin, place, old.type, now.type)]
       : []),
     ...(aspects.has('type') && costs.rewrites(old.type, now.type) ? [says.tableRewritten(after.origin, place)] : []),
@@ -145,34 +158,68 @@ function lintColumn(
 const removedValues = ({ before, after, renamedValues }: ColumnChange): string[] =>
   before.valueSet.filter((value) => !after.valueSet.includes(renamedValues.get(value) ?? value))
 
-type KeyPart = Pick<IndexColumn, 'name' | 'expression'>
+type KeyPart = Omit<IndexColumn, 'origin'>
+
+/** A key that rows must meet. */
+interface Key {
+  readonly parts: readonly KeyPart[]
+  readonly where?: string
+  readonly nullsNotDistinct: boolean
+}
+
+const keyOf = ({ columns, where, nullsNotDistinct }: Index): Key => ({
+  parts: columns,
+  ...(where !== undefined && { where }),
+  nullsNotDistinct: nullsNotDistinct === true,
+})
+
+const primaryKeyOf = (columns: readonly Column[]): Key[] => {
+  const parts = columns.filter(({ primaryKey }) => primaryKey).map(({ name }): KeyPart => ({ name }))
+  return parts.length > 0 ? [{ parts, nullsNotDistinct: true }] : []
+}
 
 /** New keys that existing rows may violate: on existing columns, or on new ones that get the same default in every row. */
-function newKeys({ after, columns, uniques, changesPrimaryKey }: TableChange) {
+function newKeys(change: TableChange, dialect: Dialect) {
+  const { after, columns, uniques, changesPrimaryKey } = change
   const isOld = (name: string): boolean => columns.some((column) => column.after.name === name)
   const isFilled = (name: string): boolean =>
     after.columns.some((column) => column.name === name && column.default !== undefined)
-  const key = changesPrimaryKey ? after.columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name) : []
   return (
     [
-      ...uniques.added.map(({ columns: parts, where, origin }) => ({
-        parts: parts as readonly KeyPart[],
-        where,
-        origin,
-      })),
-      ...(key.length > 0
-        ? [{ parts: key.map((name): KeyPart => ({ name })), where: undefined, origin: after.origin }]
-        : []),
+      ...uniques.added.map((unique) => ({ key: keyOf(unique), origin: unique.origin })),
+      ...(changesPrimaryKey ? primaryKeyOf(after.columns).map((key) => ({ key, origin: after.origin })) : []),
     ]
       // What an expression reads, only the server knows.
-      .map((each) => ({ ...each, names: each.parts.map(({ name, expression }) => name ?? String(expression)) }))
-      .filter(({ parts }) => parts.every(({ name }) => name === undefined || isOld(name) || isFilled(name)))
-      .map((each) => ({
-        ...each,
-        isOld: each.parts.every(({ name }) => name === undefined || isOld(name)),
-        // Before the migration, columns have the names that they had.
-        hasSql: each.where !== undefined || each.parts.some(({ name }) => name === undefined),
+      .filter(({ key: { parts } }) => parts.every(({ name }) => name === undefined || isOld(name) || isFilled(name)))
+      .filter(({ key }) => !isMet(key, change, dialect))
+      .map(({ key, origin }) => ({
+        key,
+        origin,
+        names: key.parts.map(({ name, expression }) => name ?? String(expression)),
+        isOld: key.parts.every(({ name }) => name === undefined || isOld(name)),
       }))
+  )
+}
+
+/** Whether a key of before is as strict as a new one, so that all rows meet it. */
+function isMet(key: Key, { before, columns }: TableChange, { lexicon }: Dialect): boolean {
+  const kept = new Map(
+    columns.flatMap((column) =>
+      column.aspects.has('type') || column.aspects.has('options') ? [] : [[column.before.name, column] as const],
+    ),
+  )
+  const sql = (text: string | undefined) => text && significantTokens(text, lexicon).join(' ')
+  const isSame = (old: KeyPart, now: KeyPart): boolean =>
+    (old.name === undefined ? undefined : kept.get(old.name)?.after.name) === now.name &&
+    sql(old.expression) === sql(now.expression) &&
+    old.collate === now.collate &&
+    (now.size === undefined || (old.size !== undefined && old.size <= now.size))
+  const hasValue = ({ name }: KeyPart): boolean => name !== undefined && kept.get(name)?.before.required === true
+  return [...before.uniques.map(keyOf), ...primaryKeyOf(before.columns)].some(
+    (old) =>
+      old.parts.every((part) => key.parts.some((each) => isSame(part, each))) &&
+      (old.where === undefined || sql(old.where) === sql(key.where)) &&
+      (!key.nullsNotDistinct || old.nullsNotDistinct || old.parts.every(hasValue)),
   )
 }
 
@@ -190,45 +237,102 @@ const newChecks = ({ checks, addedColumns, columns }: TableChange, dialect: Dial
   ),
 ]
 
+/** SQL of the schema as it can be asked before the migration; undefined where it reads what is not there by then. */
+function sqlBefore(sql: string, { before, after, columns, addedColumns }: TableChange, diff: DatabaseDiff) {
+  const dialect = dialects[diff.after.platform]
+  const { quote, lexicon, alter, lowersUnquotedNames } = dialect
+  const fold = (name: string): string => (lowersUnquotedNames ? name : name.toLowerCase())
+  const nameOf = (token: string): string => {
+    // Where a quote has escapes, it is that of a string.
+    if (lexicon.backslashQuotes?.includes(token.charAt(0))) return ''
+    const bare = unquotedName(token)
+    return fold(bare === token ? token.toLowerCase() : bare)
+  }
+  const tokens = significantTokens(sql, lexicon)
+  const reads = (name: string): boolean => tokens.some((token) => nameOf(token) === fold(name))
+  const typeOf = (column: Column, table: Table, { settings }: DatabaseDiff['before']): HeldType => ({
+    type: alter.columnFacts(column, table, settings).type,
+    values: column.valueSet,
+  })
+  const isOther = columns.some(
+    (column) =>
+      column.aspects.has('type') &&
+      reads(column.after.name) &&
+      isNarrower(
+        typeOf(column.before, before, diff.before),
+        typeOf(column.after, after, diff.after),
+        alter.costs.limits,
+      ),
+  )
+  const isMoved = qualifiedName(before) !== qualifiedName(after) && reads(after.name)
+  if (isOther || isMoved || addedColumns.some(({ name }) => reads(name))) return undefined
+  const renamed = new Map(
+    columns.flatMap((column) =>
+      column.aspects.has('name') ? [[fold(column.after.name), column.before.name] as const] : [],
+    ),
+  )
+  return rewritten(sql, lexicon, (token) => {
+    const name = renamed.get(nameOf(token))
+    return name === undefined ? token : quote(name)
+  })
+}
+
+/** A query for rows that violate a new key, as it can be asked before the migration. */
+function keyQuery(
+  { key, isOld }: { readonly key: Key; readonly isOld: boolean },
+  change: TableChange,
+  diff: DatabaseDiff,
+) {
+  const { quote, alter } = dialects[diff.after.platform]
+  const { before, columns } = change
+  if (!isOld) return undefined
+  const oldName = (name: string): string => columns.find((column) => column.after.name === name)!.before.name
+  const parts = key.parts.map(({ name, expression = '' }) =>
+    name === undefined ? sqlBefore(expression, change, diff) : quote(oldName(name)),
+  )
+  const where = key.where === undefined ? '' : sqlBefore(key.where, change, diff)
+  if (where === undefined || parts.includes(undefined)) return undefined
+  const rows = `FROM ${alter.tableName(before)}${where === '' ? '' : ` WHERE ${where}`}`
+  return `SELECT ${parts.join(', ')}, COUNT(*) ${rows} GROUP BY ${parts.join(', ')} HAVING COUNT(*) > 1`
+}
+
+/** The same for a new check. */
+function checkQuery({ expression }: Check, change: TableChange, diff: DatabaseDiff) {
+  const condition = sqlBefore(expression, change, diff)
+  const table = dialects[diff.after.platform].alter.tableName(change.before)
+  return condition === undefined ? undefined : `SELECT * FROM ${table} WHERE NOT (${condition})`
+}
+
 /** Queries for the rows that make a migration fail, as they can be asked before it. */
-export function offendingRows({ changed, after }: DatabaseDiff): string[] {
-  const { quote, alter } = dialects[after.platform]
-  return changed.flatMap((change) => {
+export function offendingRows(diff: DatabaseDiff): string[] {
+  const dialect = dialects[diff.after.platform]
+  const { quote, alter } = dialect
+  const said = (what: string, queries: readonly (string | undefined)[]): string[] =>
+    queries.flatMap((query) => (query === undefined ? [] : [`${what}: ${query}`]))
+  return diff.changed.flatMap((change) => {
     const { before, columns } = change
-    const oldName = (name: string): string => columns.find((column) => column.after.name === name)!.before.name
-    const from = (table: Table): string => `FROM ${alter.tableName(table)}`
-    // SQL of the schema has the new names, and columns have their old ones before the migration.
-    const hasNewNames = columns.some(({ aspects }) => aspects.has('name')) || change.addedColumns.length > 0
+    const rows = `SELECT * FROM ${alter.tableName(before)} WHERE`
     return [
       ...columns
         .filter(({ aspects, after: column }) => aspects.has('required') && column.required)
-        .map(
-          (column) =>
-            `rows without a value stop this: SELECT * ${from(before)} WHERE ${quote(column.before.name)} IS NULL`,
-        ),
+        .map((column) => `rows without a value stop this: ${rows} ${quote(column.before.name)} IS NULL`),
       ...columns
         .filter(({ before: column }) => column.type === 'ENUM_NATIVE')
         .flatMap((column) => {
           const values = column.aspects.has('values') ? removedValues(column) : []
           const list = values.map(stringLiteral).join(', ')
-          const condition = `${quote(column.before.name)} IN (${list})`
-          return list === '' ? [] : [`rows with removed values stop this: SELECT * ${from(before)} WHERE ${condition}`]
+          return list === ''
+            ? []
+            : [`rows with removed values stop this: ${rows} ${quote(column.before.name)} IN (${list})`]
         }),
-      ...newKeys(change)
-        .filter((key) => key.isOld && !(key.hasSql && hasNewNames))
-        .map(({ parts, where }) => {
-          const list = parts
-            .map(({ name, expression }) => (name === undefined ? expression : quote(oldName(name))))
-            .join(', ')
-          const rows = `${from(before)}${where === undefined ? '' : ` WHERE ${where}`}`
-          return `rows with equal values stop this: SELECT ${list}, COUNT(*) ${rows} GROUP BY ${list} HAVING COUNT(*) > 1`
-        }),
-      ...(hasNewNames
-        ? []
-        : newChecks(change, dialects[after.platform]).map(
-            ({ expression }) =>
-              `rows that do not meet the condition stop this: SELECT * ${from(before)} WHERE NOT (${expression})`,
-          )),
+      ...said(
+        'rows with equal values stop this',
+        newKeys(change, dialect).map((key) => keyQuery(key, change, diff)),
+      ),
+      ...said(
+        'rows that do not meet the condition stop this',
+        newChecks(change, dialect).map((check) => checkQuery(check, change, diff)),
+      ),
     ]
   })
 }

@@ -2,8 +2,6 @@
 -- orm: up
 -- rows without a value stop this: SELECT * FROM [author] WHERE [name] IS NULL
 -- rows with equal values stop this: SELECT [name], COUNT(*) FROM [author] GROUP BY [name] HAVING COUNT(*) > 1
--- rows with equal values stop this: SELECT [title], [id], COUNT(*) FROM [book] GROUP BY [title], [id] HAVING COUNT(*) > 1
--- rows with equal values stop this: SELECT [book_id], [word], COUNT(*) FROM [tag] GROUP BY [book_id], [word] HAVING COUNT(*) > 1
 ALTER TABLE [book] DROP CONSTRAINT [book_fk_ea464c];
 DROP TABLE [gone]; -- the rows of gone are lost
 ALTER TABLE [author] DROP CONSTRAINT [author_email];

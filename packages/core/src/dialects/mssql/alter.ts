@@ -91,6 +91,7 @@ export const alter: AlterRules = {
   tableName,
   costs: {
     enforcesTypes: true,
+    limits: { secondDigits: 7, tinyintIsUnsigned: true },
     rewrites: (from, to) => !/^varchar/i.test(from) || !/^varchar/i.test(to),
     waits,
     fillsEachRow: () => false,

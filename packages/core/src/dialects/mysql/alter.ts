@@ -129,6 +129,7 @@ export const alter: AlterRules = {
   optionOf,
   costs: {
     enforcesTypes: true,
+    limits: { secondDigits: 0, text: 65_535, timestampsEnd: true },
     rewrites: (from, to) => !isLongerText(from, to) && !isLongerList(from, to),
     waits,
     rewritesFor: (option) => option === 'ROW_FORMAT' || option === 'KEY_BLOCK_SIZE',

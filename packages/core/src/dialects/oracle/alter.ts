@@ -96,6 +96,7 @@ export const alter: AlterRules = {
   tableName: ({ name }) => quote(name),
   costs: {
     enforcesTypes: true,
+    limits: { secondDigits: 6 },
     rewrites: () => true,
     waits,
     fillsEachRow: () => false,

@@ -133,6 +133,7 @@ export const alter: AlterRules = {
   tableName,
   costs: {
     enforcesTypes: true,
+    limits: { secondDigits: 6 },
     rewrites: (from, to) => !isBinaryCoercible(from, to),
     waits,
     fillsEachRow: (value, autoIncrement) => autoIncrement || volatile.test(value ?? ''),

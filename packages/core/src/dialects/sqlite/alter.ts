@@ -54,6 +54,7 @@ export const alter: AlterRules = {
   // A writer locks the whole database, so that a change of a table blocks others no longer than any other write.
   costs: {
     enforcesTypes: false,
+    limits: { secondDigits: 6 },
     rewrites: () => false,
     waits: {},
     fillsEachRow: () => false,
