@@ -1,14 +1,17 @@
 // Puts the compiled modules of the package in the current folder together into few files: Node takes longer to find and
-// link 200 modules than to run most commands. What one entry needs and another does not stays apart. Tests of modules that
-// no entry exports see the modules themselves, by the condition "orm-modules". Packages under "bundled" of the manifest,
-// which are many files too, become one file each.
-import { copyFileSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, isAbsolute, join } from 'node:path'
+// link 200 modules than to run most commands. What one entry needs and another does not stays apart. The files are run by
+// load.cjs, which keeps what V8 compiled of them; what the package exports are modules that get their names from them. Tests of
+// modules that no entry exports see the modules themselves, by the condition "orm-modules". Packages under "bundled" of the
+// manifest, which are many files too, become one file each.
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
+import { dirname, isAbsolute, join, posix } from 'node:path'
 import { rollup } from 'rollup'
 
+/** @typedef {import('rollup').OutputChunk} Chunk */
+
 const [modules, target] = ['dist', 'bundle'].map((folder) => join(process.cwd(), folder))
-const { exports, bundled = [] } = manifestIn(process.cwd())
+const { name: ownName, exports, bundled = [] } = manifestIn(process.cwd())
 const entries = Object.values(exports).flatMap(
   ({ default: file = '' }) => /^\.\/bundle\/(.+)\.js$/.exec(file)?.[1] ?? [],
 )
@@ -19,19 +22,124 @@ const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 const newest = Math.max(
   ...[join(modules, 'tsconfig.tsbuildinfo'), 'package.json', import.meta.filename].map((path) => timeOf(path)),
 )
-if (timeOf(join(target, 'entries/public.js')) < newest) {
+if (timeOf(join(target, `${entries[0]}.js`)) < newest) {
   const bundle = await rollup({
     input: Object.fromEntries(entries.map((entry) => [entry, join(modules, `${entry}.js`)])),
     external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    plugins: [
+      {
+        name: 'load',
+        resolveImportMeta: () => "require('node:url').pathToFileURL(__filename).href",
+        renderDynamicImport: () => ({ left: 'importModule(', right: ')' }),
+      },
+    ],
   })
   rmSync(target, { recursive: true, force: true })
-  await bundle.write({ dir: target, format: 'es', chunkFileNames: '[name]-[hash].js', sourcemap: true })
+  const { output } = await bundle.generate({
+    dir: target,
+    format: 'cjs',
+    exports: 'named',
+    // Packages are imported as modules, see facadeOf(); what Node has is not.
+    interop: (id) => (id && isBuiltin(id) ? 'default' : 'esModule'),
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    sourcemap: true,
+  })
+  const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
+  for (const file of output) {
+    write(file.fileName, file.type === 'chunk' ? withFacades(file.code, chunks) : file.source)
+  }
+  for (const chunk of chunks.values())
+    if (hasFacade(chunk, chunks)) write(facadeName(chunk.fileName), facadeOf(chunk, chunks))
+  write(
+    'import.cjs',
+    '// import() as the files of this package do it, see load.cjs of orm-core.\nmodule.exports = (name) => import(name)\n',
+  )
   for (const name of bundled) await bundlePackage(name)
+}
+
+/**
+ * @param {string} name
+ * @param {string | Uint8Array} contents
+ */
+function write(name, contents) {
+  mkdirSync(dirname(join(target, name)), { recursive: true })
+  writeFileSync(join(target, name), contents)
 }
 
 /** @param {string} folder */
 function manifestIn(folder) {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+}
+
+/**
+ * Chunks that need no package are loaded as they are, wherever they are needed.
+ *
+ * @param {Chunk} chunk
+ * @param {ReadonlyMap<string, Chunk>} chunks
+ */
+function hasFacade(chunk, chunks) {
+  return chunk.isEntry || (chunk.isDynamicEntry && packagesOf(chunk, chunks).length > 0)
+}
+
+/** @param {string} fileName */
+function facadeName(fileName) {
+  return fileName.replace(/\.cjs$/, '.js')
+}
+
+/**
+ * A module with the names of a chunk. It imports the packages that the chunk needs: some are modules only, which a
+ * program that is loaded otherwise may get as a second copy.
+ *
+ * @param {Chunk} chunk
+ * @param {ReadonlyMap<string, Chunk>} chunks
+ */
+function facadeOf(chunk, chunks) {
+  const packages = packagesOf(chunk, chunks)
+  const loader =
+    ownName === 'orm-core' ? `${'../'.repeat(chunk.fileName.split('/').length)}load.cjs` : 'orm-core/internal/load'
+  const lines = [
+    "import { fileURLToPath } from 'node:url'",
+    `import load from '${loader}'`,
+    ...packages.map((name, index) => `import * as package$${index} from '${name}'`),
+    `const file = fileURLToPath(new URL('./${posix.basename(chunk.fileName)}', import.meta.url))`,
+    `const own = load(file, { ${packages.map((name, index) => `'${name}': package$${index}`).join(', ')} })`,
+    `export const { ${chunk.exports.filter((name) => name !== 'default').join(', ')} } = own`,
+    ...(chunk.exports.includes('default') ? ['export default own.default'] : []),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/**
+ * @param {Chunk} chunk
+ * @param {ReadonlyMap<string, Chunk>} chunks
+ * @param {Set<string>} seen
+ * @returns {string[]}
+ */
+function packagesOf(chunk, chunks, seen = new Set()) {
+  if (seen.has(chunk.fileName)) return []
+  seen.add(chunk.fileName)
+  const names = chunk.imports.flatMap((name) => {
+    const other = chunks.get(name)
+    if (other) return packagesOf(other, chunks, seen)
+    return isBuiltin(name) || /^orm-(?:core|project)\b/.test(name) ? [] : [name]
+  })
+  return [...new Set(names)]
+}
+
+/**
+ * A chunk that is loaded later is imported by its module, if it has one.
+ *
+ * @param {string} code
+ * @param {ReadonlyMap<string, Chunk>} chunks
+ */
+function withFacades(code, chunks) {
+  // A bundled package is loaded like a file of the bundle.
+  const own = code.replace(/\bnode_module\.createRequire\(.*?\)\('#/g, "require('#")
+  return own.replace(/(?<=\bimportModule\('\.\/)[^']+(?='\))/g, (name) => {
+    const chunk = chunks.get(name)
+    return chunk && hasFacade(chunk, chunks) ? facadeName(name) : name
+  })
 }
 
 /**

@@ -90,7 +90,7 @@ test('orm-core: what is published is the bundle and its types, not the modules t
   t.notRegex(manifest, /orm-modules/)
 })
 
-for (const [name, folder] of Object.entries({ 'orm-core': 'bundle', 'orm-database': 'dist', 'orm-cli': 'dist' })) {
+for (const [name, folder] of Object.entries({ 'orm-core': 'bundle', 'orm-database': 'dist', 'orm-cli': 'bundle' })) {
   test(`${name}: what is published is what the tests run`, async (t) => {
     const target = await mkdtemp(join(tmpdir(), 'orm-published-'))
     t.teardown(() => remove(target))

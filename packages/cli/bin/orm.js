@@ -1,14 +1,22 @@
 #!/usr/bin/env node
+import 'node:crypto'
+import 'node:fs/promises'
+import { isatty } from 'node:tty'
+import 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { ask, run, terminalPrompts } from '../dist/index.js'
+import load from 'orm-core/internal/load'
 
 // A command lives for seconds, unless it watches. By default, V8 optimizes hundreds of functions that then hardly run any
 // more: without the flags, a build of 100 tables takes 24 % more processor time (896 instead of 724 ms), sql:build 18 %. Functions that are optimized without those that they call cost
 // less than they save. The flags are known to be in Node 20; others have more tiers.
 const isShort = !['--watch', '--serve'].some((flag) => process.argv.includes(flag))
 if (isShort && process.versions.node.startsWith('20.')) {
+  // Node compiles its own modules again that are loaded later: nearly all commands need those that are imported above.
   for (const flag of ['--interrupt-budget=400000', '--no-turbo-inlining']) setFlagsFromString(flag)
 }
+
+load.purpose = process.argv.slice(2).find((arg) => /^[a-z][a-z:-]*$/.test(arg)) ?? ''
+const { ask, run, terminalPrompts } = await import('../bundle/index.js')
 
 const ending = new AbortController()
 for (const stream of [process.stdout, process.stderr]) stream.on('error', giveUp)
@@ -18,7 +26,8 @@ const code = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   interruption,
-  ...(process.stdin.isTTY && process.stdout.isTTY && { ask, prompts: terminalPrompts }),
+  // Asking process.stdin would open it.
+  ...(isatty(0) && process.stdout.isTTY && { ask, prompts: terminalPrompts }),
 })
 process.exitCode ||= code
 

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { OrmError, type Rendering, renderingFor, terminalText } from 'orm-core/internal/errors'
 import type { Command } from './command.js'
 import { UsageError } from './command.js'
@@ -9,6 +8,7 @@ import { commandHelp, generalHelp } from './help.js'
 import { linkTo, showsLinks } from './hyperlinks.js'
 import { Interrupted } from './init/prompts.js'
 import type { ExitCode, Io } from './io.js'
+import { ownVersion } from './own-package.js'
 import { Ticker, withTicker } from './ticker.js'
 import { tellNotice, unexpected, visibleOutput } from './visible-output.js'
 
@@ -108,7 +108,7 @@ const mostNamed = 5
 const explainLine = (codes: readonly string[]): string =>
   `run "orm explain ${codes.slice(0, mostNamed).join(' ')}" for causes and fixes`
 
-const version = (): string => `Orm ${createRequire(import.meta.url)('../package.json').version}\n`
+const version = (): string => `Orm ${ownVersion()}\n`
 
 function show(text: string, io: Io): ExitCode {
   io.stdout.write(text)

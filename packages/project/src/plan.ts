@@ -134,6 +134,7 @@ class Planner {
   readonly #manifests: Map<string, Manifest>
   readonly #fresh: BuiltFile[] = []
   readonly #used = new Set<Manifest>()
+  readonly #folders = new Map<string, boolean>()
   readonly #respelled: { readonly path: string; readonly place: string }[] = []
 
   constructor(options: WriteOptions) {
@@ -191,12 +192,13 @@ class Planner {
 
   #plan(directory: string, path: string, file: BuiltFile, [manifest, name]: Line): void {
     const { dryRun = false, written } = this.#options
-    const found = writing(path, () => existing(path))
+    const found = writing(path, () => this.#existing(path))
     const entry = manifest?.get(name)
     const { outcome, contents } = this.#compare(file, path, found, entry)
     if (outcome === undefined) return
     this.results.push({ path, outcome })
-    manifest?.set(name, lineFor(file, outcome, entry, contents))
+    const line = lineFor(file, outcome, entry, contents)
+    manifest?.set(name, line)
     if (dryRun) return
     if (found?.stats && outcome === 'unchanged' && file.secret) protect(path, found.stats)
     if (outcome !== 'created' && outcome !== 'updated') return
@@ -205,12 +207,23 @@ class Planner {
       path,
       target: found?.target ?? path,
       contents: file.contents,
-      hash: hashOf(file.contents),
+      hash: line?.hash ?? hashOf(file.contents),
       before: found?.stats,
       keepExisting: file.keepExisting,
       ...(mode !== undefined && { mode }),
     })
     written?.note(path, file.contents, statSync(staged))
+  }
+
+  /** A folder that does not exist yet holds no file; a first build asks once for each folder. */
+  #existing(path: string): Found | undefined {
+    const folder = path.slice(0, path.lastIndexOf(sep) + 1)
+    let isThere = this.#folders.get(folder)
+    if (isThere === undefined) {
+      isThere = folder === '' || existsSync(folder)
+      this.#folders.set(folder, isThere)
+    }
+    return isThere ? existing(path) : undefined
   }
 
   #compare(file: BuiltFile, path: string, found: Found | undefined, entry: Entry | undefined): Comparison {

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import { type BuiltFile, defaultConfig, disk } from 'orm-core/internal'
 import { writeFiles } from 'orm-project/internal'
 import type { CommandWork, FlagRule } from '../command.js'
@@ -18,6 +17,7 @@ import {
 import { Interrupted, type Prompts } from '../init/prompts.js'
 import { type Question, questions, type Surroundings } from '../init/questions.js'
 import type { ExitCode, Io } from '../io.js'
+import { ownVersion } from '../own-package.js'
 import { tellNotice } from '../visible-output.js'
 
 const flags: Readonly<Record<string, FlagRule>> = {
@@ -251,9 +251,6 @@ async function baseline(answers: Answers, io: Io): Promise<void> {
     },
   })
 }
-
-/** All packages share one version. */
-const ownVersion = (): string => createRequire(import.meta.url)('../../package.json').version
 
 /** A schema of the tables that are there. */
 async function reversed(answers: Answers, io: Io): Promise<{ schema: string; tables: number }> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, htmlText } from 'orm-core/internal'
+import { assetOf } from '../own-package.js'
 import { count } from '../report.js'
 import { type Box, type Group, layOut, type Size } from './layout.js'
 
@@ -25,7 +26,7 @@ export interface LivePage {
   readonly links: ReadonlyMap<string, { readonly url: string; readonly text: string }>
 }
 
-const asset = (name: string): Promise<string> => readFile(new URL(`../../assets/${name}`, import.meta.url), 'utf8')
+const asset = (name: string): Promise<string> => readFile(assetOf(name), 'utf8')
 
 /** A page that needs nothing else: the diagram as SVG in two views, with search, zoom and the details of each table. */
 export async function pageOf(drawing: Drawing, live?: LivePage): Promise<string> {

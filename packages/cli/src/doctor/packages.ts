@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { ownVersion } from '../own-package.js'
 import { error, type Finding, ok } from './finding.js'
 
 /** As in the manifests. */
@@ -15,7 +15,7 @@ const own = ['orm-core', 'orm-project', 'orm-database', 'orm-cli', 'orm-runtime'
 
 /** All packages share one version, and a second copy of the compiler knows nothing of the behaviors of the first one. */
 export async function checkPackages(directory: string): Promise<Finding[]> {
-  const version = createRequire(import.meta.url)('../../package.json').version as string
+  const version = ownVersion()
   const copies = await copiesIn(directory)
   return own.flatMap((name): Finding[] => {
     const found = copies.filter((copy) => copy.name === name)

@@ -29,6 +29,8 @@ export function pathBelow(path: string): string | undefined {
 
 /** The path of a file that a plugin writes below a directory, without detours; undefined for any other, and our own files. */
 export function writtenPath(path: string): string | undefined {
+  // Nearly all of the thousands of files of a model: names of letters.
+  if (/^\w+(?:\/\w+)*\.\w+$/.test(path)) return path
   const below = /[/\\]$/.test(path) ? undefined : pathBelow(path)
   return below && !below.split('/').some((name) => /^\.orm-/i.test(name)) ? below : undefined
 }

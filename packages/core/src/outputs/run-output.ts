@@ -161,6 +161,10 @@ function builtFile(
   from: Pick<BuiltFile, 'from'>,
 ): BuiltFile {
   const { output, at, file: source } = each
+  // A build that need not make a file again hands in the same object, which a writer knows.
+  if (source === undefined && file.directory === undefined && isWhole(file) && writtenPath(file.path) === file.path) {
+    return file
+  }
   if (typeof file !== 'object' || file === null) throw new TypeError('build() must return a list of { path, contents }')
   if (source !== undefined) checkKeys('a file', file, fileKeys)
   const { path, contents, keepExisting = false, kind = 'output', directory: elsewhere, ...more } = file
@@ -175,8 +179,6 @@ function builtFile(
   }
   const below = writtenPath(path)
   if (below === undefined) throw new OrmError([fileOutside(at ?? moduleMark(source), output.name, path, directory)])
-  // A build that need not make a file again hands in the same object, which a writer knows.
-  if (source === undefined && elsewhere === undefined && isWhole(file)) return file
   const place = elsewhere === undefined ? '' : relativePath(directory, placeOf(each, elsewhere, config))
   return { ...more, path: posix.join(place, below), contents, kind, keepExisting, ...from }
 }

@@ -40,10 +40,10 @@ export interface ColumnPieces {
 }
 
 /** A setter of a number without sign refuses what its column cannot hold. */
-export function withoutSign({ conversion, ...text }: KindText, { column, scope, constant }: ColumnPieces): KindText {
-  const [, value] = /^\$v = (.*);$/s.exec(conversion ?? '') ?? []
-  if (!column.unsigned || !numericTypes.has(column.type) || value === undefined)
-    return { ...text, ...(conversion !== undefined && { conversion }) }
+export function withoutSign(text: KindText, { column, scope, constant }: ColumnPieces): KindText {
+  if (!column.unsigned || !numericTypes.has(column.type)) return text
+  const [, value] = /^\$v = (.*);$/s.exec(text.conversion ?? '') ?? []
+  if (value === undefined) return text
   const type = phpString(column.type)
   return { ...text, conversion: `$v = ${scope.names.NumberValue}::unsigned(${value}, ${constant}, ${type});` }
 }
