@@ -38,8 +38,7 @@ script.
 \`sql:build\` writes one file, which takes no time: its limit is the start of Node alone. The rest is loading the compiler
 (0.1 s), reading 1,000 tables in such cold code (0.7 s) and making SQL (0.1 s).
 
-Measured, and left out: a cache of compiled code (one file of everything by \`vm.Script\` with its cached data: 4 % less
-for \`sql:build\`, nothing for \`model:build\`, against a file that runs as code for whoever can write it); more memory
+Measured, and left out: more memory
 for young objects, and no optimizer (the same, or more); an optimizer that waits five times as long (5 % less for
 \`sql:build\`, nothing clear for \`model:build\` of 1,000 tables, and 5,000 were not measured).
 
