@@ -99,6 +99,11 @@ test('only the parser of the format at hand is loaded', async (t) => {
     const loaded = Object.keys((await import('node:module')).createRequire(${JSON.stringify(script)}).cache)
     const parsers = ['yaml', 'php-parser', 'pg', 'mysql2', '@inquirer/core']
     console.log(JSON.stringify(parsers.filter((name) => loaded.some((file) => file.includes('/node_modules/' + name + '/')))))`
-  const { stdout, output } = await command(process.execPath, ['--conditions=orm-modules', '--input-type=module', '--eval', code])
+  const { stdout, output } = await command(process.execPath, [
+    '--conditions=orm-modules',
+    '--input-type=module',
+    '--eval',
+    code,
+  ])
   t.deepEqual(JSON.parse(stdout || '["nothing"]'), ['yaml'], output)
 })
