@@ -45,6 +45,15 @@ test('a diagram of one table with one foreign key counts them in the singular', 
   const text = await readFile(join(project.folder, page!), 'utf8')
   t.regex(text, /<title>shop: 1 table<\/title>/)
   t.regex(text, /<p>1 table, 1 foreign key<\/p>/)
+  t.notRegex(text, /other object/)
+  const numbered = self
+    .replace('<table', '<sequence name="book_no" start="7"/><table')
+    .replace('</table>', '<column name="no" type="integer" sequence="book_no"/></table>')
+  await project.write('schema.xml', numbered)
+  t.is((await project.orm('schema:diagram', '--connection=shop=pgsql:host=x;dbname=y')).code, 0)
+  const other = await readFile(join(project.folder, page!), 'utf8')
+  t.true(other.includes('<summary>1 other object</summary>'), other)
+  t.true(other.includes('<li>sequence book_no: start 7; columns book.no</li>'), other)
 })
 
 test('validate --strict fails on a warning; members of classes are checked too', async (t) => {

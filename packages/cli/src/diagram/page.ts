@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, htmlText } from 'orm-core/internal'
+import { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, htmlText, objectText } from 'orm-core/internal'
 import { assetOf } from '../own-package.js'
 import { count } from '../report.js'
 import { type Box, type Group, layOut, type Size } from './layout.js'
@@ -44,7 +44,7 @@ ${style}</style>
 <header>
   <h1>${htmlText(name)}</h1>
   <p>${count(tables.length, 'table')}, ${count(keys.length, 'foreign key')}</p>
-  <search>
+${objectsOf(drawing)}  <search>
     <input type="search" id="search" placeholder="Find a table or column" aria-label="Find a table or column" autocomplete="off" role="combobox" aria-controls="found" aria-expanded="false">
     <ul id="found" role="listbox" hidden></ul>
   </search>
@@ -84,6 +84,15 @@ ${await asset('diagram.css')}</style>
 ${await asset('live.js')}</script>
 </html>
 `
+
+/** Extensions, sequences and domains, in a list that opens. */
+function objectsOf({ objects }: Drawing): string {
+  if (objects.length === 0) return ''
+  const items = objects.map((object) => `<li>${htmlText(objectText(object))}</li>`)
+  const style =
+    'position:absolute;margin:6px 0;padding:8px 14px 8px 28px;background:var(--box);border:1px solid var(--edge)'
+  return `  <details><summary>${count(objects.length, 'other object')}</summary><ul style="${style}">${items.join('')}</ul></details>\n`
+}
 
 function svgOf(drawing: Drawing, view: ViewName, shown: boolean, live: LivePage | undefined): string {
   const rows = new Map(drawing.tables.map(({ name, columns }) => [name, columns.filter(views[view])]))

@@ -246,6 +246,7 @@ export {
   type DrawnTable,
   drawingOf,
   mermaidOf,
+  objectText,
 } from '../outputs/drawings/index.js'
 export {
   type BuiltOutput,

@@ -88,6 +88,52 @@ test('the data dictionary has every column of every table', async (t) => {
   t.true(text.includes('- references author (author_id = id), on delete cascade'), text)
 })
 
+const objects = `<database name="shop" defaultIdMethod="native">
+  <extension name="pgcrypto" schema="tools"/>
+  <sequence name="invoice_no" start="1000" increment="5"/>
+  <domain name="email" type="varchar" size="80" expression="VALUE &lt;&gt; '|'"/>
+  <table name="invoice">
+    <column name="id" type="integer" primaryKey="true" identity="always" start="50" autoIncrement="true"/>
+    <column name="no" type="bigint" sequence="invoice_no"/>
+    <column name="contact" domain="email"/>
+  </table>
+</database>`
+
+test('extensions, sequences and domains are in every format', async (t) => {
+  const pgsql = withConnections(await defaultConfig(), ['shop=pgsql:host=x;dbname=y'])
+  const inputs = [{ path: 'schema.xml', contents: objects }]
+  const { databases } = await compileSchema(inputs, { config: pgsql })
+  t.is(
+    mermaidOf(drawingOf(databases[0]!)),
+    `erDiagram
+    "invoice" {
+        INTEGER id PK
+        BIGINT no
+        email contact
+    }
+    "extension pgcrypto"
+    "sequence invoice_no" ||..o{ "invoice" : "no"
+    "domain email" ||..o{ "invoice" : "contact"
+`,
+  )
+  const [dot, markdown] = await Promise.all(
+    (['dot', 'markdown'] as const).map(async (format) => {
+      const [file] = await buildDiagrams(inputs, { config: pgsql, formats: [format] })
+      return file!.contents
+    }),
+  )
+  t.true(dot!.includes('"extension pgcrypto" [shape=note, label="extension pgcrypto: schema tools"];'), dot)
+  t.true(dot!.includes('"nodeinvoice" -> "sequence invoice_no" [label="no", style=dashed];'), dot)
+  t.true(dot!.includes('contact\\ (email\\ (VARCHAR(80)))'), dot)
+  t.regex(
+    markdown!,
+    /## Other objects\n\n- extension pgcrypto: schema tools\n- sequence invoice\\?_no: start 1000, increment 5; columns invoice\.no\n- domain email: VARCHAR\\\(80\\\), check email\\?_c\\?_[0-9a-f]{6}: VALUE/,
+  )
+  t.regex(markdown!, /\| no \| No \| BIGINT \|.*\| next of invoice\\?_no \|/)
+  t.regex(markdown!, /\| contact \| Contact \| email \| 80 \|/)
+  t.regex(markdown!, /\| identity always, start 50 \|/)
+})
+
 test('a name from a schema stays a name in every format', async (t) => {
   const name = `a"]; x -> y | } ; %% \`<script>`
   const escaped = name.replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -10,7 +10,7 @@ import {
   tableKinds,
   writtenType,
 } from '../../model/index.js'
-import { type Drawing, type DrawnColumn, type DrawnTable, drawingOf } from './drawing.js'
+import { type Drawing, type DrawnColumn, type DrawnTable, drawingOf, objectText } from './drawing.js'
 
 const heads = ['Column Name', 'PHP Name', 'Type', 'Length', 'PK', 'NN', 'UQ', 'AI', 'FK', 'Default', 'Description']
 
@@ -21,6 +21,7 @@ export function dictionaryOf(database: Database): string {
     `# ${markdownText(database.name)}`,
     drawing.tables.map(({ name }, at) => `- [${markdownText(name)}](#${anchorOf(at)})`).join('\n'),
     ...drawing.tables.map((table, at) => section(drawing, table, database.tables[at]!, at)),
+    objectsSection(drawing),
     ...database.statements.map(({ name, sql }) => `## statement ${markdownText(name)}\n\n${codeBlock(sql)}`),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`
@@ -67,6 +68,12 @@ function section(drawing: Drawing, drawn: DrawnTable, table: Table, at: number):
   return parts.filter(Boolean).join('\n\n')
 }
 
+/** Extensions, sequences and domains. */
+function objectsSection({ objects }: Drawing): string {
+  const lines = objects.map((object) => `- ${markdownText(objectText(object))}`)
+  return lines.length === 0 ? '' : `## Other objects\n\n${lines.join('\n')}`
+}
+
 function partitionLine({ by, columns, count, parts }: Partition): string {
   const names = count === undefined ? parts.map(({ name }) => markdownText(name)).join(', ') : `${count} parts`
   return `- partition by ${by} of ${columns.map(markdownText).join(', ')}: ${names}`
@@ -84,9 +91,11 @@ function codeBlock(text: string): string {
   return `${fence}sql\n${text}\n${fence}`
 }
 
-/** A native type with its values. */
-function typeText({ type, valueSet }: Column): string {
+/** The domain, the type of the server, or a native type with its values. */
+function typeText({ domain, sqlType, type, valueSet }: Column): string {
   const written = writtenType(type)
+  if (domain) return domain.schema === undefined ? domain.name : `${domain.schema}.${domain.name}`
+  if (sqlType !== undefined) return sqlType
   return written.native ? `${written.type} (${valueSet.join(', ')})` : written.type
 }
 
@@ -97,7 +106,7 @@ function columnRow(column: DrawnColumn, table: Table, at: number): string {
   return row([
     markdownText(column.name),
     markdownText(phpName),
-    markdownText(table.columns[at]!.sqlType ?? typeText(table.columns[at]!)),
+    markdownText(typeText(table.columns[at]!)),
     length,
     mark(column.primary),
     mark(column.required),

@@ -2,7 +2,7 @@ import { dotField, dotString } from '../../escape/index.js'
 import type { Drawing, DrawnColumn } from './drawing.js'
 
 /** A graph in Graphviz's language: a record for each table, an edge for each foreign key. */
-export function dotOf({ name, tables, keys }: Drawing): string {
+export function dotOf({ name, tables, keys, objects }: Drawing): string {
   const nodeOf = (table: string): string => dotString(`node${table}`)
   const lines = [`digraph ${dotString(name)} {`, '  node [shape=record, fontname="Helvetica"];', '  edge [color=gray];']
   for (const table of tables) {
@@ -14,6 +14,13 @@ export function dotOf({ name, tables, keys }: Drawing): string {
   for (const { from, to, columns } of keys) {
     const label = columns.map((pair) => `${pair.from}=${pair.to}`).join(', ')
     lines.push(`  ${nodeOf(from)} -> ${nodeOf(to)} [label=${dotString(label)}];`)
+  }
+  for (const object of objects) {
+    const title = `${object.kind} ${object.name}`
+    const label = dotString(object.text === '' ? title : `${title}: ${object.text}`)
+    lines.push(`  ${dotString(title)} [shape=note, label=${label}];`)
+    for (const column of object.columns)
+      lines.push(`  ${nodeOf(column.table)} -> ${dotString(title)} [label=${dotString(column.name)}, style=dashed];`)
   }
   return `${lines.join('\n')}\n}\n`
 }

@@ -14,6 +14,17 @@ export interface Drawing {
   readonly name: string
   readonly tables: readonly DrawnTable[]
   readonly keys: readonly DrawnKey[]
+  /** What the tables use besides each other. */
+  readonly objects: readonly DrawnObject[]
+}
+
+export interface DrawnObject {
+  readonly kind: 'extension' | 'sequence' | 'domain'
+  readonly name: string
+  /** What it is made of; empty where there is no more than its name. */
+  readonly text: string
+  /** Columns that have its type or its numbers. */
+  readonly columns: readonly { readonly table: string; readonly name: string }[]
 }
 
 export interface DrawnTable {
@@ -51,17 +62,74 @@ export interface DrawnKey {
 }
 
 /** What can be drawn of a database: all of its tables, and the foreign keys whose tables are both there. */
-export function drawingOf({ name, tables }: Database): Drawing {
+export function drawingOf({ name: database, tables, extensions, sequences }: Database): Drawing {
   const names = new Map(tables.map((table) => [table, nameOf(table)]))
   const known = new Set(names.values())
   return {
-    name,
+    name: database,
     tables: tables.map(drawnTable),
     keys: tables
       .flatMap((table) => table.foreignKeys.map((key) => drawnKey(table, key)))
       .filter(({ to }) => known.has(to)),
+    objects: [
+      ...extensions.map(({ name, schema }) =>
+        drawnObject('extension', { name }, schema ? [`schema ${schema}`] : [], []),
+      ),
+      ...sequences.map((sequence) =>
+        drawnObject(
+          'sequence',
+          sequence,
+          countingWords(sequence),
+          usersOf(tables, ({ sequence: own }) => own === sequence.name),
+        ),
+      ),
+      ...domainsOf(tables),
+    ],
   }
 }
+
+function drawnObject(
+  kind: DrawnObject['kind'],
+  thing: Pick<Table, 'schema' | 'name'>,
+  words: readonly string[],
+  columns: DrawnObject['columns'],
+): DrawnObject {
+  return { kind, name: nameOf(thing), text: words.join(', '), columns }
+}
+
+/** All that a drawing has of an object, in one line. */
+export function objectText({ kind, name, text, columns }: DrawnObject): string {
+  const users = columns.map((column) => `${column.table}.${column.name}`).join(', ')
+  const parts = [text, users && `columns ${users}`].filter(Boolean).join('; ')
+  return `${kind} ${name}${parts && `: ${parts}`}`
+}
+
+const usersOf = (tables: readonly Table[], isUser: (column: Column) => boolean): DrawnObject['columns'] =>
+  tables.flatMap((table) => table.columns.filter(isUser).map(({ name }) => ({ table: nameOf(table), name })))
+
+/** Domains of the database, in the order in which columns have them. */
+function domainsOf(tables: readonly Table[]): DrawnObject[] {
+  const first = new Map<string, Column>()
+  for (const column of tables.flatMap(({ columns }) => columns)) {
+    const id = column.domain && nameOf(column.domain)
+    if (id !== undefined && !first.has(id)) first.set(id, column)
+  }
+  return [...first].map(([id, column]) => {
+    const checks = column.domain!.checks.map((check) => `check ${check.name}: ${check.expression}`)
+    return drawnObject(
+      'domain',
+      column.domain!,
+      [baseTypeOf(column), ...checks],
+      usersOf(tables, ({ domain }) => domain !== undefined && nameOf(domain) === id),
+    )
+  })
+}
+
+/** How numbers are counted; what is usual goes without a word. */
+const countingWords = ({ start, increment }: { readonly start?: number; readonly increment?: number }): string[] => [
+  ...(start === undefined ? [] : [`start ${start}`]),
+  ...(increment === undefined ? [] : [`increment ${increment}`]),
+]
 
 const nameOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>): string => (schema ? `${schema}.${name}` : name)
 
@@ -82,13 +150,29 @@ function drawnTable(table: Table): DrawnTable {
       required: column.required,
       unique: unique.has(column.name),
       autoIncrement: column.autoIncrement,
-      default: column.generated ? `generated: ${column.generated.expression}` : (column.default?.text ?? ''),
+      default: databaseValue(column),
       description: column.description ?? '',
     })),
   }
 }
 
-function typeOf({ type: known, sqlType, size, scale, array, unsigned, zerofill, srid }: Column): string {
+/** What the database puts into the column. */
+function databaseValue({ generated, sequence, default: given, identity, changesOnUpdate }: Column): string {
+  if (generated) return `generated: ${generated.expression}`
+  return [
+    sequence === undefined ? given?.text : `next of ${sequence}`,
+    ...(identity ? [`identity ${identity.mode}`, ...countingWords(identity)] : []),
+    changesOnUpdate && 'on update CURRENT_TIMESTAMP',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** The domain, or the type of the server. */
+const typeOf = (column: Column): string =>
+  column.domain ? `${nameOf(column.domain)} (${baseTypeOf(column)})` : baseTypeOf(column)
+
+function baseTypeOf({ type: known, sqlType, size, scale, array, unsigned, zerofill, srid }: Column): string {
   const { type } = writtenType(known)
   if (sqlType !== undefined) return sqlType
   const numbers = type === 'GEOMETRY' ? [srid] : [size, scale]

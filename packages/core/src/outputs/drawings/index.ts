@@ -1,4 +1,4 @@
 export { dictionaryOf } from './dictionary.js'
 export { dotOf } from './dot.js'
-export { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, drawingOf } from './drawing.js'
+export { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, drawingOf, objectText } from './drawing.js'
 export { mermaidOf } from './mermaid.js'

@@ -48,7 +48,7 @@ export function withoutComments(sql: string): string {
 }
 
 /** A name without its quotes. */
-export const bare = (name: string): string =>
+const bare = (name: string): string =>
   name
     .trim()
     .replace(/^\[(.*)\]$|^"(.*)"$|^`(.*)`$|^'(.*)'$/s, (_, a, b, c, d) =>
