@@ -9,7 +9,7 @@ export const packageRules: Readonly<Record<string, readonly string[]>> = {
   gulp: ['core', 'project', 'database'],
   grunt: ['core', 'project', 'database'],
   rollup: ['core', 'project', 'database'],
-  'language-server': ['core', 'database'],
+  'language-server': ['core', 'project', 'database'],
 }
 
 /** One folder or file of a package's `src`. */

@@ -9,13 +9,17 @@ import {
   type Diagnostic,
   findSchemas,
   type InputFile,
+  type KnownBehaviors,
+  knownBehaviors,
   loadConfig,
   type MigrationPlan,
   OrmError,
+  type Parameter,
   planMigrations,
 } from 'orm-core/internal'
 import { decodeXml } from 'orm-core/internal/config'
 import { TextDocument } from 'vscode-languageserver-textdocument'
+import { isConfig } from './file-kinds.js'
 import { OverlayReader } from './overlay-reader.js'
 import { keyOf, type NamedThing, type NameUse, type ParameterRoles, SchemaFile, uriOf } from './schema-file.js'
 
@@ -30,12 +34,10 @@ export interface Model {
   readonly databases: readonly Database[]
 }
 
-const parametersOf = new Map(bundledBehaviors.map(({ name, parameters = {} }) => [name, parameters]))
-
-const roles: ParameterRoles = (behavior, parameter) => {
-  const rule = parametersOf.get(behavior)?.[parameter]
-  if (rule?.ofColumns) return 'columns'
-  return rule?.expects === 'a table name' ? 'table' : undefined
+/** For the time until a configuration can be read. */
+const bundledOnly: KnownBehaviors = {
+  names: bundledBehaviors.map(({ name }) => name),
+  find: (name) => bundledBehaviors.find((behavior) => behavior.name === name),
 }
 
 /** A folder with a configuration and schemas, compiled again whenever one of their texts changes. */
@@ -46,8 +48,9 @@ export class Project {
   readonly #plugins: boolean
   readonly #memory = new BuildMemory()
   readonly #files = new Map<string, SchemaFile>()
-  /** Paths and texts of the schemas that the last compilation read. */
+  /** Paths and texts of the schemas that the last compilation read, those that others include too. */
   #inputs: readonly InputFile[] = []
+  #behaviors: KnownBehaviors | undefined
   model: Model | undefined
 
   constructor(root: string, open: OpenDocuments, plugins: boolean) {
@@ -61,16 +64,53 @@ export class Project {
   async compile(): Promise<readonly Diagnostic[]> {
     const options = this.#options
     const warnings: Diagnostic[] = []
+    this.#reader.begin()
     try {
       const config = await loadConfig(options)
-      this.#inputs = await this.#findSchemas(config, warnings)
-      const compiled = await compileSchema(this.#inputs, { ...options, config, makesSql: true, memory: this.#memory })
+      const inputs = await this.#findSchemas(config, warnings)
+      this.#inputs = inputs
+      this.#behaviors ??= await knownBehaviors(config, options)
+      const compiling = { ...options, config, makesSql: true, memory: this.#memory }
+      const compiled = await compileSchema(inputs, compiling).finally(() => this.#addIncluded())
       this.model = { config, databases: compiled.databases }
       return [...warnings, ...compiled.warnings]
     } catch (error) {
       if (error instanceof OrmError) return error.diagnostics
       throw error
     }
+  }
+
+  /** Called when more than the text of a schema has changed: modules of behaviors may be others now. */
+  forgetBehaviors(): void {
+    this.#behaviors = undefined
+    // Which parameters name columns is known to the behaviors.
+    this.#files.clear()
+  }
+
+  /** Names of behaviors that a schema can use. */
+  get behaviorNames(): readonly string[] {
+    return (this.#behaviors ?? bundledOnly).names
+  }
+
+  /** The parameters of a behavior, by the name that a schema file has for it; undefined if it is not known. */
+  parametersOf(name: string, file: string): Readonly<Record<string, Parameter>> | undefined {
+    const behavior = (this.#behaviors ?? bundledOnly).find(name, file)
+    return behavior && (behavior.parameters ?? {})
+  }
+
+  /** Where to look for changes of what was read. */
+  get directories(): readonly string[] {
+    return this.#reader.directories
+  }
+
+  /** Whether the disk still has what the last compilation read. */
+  isCurrent(): Promise<boolean> {
+    return this.#reader.isCurrent()
+  }
+
+  /** Whether a file is one of the schemas. */
+  reads(path: string): boolean {
+    return this.#inputs.some((input) => this.absolute(input.path) === path)
   }
 
   /** What a migration would change now; throws an OrmError where the schema has errors. */
@@ -124,6 +164,21 @@ export class Project {
     return { configDir: this.root, files: this.#reader, plugins: this.#plugins, env: process.env }
   }
 
+  #rolesIn(path: string): ParameterRoles {
+    return (behavior, parameter) => {
+      const rule = this.parametersOf(behavior, path)?.[parameter]
+      if (rule?.ofColumns) return 'columns'
+      return rule?.expects === 'a table name' ? 'table' : undefined
+    }
+  }
+
+  /** Schemas may include files of any name. */
+  #addIncluded(): void {
+    const known = new Set(this.#inputs.map(({ path }) => this.absolute(path)))
+    const others = [...this.#reader.xmlFiles].filter(([path]) => !known.has(path) && !isConfig(path))
+    this.#inputs = [...this.#inputs, ...others.map(([path, contents]) => ({ path, contents }))]
+  }
+
   #findSchemas({ paths, generator }: Config, warnings: Diagnostic[]): Promise<readonly InputFile[]> {
     return findSchemas(paths.schemaDir, this.#reader, {
       recursive: generator.recursive,
@@ -133,7 +188,7 @@ export class Project {
 
   #updated(path: string, known: SchemaFile | undefined, document: TextDocument): SchemaFile {
     if (known) known.update(document)
-    else this.#files.set(path, new SchemaFile(path, document, roles))
+    else this.#files.set(path, new SchemaFile(path, document, this.#rolesIn(path)))
     return this.#files.get(path)!
   }
 }

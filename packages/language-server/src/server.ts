@@ -22,10 +22,12 @@ import { declarationsOfPhp, definition, references, stubClasses } from './featur
 import { foldings, symbols } from './features/outline.js'
 import { quickFixes } from './features/quick-fixes.js'
 import { rename, renamedRange } from './features/rename.js'
+import { isConfig, isSchema } from './file-kinds.js'
 import { findPhpUses } from './php-uses.js'
 import type { Project } from './project.js'
 import { pathOf, type SchemaFile, uriOf } from './schema-file.js'
-import { isConfig, isSchema, Workspace } from './workspace.js'
+import { watchSources } from './watch-sources.js'
+import { Workspace } from './workspace.js'
 
 /** Options that an editor hands over when it starts the server. */
 interface InitializationOptions {
@@ -57,19 +59,20 @@ export function startServer(connection: Connection): void {
   const workspace = new Workspace({ find: (path) => documents.get(uriOf(path)) })
   const compilations = new Map<Project, Compilation>()
 
-  /** Open schemas and configurations. */
-  const openFiles = (): string[] =>
+  const isSource = (path: string): boolean =>
+    isSchema(path) || isConfig(path) || workspace.including(path) !== undefined
+
+  /** Open files of a project, PHP too. */
+  const openFiles = (project: Project): string[] =>
     documents.keys().flatMap((uri) => {
       const path = pathOf(uri)
-      return path !== undefined && (isSchema(path) || isConfig(path)) ? [path] : []
+      return path !== undefined && workspace.projectOf(path) === project ? [path] : []
     })
 
   const compilationOf = (project: Project): Compilation => {
     const known = compilations.get(project)
     if (known) return known
-    const made = new Compilation(project, connection, () =>
-      openFiles().filter((path) => workspace.projectOf(path) === project),
-    )
+    const made = new Compilation(project, connection, () => openFiles(project).filter(isSource))
     compilations.set(project, made)
     return made
   }
@@ -77,7 +80,7 @@ export function startServer(connection: Connection): void {
   /** What a request about a schema is answered from; undefined for other files. */
   const opened = async (uri: string): Promise<{ project: Project; file: SchemaFile } | undefined> => {
     const path = pathOf(uri)
-    if (path === undefined || !isSchema(path)) return undefined
+    if (path === undefined || !(isSchema(path) || workspace.including(path))) return undefined
     const project = workspace.projectOf(path)
     await compilationOf(project).first
     const file = project.file(path)
@@ -111,12 +114,23 @@ export function startServer(connection: Connection): void {
 
   const compile = ({ document }: { readonly document: TextDocument }): void => {
     const path = pathOf(document.uri)
-    if (path !== undefined && (isSchema(path) || isConfig(path))) void compilationOf(workspace.projectOf(path)).run()
+    if (path === undefined || !isSource(path)) return
+    const project = workspace.projectOf(path)
+    if (isConfig(path)) project.forgetBehaviors()
+    void compilationOf(project).run()
   }
   documents.onDidChangeContent(compile)
-  documents.onDidClose(compile)
+  documents.onDidClose((closed) => {
+    const path = pathOf(closed.document.uri)
+    const project = path === undefined ? undefined : workspace.projectOf(path)
+    if (!project || openFiles(project).length > 0) return compile(closed)
+    // Nobody looks at it any more.
+    compilations.get(project)?.end()
+    compilations.delete(project)
+    workspace.remove(project)
+  })
   connection.onDidChangeWatchedFiles(() => {
-    for (const project of workspace.projects) void compilationOf(project).run()
+    for (const project of workspace.projects) void compilationOf(project).renew()
   })
 
   connection.onCompletion(async ({ textDocument, position }) => {
@@ -219,6 +233,7 @@ class Compilation {
   /** Files that have diagnostics in the editor. */
   #reported = new Set<string>()
   #first: Promise<void> | undefined
+  readonly #ending = new AbortController()
 
   constructor(project: Project, connection: Connection, openFiles: () => readonly string[]) {
     this.#project = project
@@ -228,8 +243,20 @@ class Compilation {
 
   /** Resolves when the project was compiled once. */
   get first(): Promise<void> {
-    this.#first ??= this.run()
-    return this.#first
+    if (!this.#first) void this.run()
+    return this.#first!
+  }
+
+  /** Compiles with everything read again, after something but the text of a schema has changed. */
+  renew(): Promise<void> {
+    this.#project.forgetBehaviors()
+    return this.run()
+  }
+
+  /** Takes back what is shown of the project. */
+  end(): void {
+    this.#ending.abort()
+    for (const path of this.#reported) void this.#connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] })
   }
 
   run(): Promise<void> {
@@ -237,7 +264,9 @@ class Compilation {
     this.#running ??= this.#repeat().finally(() => {
       this.#running = undefined
     })
-    this.#first ??= this.#running
+    this.#first ??= this.#running.then(() => {
+      void watchSources(this.#project, this.#ending.signal, () => this.renew())
+    })
     return this.#running
   }
 
@@ -256,7 +285,7 @@ class Compilation {
       this.#connection.console.error(error.stack ?? error.message)
       return []
     })
-    if (this.#isOutdated) return
+    if (this.#isOutdated || this.#ending.signal.aborted) return
     const texts = {
       absolute: (path: string) => project.absolute(path),
       documentOf: (path: string) => project.file(path)?.document ?? project.openDocument(path),

@@ -1,16 +1,7 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { configNames, isConfig, isSchema } from './file-kinds.js'
 import { type OpenDocuments, Project } from './project.js'
-
-const configFile = /^orm\.(?:ya?ml|php|json|ini|xml)(?:\.dist)?$/
-const configNames = ['yaml', 'yml', 'php', 'json', 'ini', 'xml'].flatMap((ending) => [
-  `orm.${ending}`,
-  `orm.${ending}.dist`,
-])
-
-export const isSchema = (path: string): boolean => path.endsWith('schema.xml')
-
-export const isConfig = (path: string): boolean => configFile.test(basename(path))
 
 /** The projects that open files belong to. */
 export class Workspace {
@@ -23,14 +14,23 @@ export class Workspace {
     this.#open = open
   }
 
-  /** The project of a file: the nearest folder with a configuration, or the folder of the file itself. */
+  /** The project of a file: one that includes it, that of the nearest folder with a configuration, or of its own folder. */
   projectOf(path: string): Project {
     const root = rootOf(path)
-    const known = this.#projects.get(root)
+    const known = this.including(path) ?? this.#projects.get(root)
     if (known) return known
     const project = new Project(root, this.#open, this.plugins)
     this.#projects.set(root, project)
     return project
+  }
+
+  /** The project with a schema that includes a file of another name. */
+  including(path: string): Project | undefined {
+    return isSchema(path) || isConfig(path) ? undefined : this.projects.find((project) => project.reads(path))
+  }
+
+  remove(project: Project): void {
+    this.#projects.delete(project.root)
   }
 
   get projects(): readonly Project[] {

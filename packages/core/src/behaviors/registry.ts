@@ -24,7 +24,8 @@ import { type Declared, declaredBehaviors } from './load.js'
 import { wayOut } from './removed.js'
 
 export interface RegistryOptions {
-  readonly inputs: readonly InputFile[]
+  /** The schemas; without them, all that packages declare counts as used. */
+  readonly inputs?: readonly InputFile[]
   /** `generator.behaviors`: modules by name, or a list of them; they may replace bundled behaviors. */
   readonly map: Readonly<Record<string, string>> | readonly string[]
   /** The folder of the project, from which modules are found. */
@@ -200,7 +201,7 @@ const isBehavior = (value: unknown): value is Behavior & { readonly api: number 
 /** Finds out what can be used. Packages are asked only if a schema wants more than the bundled behaviors. */
 export async function createRegistry(options: RegistryOptions): Promise<Registry> {
   const known = new Set([...bundled, ...(options.behaviors ?? [])].map(({ name }) => name))
-  const asks = options.inputs.some(({ contents }) => {
+  const asks = options.inputs?.some(({ contents }) => {
     const { text } = decodeXml(contents)
     if (/<external-schema\b/.test(text)) return true
     const names = text.matchAll(/<behavior\b[^>]*?\sname\s*=\s*["']([^"']+)["']/g)
@@ -209,7 +210,8 @@ export async function createRegistry(options: RegistryOptions): Promise<Registry
   })
   await refreshModules(options.files)
   const named = Array.isArray(options.map) ? await namedModules(options.map, options) : options.map
-  const declared = asks ? await declaredBehaviors(options.files, options.root, options.composerDir) : new Map()
+  const declared =
+    asks !== false ? await declaredBehaviors(options.files, options.root, options.composerDir) : new Map()
   return new Registry({ ...options, map: named as Readonly<Record<string, string>> }, declared)
 }
 

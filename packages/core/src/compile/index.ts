@@ -21,6 +21,7 @@ export { type CompiledSchema, compileSchema } from './compile-schema.js'
 export { findSchemas, isSearched } from './find-schemas.js'
 export { isBuiltSql } from './generated.js'
 export { type SchemaOfConnection, schemasByConnection } from './inserted.js'
+export { type KnownBehaviors, knownBehaviors } from './known-behaviors.js'
 export {
   buildMigrations,
   isLeftOutOf,

@@ -5,6 +5,7 @@
 import './host.js'
 
 export { bundled as bundledBehaviors } from '../behaviors/bundled.js'
+export type { Parameter } from '../behaviors/index.js'
 export { type ListTable, orderedTables, type TreeTable } from '../behaviors/ordered-tables.js'
 export {
   type BuildAllOptions,
@@ -31,6 +32,8 @@ export {
   isLeftOutOf,
   isSearched,
   iterateModel,
+  type KnownBehaviors,
+  knownBehaviors,
   type MapLine,
   type MigrationOptions,
   type MigrationPlan,

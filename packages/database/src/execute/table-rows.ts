@@ -10,7 +10,7 @@ export interface TableRowsOptions {
   readonly tables: readonly Pick<Table, 'name' | 'schema'>[]
 }
 
-/** How many rows a table has, as far as this is known. */
+/** The number of rows in a table, as far as this is known. */
 export type TableRows = { readonly rows: number; readonly isEstimate: boolean } | 'unknown' | 'missing'
 
 /** Tables with more rows are not counted, as that would take long. */

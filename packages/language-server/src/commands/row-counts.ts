@@ -4,7 +4,7 @@ import type { ConnectionConfig, Table } from 'orm-core/internal'
 
 type CountedTable = Pick<Table, 'name' | 'schema'>
 
-/** How many rows a table has, or why that is not known. */
+/** The number of rows in a table, or why that is not known. */
 export type RowCount =
   | { readonly rows: number; readonly isEstimate: boolean }
   | { readonly problem: string; readonly reason?: string }

@@ -1,4 +1,4 @@
-import { bundledBehaviors, type ElementName, elements, isEnumerated } from 'orm-core/internal'
+import { type ElementName, elements, isEnumerated } from 'orm-core/internal'
 import { type CompletionItem, CompletionItemKind, InsertTextFormat, type Position } from 'vscode-languageserver'
 import { type Cursor, cursorAt } from '../markup/cursor.js'
 import { attributeValue, type MarkupElement } from '../markup/parse-markup.js'
@@ -87,7 +87,7 @@ function valueItems(
   const start = isList ? offset - /[^,\s]*$/.exec(written)![0].length : attribute.valueStart
   const end = isList ? offset : attribute.valueEnd
   const range = file.range(start, end)
-  return valuesFor(project, element, attribute.name).map(({ value, about, kind = CompletionItemKind.Value }) => ({
+  return valuesFor(project, file, element, attribute.name).map(({ value, about, kind = CompletionItemKind.Value }) => ({
     label: value,
     kind,
     ...(about && { detail: about }),
@@ -101,7 +101,7 @@ interface Value {
   readonly kind?: CompletionItemKind
 }
 
-function valuesFor(project: Project, element: MarkupElement, attribute: string): Value[] {
+function valuesFor(project: Project, file: SchemaFile, element: MarkupElement, attribute: string): Value[] {
   const named = `${element.name}@${attribute}`
   switch (named) {
     case 'foreign-key@foreignTable':
@@ -120,17 +120,15 @@ function valuesFor(project: Project, element: MarkupElement, attribute: string):
         .filter(({ thing, isDeclaration }) => thing.kind === 'domain' && isDeclaration)
         .map(({ thing }) => ({ value: thing.name }))
     case 'behavior@name':
-      return bundledBehaviors
-        .filter(({ name }) => !/_(?:relation|parent|cascade|accessors)$/.test(name))
-        .map(({ name }) => ({ value: name, kind: CompletionItemKind.Module }))
+      return project.behaviorNames.map((value) => ({ value, kind: CompletionItemKind.Module }))
     case 'parameter@name':
-      return Object.entries(parametersAround(element)).map(([value, { doc, expects }]) => ({
+      return Object.entries(parametersAround(project, file, element)).map(([value, { doc, expects }]) => ({
         value,
         about: doc ?? expects,
         kind: CompletionItemKind.Property,
       }))
     case 'parameter@value':
-      return parameterValues(project, element)
+      return parameterValues(project, file, element)
   }
   return valuesOfRule(element.name, attribute)
 }
@@ -183,14 +181,15 @@ export const tableNamed = (project: Project, name: string) =>
     .flatMap(({ tables }) => tables)
     .find((table) => [table.name, table.commonName].some((each) => plainName(each) === plainName(name)))
 
-function parametersAround(element: MarkupElement) {
+/** The parameters of the behavior that an element is part of. */
+export function parametersAround(project: Project, { path }: SchemaFile, element: MarkupElement) {
   const behavior = enclosing(element, 'behavior')
   const name = behavior && attributeValue(behavior, 'name')
-  return bundledBehaviors.find((each) => each.name === name)?.parameters ?? {}
+  return (name && project.parametersOf(name, path)) || {}
 }
 
-function parameterValues(project: Project, element: MarkupElement): Value[] {
-  const rule = parametersAround(element)[attributeValue(element, 'name') ?? '']
+function parameterValues(project: Project, file: SchemaFile, element: MarkupElement): Value[] {
+  const rule = parametersAround(project, file, element)[attributeValue(element, 'name') ?? '']
   if (!rule) return []
   if (rule.ofColumns) return columnNames(project, tableAround(element))
   if (rule.expects === 'a table name') return tableNames(project)

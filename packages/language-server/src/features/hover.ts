@@ -1,9 +1,10 @@
-import { type Column, dialects, type ElementName, elements, type Table } from 'orm-core/internal'
+import { type Column, dialects, type ElementName, elements, type Parameter, type Table } from 'orm-core/internal'
 import type { Hover, Position } from 'vscode-languageserver'
-import { cursorAt } from '../markup/cursor.js'
+import { type Cursor, cursorAt } from '../markup/cursor.js'
+import { attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
 import { plainName, type SchemaFile } from '../schema-file.js'
-import { tableNamed } from './completion.js'
+import { parametersAround, tableNamed } from './completion.js'
 import { useAt } from './navigation.js'
 
 /** What the thing under the cursor becomes: SQL, PHP type and methods; or what an element or attribute means. */
@@ -13,6 +14,8 @@ export function hover(project: Project, file: SchemaFile, position: Position): H
   if (use?.thing.kind === 'column') return shown(describeColumn(project, use.thing.table, use.thing.name))
   const cursor = cursorAt(file.markup, file.document.offsetAt(position))
   if (cursor.kind === 'content' || !Object.hasOwn(elements, cursor.element.name)) return undefined
+  const behavior = describeBehavior(project, file, cursor)
+  if (behavior !== undefined) return shown(behavior)
   const rule = elements[cursor.element.name as ElementName]
   if (cursor.kind === 'element name') return shown(rule.about)
   const attributes: Readonly<Record<string, { readonly about: string; readonly default?: string }>> = rule.attributes
@@ -49,6 +52,27 @@ function describeColumn(project: Project, tableName: string, name: string): stri
     column.origin.addedBy === undefined ? undefined : `Added by behavior ${column.origin.addedBy}.`,
   ]
   return lines.filter(Boolean).join('\n\n')
+}
+
+/** A behavior with its parameters, or one of these. */
+function describeBehavior(project: Project, file: SchemaFile, cursor: Cursor): string | undefined {
+  if (cursor.kind !== 'value' || cursor.attribute.name !== 'name') return undefined
+  const { element } = cursor
+  const name = attributeValue(element, 'name') ?? ''
+  if (element.name === 'parameter') {
+    const rule = parametersAround(project, file, element)[name]
+    return rule && describeParameter(name, rule)
+  }
+  const parameters = element.name === 'behavior' ? project.parametersOf(name, file.path) : undefined
+  if (!parameters) return undefined
+  const lines = Object.entries(parameters).map(([each, rule]) => `- ${describeParameter(each, rule)}`)
+  return [`**${name}**`, lines.join('\n')].filter(Boolean).join('\n\n')
+}
+
+function describeParameter(name: string, rule: Parameter): string {
+  const usual = rule.default === undefined ? '' : String(rule.print(rule.default))
+  const facts = [rule.expects, rule.required && 'required', usual && `default \`${usual}\``].filter(Boolean)
+  return `**${name}**: ${facts.join(', ')}${rule.doc ? `. ${rule.doc}` : ''}`
 }
 
 function sqlOf({ model }: Project, table: Table, column: Column): string {
