@@ -31,7 +31,6 @@ export interface NewFile {
   readonly path: string
   /** The file itself, where the path is a symbolic link. */
   readonly target: string
-  readonly contents: string | Uint8Array
   readonly hash: string
   readonly mode?: number
   /** What is there now; undefined for a new file. */
@@ -65,8 +64,8 @@ export class Commit {
   readonly #removals: Removal[] = []
 
   /** Gives the path of the file until it is in its place. */
-  add(directory: string, file: NewFile): string {
-    return this.#stage(directory).add(file)
+  add(directory: string, file: NewFile, contents: string | Uint8Array): string {
+    return this.#stage(directory).add(file, contents)
   }
 
   remove(directory: string, path: string, before: Stats): void {
@@ -254,14 +253,15 @@ class Stage {
     this.#isOpen = true
   }
 
-  add(file: NewFile): string {
+  /** Keeps the file, but not its contents: those of a model are 50 MB for a thousand tables. */
+  add(file: NewFile, contents: string | Uint8Array): string {
     const nameAt = file.target.lastIndexOf(sep) + 1
     const staged = writing(file.path, () => {
       const folder = this.#folderAt(file.target.slice(0, nameAt))
       folder.files.push(file)
       const staged = folder.staged + file.target.slice(nameAt)
       // Node has a quick way for text, but only if the encoding is given.
-      writeFileSync(staged, file.contents, {
+      writeFileSync(staged, contents, {
         encoding: 'utf8',
         ...(file.mode !== undefined && { mode: file.mode & 0o7777 }),
       })

@@ -160,7 +160,7 @@ class Planner {
       const path = join(directory, file.path)
       current.set(file.path, path)
       if (isFresh(built)) {
-        this.#fresh.push(built)
+        if (this.#options.written) this.#fresh.push(built)
         const line = this.#lineOf(manifest, path, file, directory)
         this.#plan(directory, path, from === file.from ? file : { ...file, from: from! }, line)
       } else rest.push(file)
@@ -203,15 +203,18 @@ class Planner {
     if (found?.stats && outcome === 'unchanged' && file.secret) protect(path, found.stats)
     if (outcome !== 'created' && outcome !== 'updated') return
     const mode = file.secret ? secretMode(found?.stats) : found?.stats && found.stats.mode & 0o7777
-    const staged = this.commit.add(directory, {
-      path,
-      target: found?.target ?? path,
-      contents: file.contents,
-      hash: line?.hash ?? hashOf(file.contents),
-      before: found?.stats,
-      keepExisting: file.keepExisting,
-      ...(mode !== undefined && { mode }),
-    })
+    const staged = this.commit.add(
+      directory,
+      {
+        path,
+        target: found?.target ?? path,
+        hash: line?.hash ?? hashOf(file.contents),
+        before: found?.stats,
+        keepExisting: file.keepExisting,
+        ...(mode !== undefined && { mode }),
+      },
+      file.contents,
+    )
     written?.note(path, file.contents, statSync(staged))
   }
 
@@ -358,15 +361,15 @@ class Planner {
       if (found?.stats) this.commit.remove(dirname(manifest.path), manifest.path, found.stats)
       return
     }
-    this.commit.add(dirname(manifest.path), {
+    const file = {
       path: manifest.path,
       target: found?.target ?? manifest.path,
-      contents,
       hash: hashOf(contents),
       before: found?.stats,
       keepExisting: false,
       ...(found?.stats && { mode: found.stats.mode & 0o7777 }),
-    })
+    }
+    this.commit.add(dirname(manifest.path), file, contents)
   }
 }
 
@@ -377,15 +380,15 @@ export function replaceFiles(files: readonly { readonly path: string; readonly c
     for (const { path, contents } of files) {
       const found = existing(path)
       const mode = found?.stats && found.stats.mode & 0o7777
-      commit.add(dirname(found?.target ?? path), {
+      const file = {
         path,
         target: found?.target ?? path,
-        contents,
         hash: hashOf(contents),
         before: found?.stats,
         keepExisting: false,
         ...(mode !== undefined && { mode }),
-      })
+      }
+      commit.add(dirname(found?.target ?? path), file, contents)
     }
     commit.check()
   } catch (error) {
