@@ -34,6 +34,18 @@ const schema = `<database name="default" namespace="Bookstore" defaultIdMethod="
     <foreign-key foreignTable="author" phpName="Editor" refPhpName="EditedBook"><reference local="editor_id" foreign="id"/></foreign-key>
     <unique><unique-column name="author_id"/><unique-column name="title"/></unique>
   </table>
+  <table name="shop">${id}
+    <column name="name" type="varchar" size="40" required="true"/>
+    <column name="city" type="varchar" size="4" required="true"/>
+    <column name="keywords" type="varchar" size="100" required="true"/>
+    <column name="style" type="enum" valueSet="large, small" required="true"/>
+    <column name="rent" type="decimal" size="8" scale="2" required="true"/>
+    <column name="is_open" type="boolean" required="true"/>
+    <column name="opened" type="date" required="true"/>
+    <column name="visited_at" type="timestamp" required="true"/>
+    <column name="owner_id" type="integer" required="true"/>
+    <foreign-key foreignTable="author" phpName="Owner"><reference local="owner_id" foreign="id"/></foreign-key>
+  </table>
   <table name="category"><column name="slug" type="varchar" size="20" primaryKey="true"/></table>
   <table name="book_category" isCrossRef="true">
     <column name="book_id" type="integer" primaryKey="true"/>
@@ -87,6 +99,22 @@ for (const database of databases) {
       await project.php(`${uses} echo BookFactory::new()->count(1500)->insert(), ' ', BookQuery::create()->count();`),
       '1500 1591',
     )
+  })
+}
+
+for (const database of databases) {
+  test(`${database}: rows without objects are those that objects would have`, async (t) => {
+    const project = await built(t, database)
+    const rows = (method: string): Promise<string> =>
+      project.php(`use Bookstore\\{ShopFactory, ShopQuery};
+        ShopQuery::create()->deleteAll();
+        ShopFactory::new()->for(Bookstore\\AuthorFactory::new()->createOne())->seed(3)->count(300)->${method}();
+        $sql = 'SELECT name, city, keywords, style, rent, is_open, opened, visited_at FROM shop ORDER BY id';
+        $con = Orm\\Runtime\\Orm::getConnection('default');
+        echo json_encode($con->query($sql)->fetchAll(PDO::FETCH_NUM));`)
+    const [objects, plain] = [JSON.parse(await rows('create')), JSON.parse(await rows('insert'))]
+    t.is(plain.length, 300)
+    t.deepEqual(plain, objects)
   })
 }
 

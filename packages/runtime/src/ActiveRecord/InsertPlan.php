@@ -275,8 +275,7 @@ final class InsertPlan
         bool $isRare,
         ?array &$made = null,
     ): ?array {
-        $sql = $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row
-            . ($this->made === null ? $this->tail : $this->fullTail);
+        $sql = $this->rowsSql($count) . ($this->made === null ? $this->tail : $this->fullTail);
         $statement = new Statement($sql, Statement::WRITE, shown: $this->statement->sql);
         $wanted = match (true) {
             $this->made !== null => Statement::ROWS,
@@ -305,6 +304,17 @@ final class InsertPlan
         }
 
         return $this->idSetter === null ? null : $this->adapter->getBulkIds($con, $count);
+    }
+
+    /** The statement that inserts so many rows whose keys nobody wants to know. It keeps the values of its last run. */
+    public function rowsStatement(int $count): Statement
+    {
+        return new Statement($this->rowsSql($count), Statement::WRITE, null, true, [], $this->statement->sql);
+    }
+
+    private function rowsSql(int $count): string
+    {
+        return $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row;
     }
 
     /** Whether many rows can be inserted together: their values need no conversion, and are known afterwards. */

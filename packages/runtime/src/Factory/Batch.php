@@ -96,6 +96,36 @@ final class Batch
         return $objects;
     }
 
+    /** Inserts rows without objects, if that is possible. */
+    public function rows(int $count): ?RowInsert
+    {
+        if ($this->states !== [] || $count === 0) {
+            return null;
+        }
+        $set = array_filter(
+            $this->factory::RELATIONS,
+            fn (array $spec, string $relation): bool => isset($spec['required']) || isset($this->parents[$relation]),
+            ARRAY_FILTER_USE_BOTH,
+        );
+        $columns = array_merge(...array_map(array_keys(...), array_values(array_column($set, 'columns'))));
+        // Foreign keys that share a column must agree on it.
+        $isSimple = count($columns) === count(array_unique($columns));
+        foreach ($set as $relation => $spec) {
+            $given = $this->parents[$relation] ?? null;
+            $isShared = $given === null ? !isset($spec['each']) : count($given) === 1 && !$given[0]->isNew();
+            $isSimple = $isSimple && $isShared && !isset($spec['literals']);
+        }
+        if (!$isSimple) {
+            return null;
+        }
+        $parents = [];
+        foreach (array_keys($set) as $relation) {
+            $parents[$relation] = ($this->parents[$relation] ??= [$this->parent($relation, [])])[0];
+        }
+
+        return RowInsert::of($this->factory::class, $this->fake, $parents, $this->con);
+    }
+
     /** @param list<ActiveRecordInterface> $objects */
     public function save(array $objects): void
     {

@@ -13,6 +13,7 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\Suggestion;
+use ReflectionMethod;
 
 /**
  * Makes objects with values that the schema accepts, for tests and demos. Methods that set something return another
@@ -34,7 +35,7 @@ abstract class Factory
     /** @var array<string, array<string, mixed>> foreign keys, by relation */
     public const RELATIONS = [];
 
-    /** So many objects are in memory at a time when only rows are wanted. */
+    /** So many objects are made and saved at a time. */
     private const CHUNK = 1000;
 
     private int $count = 1;
@@ -152,7 +153,7 @@ abstract class Factory
         $objects = [];
         $this->save($con, static function (array $saved) use (&$objects): void {
             array_push($objects, ...$saved);
-        }, $this->count);
+        }, true);
 
         return $this->collection($objects);
     }
@@ -167,7 +168,7 @@ abstract class Factory
     public function insert(?ConnectionInterface $con = null): int
     {
         $tableMap = $this->tableMap();
-        $this->save($con, static fn () => $tableMap::clearInstancePool(), self::CHUNK);
+        $this->save($con, static fn () => $tableMap::clearInstancePool());
 
         return $this->count;
     }
@@ -193,7 +194,9 @@ abstract class Factory
         return [
             'seed' => $this->seed,
             'locale' => $this->locale,
-            'states' => [$this->definition(...), ...$this->states],
+            'states' => (new ReflectionMethod($this, 'definition'))->class === self::class
+                ? $this->states
+                : [$this->definition(...), ...$this->states],
             'parents' => $this->parents,
         ];
     }
@@ -226,17 +229,26 @@ abstract class Factory
         }
     }
 
-    /** @param Closure(list<T>): mixed $saved */
-    private function save(?ConnectionInterface $con, Closure $saved, int $chunk): void
+    /**
+     * @param Closure(list<T>): mixed $saved gets the objects
+     * @param bool $needsObjects whether rows alone are not enough
+     */
+    private function save(?ConnectionInterface $con, Closure $saved, bool $needsObjects = false): void
     {
         $tableMap = $this->tableMap();
         $con ??= Orm::getWriteConnection($tableMap::DATABASE_NAME);
-        $con->transaction(function () use ($con, $saved, $chunk): void {
+        $con->transaction(function () use ($con, $saved, $needsObjects): void {
             $start = max(self::$numbers[static::class] ?? 0, (new StoredNumbers($this->tableMap(), $this))->last($con));
             self::$numbers[static::class] = $start + $this->count;
             $batch = new Batch($this, $con);
-            for ($done = 0; $done < $this->count; $done += $chunk) {
-                $objects = $batch->objects($start + $done, min($chunk, $this->count - $done));
+            $rows = $needsObjects ? null : $batch->rows($this->count);
+            if ($rows !== null) {
+                $rows->insert($start, $this->count);
+
+                return;
+            }
+            for ($done = 0; $done < $this->count; $done += self::CHUNK) {
+                $objects = $batch->objects($start + $done, min(self::CHUNK, $this->count - $done));
                 $batch->save($objects);
                 $saved($objects);
             }

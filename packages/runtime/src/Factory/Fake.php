@@ -24,6 +24,10 @@ final class Fake
     /** @var array<string, list<string>> */
     private readonly array $words;
 
+    /** @var array{list<string>, list<string>}|null first and last names as addresses have them */
+    private ?array $addresses = null;
+
+    /** Lehmer's generator: 31 bits, which no version of PHP changes. Methods for many values go on with it themselves. */
     private int $state;
 
     public function __construct(int $seed = 1, string $locale = 'en')
@@ -78,7 +82,39 @@ final class Fake
     {
         $replaced = self::$replaced[$name] ?? null;
 
-        return $replaced === null ? $this->$name(...) : fn (): string => $replaced($this);
+        // The number of the object must not become the number of words.
+        return match (true) {
+            $replaced !== null => fn (): string => $replaced($this),
+            $name === 'words' => fn (): string => $this->words(),
+            default => $this->$name(...),
+        };
+    }
+
+    /**
+     * The bytes of the longest value, if nothing replaces the values; null: that is not known.
+     *
+     * @internal
+     */
+    public function longest(string $name): ?int
+    {
+        if (isset(self::$replaced[$name])) {
+            return null;
+        }
+        $most = fn (string $list): int => max(array_map(strlen(...), $this->words[$list]));
+
+        return match ($name) {
+            'title' => 3 * $most('words') + 2,
+            'words' => 2 * $most('words') + 1,
+            'text' => 8 * $most('words') + 8,
+            'city' => $most('cities'),
+            'country' => $most('countries'),
+            'firstName' => $most('firstNames'),
+            'lastName' => $most('lastNames'),
+            'name' => $most('firstNames') + 1 + $most('lastNames'),
+            // Each letter with a mark may become two.
+            'email' => 2 * $most('firstNames') + 2 * $most('lastNames') + 13,
+            default => null,
+        };
     }
 
     /**
@@ -98,7 +134,9 @@ final class Fake
 
     public function integer(int $least, int $most): int
     {
-        return $most <= $least ? $least : $least + $this->next() % ($most - $least + 1);
+        $this->state = $this->state * 48271 % 2147483647;
+
+        return $most <= $least ? $least : $least + $this->state % ($most - $least + 1);
     }
 
     /**
@@ -108,7 +146,9 @@ final class Fake
      */
     public function of(array $values): mixed
     {
-        return $values[$this->next() % count($values)];
+        $this->state = $this->state * 48271 % 2147483647;
+
+        return $values[$this->state % count($values)];
     }
 
     public function firstName(): string
@@ -134,7 +174,12 @@ final class Fake
     /** At a domain that no one can have. */
     public function email(): string
     {
-        return self::plain($this->firstName()) . '.' . self::plain($this->lastName()) . '@example.org';
+        $this->addresses ??= [
+            array_map(self::plain(...), $this->words['firstNames']),
+            array_map(self::plain(...), $this->words['lastNames']),
+        ];
+
+        return $this->of($this->addresses[0]) . '.' . $this->of($this->addresses[1]) . '@example.org';
     }
 
     public function password(): string
@@ -232,10 +277,15 @@ final class Fake
 
     public function words(int $count = 2): string
     {
-        $words = $this->of($this->words['words']);
+        $known = $this->words['words'];
+        $size = count($known);
+        $state = $this->state * 48271 % 2147483647;
+        $words = $known[$state % $size];
         while (--$count > 0) {
-            $words .= ' ' . $this->of($this->words['words']);
+            $state = $state * 48271 % 2147483647;
+            $words .= ' ' . $known[$state % $size];
         }
+        $this->state = $state;
 
         return $words;
     }
@@ -261,11 +311,10 @@ final class Fake
         return match ($when) {
             'birth' => self::NOW - self::DAY * $this->integer(18 * 365, 80 * 365),
             'future' => self::NOW + self::DAY * $this->integer(30, 3 * 365),
-            default => self::NOW - $this->integer(0, 3 * 365) * self::DAY - $this->integer(0, self::DAY),
+            default => self::NOW - $this->integer(0, 3 * 365 * self::DAY),
         };
     }
 
-    /** Lehmer's generator: 31 bits, which no version of PHP changes. */
     private function next(): int
     {
         return $this->state = $this->state * 48271 % 2147483647;

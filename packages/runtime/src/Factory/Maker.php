@@ -78,7 +78,17 @@ final class Maker
             return strlen($text) < $least ? str_pad($text, $least, 'x') : $text;
         };
         if (!isset($spec['unique'])) {
-            return static fn (): string => $fitted($make());
+            $longest = $fake->longest($spec['of']);
+            if ($least === 0 && ($size === null || ($longest !== null && $longest <= $size))) {
+                return $make;
+            }
+
+            return static function () use ($make, $fitted, $size, $least): string {
+                $text = $make();
+                $length = strlen($text);
+
+                return ($size === null || $length <= $size) && $length >= $least ? $text : $fitted($text);
+            };
         }
 
         return static function (int $number) use ($make, $fitted, $size, $spec, $column): string {
@@ -106,6 +116,9 @@ final class Maker
         $factor = 10 ** $digits;
         $least = (int) ceil($spec['least'] * $factor);
         $most = (int) floor($spec['most'] * $factor);
+        if ($digits === 2) {
+            return static fn (): string => sprintf('%.2F', $fake->integer($least, $most) / 100);
+        }
 
         return static fn (): string => number_format($fake->integer($least, $most) / $factor, $digits, '.', '');
     }
