@@ -30,6 +30,7 @@ const sizeLimits = {
   rollup: 80,
   runtime: 600,
   'language-server': 80,
+  studio: 80,
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -5,11 +5,12 @@ export const packageRules: Readonly<Record<string, readonly string[]>> = {
   core: [],
   project: ['core'],
   database: ['core'],
-  cli: ['core', 'project', 'database'],
+  cli: ['core', 'project', 'database', 'studio'],
   gulp: ['core', 'project', 'database'],
   grunt: ['core', 'project', 'database'],
   rollup: ['core', 'project', 'database'],
   'language-server': ['core', 'project', 'database'],
+  studio: ['core', 'project', 'database'],
 }
 
 /** One folder or file of a package's `src`. */
@@ -58,6 +59,7 @@ const databaseLayers: readonly Layer[] = [
   { path: 'execute' },
   { path: 'lists' },
   { path: 'seeds' },
+  { path: 'browse' },
   { path: 'migrations' },
   { path: 'insert' },
   { path: 'index.ts' },

@@ -7,7 +7,9 @@ import { type Browser, chromium } from 'playwright-core'
 import { findProgram, run } from '../support/command.mjs'
 import { installEditor, LanguageServer } from '../support/language-server.js'
 import { ormScript } from '../support/project.js'
+import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
+import { StudioProcess } from '../support/studio.js'
 
 // UPDATE_GOLDEN=1 draws the pictures of the manual again; otherwise the tests check that what they show is still true.
 
@@ -44,6 +46,32 @@ for (const [colorScheme, suffix] of Object.entries(schemes) as ['light' | 'dark'
     await page.close()
   })
 }
+
+const rows = [
+  "INSERT INTO author (name, born_on) VALUES ('Jane Austen', '1775-12-16'), ('Mary Shelley', '1797-08-30'), ('Emily Brontë', '1818-07-30')",
+  "INSERT INTO publisher (name, country) VALUES ('Thomas Egerton', 'GB'), ('Lackington', 'GB')",
+  `INSERT INTO book (title, isbn, price, author_id, publisher_id) VALUES ('Sense and Sensibility', '978-0-14-143966-2', 8.5, 1, 1),
+   ('Pride and Prejudice', '978-0-14-143951-8', 7.99, 1, 1), ('Frankenstein', '978-0-14-143947-1', 9.25, 2, 2),
+   ('Wuthering Heights', '978-0-14-143955-6', NULL, 3, NULL), ('Emma', '978-0-14-143958-7', 8.75, 1, NULL)`,
+]
+
+test.serial('the studio', async (t) => {
+  const { code, output } = await run(process.execPath, [ormScript, 'sql:build'], { cwd: folder })
+  t.is(code, 0, output)
+  await run(process.execPath, [ormScript, 'sql:insert'], { cwd: folder })
+  await query({ name: 'sqlite', dsn: `sqlite:${join(folder, 'bookstore.sqlite')}`, user: '', password: '' }, ...rows)
+  const studio = await StudioProcess.start(folder)
+  t.teardown(() => studio.stop())
+  for (const [colorScheme, suffix] of Object.entries(schemes) as ['light' | 'dark', string][]) {
+    const page = await browser.newPage({ viewport: { width: 1120, height: 460 }, colorScheme })
+    await page.goto(studio.url)
+    await page.getByRole('link', { name: 'book 5', exact: true }).click()
+    await page.getByText('Pride and Prejudice').waitFor()
+    await page.getByText('5 rows').waitFor()
+    if (process.env.UPDATE_GOLDEN) await page.screenshot({ path: join(root, `docs/studio${suffix}.png`) })
+    await page.close()
+  }
+})
 
 const typed = `<?php
 

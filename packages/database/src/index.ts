@@ -1,3 +1,24 @@
+export { BrowseError } from './browse/browse-error.js'
+export {
+  Browser,
+  type BrowserOptions,
+  type Count,
+  openBrowser,
+  type QueryResult,
+  type RowDetails,
+} from './browse/browser.js'
+export {
+  type Cursor,
+  type Filter,
+  filterOperators,
+  type Link,
+  type Page,
+  type PageRequest,
+  type PageRow,
+  type RowsRequest,
+} from './browse/page.js'
+export type { ShownColumn, ShownRelation, ShownTable } from './browse/tables.js'
+export type { Cell, ValueKind } from './browse/values.js'
 export type { OnMissing } from './connect/connect.js'
 export { type Loss, lossText } from './execute/losses.js'
 export { type TableRows, type TableRowsOptions, tableRows } from './execute/table-rows.js'
@@ -34,3 +55,4 @@ export { type PushOptions, type PushReport, pushSchema } from './migrations/push
 export { rebasedSnapshots } from './migrations/rebase.js'
 export { migrationResolve, type ResolvedMigration, type ResolveOptions } from './migrations/resolve.js'
 export { type SeedOptions, type SeedReport, writeSeeds } from './seeds/write-seeds.js'
+export type { PlanStep } from './session/browse-rules.js'

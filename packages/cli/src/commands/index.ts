@@ -103,6 +103,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./seed.js')).seed,
   },
   {
+    name: 'studio',
+    group: 'Database',
+    summary: 'open a page that shows the rows of the database, read-only',
+    load: async () => (await import('./studio.js')).studio,
+  },
+  {
     name: 'list:repair',
     group: 'Database',
     summary: 'close gaps and duplicates in the lists and trees of the behaviors sortable and nested_set',

@@ -92,6 +92,7 @@ export {
   type Dialect,
   type DialectName,
   dialects,
+  holdsUuidBytes,
   isString,
   type Lexicon,
   namesOf,
@@ -105,6 +106,7 @@ export {
   type Statement,
   significantTokens,
   splitStatements,
+  swapsUuids,
   tokenAt,
   understand,
   unquotedName,
@@ -118,6 +120,7 @@ export {
 export {
   badDsn,
   badMapEntry,
+  cannotBrowse,
   cannotConnect,
   cannotGoBack,
   cannotRepairHere,
@@ -148,6 +151,7 @@ export {
   statementFailed,
   statementNotSafe,
   stoppedOnTheWay,
+  studioMissing,
   tablesHoldRows,
   transactionInMigration,
   versionTwice,
@@ -240,7 +244,7 @@ export type {
   Sequence,
   Table,
 } from '../model/index.js'
-export { isCreated, qualifiedName } from '../model/index.js'
+export { hasConstraint, isCreated, primaryKeyOf, qualifiedName } from '../model/index.js'
 export { checkOptions, type OptionName, type OrmOptions } from '../options.js'
 export {
   type Drawing,

@@ -242,3 +242,18 @@ const shortened = (statement: string): string => (statement.length > 500 ? `${st
 
 export const missingInDialect = (dialect: string, member: string, purpose: string): Diagnostic =>
   diagnostic('ORM-D040', undefined, `dialect "${dialect}" has no "${member}", which is needed for ${purpose}`)
+
+export const cannotBrowse = (connection: string, adapter: string): Diagnostic =>
+  diagnostic(
+    'ORM-D060',
+    undefined,
+    `connection "${connection}": orm studio cannot show databases of adapter ${adapter}`,
+    {
+      hint: 'docs/studio.md lists the databases that it can show',
+    },
+  )
+
+export const studioMissing = (): Diagnostic =>
+  diagnostic('ORM-D061', undefined, 'orm studio needs the npm package "orm-studio", which is not installed', {
+    hint: 'run "npm install --save-dev orm-studio"',
+  })

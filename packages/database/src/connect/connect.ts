@@ -29,6 +29,8 @@ interface ConnectOptions {
   readonly watchEvery?: number
   /** Name of a scratch database to open instead of the configured one. */
   readonly scratch?: string
+  /** See `OpenOptions`. */
+  readonly browse?: { readonly write: boolean }
   readonly onMissing?: OnMissing
 }
 
@@ -109,9 +111,10 @@ export async function close(session: Session): Promise<void> {
   }
 }
 
-async function open(driver: Driver, target: Target, { create, mustExist = false }: ConnectOptions): Promise<Session> {
+async function open(driver: Driver, target: Target, options: ConnectOptions): Promise<Session> {
+  const { create, mustExist = false, browse } = options
   const attempt = new AbortController()
-  const session = driver.open(target, { create, mustExist, signal: attempt.signal })
+  const session = driver.open(target, { create, mustExist, ...(browse && { browse }), signal: attempt.signal })
   // A file has no server that could fail to answer; on a busy machine it only takes longer.
   if ('file' in target.address) return session
   return within(

@@ -1,11 +1,19 @@
 import type { ConnectionConfig, OrmError, Statement } from 'orm-core/internal'
 import type { Address } from './address.js'
+import type { BrowseRules, ResultTable } from './browse-rules.js'
 import type { Problem } from './problem.js'
 
 /** An open connection. */
 export interface Session {
   /** Sends one statement as text, without looking for parameters in it, and gives the rows that come back. */
   execute(statement: string): Promise<readonly Row[]>
+  /**
+   * Runs one statement and returns its first rows, so that a table of any size needs little memory. The server rejects a text
+   * with several statements. Present where the driver has `browse`.
+   */
+  read?(statement: string, limit: number): Promise<ResultTable>
+  /** Stops the statement that is running, which then fails. Present where the driver has `browse`. */
+  cancel?(): Promise<void>
   close(): Promise<void>
   /** Closes the socket without telling the server. */
   destroy(): void
@@ -166,6 +174,8 @@ export interface Driver<T extends Target = Target> {
   ): Promise<readonly (string | undefined)[]>
   /** How a database comes into being: where to ask for it, and the statement. Absent where it is a file, or takes more. */
   readonly newDatabase?: { target(target: T): T; create(quotedName: string): string }
+  /** How people look at rows; absent where that has not been tried. */
+  readonly browse?: BrowseRules
   /** Finds out what statements of migrations do to others; absent where that takes a scratch database. */
   readonly effects?: EffectRules
   /** Makes tables under other names first, where a DROP cannot be taken back. */
@@ -248,6 +258,8 @@ export interface OpenOptions {
   readonly create: boolean
   /** Whether a missing file is an error, instead of an empty database. */
   readonly mustExist: boolean
+  /** Whether a person looks at rows: statements can be canceled, and write only where this is asked for. */
+  readonly browse?: { readonly write: boolean }
   /** Aborted when the attempt has taken too long. */
   readonly signal: AbortSignal
 }

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'mysql2'
 import type { ConnectionConfig } from 'orm-core/internal'
 import type { ServerAddress } from '../../session/address.js'
 import { problemOf } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf } from '../../session/session.js'
 import { loadPeer } from '../peer.js'
+import { browse, cancel, closeSocket, readRows } from './browse.js'
 import { effects } from './effects.js'
 import { facts } from './facts.js'
 import { migrations } from './migrations.js'
@@ -28,6 +30,7 @@ export const driver: Driver<MysqlTarget> = {
   },
   facts,
   effects,
+  browse,
   hold: {
     take: (tables) => `LOCK TABLES ${tables.map((table) => `${table} WRITE`).join(', ')}`,
     release: 'UNLOCK TABLES',
@@ -99,7 +102,7 @@ export const driver: Driver<MysqlTarget> = {
 
   async open({ address, database, user, password, charset, tls, timeout }, { signal }) {
     const mysql = await loadPeer<typeof import('mysql2')>('mysql2', 'mysql')
-    const connection = mysql.createConnection({
+    const config: ConnectionOptions = {
       ...('socket' in address ? { socketPath: address.socket } : address),
       ...(database && { database }),
       ...(user && { user }),
@@ -111,10 +114,11 @@ export const driver: Driver<MysqlTarget> = {
       bigNumberStrings: true,
       dateStrings: true,
       jsonStrings: true,
-    })
+    }
+    const connection = mysql.createConnection(config)
     // Without a listener, a connection that breaks between two statements would end the process.
     connection.on('error', () => {})
-    const destroy = () => connection.destroy()
+    const destroy = () => closeSocket(connection)
     signal.addEventListener('abort', destroy)
     await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())))
     const session = connection.promise()
@@ -123,6 +127,8 @@ export const driver: Driver<MysqlTarget> = {
         const [rows] = await session.query(statement)
         return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : []
       },
+      read: (statement, limit) => readRows(connection, statement, limit),
+      cancel: () => cancel(mysql, config, connection),
       close: () => session.end(),
       destroy,
     }

@@ -4,6 +4,7 @@ import type { ServerAddress } from '../../session/address.js'
 import { problemOf } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf, updateFrom } from '../../session/session.js'
 import { loadPeer } from '../peer.js'
+import { browse, cancel, readRows } from './browse.js'
 import { effects } from './effects.js'
 import { countRows, dependents, facts } from './facts.js'
 import { migrations } from './migrations.js'
@@ -27,6 +28,7 @@ export const driver: Driver<PgsqlTarget> = {
   },
   facts,
   effects,
+  browse,
   countRows,
   dependents,
   hold: { take: (tables) => `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE` },
@@ -82,7 +84,7 @@ export const driver: Driver<PgsqlTarget> = {
 
   async open({ address, database, user, password, tls, timeout }, { signal }) {
     const pg = await loadPeer<typeof import('pg')>('pg', 'pgsql')
-    const client = new pg.Client({
+    const config: ClientConfig = {
       ...hostAndPort(address),
       ...(database && { database }),
       ...(user && { user }),
@@ -92,7 +94,8 @@ export const driver: Driver<PgsqlTarget> = {
       keepAlive: true,
       // Values as the server writes them: nothing here may round a number or shift a time zone.
       types: { getTypeParser: () => (value: string) => value },
-    })
+    }
+    const client = new pg.Client(config)
     // Without a listener, a connection that breaks between two statements would end the process.
     client.on('error', () => {})
     const destroy = () =>
@@ -111,6 +114,8 @@ export const driver: Driver<PgsqlTarget> = {
         const last = Array.isArray(result) ? result.at(-1) : result
         return (last as { rows: Record<string, unknown>[] }).rows
       },
+      read: (statement, limit) => readRows(pg, client, statement, limit),
+      cancel: () => cancel(pg, config, client),
       close: () => client.end(),
       destroy,
     }

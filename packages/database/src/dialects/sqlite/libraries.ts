@@ -1,14 +1,17 @@
 import type Database from 'better-sqlite3'
+import type { ResultTable } from '../../session/browse-rules.js'
 import type { Row } from '../../session/session.js'
 
 /** An open SQLite database. */
 export interface Handle {
   execute(statement: string): Row[]
+  /** The first rows of one statement. */
+  read(statement: string, limit: number): ResultTable
   /** Rolls back what is not committed. */
   close(): void
 }
 
-export type Open = (path: string) => Handle
+export type Open = (path: string, isReadOnly?: boolean) => Handle
 
 export interface Library {
   readonly name: string
@@ -30,8 +33,8 @@ export const libraries: readonly Library[] = [
 
 async function addon(name: string): Promise<Open> {
   const { default: Sqlite } = (await import(name)) as { default: typeof Database }
-  return (path) => {
-    const database = new Sqlite(path)
+  return (path, isReadOnly = false) => {
+    const database = new Sqlite(path, { readonly: isReadOnly && path !== ':memory:' })
     database.defaultSafeIntegers(true)
     return {
       execute(statement) {
@@ -40,6 +43,15 @@ async function addon(name: string): Promise<Open> {
         // libsql's run() would silently ignore a second statement.
         database.exec(statement)
         return []
+      },
+      read(statement, limit) {
+        const prepared = database.prepare(statement)
+        if (!prepared.reader) {
+          prepared.run()
+          return { columns: [], rows: [], isCut: false }
+        }
+        const columns = prepared.columns().map(({ name }) => name)
+        return { columns, ...firstOf(prepared.raw().iterate() as Iterable<unknown[]>, limit) }
       },
       close() {
         // libsql keeps a transaction, with its lock, until its statements are garbage-collected.
@@ -52,7 +64,7 @@ async function addon(name: string): Promise<Open> {
 
 /** The part of `node:sqlite` that Orm uses. */
 interface NodeSqlite {
-  readonly DatabaseSync: new (path: string) => NodeDatabase
+  readonly DatabaseSync: new (path: string, options: { readonly readOnly: boolean }) => NodeDatabase
 }
 
 interface NodeDatabase {
@@ -66,13 +78,18 @@ interface NodeStatement {
   readonly sourceSQL: string
   setReadBigInts(enabled: boolean): void
   all(): unknown[]
+  iterate(): Iterable<unknown>
+  /** Since Node 22.16. */
+  columns?(): readonly { readonly name: string }[]
+  /** Since Node 24. */
+  setReturnArrays?(enabled: boolean): void
 }
 
 function builtin(): Open {
   const sqlite = withoutWarnings(() => process.getBuiltinModule('node:sqlite') as NodeSqlite | undefined)
   if (sqlite === undefined) throw new Error(`Node ${process.versions.node} does not have it`)
-  return (path) => {
-    const database = new sqlite.DatabaseSync(path)
+  return (path, isReadOnly = false) => {
+    const database = new sqlite.DatabaseSync(path, { readOnly: isReadOnly && path !== ':memory:' })
     return {
       execute(statement) {
         const prepared = database.prepare(statement)
@@ -81,6 +98,15 @@ function builtin(): Open {
         // Otherwise a second statement would be silently ignored.
         database.exec(statement.slice(prepared.sourceSQL.length))
         return rows
+      },
+      read(statement, limit) {
+        const prepared = database.prepare(statement)
+        if (/\S/.test(statement.slice(prepared.sourceSQL.length))) throw new Error('there is more than one statement')
+        prepared.setReadBigInts(true)
+        prepared.setReturnArrays?.(true)
+        const { rows, isCut } = firstOf(prepared.iterate() as Iterable<Row | unknown[]>, limit)
+        const columns = prepared.columns?.().map(({ name }) => name) ?? Object.keys(rows[0] ?? {})
+        return { columns, rows: rows.map((row) => (Array.isArray(row) ? row : Object.values(row).map(bytesOf))), isCut }
       },
       close: () => database.close(),
     }
@@ -105,4 +131,14 @@ const rowOf = (row: unknown): Row =>
 function bytesOf(value: unknown): unknown {
   if (value instanceof ArrayBuffer) return Buffer.from(value)
   return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
+}
+
+/** Reads no further than needed to know whether there is more. */
+function firstOf<T>(all: Iterable<T>, limit: number): { rows: T[]; isCut: boolean } {
+  const rows: T[] = []
+  for (const row of all) {
+    if (rows.length === limit) return { rows, isCut: true }
+    rows.push((Array.isArray(row) ? row.map(bytesOf) : row) as T)
+  }
+  return { rows, isCut: false }
 }

@@ -1,0 +1,84 @@
+import { compileSchema, noSuchConnection, OrmError, studioMissing } from 'orm-core/internal'
+import { type CommandWork, UsageError } from '../command.js'
+import type { Io } from '../io.js'
+import { readSchemas, schemaOptions } from '../read-schemas.js'
+
+const defaultPort = 5480
+
+export const studio: CommandWork = {
+  options: schemaOptions.filter((option) => option !== 'platform' && option !== 'format'),
+  flags: {
+    port: { type: 'number', default: `${defaultPort}, or a free one if it is taken`, help: 'port of the page' },
+    open: { type: 'boolean', default: 'off', help: 'open the page in the browser' },
+  },
+  argument: { name: 'connection', help: 'the connection to show (default: the first one of the schema)' },
+  examples: ['orm studio', 'orm studio default --open', 'orm studio --port=9000'],
+  async run(options, io, report, { argument, flags }) {
+    const port = portOf(flags.port)
+    const { config, inputs, compiling } = await readSchemas(options, io, { keepEnv: false })
+    const { databases, warnings } = await compileSchema(inputs, compiling)
+    report.diagnostics(warnings)
+    const connection = argument ?? databases[0]!.name
+    const database = databases.find(({ name }) => name === connection)
+    if (!database)
+      throw new OrmError([
+        noSuchConnection(
+          connection,
+          databases.map(({ name }) => name),
+        ),
+      ])
+    const { startStudio } = await loadStudio()
+    const { openBrowser } = await import('orm-database')
+    const browser = await openBrowser({ config, connection, database })
+    try {
+      // A wrong password is told here, and not in the page.
+      await browser.check()
+      const start = (at: number) => startStudio({ browser, connection, write: false, port: at })
+      const running = await start(port ?? defaultPort).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EADDRINUSE') throw error
+        if (port !== undefined) throw new UsageError(`port ${port} is in use`)
+        return start(0)
+      })
+      io.stdout.write(`Orm Studio shows connection "${connection}" at ${running.url}\nPress Ctrl-C to stop.\n`)
+      if (flags.open) await openPage(running.url)
+      await ended(io)
+      await running.close()
+    } finally {
+      await browser.close()
+    }
+  },
+}
+
+function portOf(given: string | boolean | undefined): number | undefined {
+  if (given === undefined) return undefined
+  const port = Number(given)
+  if (!/^\d+$/.test(String(given)) || port > 65535)
+    throw new UsageError(`--port must be a whole number up to 65535, got "${given}"`)
+  return port
+}
+
+/** The studio is a package of its own, which projects install if they want it. */
+async function loadStudio(): Promise<typeof import('orm-studio')> {
+  try {
+    return await import('orm-studio')
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes("'orm-studio'")) throw error
+    throw new OrmError([studioMissing()])
+  }
+}
+
+/** Where nobody can interrupt the command, it runs until it is killed. */
+const ended = ({ interruption }: Io): Promise<void> =>
+  new Promise((resolve) => {
+    interruption?.().addEventListener('abort', () => resolve())
+  })
+
+async function openPage(url: string): Promise<void> {
+  const { spawn } = await import('node:child_process')
+  const [program, ...args] = { darwin: ['open'], win32: ['explorer'] }[process.platform as string] ?? ['xdg-open']
+  // Where there is no browser, the printed address still works.
+  spawn(program!, [...args, url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
+}

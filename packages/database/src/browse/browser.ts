@@ -1,0 +1,240 @@
+import { type Config, cannotBrowse, type Database, noSuchConnection, OrmError } from 'orm-core/internal'
+import { driverOf } from '../dialects/index.js'
+import type { BrowseRules, PlanStep, ResultTable } from '../session/browse-rules.js'
+import { BrowseError } from './browse-error.js'
+import {
+  filterCondition,
+  isRow,
+  type Page,
+  type PageRequest,
+  pageQuery,
+  type RowsRequest,
+  shortText,
+  whereOf,
+} from './page.js'
+import { type Read, Sessions } from './sessions.js'
+import { columnOf, type ShownTable, shownTable, type TableAccess, tableAccesses } from './tables.js'
+import type { Cell } from './values.js'
+
+export interface BrowserOptions {
+  readonly config: Config
+  readonly connection: string
+  /** The compiled schema of the connection. */
+  readonly database: Database
+  /** Seconds that a request may take. @default 60 */
+  readonly timeout?: number
+}
+
+/** How many rows there are. */
+export interface Count {
+  readonly rows: number
+  /** Whether there are more, or about so many. */
+  readonly precision: 'exact' | 'at least' | 'about'
+}
+
+export interface RowDetails {
+  readonly cells: Readonly<Record<string, Cell>>
+  /** The number of rows at the other end of each relation to many, by its name. */
+  readonly counts: Readonly<Record<string, Count>>
+}
+
+export interface QueryResult {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly Cell[])[]
+  readonly isCut: boolean
+}
+
+/** Rows up to which a table is counted. */
+const countedRows = 10_000
+/** Rows up to which those at the other end of a relation are counted. */
+const relatedRows = 1000
+/** Characters of a text that the form of a row shows. */
+const longText = 100_000
+
+/** Opens a connection for a person who looks at its rows. Nothing is asked of the server before the first request. */
+export async function openBrowser(options: BrowserOptions): Promise<Browser> {
+  const { config, connection, database, timeout = 60 } = options
+  const settings = config.connections[connection]
+  if (!settings) throw new OrmError([noSuchConnection(connection, Object.keys(config.connections))])
+  const { browse } = await driverOf(settings.adapter)
+  if (!browse) throw new OrmError([cannotBrowse(connection, settings.adapter)])
+  return new Browser(new Sessions(connection, settings, browse, timeout), database, config.adapters, browse)
+}
+
+export class Browser {
+  readonly #tables: ReadonlyMap<string, TableAccess>
+
+  constructor(
+    readonly sessions: Sessions,
+    database: Database,
+    settings: Config['adapters'],
+    readonly rules: BrowseRules,
+  ) {
+    this.#tables = tableAccesses(database, { settings, rules })
+  }
+
+  tables(): ShownTable[] {
+    return [...this.#tables.values()].map(shownTable)
+  }
+
+  /** Throws where the database cannot be reached. */
+  async check(): Promise<void> {
+    await this.sessions.read((read) => read('SELECT 1'))
+  }
+
+  count(request: RowsRequest, signal?: AbortSignal): Promise<Count> {
+    const table = this.#table(request.table)
+    const conditions = this.#conditions(request)
+    return this.sessions.read(
+      async (read) => {
+        const count = await counted(read, table, conditions, countedRows)
+        if (count.precision === 'exact' || conditions.length > 0) return count
+        // What is only guessed may be missing, such as in a view.
+        const { rows } = await read(this.rules.estimate(table.written)).catch((): ResultTable => nothing)
+        const about = Number(rows[0]?.[0] ?? 0)
+        return about > countedRows ? { rows: about, precision: 'about' } : count
+      },
+      { signal },
+    )
+  }
+
+  page(request: PageRequest, signal?: AbortSignal): Promise<Page> {
+    const { sql, pageOf } = pageQuery(this.#table(request.table), request, this.rules, this.#conditions(request))
+    return this.sessions.read(async (read) => pageOf((await read(sql)).rows), { signal })
+  }
+
+  row(name: string, key: readonly string[], signal?: AbortSignal): Promise<RowDetails> {
+    const table = this.#table(name)
+    return this.sessions.read(
+      async (read) => {
+        const cells = await this.#cells(read, table, key)
+        const counts: Record<string, Count> = {}
+        for (const relation of shownTable(table).relations) {
+          if (relation.kind === 'one') continue
+          const target = this.#tables.get(relation.table)
+          if (!target) continue
+          const values = relation.columns?.map(([own]) => cells[own])
+          if (values?.some((value) => typeof value !== 'string')) continue
+          const filters = [
+            ...(relation.columns ?? []).map(([own, other]) => ({
+              column: other,
+              op: 'eq' as const,
+              value: String(cells[own]),
+            })),
+            ...(relation.literals ?? []).map(([column, value]) => ({ column, op: 'eq' as const, value })),
+          ]
+          const rows: RowsRequest =
+            relation.kind === 'many-to-many'
+              ? { table: relation.table, link: { table: name, relation: relation.name, key } }
+              : { table: relation.table, filters }
+          counts[relation.name] = await counted(read, target, this.#conditions(rows), relatedRows)
+        }
+        return { cells, counts }
+      },
+      { signal },
+    )
+  }
+
+  /** A whole value: the bytes of a column of bytes, else its text; undefined for NULL. */
+  value(name: string, key: readonly string[], column: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
+    const table = this.#table(name)
+    const access = columnOf(table, column)
+    const sql = `SELECT ${access.exact('t')} FROM ${table.written} t${whereOf([isRow(table, key, 't')])}`
+    return this.sessions.read(
+      async (read) => {
+        const { rows } = await read(sql)
+        if (rows.length === 0) throw new BrowseError(404, 'this row does not exist any more')
+        const text = access.textOf(rows[0]![0])
+        return text === null ? undefined : Buffer.from(text, access.kind === 'bytes' ? 'hex' : 'utf8')
+      },
+      { signal },
+    )
+  }
+
+  /** The statement of a person; the server rejects what would change something. */
+  query(statement: string, limit: number, signal?: AbortSignal): Promise<QueryResult> {
+    return this.sessions.read(
+      async (read) => {
+        const { columns, rows, isCut } = await read(statement, limit)
+        return { columns, rows: rows.map((row) => row.map(foreignCell)), isCut }
+      },
+      { signal, isForeign: true },
+    )
+  }
+
+  explain(statement: string, signal?: AbortSignal): Promise<readonly PlanStep[]> {
+    return this.sessions.read(async (read) => this.rules.planOf(await read(this.rules.explain(statement))), {
+      signal,
+      isForeign: true,
+    })
+  }
+
+  close(): Promise<void> {
+    return this.sessions.close()
+  }
+
+  async #cells(read: Read, table: TableAccess, key: readonly string[]): Promise<Record<string, Cell>> {
+    const selected = table.columns.map((access, at) => `${access.shown('t', longText)} AS c${at}`)
+    const { rows } = await read(
+      `SELECT ${selected.join(', ')} FROM ${table.written} t${whereOf([isRow(table, key, 't')])}`,
+    )
+    const [row] = rows
+    if (!row) throw new BrowseError(404, 'this row does not exist')
+    return Object.fromEntries(table.columns.map((access, at) => [access.column.name, access.cellOf(row[at], longText)]))
+  }
+
+  #table(name: string): TableAccess {
+    const table = this.#tables.get(name)
+    if (!table) throw new BrowseError(404, `there is no table "${name}"`)
+    return table
+  }
+
+  #conditions({ table: name, filters = [], link }: RowsRequest): string[] {
+    const table = this.#table(name)
+    const conditions = filters.map((filter) => filterCondition(table, filter, this.rules))
+    return link ? [...conditions, this.#linked(table, link)] : conditions
+  }
+
+  /** Rows of a table that a cross table links with a row of another one. */
+  #linked(target: TableAccess, { table: name, relation, key }: NonNullable<RowsRequest['link']>): string {
+    const owner = this.#table(name)
+    const cross = owner.table.crossRelations.find(({ pluralName }) => pluralName === relation)
+    const through = cross && [...this.#tables.values()].find(({ table }) => table === cross.crossTable)
+    const outgoing = cross?.outgoing.find(({ table }) => table === target.table)
+    if (!cross || !through || !outgoing) throw new BrowseError(400, `table "${name}" has no relation "${relation}"`)
+    // Of a foreign key to columns outside of the key, the values are those of the row.
+    const values = cross.incoming.columns.map(({ own, other }) => {
+      const at = owner.key.findIndex(({ column }) => column === other)
+      const value =
+        at >= 0
+          ? columnOf(owner, other.name).literal(String(key[at]))
+          : `(SELECT ${columnOf(owner, other.name).name('o')} FROM ${owner.written} o${whereOf([isRow(owner, key, 'o')])})`
+      return `${columnOf(through, own.name).name('x')} = ${value}`
+    })
+    const pairs = outgoing.columns.map(
+      ({ own, other }) => `${columnOf(through, own.name).name('x')} = ${columnOf(target, other.name).name('t')}`,
+    )
+    return `EXISTS (SELECT 1 FROM ${through.written} x${whereOf([...values, ...pairs])})`
+  }
+}
+
+const nothing: ResultTable = { columns: [], rows: [], isCut: false }
+
+/** Counts no further than a person needs to know. */
+async function counted(read: Read, table: TableAccess, conditions: readonly string[], most: number): Promise<Count> {
+  const { rows } = await read(
+    `SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table.written} t${whereOf(conditions)} LIMIT ${most + 1}) q`,
+  )
+  const number = Number(rows[0]![0])
+  return number > most ? { rows: most, precision: 'at least' } : { rows: number, precision: 'exact' }
+}
+
+/** Characters of a value in the result of a query. */
+const resultText = 10 * shortText
+
+function foreignCell(value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  if (value instanceof Uint8Array) return { bytes: value.length }
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.length > resultText ? { start: text.slice(0, resultText) } : text
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import type { ConnectionConfig } from 'orm-core/internal'
+import { OrmError } from 'orm-core/internal'
+import { close, connect } from '../connect/connect.js'
+import type { BrowseRules, ResultTable } from '../session/browse-rules.js'
+import type { Connected } from '../session/session.js'
+import { BrowseError } from './browse-error.js'
+
+/** Runs one statement and returns its first rows. */
+export type Read = (statement: string, limit?: number) => Promise<ResultTable>
+
+export interface UseOptions {
+  /** Aborted when the person does not wait any longer. */
+  readonly signal?: AbortSignal | undefined
+  /** Whether what a statement sets in its session must not reach others. @default false */
+  readonly isForeign?: boolean
+}
+
+/** Idle sessions that are kept. */
+const mostIdle = 3
+
+/** No statement of a page gives more rows. */
+const mostRows = 10_000
+
+/** The sessions of a studio: each piece of work has one for itself, in one transaction. */
+export class Sessions {
+  readonly #idle: Connected[] = []
+  readonly #busy = new Set<Connected>()
+
+  constructor(
+    readonly name: string,
+    readonly config: ConnectionConfig,
+    readonly rules: BrowseRules,
+    /** Seconds that a piece of work may take. */
+    readonly timeout: number,
+  ) {}
+
+  /** Work in a transaction in which the server rejects every change. */
+  read<T>(work: (read: Read) => Promise<T>, options: UseOptions = {}): Promise<T> {
+    const { transaction, sealed } = this.rules.readOnly
+    const { begin, end } = options.isForeign ? sealed(randomUUID()) : transaction
+    return this.#use(
+      async (read) => {
+        for (const statement of begin) await read(statement)
+        try {
+          return await work(read)
+        } finally {
+          // The statement of a person may have ended the transaction, or the connection.
+          for (const statement of end) await read(statement).catch(() => {})
+        }
+      },
+      { ...options, write: false },
+    )
+  }
+
+  /** Work in a transaction that is committed at the end, or leaves nothing. */
+  write<T>(work: (read: Read) => Promise<T>): Promise<T> {
+    const { begin, commit, rollBack } = this.rules.write
+    return this.#use(
+      async (read) => {
+        await read(begin)
+        try {
+          const result = await work(read)
+          await read(commit)
+          return result
+        } catch (error) {
+          await read(rollBack).catch(() => {})
+          throw error
+        }
+      },
+      { write: true },
+    )
+  }
+
+  async close(): Promise<void> {
+    for (const { session } of this.#busy) session.destroy()
+    await Promise.all(this.#idle.splice(0).map(({ session }) => close(session)))
+  }
+
+  async #use<T>(
+    work: (read: Read) => Promise<T>,
+    options: UseOptions & { readonly write: boolean },
+    isRetry = false,
+  ): Promise<T> {
+    const { signal, isForeign = false, write } = options
+    const kept = write || isForeign || isRetry ? undefined : this.#idle.pop()
+    const connected = kept ?? (await this.#connect(write))
+    const { session, driver, censor } = connected
+    this.#busy.add(connected)
+    const stop = this.#stopper(connected, signal)
+    /** Whether the session was closed because there were more rows than anybody reads. */
+    let isSpent = false
+    const read: Read = async (statement, limit = mostRows) => {
+      if (stop.reason) throw new BrowseError(422, stop.reason)
+      if (isSpent) throw new BrowseError(422, 'the session is closed')
+      const result = session.read!(statement, limit)
+      result.then(
+        ({ isCut }) => {
+          isSpent ||= isCut
+        },
+        () => {},
+      )
+      return result
+    }
+    try {
+      const result = await work(read)
+      if (write || isForeign || isSpent || stop.reason || this.#idle.length >= mostIdle) session.destroy()
+      else this.#idle.push(connected)
+      return result
+    } catch (error) {
+      session.destroy()
+      if (stop.reason) throw new BrowseError(422, stop.reason)
+      if (error instanceof BrowseError || error instanceof OrmError) throw error
+      const problem = driver.problemOf(error)
+      const isGone = problem.kind === 'lost' || problem.kind === 'timeout'
+      // A session that nobody used for a while may have been closed by the server.
+      if (isGone && kept && !isRetry) return this.#use(work, options, true)
+      throw new BrowseError(isGone ? 503 : 422, censor(isGone ? `the database is gone: ${problem.text}` : problem.text))
+    } finally {
+      this.#busy.delete(connected)
+      stop.done()
+    }
+  }
+
+  async #connect(write: boolean): Promise<Connected> {
+    const connected = await connect(this.name, this.config, { create: false, mustExist: true, browse: { write } })
+    if (!write) for (const statement of this.rules.readOnly.session) await connected.session.execute(statement)
+    return connected
+  }
+
+  /** Stops the running statement when the person gives up, or after some time. */
+  #stopper({ session }: Connected, signal: AbortSignal | undefined): { reason?: string; done(): void } {
+    const state: { reason?: string; done(): void } = { done: () => {} }
+    const stop = (reason: string) => {
+      state.reason = reason
+      session.cancel!().catch(() => session.destroy())
+    }
+    const timer = setTimeout(() => stop(`canceled after ${this.timeout} seconds`), this.timeout * 1000)
+    const onAbort = () => stop('canceled')
+    signal?.addEventListener('abort', onAbort)
+    state.done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    }
+    if (signal?.aborted) onAbort()
+    return state
+  }
+}

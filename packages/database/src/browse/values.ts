@@ -1,0 +1,227 @@
+import { type Column, type Config, type Dialect, holdsUuidBytes, swapsUuids, type Table } from 'orm-core/internal'
+import type { BrowseRules } from '../session/browse-rules.js'
+import { BrowseError } from './browse-error.js'
+
+/** What the values of a column are to a person. */
+export type ValueKind =
+  | 'number'
+  | 'text'
+  | 'boolean'
+  | 'enum'
+  | 'set'
+  | 'json'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'bytes'
+  | 'uuid'
+  | 'other'
+
+/** A value on its way to the page: numbers are texts, as those of JavaScript have fewer digits. */
+export type Cell =
+  | null
+  | string
+  | boolean
+  /** The start of a long text. */
+  | { readonly start: string }
+  | { readonly bytes: number }
+
+/** How the values of a column are read and written. */
+export interface ColumnAccess {
+  readonly column: Column
+  readonly kind: ValueKind
+  /** The SQL type. */
+  readonly type: string
+  readonly isSortable: boolean
+  /** Whether a value that was read may not equal the stored one. */
+  readonly isInexact: boolean
+  /** The column, for comparisons. */
+  name(alias: string): string
+  /** An expression for the value, no longer than so many characters. */
+  shown(alias: string, length: number): string
+  /** An expression for the whole value as text. */
+  exact(alias: string): string
+  cellOf(value: unknown, length: number): Cell
+  /** The value of `exact()` as text. */
+  textOf(value: unknown): string | null
+  /** A text of `exact()`, or of a person, as SQL. */
+  literal(text: string): string
+}
+
+const kinds: Readonly<Partial<Record<Column['type'], ValueKind>>> = {
+  NUMERIC: 'number',
+  DECIMAL: 'number',
+  TINYINT: 'number',
+  SMALLINT: 'number',
+  INTEGER: 'number',
+  BIGINT: 'number',
+  REAL: 'number',
+  FLOAT: 'number',
+  DOUBLE: 'number',
+  YEAR: 'number',
+  CHAR: 'text',
+  VARCHAR: 'text',
+  LONGVARCHAR: 'text',
+  CLOB: 'text',
+  CITEXT: 'text',
+  BINARY: 'bytes',
+  VARBINARY: 'bytes',
+  LONGVARBINARY: 'bytes',
+  BLOB: 'bytes',
+  OBJECT: 'bytes',
+  DATE: 'date',
+  TIME: 'time',
+  DATETIME: 'datetime',
+  TIMESTAMP: 'datetime',
+  TIMESTAMPTZ: 'datetime',
+  BOOLEAN: 'boolean',
+  BOOLEAN_EMU: 'boolean',
+  ENUM: 'enum',
+  ENUM_NATIVE: 'enum',
+  SET: 'set',
+  SET_NATIVE: 'set',
+  JSON: 'json',
+  UUID: 'uuid',
+  UUID_BINARY: 'uuid',
+}
+
+/** What the columns of a database have in common. */
+export interface ColumnContext {
+  readonly dialect: Dialect
+  readonly settings: Config['adapters']
+  readonly rules: BrowseRules
+}
+
+export function accessTo(column: Column, table: Table, { dialect, settings, rules }: ColumnContext): ColumnAccess {
+  const kind: ValueKind = column.array ? 'other' : (kinds[column.type] ?? 'other')
+  const quoted = dialect.quote(column.name)
+  const type = dialect.typeOf(column, settings)
+  const name = (alias: string): string => `${alias}.${quoted}`
+  const shared = {
+    column,
+    kind,
+    type,
+    isSortable: kind !== 'json' && column.type !== 'GEOMETRY',
+    isInexact: column.type === 'FLOAT' || column.type === 'REAL',
+    name,
+    shown: name,
+    exact: name,
+    cellOf: plainCell,
+    textOf: plainText,
+    literal: rules.literal,
+  }
+  switch (kind) {
+    case 'number':
+      return { ...shared, literal: (text) => rules.number(numberOf(text, column)) }
+    case 'boolean':
+      return {
+        ...shared,
+        cellOf: (value) => (value === null ? null : isTrue(value)),
+        literal: (text) => rules.boolean(isTrue(text)),
+      }
+    case 'enum':
+    case 'set':
+      if (column.type.endsWith('_NATIVE')) return shared
+      return { ...shared, ...(kind === 'enum' ? storedByIndex(column, rules) : storedByBits(column, rules)) }
+    case 'uuid':
+      if (!holdsUuidBytes(column, type)) return shared
+      return { ...shared, ...uuidBytes(table, rules, name) }
+    case 'bytes':
+      return {
+        ...shared,
+        shown: (alias) => rules.sizeOf(name(alias)),
+        exact: (alias) => rules.hexOf(name(alias)),
+        cellOf: (value) => (value === null ? null : { bytes: Number(value) }),
+        literal: (text) => rules.bytes(hexOf(text, column)),
+      }
+    case 'text':
+    case 'json':
+    case 'other': {
+      const asText = textExpression(column, rules)
+      return {
+        ...shared,
+        shown: (alias, length) => rules.startOf(asText(name(alias)), length + 1),
+        exact: (alias) => asText(name(alias)),
+      }
+    }
+    default:
+      return shared
+  }
+}
+
+function textExpression({ type }: Column, rules: BrowseRules): (name: string) => string {
+  if (type === 'GEOMETRY') return rules.geometryText
+  return type === 'BIT' || type === 'VARBIT' ? rules.bitText : (name) => name
+}
+
+const plainText = (value: unknown): string | null => {
+  if (value === null || value === undefined) return null
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)
+}
+
+function plainCell(value: unknown, length: number): Cell {
+  if (value instanceof Uint8Array) return { bytes: value.length }
+  const text = plainText(value)
+  // Characters, not their halves.
+  return text !== null && text.length > length ? { start: text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '') } : text
+}
+
+const isTrue = (value: unknown): boolean => ['1', 't', 'true', 'yes', 'on'].includes(String(value).trim().toLowerCase())
+
+function numberOf(text: string, { name }: Column): string {
+  const trimmed = text.trim()
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(trimmed))
+    throw new BrowseError(400, `${name}: "${clipped(text)}" is not a number`)
+  return trimmed
+}
+
+function hexOf(text: string, { name }: Column): string {
+  const digits = text.replace(/^(?:0x|\\x)/i, '').replace(/\s/g, '')
+  if (!/^(?:[\da-f]{2})*$/i.test(digits)) throw new BrowseError(400, `${name}: bytes are written as hexadecimal digits`)
+  return digits
+}
+
+const clipped = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+
+/** ENUM columns that hold the number of the value. */
+const storedByIndex = ({ name, valueSet }: Column, rules: BrowseRules) => ({
+  cellOf: (value: unknown): Cell => (value === null ? null : (valueSet[Number(value)] ?? String(value))),
+  literal(text: string): string {
+    const index = valueSet.indexOf(text)
+    if (index >= 0) return rules.number(String(index))
+    // The cursor of a page has what is stored.
+    if (/^\d+$/.test(text)) return rules.number(text)
+    throw new BrowseError(400, `${name}: "${clipped(text)}" is not one of ${valueSet.join(', ')}`)
+  },
+})
+
+/** SET columns that hold a bit for each value. */
+const storedByBits = ({ name, valueSet }: Column, rules: BrowseRules) => ({
+  cellOf: (value: unknown): Cell =>
+    value === null ? null : valueSet.filter((_, at) => (BigInt(String(value)) >> BigInt(at)) & 1n).join(','),
+  literal(text: string): string {
+    if (/^\d+$/.test(text) && !valueSet.includes(text)) return rules.number(text)
+    const words = text.split(',').flatMap((word) => word.trim() || [])
+    const other = words.find((word) => !valueSet.includes(word))
+    if (other !== undefined)
+      throw new BrowseError(400, `${name}: "${clipped(other)}" is not one of ${valueSet.join(', ')}`)
+    return rules.number(String(words.reduce((bits, word) => bits | (1n << BigInt(valueSet.indexOf(word))), 0n)))
+  },
+})
+
+function uuidBytes(table: Table, rules: BrowseRules, name: (alias: string) => string) {
+  const isSwapped = swapsUuids(table)
+  const ofHex = (hex: string): string => {
+    const [a, b, c] = isSwapped
+      ? [hex.slice(8, 16), hex.slice(4, 8), hex.slice(0, 4)]
+      : [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16)]
+    return hex.length === 32 ? [a, b, c, hex.slice(16, 20), hex.slice(20)].join('-') : hex
+  }
+  const toHex = (text: string): string => {
+    const hex = text.toLowerCase().replace(/[^\da-f]/g, '')
+    return isSwapped && hex.length === 32 ? hex.slice(12, 16) + hex.slice(8, 12) + hex.slice(0, 8) + hex.slice(16) : hex
+  }
+  const hex = (alias: string): string => rules.hexOf(name(alias))
+  const textOf = (value: unknown): string | null => (value === null ? null : ofHex(String(value)))
+  return { shown: hex, exact: hex, cellOf: textOf, textOf, literal: (text: string) => rules.bytes(toHex(text)) }
+}

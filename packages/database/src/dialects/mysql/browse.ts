@@ -1,0 +1,111 @@
+import type { Connection, ConnectionOptions, FieldPacket } from 'mysql2'
+import type { BrowseRules, PlanStep, ResultTable } from '../../session/browse-rules.js'
+import { literal } from '../../session/literal.js'
+
+type Mysql = typeof import('mysql2')
+
+export const browse: BrowseRules = {
+  readOnly: {
+    session: ['SET SESSION TRANSACTION READ ONLY'],
+    transaction: { begin: ['START TRANSACTION READ ONLY'], end: ['ROLLBACK'] },
+    // `BEGIN NOT ATOMIC COMMIT; …` is one statement. Only the id ends this kind of transaction.
+    sealed: (id) => ({ begin: [`XA START '${id}'`], end: [`XA END '${id}'`, `XA ROLLBACK '${id}'`] }),
+  },
+  write: { begin: 'START TRANSACTION READ WRITE', commit: 'COMMIT', rollBack: 'ROLLBACK' },
+  nullsFirst: true,
+  like: 'LIKE',
+  // What a backslash means depends on a setting of the server.
+  literal: (text) => (text.includes('\\') ? `_utf8mb4 X'${Buffer.from(text).toString('hex')}'` : literal(text)),
+  number: (text) => text,
+  boolean: (value) => (value ? '1' : '0'),
+  bytes: (hex) => `X'${hex}'`,
+  asText: (expression) => `CAST(${expression} AS CHAR)`,
+  startOf: (expression, length) => `LEFT(${expression}, ${length})`,
+  sizeOf: (expression) => `LENGTH(${expression})`,
+  hexOf: (expression) => `LOWER(HEX(${expression}))`,
+  geometryText: (expression) => `ST_AsText(${expression})`,
+  bitText: (expression) => `BIN(${expression})`,
+  forUpdate: ' FOR UPDATE',
+  estimate: (table) => {
+    const [name, schema] = table
+      .split('.')
+      .map((part) => part.replace(/^`|`$/g, '').replaceAll('``', '`'))
+      .reverse()
+    return `SELECT TABLE_ROWS FROM information_schema.TABLES WHERE TABLE_NAME = ${browse.literal(name!)}
+            AND TABLE_SCHEMA = ${schema === undefined ? 'DATABASE()' : browse.literal(schema)}`
+  },
+  explain: (statement) => `EXPLAIN FORMAT=JSON ${statement}`,
+  planOf: ({ rows }) => stepsOf(JSON.parse(String(rows[0]![0]))),
+}
+
+/** Objects of the plan are steps; their other members are details. */
+function stepsOf(plan: object): PlanStep[] {
+  return Object.entries(plan).flatMap(([name, value]) => {
+    if (Array.isArray(value)) return value.flatMap((each) => (isObject(each) ? stepsOf(each) : []))
+    if (!isObject(value)) return []
+    const members = Object.entries(value)
+    const details = members.filter(([, each]) => !holdsSteps(each))
+    const { table_name: table, access_type: access } = value as Record<string, unknown>
+    const words = [name.replaceAll('_', ' '), table, access && `(${access})`]
+    return [
+      {
+        label: words.filter(Boolean).join(' '),
+        details: Object.fromEntries(details.map(([key, each]) => [key.replaceAll('_', ' '), String(each)])),
+        steps: stepsOf(value),
+      },
+    ]
+  })
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const holdsSteps = (value: unknown): boolean => (Array.isArray(value) ? value.some(isObject) : isObject(value))
+
+/** Rows come one by one; a connection that has more of them than anybody reads is closed. */
+export function readRows(connection: Connection, statement: string, limit: number): Promise<ResultTable> {
+  return new Promise((resolve, reject) => {
+    const rows: unknown[][] = []
+    let columns: readonly string[] = []
+    // A connection that breaks does not tell the query.
+    connection.once('error', reject)
+    const finish = (isCut: boolean) => {
+      connection.off('error', reject)
+      resolve({ columns, rows, isCut })
+    }
+    const query = connection.query({ sql: statement, rowsAsArray: true })
+    query.on('error', (error) => {
+      connection.off('error', reject)
+      reject(error)
+    })
+    query.on('fields', (fields: FieldPacket[] | undefined) => {
+      columns = fields?.map(({ name }) => name) ?? []
+    })
+    query.on('result', (row: unknown) => {
+      if (!Array.isArray(row)) return
+      if (rows.length < limit) rows.push(row)
+      else {
+        closeSocket(connection)
+        finish(true)
+      }
+    })
+    query.on('end', () => finish(false))
+  })
+}
+
+/** destroy() of mysql2 waits for what the server still sends. */
+export function closeSocket(connection: Connection): void {
+  connection.destroy()
+  const { stream } = connection as unknown as { stream: { destroy(): void } }
+  stream.destroy()
+}
+
+/** Asks the server, through another connection, to stop what this one does. */
+export async function cancel(mysql: Mysql, config: ConnectionOptions, connection: Connection): Promise<void> {
+  const other = mysql.createConnection(config)
+  other.on('error', () => {})
+  try {
+    await other.promise().query(`KILL QUERY ${connection.threadId}`)
+  } finally {
+    other.destroy()
+  }
+}

@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useState } from 'preact/hooks'
+
+const tokenName = 'orm-studio-token'
+
+/** Keeps the token of the address for other tabs of this browser, and takes it out of the address bar and of the history. */
+export function keepToken(): void {
+  const [, token] = /^#token=([\w-]+)$/.exec(location.hash) ?? []
+  if (token === undefined) return
+  localStorage.setItem(tokenName, token)
+  history.replaceState(null, '', location.pathname + location.search)
+}
+
+export class RequestError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+async function post(name: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(`/api/${name}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${localStorage.getItem(tokenName) ?? ''}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  }).catch((error) => {
+    if (signal?.aborted) throw error
+    throw new RequestError(0, 'the studio does not answer: is "orm studio" still running?')
+  })
+  if (response.ok) return response
+  const { error = response.statusText } = (await response.json().catch(() => ({}))) as { error?: string }
+  throw new RequestError(response.status, error)
+}
+
+export async function ask<T>(name: string, body: unknown = {}, signal?: AbortSignal): Promise<T> {
+  return (await post(name, body, signal)).json()
+}
+
+/** Hands a file to the browser, which keeps it under this name. */
+export async function download(name: string, body: unknown, fileName: string, signal?: AbortSignal): Promise<void> {
+  const url = URL.createObjectURL(await (await post(name, body, signal)).blob())
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+export interface Loaded<T> {
+  readonly data?: T
+  readonly error?: RequestError
+  readonly isLoading: boolean
+  reload(): void
+  cancel(): void
+}
+
+/** The answer to a request, asked again when the request changes; the last answer stays until the next one comes. */
+export function useAnswer<T>(name: string, body: unknown): Loaded<T> {
+  const request = JSON.stringify(body)
+  const [round, setRound] = useState(0)
+  const [state, setState] = useState<{ data?: T; error?: RequestError; isLoading: boolean }>({ isLoading: true })
+  const [cancel, setCancel] = useState<() => void>(() => () => {})
+  useEffect(() => {
+    const gone = new AbortController()
+    let isOver = false
+    setState(({ data }) => ({ isLoading: true, ...(data !== undefined && { data }) }))
+    setCancel(() => () => gone.abort())
+    ask<T>(name, JSON.parse(request), gone.signal).then(
+      (data) => isOver || setState({ data, isLoading: false }),
+      (error) => {
+        if (isOver) return
+        const shown = error instanceof RequestError ? error : new RequestError(0, 'canceled')
+        setState({ error: shown, isLoading: false })
+      },
+    )
+    return () => {
+      isOver = true
+      gone.abort()
+    }
+  }, [name, request, round])
+  const reload = useCallback(() => setRound((number) => number + 1), [])
+  return { ...state, reload, cancel }
+}

@@ -1,0 +1,268 @@
+import type { Count, Page, PageRow, ShownColumn, ShownTable } from 'orm-database'
+import type { JSX } from 'preact'
+import { useRef } from 'preact/hooks'
+import { type Loaded, useAnswer } from './client.js'
+import { AddFilter, filterText } from './filters.js'
+import { targetOf } from './relations.js'
+import { addressOf, type GridView, go } from './router.js'
+import { Problem, Waiting } from './states.js'
+import { ShortValue } from './value.js'
+
+interface GridProps {
+  readonly view: GridView
+  readonly table: ShownTable
+  readonly tables: readonly ShownTable[]
+}
+
+export function Grid({ view, table, tables }: GridProps): JSX.Element {
+  const { filters = [], link, sort, columns, after, before, isLast } = view
+  const rows = { table: table.name, filters, link, sort }
+  const page = useAnswer<Page>('page', { ...rows, columns, after, before, isLast })
+  const count = useAnswer<Count>('count', { table: table.name, filters, link })
+  /** Changes the rows, so the first page follows. */
+  const change = (changes: Partial<GridView>) =>
+    go({ ...view, after: undefined, before: undefined, isLast: undefined, ...changes } as GridView)
+  return (
+    <>
+      <header class="title">
+        <h1>{table.name}</h1>
+        <span class="muted">
+          <CountText count={count} /> {table.isView && '· view '}
+          {table.behaviors.length > 0 && `· ${table.behaviors.join(', ')}`}
+        </span>
+        {table.description && <p>{table.description}</p>}
+      </header>
+      <div class="tools">
+        {link && (
+          <span class="chip filter">
+            {link.relation} of {link.table} {link.key.join(', ')}
+            <button
+              type="button"
+              aria-label={`Remove the filter ${link.relation}`}
+              onClick={() => change({ link: undefined } as never)}
+            >
+              ×
+            </button>
+          </span>
+        )}
+        {filters.map((filter, at) => (
+          <span key={filterText(filter)} class="chip filter">
+            {filterText(filter)}
+            <button
+              type="button"
+              aria-label={`Remove the filter ${filterText(filter)}`}
+              onClick={() => change({ filters: filters.filter((_, index) => index !== at) })}
+            >
+              ×
+            </button>
+          </span>
+        ))}
+        <AddFilter key={table.name} table={table} onAdd={(added) => change({ filters: [...filters, ...added] })} />
+        <ColumnChoice view={view} table={table} />
+      </div>
+      <Problem of={page} />
+      <Waiting of={page} />
+      {page.data && !page.error && <Rows page={page} view={view} table={table} tables={tables} onSort={change} />}
+      {page.data && !page.error && <Paging page={page.data} view={view} table={table} />}
+    </>
+  )
+}
+
+function CountText({ count }: { count: Loaded<Count> }): JSX.Element {
+  if (count.error) return <span title={count.error.message}>rows not counted</span>
+  if (!count.data) return <span>counting…</span>
+  return <span>{countText(count.data)}</span>
+}
+
+export function countText({ rows, precision }: Count): string {
+  const number = rows.toLocaleString('en')
+  const words = { exact: '', 'at least': 'more than ', about: 'about ' }
+  return `${words[precision]}${number} ${rows === 1 ? 'row' : 'rows'}`
+}
+
+function ColumnChoice({ view, table }: { view: GridView; table: ShownTable }): JSX.Element {
+  const shown = view.columns ?? table.columns.map(({ name }) => name)
+  const choose = (name: string) => {
+    const next = table.columns
+      .map((column) => column.name)
+      .filter((each) => (each === name ? !shown.includes(name) : shown.includes(each)))
+    if (next.length === 0) return
+    const { columns: _, ...rest } = view
+    go(next.length === table.columns.length ? rest : { ...rest, columns: next }, true)
+  }
+  return (
+    <details class="columns">
+      <summary>Columns</summary>
+      <div class="popup">
+        {table.columns.map(({ name, type, description }) => (
+          <label key={name} title={description}>
+            <input type="checkbox" checked={shown.includes(name)} onChange={() => choose(name)} /> {name}{' '}
+            <span class="muted">{type}</span>
+          </label>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+interface RowsProps {
+  readonly page: Loaded<Page>
+  readonly view: GridView
+  readonly table: ShownTable
+  readonly tables: readonly ShownTable[]
+  onSort(changes: Partial<GridView>): void
+}
+
+function Rows({ page, view, table, tables, onSort }: RowsProps): JSX.Element {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const { columns, rows } = page.data!
+  const shown = columns.map((name) => table.columns.find((column) => column.name === name)!)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
+    <section class={page.isLoading ? 'scroll stale' : 'scroll'} aria-label={`Rows of ${table.name}`} tabIndex={0}>
+      <table>
+        <caption class="unseen">Rows of {table.name}</caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span class="unseen">Row</span>
+            </th>
+            {shown.map((column) => (
+              <Head key={column.name} column={column} view={view} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} onKeyDown={(event) => moveFocus(event, body.current!)}>
+          {rows.map((row, at) => (
+            <GridRow
+              key={row.cursor.key.join('\0') || at}
+              row={row}
+              isFirst={at === 0}
+              columns={shown}
+              table={table}
+              tables={tables}
+            />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <p class="muted nothing">No rows.</p>}
+    </section>
+  )
+}
+
+function Head({ column, view, onSort }: { column: ShownColumn; view: GridView; onSort: RowsProps['onSort'] }) {
+  const isSorted = view.sort?.column === column.name
+  const direction = isSorted ? (view.sort!.descending ? 'descending' : 'ascending') : 'none'
+  const next =
+    direction === 'ascending' ? { column: column.name, descending: true } : { column: column.name, descending: false }
+  const arrow = { ascending: '▲', descending: '▼', none: '' }[direction]
+  const title = [column.type, column.isRequired ? 'not null' : '', column.description].filter(Boolean).join(' · ')
+  return (
+    <th scope="col" aria-sort={direction} title={title}>
+      {column.isSortable ? (
+        <button
+          type="button"
+          class="head"
+          onClick={() => onSort({ sort: direction === 'descending' ? undefined : next } as never)}
+        >
+          {column.isKey && <span class="key">key </span>}
+          {column.name} <span aria-hidden="true">{arrow}</span>
+        </button>
+      ) : (
+        <span class="head">{column.name}</span>
+      )}
+      <span class="type">{column.type.toLowerCase()}</span>
+    </th>
+  )
+}
+
+interface RowProps {
+  readonly row: PageRow
+  readonly isFirst: boolean
+  readonly columns: readonly ShownColumn[]
+  readonly table: ShownTable
+  readonly tables: readonly ShownTable[]
+}
+
+function GridRow({ row, isFirst, columns, table, tables }: RowProps): JSX.Element {
+  const { key } = row.cursor
+  const values = Object.fromEntries(columns.map(({ name }, at) => [name, row.cells[at]]))
+  return (
+    <tr>
+      <th scope="row">
+        {key.length > 0 && (
+          <a href={addressOf({ kind: 'row', table: table.name, key })} aria-label={`Open row ${key.join(', ')}`}>
+            ↗
+          </a>
+        )}
+      </th>
+      {columns.map((column, at) => {
+        const relation = table.relations.find(
+          ({ isOwn, columns: pairs }) => isOwn && pairs?.some(([own]) => own === column.name),
+        )
+        const target = relation && targetOf(relation, table, values, key, tables)
+        return (
+          <td key={column.name} tabIndex={isFirst && at === 0 ? 0 : -1} class={column.kind}>
+            <ShortValue cell={row.cells[at]} column={column} />
+            {target && (
+              <a class="follow" href={addressOf(target)} aria-label={`Open ${relation.name} ${values[column.name]}`}>
+                →
+              </a>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+/** Arrow keys move between cells, Enter opens the row. */
+function moveFocus(event: KeyboardEvent, body: HTMLTableSectionElement): void {
+  const cell = (event.target as Element).closest('td')
+  if (!cell || event.target !== cell) return
+  const row = cell.parentElement as HTMLTableRowElement
+  if (event.key === 'Enter') row.querySelector<HTMLElement>('th a')?.click()
+  const step = steps[event.key]
+  if (!step) return
+  event.preventDefault()
+  const next = body.rows[row.sectionRowIndex + step[0]]?.cells[cell.cellIndex + step[1]]
+  if (!next || next.tagName !== 'TD') return
+  for (const each of body.querySelectorAll<HTMLElement>('td[tabindex="0"]')) each.tabIndex = -1
+  next.tabIndex = 0
+  next.focus()
+}
+
+function Paging({ page, view, table }: { page: Page; view: GridView; table: ShownTable }): JSX.Element {
+  const { after: _, before: __, isLast: ___, ...rest } = view
+  const first = page.rows[0]?.cursor
+  const last = page.rows.at(-1)?.cursor
+  if (table.key.length === 0)
+    return (
+      <p class="muted nothing">This table has no key, so only its first rows are shown. Add filters to see others.</p>
+    )
+  const link = (label: string, target: GridView | undefined) =>
+    target ? (
+      <a class="button" href={addressOf(target)}>
+        {label}
+      </a>
+    ) : (
+      <span class="button off" aria-hidden="true">
+        {label}
+      </span>
+    )
+  return (
+    <nav class="paging" aria-label="Pages">
+      {link('First', page.hasPrevious ? rest : undefined)}
+      {link('Previous', page.hasPrevious && first ? { ...rest, before: first } : undefined)}
+      {link('Next', page.hasNext && last ? { ...rest, after: last } : undefined)}
+      {link('Last', page.hasNext ? { ...rest, isLast: true } : undefined)}
+    </nav>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Cursor, Filter, Link } from 'orm-database'
+import { useEffect, useState } from 'preact/hooks'
+
+/** What the page shows: each view is an address. */
+export type View =
+  | { readonly kind: 'home' }
+  | GridView
+  | { readonly kind: 'row'; readonly table: string; readonly key: readonly string[] }
+  | { readonly kind: 'query'; readonly sql?: string }
+
+export interface GridView {
+  readonly kind: 'grid'
+  readonly table: string
+  readonly filters?: readonly Filter[]
+  readonly link?: Link
+  readonly sort?: { readonly column: string; readonly descending: boolean }
+  readonly columns?: readonly string[]
+  readonly after?: Cursor
+  readonly before?: Cursor
+  readonly isLast?: boolean
+}
+
+function viewOf({ pathname, search }: { pathname: string; search: string }): View {
+  const parts = pathname.split('/').slice(1).map(decoded)
+  const given = new URLSearchParams(search)
+  const json = <T>(name: string): T | undefined => {
+    try {
+      return JSON.parse(given.get(name) ?? 'null') ?? undefined
+    } catch {
+      return undefined
+    }
+  }
+  const [place, table, more] = parts
+  if (place === 'query') return { kind: 'query', ...(given.has('sql') && { sql: given.get('sql')! }) }
+  if (place !== 'table' || !table) return { kind: 'home' }
+  if (more === 'row') return { kind: 'row', table, key: json<string[]>('key') ?? [] }
+  const sort = given.get('sort')
+  const filters = json<Filter[]>('filters')
+  const link = json<Link>('link')
+  const after = json<Cursor>('after')
+  const before = json<Cursor>('before')
+  const columns = json<string[]>('columns')
+  return {
+    kind: 'grid',
+    table,
+    ...(filters && { filters }),
+    ...(link && { link }),
+    ...(sort && { sort: { column: sort.replace(/^-/, ''), descending: sort.startsWith('-') } }),
+    ...(columns && { columns }),
+    ...(after && { after }),
+    ...(before && { before }),
+    ...(given.has('last') && { isLast: true }),
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+export function addressOf(view: View): string {
+  if (view.kind === 'home') return '/'
+  const given = new URLSearchParams()
+  const json = (name: string, value: unknown) => value !== undefined && given.set(name, JSON.stringify(value))
+  if (view.kind === 'query') {
+    if (view.sql) given.set('sql', view.sql)
+    return withSearch('/query', given)
+  }
+  const path = `/table/${encodeURIComponent(view.table)}`
+  if (view.kind === 'row') {
+    json('key', view.key)
+    return withSearch(`${path}/row`, given)
+  }
+  json('filters', view.filters?.length ? view.filters : undefined)
+  json('link', view.link)
+  json('columns', view.columns)
+  json('after', view.after)
+  json('before', view.before)
+  if (view.sort) given.set('sort', `${view.sort.descending ? '-' : ''}${view.sort.column}`)
+  if (view.isLast) given.set('last', '')
+  return withSearch(path, given)
+}
+
+const withSearch = (path: string, given: URLSearchParams): string => (given.size > 0 ? `${path}?${given}` : path)
+
+const changed = 'orm-studio-view'
+
+export function go(view: View, isReplacing = false): void {
+  history[isReplacing ? 'replaceState' : 'pushState'](null, '', addressOf(view))
+  dispatchEvent(new Event(changed))
+}
+
+export function useView(): View {
+  const [view, setView] = useState(() => viewOf(location))
+  useEffect(() => {
+    const update = () => setView(viewOf(location))
+    addEventListener('popstate', update)
+    addEventListener(changed, update)
+    return () => {
+      removeEventListener('popstate', update)
+      removeEventListener(changed, update)
+    }
+  }, [])
+  return view
+}
+
+/** Links of the page change the view; with a modifier key they open a tab, as all links do. */
+export function followLinks(): void {
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    const link = (event.target as Element).closest?.('a')
+    if (!link || link.download || link.target || link.origin !== location.origin) return
+    event.preventDefault()
+    history.pushState(null, '', link.href)
+    dispatchEvent(new Event(changed))
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  })
+}

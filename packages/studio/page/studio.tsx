@@ -1,0 +1,143 @@
+import type { Count, ShownTable } from 'orm-database'
+import { type JSX, render } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ask, keepToken, useAnswer } from './client.js'
+import { countText, Grid } from './grid.js'
+import { Query } from './query.js'
+import { addressOf, followLinks, useView, type View } from './router.js'
+import { Row } from './row.js'
+import { Problem } from './states.js'
+
+interface Schema {
+  readonly connection: string
+  readonly write: boolean
+  readonly tables: readonly ShownTable[]
+}
+
+function App(): JSX.Element {
+  const view = useView()
+  const schema = useAnswer<Schema>('schema', {})
+  const { data } = schema
+  const table = data && 'table' in view ? data.tables.find(({ name }) => name === view.table) : undefined
+  useEffect(() => {
+    document.title = [titleOf(view), data?.connection, 'Orm Studio'].filter(Boolean).join(' · ')
+  }, [view, data])
+  return (
+    <>
+      <header class="bar">
+        <a href="/" class="brand">
+          Orm Studio
+        </a>
+        {data && <span class="muted">{data.connection}</span>}
+        {data && <span class="chip">{data.write ? 'writing' : 'read-only'}</span>}
+        <nav aria-label="Views">
+          <a href={addressOf({ kind: 'query' })} aria-current={view.kind === 'query' ? 'page' : undefined}>
+            Query
+          </a>
+        </nav>
+      </header>
+      <div class="frame">
+        {data && (
+          <Tables
+            tables={data.tables}
+            current={'table' in view ? view.table : undefined}
+            isHome={view.kind === 'home'}
+          />
+        )}
+        <main tabIndex={-1}>
+          <Problem of={schema} />
+          {data && view.kind === 'home' && <Home schema={data} />}
+          {data && view.kind === 'query' && <Query given={view.sql ?? ''} />}
+          {data && 'table' in view && !table && <h1>There is no table "{view.table}"</h1>}
+          {data && table && view.kind === 'grid' && <Grid view={view} table={table} tables={data.tables} />}
+          {data && table && view.kind === 'row' && <Row table={table} tables={data.tables} rowKey={view.key} />}
+        </main>
+      </div>
+    </>
+  )
+}
+
+const titleOf = (view: View): string | undefined =>
+  view.kind === 'row'
+    ? `${view.table} ${view.key.join(', ')}`
+    : 'table' in view
+      ? view.table
+      : view.kind === 'query'
+        ? 'Query'
+        : undefined
+
+function Home({ schema }: { schema: Schema }): JSX.Element {
+  return (
+    <div class="home">
+      <h1>{schema.connection}</h1>
+      <p class="muted">
+        {schema.tables.length} {schema.tables.length === 1 ? 'table' : 'tables'}. Choose one on the left, or write a{' '}
+        <a href={addressOf({ kind: 'query' })}>query</a>.
+      </p>
+    </div>
+  )
+}
+
+/** The tables with the numbers of their rows, which are asked for one after the other. */
+function Tables({
+  tables,
+  current,
+  isHome,
+}: {
+  tables: readonly ShownTable[]
+  current: string | undefined
+  isHome: boolean
+}) {
+  const [search, setSearch] = useState('')
+  const [counts, setCounts] = useState<Readonly<Record<string, Count>>>({})
+  useEffect(() => {
+    const gone = new AbortController()
+    const load = async () => {
+      for (const { name } of tables) {
+        if (gone.signal.aborted) return
+        const count = await ask<Count>('count', { table: name }, gone.signal).catch(() => undefined)
+        if (count) setCounts((all) => ({ ...all, [name]: count }))
+      }
+    }
+    load()
+    return () => gone.abort()
+  }, [tables])
+  const found = tables.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+  return (
+    <nav class={isHome ? 'tables home' : 'tables'} aria-label="Tables">
+      <input
+        type="search"
+        placeholder="Find a table"
+        aria-label="Find a table"
+        value={search}
+        onInput={(event) => setSearch(event.currentTarget.value)}
+      />
+      <ul>
+        {found.map(({ name, isView }) => (
+          <li key={name}>
+            <a href={addressOf({ kind: 'grid', table: name })} aria-current={name === current ? 'page' : undefined}>
+              <span class="name">{name}</span>
+              <span class="muted">{counts[name] ? shortCount(counts[name]) : ''}</span>
+              {isView && <span class="unseen">view</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const shortCount = (count: Count): JSX.Element => {
+  const number = new Intl.NumberFormat('en', { notation: 'compact' }).format(count.rows)
+  const sign = { exact: '', 'at least': '>', about: '~' }[count.precision]
+  return (
+    <span title={countText(count)}>
+      {sign}
+      {number}
+    </span>
+  )
+}
+
+keepToken()
+followLinks()
+render(<App />, document.getElementById('studio')!)

@@ -1,0 +1,124 @@
+import type { Cell, ShownColumn } from 'orm-database'
+import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+
+/** A value in a grid: one line. */
+export function ShortValue({
+  cell,
+  column,
+}: {
+  cell: Cell | undefined
+  column?: ShownColumn | undefined
+}): JSX.Element {
+  if (cell === null || cell === undefined) return <span class="null">null</span>
+  if (cell === '') return <span class="null">empty</span>
+  if (typeof cell === 'boolean') return <span class={cell ? 'yes' : 'no'}>{cell ? 'true' : 'false'}</span>
+  if (typeof cell === 'object') {
+    if ('bytes' in cell) return <span class="bytes">{sizeText(cell.bytes)}</span>
+    return <span>{visible(cell.start)}…</span>
+  }
+  if (column?.kind === 'enum') return <span class="chip">{cell}</span>
+  if (column?.kind === 'set') {
+    return (
+      <>
+        {cell.split(',').map((word) => (
+          <span key={word} class="chip">
+            {word}
+          </span>
+        ))}
+      </>
+    )
+  }
+  return <span class={column?.kind === 'number' ? 'number' : undefined}>{visible(cell)}</span>
+}
+
+/** Line ends and tabs stay visible in one line. */
+const visible = (text: string): string => text.replace(/\r?\n/g, '⏎').replace(/\t/g, '⇥')
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  const units = ['kB', 'MB', 'GB']
+  let size = bytes
+  let unit = -1
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000
+    unit++
+  }
+  return `${size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`
+}
+
+/** A value in the form of a row: all of it. */
+export function LongValue({ cell, column }: { cell: Cell | undefined; column: ShownColumn }): JSX.Element {
+  if (column.kind === 'json' && typeof cell === 'string') {
+    const tree = parsed(cell)
+    if (tree !== undefined) return <JsonTree value={tree.value} text={cell} />
+  }
+  if (typeof cell === 'string' && cell !== '' && column.kind === 'text') return <div class="long">{cell}</div>
+  if (typeof cell === 'object' && cell !== null && 'start' in cell) {
+    return <div class="long">{cell.start}…</div>
+  }
+  return <ShortValue cell={cell} column={column} />
+}
+
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Members of a list or object that are drawn at first. */
+const mostMembers = 200
+
+function JsonTree({ value, text }: { value: unknown; text: string }): JSX.Element {
+  return (
+    <div class="json">
+      <JsonNode value={value} />
+      <details>
+        <summary>as text</summary>
+        <pre>{text}</pre>
+      </details>
+    </div>
+  )
+}
+
+function JsonNode({ name, value }: { name?: string; value: unknown }): JSX.Element {
+  const [isOpen, setOpen] = useState(name === undefined)
+  const [most, setMost] = useState(mostMembers)
+  const label = name === undefined ? null : <span class="name">{name}: </span>
+  if (typeof value !== 'object' || value === null) {
+    return (
+      <span>
+        {label}
+        <span class={typeof value === 'string' ? undefined : 'literal'}>{JSON.stringify(value)}</span>
+      </span>
+    )
+  }
+  const members = Object.entries(value)
+  const kind = Array.isArray(value) ? `list of ${members.length}` : `object of ${members.length}`
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        {label}
+        <span class="muted">{kind}</span>
+      </summary>
+      {isOpen && (
+        <ul>
+          {members.slice(0, most).map(([key, member]) => (
+            <li key={key}>
+              <JsonNode name={key} value={member} />
+            </li>
+          ))}
+          {members.length > most && (
+            <li>
+              <button type="button" onClick={() => setMost(most + mostMembers)}>
+                {members.length - most} more
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+    </details>
+  )
+}

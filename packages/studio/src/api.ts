@@ -1,0 +1,117 @@
+import {
+  BrowseError,
+  type Browser,
+  type Cursor,
+  type Filter,
+  filterOperators,
+  type Link,
+  type RowsRequest,
+} from 'orm-database'
+
+/** What the page can ask for. */
+export interface Api {
+  readonly browser: Browser
+  readonly connection: string
+  readonly write: boolean
+}
+
+export type Answer =
+  | { readonly json: unknown }
+  /** A file to download. */
+  | { readonly bytes: Uint8Array }
+
+type Body = Readonly<Record<string, unknown>>
+type Route = (api: Api, body: Body, signal: AbortSignal) => Promise<Answer>
+
+/** Rows that the query tab shows at most. */
+const queryRows = 1000
+
+export const routes: Readonly<Record<string, Route>> = {
+  schema: async ({ browser, connection, write }) => ({
+    json: { connection, write, tables: browser.tables() },
+  }),
+  count: async ({ browser }, body, signal) => ({ json: await browser.count(rowsRequest(body), signal) }),
+  page: async ({ browser }, body, signal) => {
+    const { columns, after, before, isLast, size } = body
+    const request = {
+      ...rowsRequest(body),
+      columns: columns === undefined ? undefined : texts(columns, 'columns'),
+      after: cursor(after),
+      before: cursor(before),
+      isLast: isLast === true,
+      size: typeof size === 'number' && Number.isInteger(size) && size > 0 ? size : undefined,
+    }
+    return { json: await browser.page(request, signal) }
+  },
+  row: async ({ browser }, body, signal) => ({
+    json: await browser.row(text(body.table, 'table'), texts(body.key, 'key'), signal),
+  }),
+  value: async ({ browser }, body, signal) => {
+    const { table, key, column } = body
+    const bytes = await browser.value(text(table, 'table'), texts(key, 'key'), text(column, 'column'), signal)
+    return { bytes: bytes ?? new Uint8Array() }
+  },
+  query: async ({ browser }, body, signal) => ({
+    json: await browser.query(text(body.sql, 'sql'), queryRows, signal),
+  }),
+  explain: async ({ browser }, body, signal) => ({ json: await browser.explain(text(body.sql, 'sql'), signal) }),
+}
+
+function rowsRequest({ table, filters, link, sort }: Body): RowsRequest {
+  return {
+    table: text(table, 'table'),
+    filters: filters === undefined ? undefined : list(filters, 'filters').map(filter),
+    link: link === undefined ? undefined : linkOf(link),
+    sort: sort === undefined ? undefined : sortOf(sort),
+  }
+}
+
+function filter(given: unknown): Filter {
+  const { column, op, value, values } = object(given, 'filter')
+  const known = filterOperators.find((name) => name === op)
+  if (!known) throw wrong('op', `one of ${filterOperators.join(', ')}`)
+  return {
+    column: text(column, 'column'),
+    op: known,
+    ...(value !== undefined && { value: text(value, 'value') }),
+    ...(values !== undefined && { values: texts(values, 'values') }),
+  }
+}
+
+function linkOf(given: unknown): Link {
+  const { table, relation, key } = object(given, 'link')
+  return { table: text(table, 'table'), relation: text(relation, 'relation'), key: texts(key, 'key') }
+}
+
+function sortOf(given: unknown): NonNullable<RowsRequest['sort']> {
+  const { column, descending } = object(given, 'sort')
+  return { column: text(column, 'column'), descending: descending === true }
+}
+
+function cursor(given: unknown): Cursor | undefined {
+  if (given === undefined) return undefined
+  const { key, sort } = object(given, 'cursor')
+  return {
+    key: texts(key, 'key'),
+    ...(sort !== undefined && { sort: sort === null ? null : text(sort, 'sort') }),
+  }
+}
+
+export function object(given: unknown, name: string): Body {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw wrong(name, 'an object')
+  return given as Body
+}
+
+function list(given: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(given)) throw wrong(name, 'a list')
+  return given
+}
+
+const texts = (given: unknown, name: string): readonly string[] => list(given, name).map((each) => text(each, name))
+
+function text(given: unknown, name: string): string {
+  if (typeof given !== 'string') throw wrong(name, 'a text')
+  return given
+}
+
+const wrong = (name: string, wanted: string): BrowseError => new BrowseError(400, `"${name}" must be ${wanted}`)

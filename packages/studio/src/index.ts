@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { OrmError } from 'orm-core/internal'
+import { BrowseError } from 'orm-database'
+import { type Answer, type Api, object, routes } from './api.js'
+import { isAuthorized, rejectionOf, securityHeaders } from './guard.js'
+
+export interface StudioOptions extends Api {
+  /** 0 for any free one. */
+  readonly port: number
+}
+
+export interface Studio {
+  /** Its address with the token, which opens it. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** The largest request, in bytes. */
+const mostBytes = 10_000_000
+
+/** Serves the page and its requests, to this computer alone, until it is closed. */
+export async function startStudio({ port, ...api }: StudioOptions): Promise<Studio> {
+  const token = randomBytes(32).toString('base64url')
+  const assets = await loadAssets()
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => fail(response, error))
+  })
+  await listen(server, port)
+  const bound = (server.address() as AddressInfo).port
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const rejection = rejectionOf(request, bound)
+    if (rejection !== undefined) throw new BrowseError(403, rejection)
+    const path = (request.url ?? '/').split('?')[0]!
+    if (!path.startsWith('/api/')) return sendPage(request, response, path, assets)
+    if (!isAuthorized(request, token)) throw new BrowseError(401, 'open the address that "orm studio" printed')
+    if (request.method !== 'POST') throw new BrowseError(405, 'only POST')
+    const name = path.slice('/api/'.length)
+    const route = Object.hasOwn(routes, name) ? routes[name]! : undefined
+    if (!route) throw new BrowseError(404, 'there is no such request')
+    const gone = new AbortController()
+    response.on('close', () => response.writableFinished || gone.abort())
+    send(response, await route(api, object(await bodyOf(request), 'request'), gone.signal))
+  }
+
+  return {
+    // Behind the "#": what is there reaches neither logs nor other servers.
+    url: `http://127.0.0.1:${bound}/#token=${token}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await api.browser.close()
+    },
+  }
+}
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+
+interface Asset {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Orm Studio</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/studio.css">
+<script type="module" src="/studio.js"></script>
+<div id="studio"></div>
+</html>
+`
+
+async function loadAssets(): Promise<ReadonlyMap<string, Asset>> {
+  const read = (name: string): Promise<Buffer> => readFile(new URL(`../bundle/${name}`, import.meta.url))
+  return new Map([
+    ['/', { type: 'text/html; charset=utf-8', bytes: Buffer.from(page) }],
+    ['/studio.js', { type: 'text/javascript; charset=utf-8', bytes: await read('studio.js') }],
+    ['/studio.css', { type: 'text/css; charset=utf-8', bytes: await read('studio.css') }],
+  ])
+}
+
+/** Every view has an address of its own; the page itself knows which one it shows. */
+function sendPage(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  assets: ReadonlyMap<string, Asset>,
+): void {
+  if (method !== 'GET' && method !== 'HEAD') throw new BrowseError(405, 'only GET')
+  const { type, bytes } = assets.get(path) ?? assets.get('/')!
+  response.writeHead(200, { ...securityHeaders, 'content-type': type, 'content-length': bytes.length })
+  response.end(method === 'HEAD' ? undefined : bytes)
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) throw new BrowseError(415, 'only JSON')
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request) {
+    size += (part as Buffer).length
+    if (size > mostBytes) throw new BrowseError(413, `a request has at most ${mostBytes / 1_000_000} MB`)
+    parts.push(part as Buffer)
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'))
+  } catch {
+    throw new BrowseError(400, 'the request is not JSON')
+  }
+}
+
+function send(response: ServerResponse, answer: Answer): void {
+  if ('json' in answer) {
+    sendJson(response, 200, answer.json)
+    return
+  }
+  // Never shown by the browser, whatever it is.
+  const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
+  response.writeHead(200, { ...securityHeaders, ...headers })
+  response.end(answer.bytes)
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { ...securityHeaders, 'content-type': 'application/json; charset=utf-8' })
+  response.end(JSON.stringify(value))
+}
+
+/** An error that nobody expected is told as such, without its stack. */
+function fail(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) return void response.destroy()
+  const [status, message] =
+    error instanceof BrowseError
+      ? [error.status, error.message]
+      : error instanceof OrmError
+        ? [503, error.diagnostics.map((each) => each.message).join('\n')]
+        : [500, `this should not happen: ${(error as Error).message}`]
+  sendJson(response, status, { error: message })
+}

@@ -1,0 +1,356 @@
+import { request } from 'node:http'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { type DatabaseName, databases } from '../support/databases.js'
+import { createProject, type Project } from '../support/project.js'
+import { query } from '../support/query.js'
+import { root } from '../support/root.mjs'
+import { closeBrowser, openPage, StudioProcess } from '../support/studio.js'
+import { attack, rows, schema } from './bookstore.js'
+
+interface Started {
+  readonly project: Project
+  readonly studio: StudioProcess
+}
+
+const started = new Map<DatabaseName, Started>()
+const removals: (() => unknown)[] = []
+
+/** Projects stay until all tests are over. */
+const shared = { teardown: (remove: () => unknown) => void removals.push(remove) } as unknown as ExecutionContext
+
+test.before('a studio for each database', async () => {
+  for (const database of databases) {
+    const project = await createProject(shared, { schema, database })
+    await project.build()
+    await query(project.database, ...rows(database))
+    started.set(database, { project, studio: await StudioProcess.start(project.folder) })
+  }
+})
+
+test.after.always(async () => {
+  await closeBrowser()
+  for (const { studio } of started.values()) await studio.stop()
+  for (const remove of removals) await remove()
+})
+
+function onEach(title: string, run: (t: ExecutionContext, started: Started, name: DatabaseName) => Promise<void>) {
+  for (const database of databases)
+    test.serial(`${database}: ${title}`, (t) => run(t, started.get(database)!, database))
+}
+
+onEach('tables with their numbers of rows; a grid shows values as what they are', async (t, { studio }, database) => {
+  const { page } = await openPage(t)
+  await page.goto(studio.url)
+  const tables = page.getByRole('navigation', { name: 'Tables' })
+  await tables.getByRole('link', { name: /^book 3$/ }).click()
+  t.is(page.url(), `${studio.origin}/table/book`, 'the token leaves the address bar')
+  const first = page.getByRole('row').nth(1)
+  await first.getByText('Emma').waitFor()
+  const shown = Object.fromEntries(
+    (await page.locator('thead th .head').allInnerTexts()).map((name, at) => [
+      name.replace(/^key\s+/, '').trim(),
+      first.locator('td').nth(at),
+    ]),
+  )
+  const texts: Record<string, string> = {}
+  for (const [name, cell] of Object.entries(shown)) texts[name] = (await cell.innerText()).trim()
+  t.like(texts, {
+    id: '1',
+    title: 'Emma',
+    weight: '0.1',
+    big: '9007199254740993',
+    state: 'sold',
+    available: 'true',
+    published: '1815-12-23',
+    cover: '2 bytes',
+    code: '8f5c11e1-4d4d-4b1a-b0b0-c4d4d4b1ab0b',
+    note: 'empty',
+  })
+  t.regex(texts.price!, database === 'sqlite' ? /^12\.50?$/ : /^12\.50$/)
+  t.regex(texts.created_at!, /^2026-01-02 03:04:05/)
+  t.is(await page.getByRole('row').nth(2).locator('td').nth(9).innerText(), 'null')
+})
+
+onEach('names and values are text, whatever is in them', async (t, { studio, project }) => {
+  const { page } = await openPage(t)
+  await page.goto(studio.url)
+  await page.goto(`${studio.origin}/table/author`)
+  await page.getByText(attack).waitFor()
+  await page.getByRole('link', { name: 'Open row 3' }).click()
+  await page.getByText(attack).waitFor()
+  await page.goto(`${studio.origin}/table/book`)
+  await page.getByText('<b>Books</b>').waitFor()
+  t.false((await page.title()).includes('broken'))
+  const hostile = [attack, "x' OR '1'='1", '\\', "\\' OR 1=1 -- ", '%', '_', '\u0000', '!%']
+  for (const value of hostile) {
+    for (const op of ['eq', 'contains', 'starts', 'lt']) {
+      const response = await studio.ask('page', { table: 'author', filters: [{ column: 'name', op, value }] })
+      const { rows, error } = (await response.json()) as { rows?: { cells: string[] }[]; error?: string }
+      if (!rows) {
+        t.true(value === '\u0000', `${value}: ${error}`)
+        continue
+      }
+      const matches = { eq: (name: string) => name === value, contains: (name: string) => name.includes(value) }[op]
+      if (matches)
+        t.deepEqual(
+          rows.map(({ cells }) => cells[1]).filter((name) => !matches(name!)),
+          [],
+          `${op} ${value}`,
+        )
+    }
+  }
+  for (const name of ['name"; DROP TABLE book; --', '__proto__', 'constructor'])
+    t.is((await studio.ask('page', { table: 'author', filters: [{ column: name, op: 'eq', value: '1' }] })).status, 400)
+  t.is((await studio.ask('page', { table: 'author"; DROP TABLE book; --' })).status, 404)
+  const [left] = await query(project.database, 'SELECT COUNT(*) AS books FROM book')
+  t.is(Number(left!.books), 3)
+})
+
+onEach('pages follow each other by key, forward and back, sorted by a column with nulls too', async (t, { studio }) => {
+  interface Page {
+    rows: { cursor: unknown; cells: (string | null)[] }[]
+    hasNext: boolean
+    hasPrevious: boolean
+  }
+  const load = async (body: object): Promise<Page> => {
+    const response = await studio.ask('page', { table: 'visit', size: 90, ...body })
+    const page = (await response.json()) as Page & { error?: string }
+    t.is(response.status, 200, page.error)
+    return page
+  }
+  for (const sort of [undefined, { column: 'place' }, { column: 'place', descending: true }]) {
+    const forward: string[] = []
+    let page = await load({ sort })
+    t.false(page.hasPrevious)
+    for (;;) {
+      forward.push(...page.rows.map(({ cells }) => cells[0]!))
+      if (!page.hasNext) break
+      page = await load({ sort, after: page.rows.at(-1)!.cursor })
+      t.true(page.hasPrevious)
+    }
+    t.is(new Set(forward).size, 1000)
+    t.is(forward.length, 1000)
+    const backward: string[] = []
+    page = await load({ sort, isLast: true })
+    t.false(page.hasNext)
+    for (;;) {
+      backward.unshift(...page.rows.map(({ cells }) => cells[0]!))
+      if (!page.hasPrevious) break
+      page = await load({ sort, before: page.rows[0]!.cursor })
+      t.true(page.hasNext)
+    }
+    t.deepEqual(backward, forward)
+  }
+})
+
+onEach('paging, sorting, filters and columns by mouse; each view has an address', async (t, { studio }) => {
+  const { page, context } = await openPage(t)
+  await page.goto(studio.url)
+  await page.getByRole('link', { name: /^visit/ }).click()
+  await page.getByText('1,000 rows').waitFor()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByRole('link', { name: 'Open row 101', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Last' }).click()
+  await page.getByRole('link', { name: 'Open row 1000', exact: true }).waitFor()
+  await page.getByRole('button', { name: /^key id/ }).click()
+  await page.getByRole('button', { name: /^key id/ }).click()
+  await page.getByRole('link', { name: 'Open row 1000', exact: true }).waitFor()
+  t.regex(page.url(), /sort=-id/)
+  await page.getByLabel('Column', { exact: true }).selectOption('place')
+  await page.getByLabel('Comparison').selectOption('is between')
+  await page.getByLabel('Value').fill('2')
+  await page.getByLabel('Up to').fill('3')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByText('place is at most 3').waitFor()
+  await page.getByText('257 rows').waitFor()
+  // Another tab of the browser shows the same.
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.getByText('257 rows').waitFor()
+  await page.goBack()
+  await page.getByText('1,000 rows').waitFor()
+  await page.getByText('Columns', { exact: true }).click()
+  await page.getByRole('checkbox', { name: /place/ }).uncheck()
+  await page.locator('thead th').nth(2).waitFor({ state: 'detached' })
+})
+
+onEach('relations lead to rows in both directions, many-to-many too', async (t, { studio }) => {
+  const { page } = await openPage(t)
+  await page.goto(studio.url)
+  await page.goto(`${studio.origin}/table/book`)
+  await page.getByRole('link', { name: 'Open Author 2' }).click()
+  await page.getByText('Mary Shelley').waitFor()
+  const relations = page.getByRole('region', { name: 'Relations' })
+  t.regex(await relations.innerText(), /Books book · 1 row/)
+  await relations.getByRole('link', { name: 'Books' }).click()
+  await page.getByText('Frankenstein').waitFor()
+  await page.getByRole('link', { name: 'Open row 2' }).click()
+  await relations.getByText('tag · 2 rows', { exact: true }).waitFor()
+  await relations.getByRole('link', { name: 'Tags', exact: true }).click()
+  await page.getByText('horror').waitFor()
+  t.is(await page.locator('tbody tr').count(), 2)
+  await page.goto(`${studio.origin}/table/tag`)
+  await page.getByRole('link', { name: 'Open row a/b?c#d' }).click()
+  await page.locator('dd').getByText('a/b?c#d').waitFor()
+})
+
+onEach('a row as a form: JSON as a tree, bytes to download', async (t, { studio }) => {
+  const { page } = await openPage(t)
+  await page.goto(studio.url)
+  await page.goto(`${studio.origin}/table/book/row?key=["1"]`)
+  await page.getByText('object of 2').waitFor()
+  await page.getByText('list of 2').click()
+  await page.getByText('object of 1').click()
+  await page.getByText('"<i>x</i>"', { exact: true }).waitFor()
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download cover' }).click()
+  const file = await waiting
+  t.is(file.suggestedFilename(), 'book-1-cover.bin')
+  const parts: Buffer[] = []
+  for await (const part of await file.createReadStream()) parts.push(part as Buffer)
+  t.deepEqual([...Buffer.concat(parts)], [0, 255])
+})
+
+onEach(
+  'a query is run, explained and canceled; the database rejects changes',
+  async (t, { studio, project }, database) => {
+    const { page } = await openPage(t)
+    await page.goto(studio.url)
+    await page.getByRole('link', { name: 'Query', exact: true }).click()
+    await page
+      .getByLabel('SQL')
+      .fill('SELECT b.id, a.id, a.name FROM book b JOIN author a ON a.id = b.author_id ORDER BY 1')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('cell', { name: 'Mary Shelley' }).waitFor()
+    t.deepEqual(await page.locator('thead th').allInnerTexts(), ['id', 'id', 'name'])
+    await page.getByRole('button', { name: 'Explain' }).click()
+    t.regex(await page.getByRole('region', { name: 'Plan' }).innerText(), /book|\bb\b/)
+    const endless = {
+      sqlite: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n',
+      pgsql: 'SELECT pg_sleep(1000)',
+      mysql: 'SELECT COUNT(*) FROM visit a, visit b, visit c, visit d',
+    }
+    await page.getByLabel('SQL').fill(endless[database])
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('canceled').waitFor()
+    const changes = [
+      'DELETE FROM visit',
+      'DROP TABLE visit',
+      'CREATE TABLE more (id INTEGER)',
+      'SELECT 1; DELETE FROM visit',
+      'COMMIT; DELETE FROM visit',
+      ...{
+        sqlite: [
+          'PRAGMA query_only = OFF',
+          'PRAGMA user_version = 7',
+          "VACUUM INTO 'copy.db'",
+          'PRAGMA journal_mode = WAL',
+        ],
+        pgsql: [
+          'SET TRANSACTION READ WRITE',
+          "SELECT set_config('transaction_read_only', 'off', false)",
+          'DO $$ BEGIN COMMIT; DELETE FROM visit; COMMIT; END $$',
+          'WITH gone AS (DELETE FROM visit RETURNING *) SELECT * FROM gone',
+        ],
+        mysql: [
+          'SET TRANSACTION READ WRITE',
+          'BEGIN NOT ATOMIC COMMIT; SET SESSION TRANSACTION READ WRITE; DELETE FROM visit; COMMIT; END',
+          "EXECUTE IMMEDIATE 'DELETE FROM visit'",
+          'REPLACE INTO visit VALUES (1, 1)',
+        ],
+      }[database],
+    ]
+    for (const sql of changes) await studio.ask('query', { sql })
+    const [left] = await query(project.database, 'SELECT COUNT(*) AS visits FROM visit')
+    t.is(Number(left!.visits), 1000)
+  },
+)
+
+onEach('of many rows, a query shows the first', async (t, { studio }) => {
+  const response = await studio.ask('query', { sql: 'SELECT a.id FROM visit a CROSS JOIN visit b CROSS JOIN visit c' })
+  const { rows, isCut } = (await response.json()) as { rows: unknown[]; isCut: boolean }
+  t.is(rows.length, 1000)
+  t.true(isCut)
+})
+
+/** Sends a request with any headers, those that fetch() does not allow too. */
+function send(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: string; headers: Record<string, unknown> }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      let body = ''
+      response.on('data', (part) => {
+        body += part
+      })
+      response.on('end', () => resolve({ status: response.statusCode!, body, headers: response.headers }))
+    })
+    sent.on('error', reject)
+    sent.end(method === 'POST' ? '{}' : undefined)
+  })
+}
+
+test.serial('other sites, other names of this computer and requests without the token are rejected', async (t) => {
+  const { studio } = started.get(databases[0]!)!
+  const url = `${studio.origin}/api/schema`
+  const host = new URL(url).host
+  const good = { host, authorization: `Bearer ${studio.token}`, 'content-type': 'application/json' }
+  t.is((await send(url, 'POST', good)).status, 200)
+  const bad: Record<string, [number, Record<string, string>]> = {
+    'no token': [401, { host, 'content-type': 'application/json' }],
+    'a wrong token': [401, { ...good, authorization: `Bearer ${'x'.repeat(43)}` }],
+    'DNS rebinding': [403, { ...good, host: `attacker.example:${new URL(url).port}` }],
+    'another port': [403, { ...good, host: '127.0.0.1:1' }],
+    'another origin': [403, { ...good, origin: 'https://attacker.example' }],
+    'another local server': [403, { ...good, origin: 'http://127.0.0.1:1' }],
+    'a sandboxed frame': [403, { ...good, origin: 'null' }],
+    'a link of another site': [403, { ...good, 'sec-fetch-site': 'cross-site' }],
+    'a form': [415, { ...good, 'content-type': 'text/plain' }],
+  }
+  for (const [what, [status, headers]] of Object.entries(bad))
+    t.is((await send(url, 'POST', headers)).status, status, what)
+  const preflight = await send(url, 'OPTIONS', { ...good, 'access-control-request-method': 'POST' })
+  t.false('access-control-allow-origin' in preflight.headers)
+  const page = await send(studio.origin, 'GET', { host })
+  t.false(page.body.includes(studio.token))
+  const policy = String(page.headers['content-security-policy'])
+  t.regex(policy, /default-src 'none'/)
+  t.notRegex(policy, /unsafe/)
+  t.is((await send(studio.origin, 'GET', { host: 'attacker.example' })).status, 403)
+})
+
+for (const [name, options] of Object.entries({
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  phone: { viewport: { width: 390, height: 800 } },
+} as const)) {
+  test.serial(`axe finds nothing, and every view fits its width: ${name}`, async (t) => {
+    const { studio } = started.get(databases[0]!)!
+    const { page } = await openPage(t, { ...options, bypassCSP: true })
+    await page.goto(studio.url)
+    for (const path of [
+      '/',
+      '/table/book',
+      '/table/visit?filters=[]',
+      '/table/book/row?key=["1"]',
+      '/query',
+      '/table/none',
+    ]) {
+      await page.goto(studio.origin + path)
+      await page.locator('main h1, main .problem').first().waitFor()
+      if (path.startsWith('/table/book')) await page.getByText('Emma').first().waitFor()
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({ path: `${process.env.SCREENSHOTS}/studio-${name}${path.replace(/\W+/g, '-')}.png` })
+      await page.addScriptTag({ path: join(root, 'node_modules/axe-core/axe.min.js') })
+      const found = await page.evaluate(
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
+      )
+      t.deepEqual(found, [], path)
+      t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path)
+    }
+  })
+}

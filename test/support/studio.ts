@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { ExecutionContext } from 'ava'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { findProgram } from './command.mjs'
+import { ormScript } from './orm-script.js'
+
+/** A running `orm studio`. */
+export class StudioProcess {
+  private constructor(
+    readonly child: ChildProcess,
+    /** With the token. */
+    readonly url: string,
+  ) {}
+
+  static async start(folder: string, ...args: string[]): Promise<StudioProcess> {
+    const child = spawn(process.execPath, [ormScript, 'studio', '--port=0', ...args], { cwd: folder })
+    const url = await new Promise<string>((resolve, reject) => {
+      let output = ''
+      const read = (part: Buffer) => {
+        output += part
+        const [found] = /http:\S+/.exec(output) ?? []
+        if (found) resolve(found)
+      }
+      child.stdout.on('data', read)
+      child.stderr.on('data', read)
+      child.on('exit', (code) => reject(new Error(`orm studio ended with code ${code}\n${output}`)))
+    })
+    return new StudioProcess(child, url)
+  }
+
+  get origin(): string {
+    return new URL(this.url).origin
+  }
+
+  get token(): string {
+    return this.url.split('token=')[1]!
+  }
+
+  /** Sends a request as the page does. */
+  ask(name: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(`${this.origin}/api/${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return
+    const ended = new Promise((resolve) => this.child.once('exit', resolve))
+    this.child.kill('SIGTERM')
+    await ended
+  }
+}
+
+let browser: Promise<Browser> | undefined
+
+/** One browser for all tests of a file. */
+function launched(): Promise<Browser> {
+  browser ??= chromium.launch({
+    executablePath: findProgram('chromium') ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+  })
+  return browser
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close()
+}
+
+/** A tab whose errors, and whose requests to anybody else, fail the test. */
+export async function openPage(
+  t: ExecutionContext,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await (await launched()).newContext({ viewport: { width: 1280, height: 720 }, ...options })
+  t.teardown(() => context.close())
+  const page = await context.newPage()
+  page.on('pageerror', (error) => t.fail(`${error.message}\n${error.stack}`))
+  page.on('request', (request) => {
+    if (!/^(?:http:\/\/127\.0\.0\.1:|blob:|data:)/.test(request.url())) t.fail(`the page asked ${request.url()}`)
+  })
+  return { page, context }
+}
