@@ -62,7 +62,10 @@ for (const database of databases) {
       (await query(project.database, 'SELECT mail FROM reader ORDER BY id')).map((row) => row.mail)
     await step(reader('', plain))
     await insert(1, 'a@b')
-    t.regex(await step(reader(at, 'domain="e-mail"')), /ORM-M108/)
+    t.regex(
+      await step(reader(at, 'domain="e-mail"')),
+      database === 'pgsql' ? /domain e-mail is created[\s\S]*ORM-M108/ : /ORM-M108/,
+    )
     await t.throwsAsync(insert(2, 'nobody'))
     await t.throwsAsync(insert(2, 'the VALUE @'))
     await insert(2, 'c@d')

@@ -190,7 +190,7 @@ for (const database of databases) {
       return
     }
     t.is(built.code, 0, built.stdout + built.stderr)
-    t.is((await project.orm('sql:insert')).code, 0)
+    t.is((await project.orm('sql:insert', '--safe')).code, 0)
     const code = `$book = (new Bookstore\\Book())->setFormats(['e-book', 'paper']); $book->save(); $book->reload();
       echo $book->getState(), ' ', implode(' ', $book->getFormats());`
     t.is(await project.php(code), 'draft paper e-book')

@@ -80,16 +80,20 @@ for (const database of databases.filter((name) => name !== 'sqlite')) {
 }
 
 if (databases.includes('mysql')) {
-  test('mysql: tables with geometries of a reference system are made by migrations', async (t) => {
+  test('mysql: tables with geometries of a reference system are made and changed by migrations, and read back', async (t) => {
     const geometry = schema('<column name="at" type="GEOMETRY" srid="4326" required="true"/>')
     const project = await createProject(t, { schema: geometry, database: 'mysql' })
-    const { step } = migrationSteps(t, project)
-    await step(geometry)
-    const [row] = await query(
-      project.database,
-      "SELECT SRID FROM information_schema.GEOMETRY_COLUMNS WHERE F_TABLE_SCHEMA = DATABASE() AND F_TABLE_NAME = 'line'",
-    )
-    t.is(String(row?.SRID), '4326')
+    const { orm, step } = migrationSteps(t, project)
+    for (const srid of [4326, 3857, 0, 4326]) {
+      await step(srid === 0 ? geometry.replace('srid="4326"', '') : geometry.replace('4326', String(srid)))
+      const [row] = await query(
+        project.database,
+        "SELECT SRID FROM information_schema.GEOMETRY_COLUMNS WHERE F_TABLE_SCHEMA = DATABASE() AND F_TABLE_NAME = 'line'",
+      )
+      t.is(Number(row?.SRID), srid)
+    }
+    await orm('database:reverse', 'shop', '--output-dir=reversed')
+    t.regex(await readFile(join(project.folder, 'reversed/schema.xml'), 'utf8'), /type="GEOMETRY" srid="4326"/)
   })
 }
 

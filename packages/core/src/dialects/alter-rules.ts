@@ -64,6 +64,8 @@ export interface AlterRules {
   readonly sequences?: SequenceStatements
   /** Types that columns share: statements before the first column changes, and after the last one has. */
   sharedTypes?(changed: readonly TableChange[], context: AlterContext): readonly [before: string[], after: string[]]
+  /** Types that these tables make for their columns, each with the word for its kind: `domain shop.positive`. */
+  madeTypes?(tables: readonly Table[]): readonly string[]
   /** Statements before the first and after the last one of a migration, where these statements need them. */
   around?(statements: readonly string[]): readonly [before: string[], after: string[]]
 }

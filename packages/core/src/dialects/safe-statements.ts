@@ -52,12 +52,17 @@ export interface Refusal {
  */
 export function refusals(statements: readonly Statement[], dialect: ReadDialect): Refusal[] {
   const created = new Map<string, { readonly runs: string | undefined; isFilled: boolean }>()
+  const lists = new Set<string>()
   const keyOf = (table: string): string => nameParts(table).map(dialect.forms!.nameKey).join('\0')
   const reasonOf = ({ text }: Statement): string | undefined => {
     const known = understand(text, dialect)
     if (known.stuck !== undefined) return known.stuck
     const other = namesOf(known, 'fills', 'uses').find((name) => !created.has(keyOf(name)))
     if (other !== undefined) return `this run has not created table ${other}`
+    const type = namesOf(known, 'listed').find((name) => !lists.has(keyOf(name)))
+    if (type !== undefined) return `this run has not created type ${type}, which has a default`
+    for (const name of namesOf(known, 'makes')) lists.add(keyOf(name))
+    for (const name of namesOf(known, 'unmakes')) lists.delete(keyOf(name))
     for (const filled of namesOf(known, 'fills')) {
       const table = created.get(keyOf(filled))!
       if (table.runs !== undefined) return `table ${filled} runs ${table.runs} when it gets a row`

@@ -30,7 +30,7 @@ interface FormRules extends Pick<StatementForms, 'nameQuotes' | 'nameKey'> {
  * What vendors share. Tables are `new`, or those that a statement `drops`, `fills` with rows or `uses` as one of the run;
  * `runs` is what may run when a table gets rows. A value has only functions and types of the server in it. Another
  * expression has no strings where they could be values of any type, which may run a function at once; neither has a
- * column of such a type a default.
+ * column of such a type a default, unless the type is `listed`: a list of values that the run itself has made.
  */
 const common = `
   table = name ['.' name] ['.' name]
@@ -52,7 +52,9 @@ const common = `
   references = REFERENCES table [columns] [MATCH (FULL | SIMPLE)] {ON (DELETE | UPDATE) action | deferral}
   deferral = [NOT] DEFERRABLE | INITIALLY (DEFERRED | IMMEDIATE)
   action = CASCADE | RESTRICT | NO ACTION | SET NULL | SET DEFAULT
-  column = name (known_type {default | option} | runs:type_name size {option} | {default | option})
+  column = name (known_type {default | option} | listed:made_type size {option} DEFAULT string over {option} | runs:type_name size {option}
+    | {default | option})
+  made_type = runs:type_name
   option = NOT NULL | NULL | PRIMARY KEY | UNIQUE | AUTO_INCREMENT | AUTOINCREMENT | ON UPDATE clock | COMMENT string
     | references | (COLLATE | CHARACTER SET) (string | name | word) | IDENTITY ['(' number ',' number ')']
   type_name = type_word ['.' type_word]

@@ -1,4 +1,10 @@
-import type { ColumnChange, ListChange, PartitionChange, TableChange } from '../dialects/index.js'
+import {
+  type ColumnChange,
+  dialects,
+  type ListChange,
+  type PartitionChange,
+  type TableChange,
+} from '../dialects/index.js'
 import { columnReferences, type ForeignKey, type Index, indexWords, qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff.js'
 import { wasManaged } from './left-alone.js'
@@ -7,6 +13,11 @@ import { describeOwnTable } from './own-tables.js'
 /** What changes, as a person would say it, one line each. */
 export function describeDiff(diff: DatabaseDiff): string[] {
   const { dropped, created, changed, ownTables, uselessOwnTables, objects, extensions, sequences } = diff
+  const { madeTypes } = dialects[diff.after.platform].alter
+  const [types, newTypes] = [diff.before, diff.after].map(({ tables }) => madeTypes?.(tables) ?? []) as [
+    readonly string[],
+    readonly string[],
+  ]
   return [
     ...describeLeftAlone(diff),
     ...extensions.map(({ name }) => `extension ${name} is created`),
@@ -14,12 +25,14 @@ export function describeDiff(diff: DatabaseDiff): string[] {
     ...sequences.changed.map(
       ([, { name, start = 1, increment = 1 }]) => `sequence ${name} begins at ${start} and counts by ${increment}`,
     ),
+    ...newTypes.filter((type) => !types.includes(type)).map((type) => `${type} is created`),
     ...dropped.map((table) => `table ${qualifiedName(table)} is dropped, with its rows`),
     ...sequences.dropped.map(({ name }) => `sequence ${name} is dropped`),
     ...created.map((table) => `table ${qualifiedName(table)} is created`),
     ...ownTables.map((name) => describeOwnTable(name, 'is created, for the library', 'is added, for the library')),
     ...uselessOwnTables.map((name) => `table ${name} is dropped, as nothing needs it any more`),
     ...changed.flatMap(describeTable),
+    ...types.filter((type) => !newTypes.includes(type)).map((type) => `${type} is dropped`),
     ...objects.removed.map((object) => `${object.kind} ${qualifiedName(object)} is dropped`),
     ...objects.added.map((object) => `${object.kind} ${qualifiedName(object)} is created`),
     ...objects.changed.map((object) => `${object.kind} ${qualifiedName(object)} changes`),

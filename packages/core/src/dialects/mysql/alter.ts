@@ -84,7 +84,8 @@ export const alter: AlterRules = {
   sequences: sequenceStatements,
   columnFacts(column, table, settings) {
     const { vendor } = column
-    const sign = `${isUnsigned(column) ? ' unsigned' : ''}${column.zerofill ? ' zerofill' : ''}`
+    const isPlace = column.srid !== undefined && column.type === 'GEOMETRY'
+    const sign = `${isUnsigned(column) ? ' unsigned' : ''}${column.zerofill ? ' zerofill' : ''}${isPlace ? ` srid ${column.srid}` : ''}`
     const options = [vendor.get('Charset'), vendor.get('Collation') ?? vendor.get('Collate')]
     return factsOf({
       type: reverse.canonical(`${typeOf(column, settings)}${sign}`),

@@ -90,6 +90,8 @@ export const reverse: ReverseRules = {
     const word = synonyms[native.word] ?? native.word
     if ((word === 'tinyint' || word === 'bit') && native.size === 1 && native.rest === '') return { type: 'BOOLEAN' }
     const type = schemaTypes[word]
+    const [, srid] = /^srid (\d+)$/.exec(native.rest) ?? []
+    if (srid !== undefined && type === 'GEOMETRY') return { type, srid: Number(srid) }
     // An integer of PHP has not all of its bits.
     if (!type || (word === 'bit' && (native.size ?? 0) > 63)) return undefined
     const isFilled = /\bzerofill\b/.test(native.rest)

@@ -70,8 +70,8 @@ import {
   serialOf,
   tableName,
 } from './ddl.js'
-import { domainFact, domainType, sharedDomains } from './domains.js'
-import { hasNamedType, sharedTypes, typeKey } from './enum-types.js'
+import { domainFact, domainsOf, domainType, sharedDomains } from './domains.js'
+import { enumTypesOf, hasNamedType, sharedTypes, typeKey } from './enum-types.js'
 import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
@@ -179,6 +179,14 @@ export const alter: AlterRules = {
     return [
       [...typesFirst, ...domainsFirst],
       [...domainsLast, ...typesLast],
+    ]
+  },
+  madeTypes(tables) {
+    const shown = ({ schema, name }: { readonly schema?: string | undefined; readonly name: string }): string =>
+      qualifiedName({ name, ...(schema !== undefined && schema !== platform.defaultSchema && { schema }) })
+    return [
+      ...[...enumTypesOf(tables).values()].map((type) => `type ${shown(type)}`),
+      ...[...domainsOf(tables).values()].map((domain) => `domain ${shown(domain)}`),
     ]
   },
   createExtension,

@@ -21,7 +21,7 @@ export const forms = statementForms({
   statement = control | SET NAMES utf8 | CREATE SCHEMA IF NOT EXISTS name | CREATE SEQUENCE table {(START WITH | INCREMENT BY) number}
     | SET [SESSION | LOCAL] (LOCK_TIMEOUT | STATEMENT_TIMEOUT | CLIENT_MIN_MESSAGES) ('=' | TO) (number | string | word)
     | CREATE EXTENSION IF NOT EXISTS name [WITH SCHEMA name]
-    | CREATE TYPE table AS ENUM '(' string {',' string} ')' | DROP TYPE [IF EXISTS] table
+    | CREATE TYPE makes:table AS ENUM '(' string {',' string} ')' | DROP TYPE [IF EXISTS] unmakes:table
     | DROP SEQUENCE [IF EXISTS] unlinks:table [CASCADE] | drop [CASCADE] | create | index | add | comment | insert | view
 `,
 })

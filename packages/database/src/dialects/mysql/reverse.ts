@@ -42,6 +42,7 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
   // Columns of the history of rows go with it.
   const columns = (table: unknown): readonly Row[] => allColumns(table).filter((column) => !isOfHistory(column))
   const isMariaDb = /mariadb/i.test(String(server.version))
+  const srids = await readSrids(query, tables, allColumns, isMariaDb)
   const sequences = await readSequences(query, tables, notice)
   for (const each of sequences.values()) sequence?.(each)
   // Unsorted, as they come in the order in which they were made.
@@ -100,10 +101,12 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
         ...(type === 'VIEW' ? { view: viewOf(row, String(name), notice) } : optional('comment', comment)),
         columns: columns(name).map((row) => {
           const id = `${name}.${row.name}`
-          const column = withSequence(columnOf(row, isMariaDb, json.has(id)), String(server.ownDatabase), sequences)
+          const plain = columnOf(row, isMariaDb, json.has(id))
+          const column = withSequence(plain, String(server.ownDatabase), sequences)
           const differs = row.collation !== null && row.collation !== collation && !json.has(id)
           return {
             ...column,
+            ...(srids.has(id) && { type: `${column.type} srid ${srids.get(id)}` }),
             ...(bytes.has(id) && { default: bytes.get(id)!, defaultIs: 'expression' as const }),
             ...(differs && { options: { Charset: charsetOf(row.collation), Collation: String(row.collation) } }),
           }
@@ -127,6 +130,34 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
         }),
       }
     })
+}
+
+/** The reference systems of columns of any shape. */
+async function readSrids(
+  query: CatalogQuery['query'],
+  tables: readonly Row[],
+  columns: (table: unknown) => readonly Row[],
+  isMariaDb: boolean,
+): Promise<ReadonlyMap<string, number>> {
+  const isPlain = ({ type }: Row): boolean => String(type) === 'geometry'
+  const ids = new Set(
+    tables.flatMap(({ name }) =>
+      columns(name)
+        .filter(isPlain)
+        .map((column) => `${name}.${column.name}`),
+    ),
+  )
+  if (ids.size === 0) return new Map()
+  const rows = await query(
+    isMariaDb
+      ? `SELECT G_TABLE_NAME AS \`table\`, G_GEOMETRY_COLUMN AS name, SRID AS srid FROM information_schema.GEOMETRY_COLUMNS
+         WHERE F_TABLE_SCHEMA = DATABASE() AND SRID > 0`
+      : `SELECT TABLE_NAME AS \`table\`, COLUMN_NAME AS name, SRS_ID AS srid FROM information_schema.ST_GEOMETRY_COLUMNS
+         WHERE TABLE_SCHEMA = DATABASE() AND SRS_ID > 0`,
+  )
+  return new Map(
+    rows.map(({ table, name, srid }) => [`${table}.${name}`, Number(srid)] as const).filter(([id]) => ids.has(id)),
+  )
 }
 
 /** Sequences by name; a schema has none that count down, begin below 1 or depend on variables of the server. */
