@@ -24,6 +24,12 @@ interface Published {
   readonly diagnostics: readonly Diagnostic[]
 }
 
+interface ServerProcess {
+  /** Options of Node. */
+  readonly execArgv?: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+}
+
 /** A conversation with the real process of Orm's language server, as an editor leads it. */
 export class SchemaEditor {
   readonly process: ChildProcess
@@ -33,11 +39,13 @@ export class SchemaEditor {
   readonly #connection: MessageConnection
   readonly #published = new Map<string, Published>()
   readonly #texts = new Map<string, { text: string; version: number }>()
-  #wake = (): void => {}
+  #waiting: (() => void)[] = []
 
-  private constructor() {
-    this.process = spawn(process.execPath, [`${root}/packages/language-server/dist/main.js`, '--stdio'], {
+  private constructor({ execArgv = [], env = {} }: ServerProcess) {
+    const server = `${root}/packages/language-server/dist/main.js`
+    this.process = spawn(process.execPath, [...execArgv, server, '--stdio'], {
       stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
     })
     this.#connection = createMessageConnection(
       new StreamMessageReader(this.process.stdout!),
@@ -45,7 +53,7 @@ export class SchemaEditor {
     )
     this.#connection.onNotification('textDocument/publishDiagnostics', (published: Published) => {
       this.#published.set(published.uri, published)
-      this.#wake()
+      for (const wake of this.#waiting.splice(0)) wake()
     })
     this.#connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
       this.messages.push(message)
@@ -61,8 +69,12 @@ export class SchemaEditor {
     this.#connection.listen()
   }
 
-  static async start(initializationOptions: object = {}, client: object = {}): Promise<SchemaEditor> {
-    const editor = new SchemaEditor()
+  static async start(
+    initializationOptions: object = {},
+    client: object = {},
+    server: ServerProcess = {},
+  ): Promise<SchemaEditor> {
+    const editor = new SchemaEditor(server)
     const parameters = { processId: process.pid, rootUri: null, capabilities: {}, initializationOptions, ...client }
     await editor.#connection.sendRequest('initialize', parameters)
     await editor.#connection.sendNotification('initialized', {})
@@ -105,9 +117,7 @@ export class SchemaEditor {
     while (true) {
       const published = this.#published.get(uri(path))
       if (published?.version === this.#texts.get(path)!.version) return published.diagnostics
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }
 
@@ -134,8 +144,8 @@ export class SchemaEditor {
     })
   }
 
-  offset(path: string, piece: string): number {
-    const at = this.text(path).indexOf(piece.replace('|', ''))
+  offset(path: string, piece: string, from = 0): number {
+    const at = this.text(path).indexOf(piece.replace('|', ''), from)
     if (at < 0) throw new Error(`The text has no ${piece}.`)
     return at + piece.indexOf('|')
   }

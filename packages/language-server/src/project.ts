@@ -60,8 +60,12 @@ export class Project {
     this.#reader = new OverlayReader(root, (path) => open.find(path)?.getText())
   }
 
-  /** All problems of all files; the model stays as it was where there are errors. */
-  async compile(): Promise<readonly Diagnostic[]> {
+  /**
+   * All problems of all files; the model stays as it was where there are errors.
+   *
+   * @param pause called again and again during a long compilation; what it throws ends it
+   */
+  async compile(pause?: () => Promise<void>): Promise<readonly Diagnostic[]> {
     const options = this.#options
     const warnings: Diagnostic[] = []
     this.#reader.begin()
@@ -70,7 +74,7 @@ export class Project {
       const inputs = await this.#findSchemas(config, warnings)
       this.#inputs = inputs
       this.#behaviors ??= await knownBehaviors(config, options)
-      const compiling = { ...options, config, makesSql: true, memory: this.#memory }
+      const compiling = { ...options, config, makesSql: true, memory: this.#memory, ...(pause && { pause }) }
       const compiled = await compileSchema(inputs, compiling).finally(() => this.#addIncluded())
       this.model = { config, databases: compiled.databases }
       return [...warnings, ...compiled.warnings]

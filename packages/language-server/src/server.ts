@@ -219,6 +219,12 @@ export function startServer(connection: Connection): void {
   connection.listen()
 }
 
+/** Ends the compilation of a text that has changed meanwhile. */
+class Outdated extends Error {}
+
+/** How often messages are looked for between two steps: one is read, handed on and answered in turns of their own. */
+const turns = 3
+
 /** Milliseconds between a change and the compilation. */
 const pause = 15
 
@@ -279,12 +285,20 @@ class Compilation {
     }
   }
 
+  /** Answers what editors have asked for meanwhile. */
+  async #pause(): Promise<void> {
+    for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve))
+    if (this.#isOutdated) throw new Outdated()
+  }
+
   async #compile(): Promise<void> {
     const project = this.#project
-    const problems = await project.compile().catch((error: Error) => {
-      this.#connection.console.error(error.stack ?? error.message)
-      return []
-    })
+    const problems = await project
+      .compile(() => this.#pause())
+      .catch((error: Error) => {
+        if (!(error instanceof Outdated)) this.#connection.console.error(error.stack ?? error.message)
+        return []
+      })
     if (this.#isOutdated || this.#ending.signal.aborted) return
     const texts = {
       absolute: (path: string) => project.absolute(path),

@@ -126,6 +126,17 @@ const habits: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/<column name="id"/g, '<column required="false" name="id"'],
   [/<column name="other_0"/g, '<column valueSet="a" name="other_0"'],
   [/<\/table>/g, '</table> text'],
+  [/ type="(\w+)"/g, ' type="x$1"'],
+  [/ type="\w+"/g, ''],
+  [/<column name="\w+"/g, '<column nam="x"'],
+  [/<column name="(\w+)"/g, '<column required="perhaps" name="$1"'],
+  [/<column name="(\w+)"/g, '<column type="enum" name="$1"'],
+  [/<column name="alpha"/g, '<column name="gamma" type="date"/><column name="alpha"'],
+  [/<column name="(alpha|gamma)"([^/]*)\/>/g, '<column name="$1"$2><check expression="$1 > 0"/></column>'],
+  [/<column name="(alpha|gamma)"([^/]*)\/>/g, '<column name="$1"$2><check/></column>'],
+  [/<column name="(alpha|gamma)"([^/]*)\/>/g, '<column name="$1"$2><colum/></column>'],
+  [/<column name="gamma"[^/]*\/>/g, '<column name="gamma"'],
+  [/foreignTable="(\w+)"/g, 'foreignTable="x$1"'],
   [/<\/table>/g, '<!-- nothing -->\n\n</table>'],
 ]
 
@@ -247,6 +258,10 @@ const more: Readonly<Record<string, readonly [from: string, to: string]>> = {
     shop(keys('x', 'y'), table('b', pointing)),
     shop(keys('x', 'y'), table('b', pointing.replace('<foreign-key ', '<foreign-key defaultJoin="LEFT JOIN" '))),
   ],
+  'a condition in a column': [
+    shop(table('b', plain)),
+    shop(table('b', plain.replace('/>', '><check expression="title > 1"/></column>'))),
+  ],
   'a column that becomes a key': [
     shop(table('b', plain)),
     shop(table('b', plain.replace('<column ', '<column primaryKey="true" '))),
@@ -261,6 +276,30 @@ for (const [what, texts] of Object.entries(more)) {
     t.deepEqual(remembering?.files, clean?.files)
   })
 }
+
+test('while a mistake is typed the model stays, and the mistake goes with its reason', async (t) => {
+  const good = shop(table('book', plain), table('author', doubtful))
+  const orm = { database: { connections: { shop: { adapter: 'mysql', dsn: 'mysql:x' } } } }
+  const config = await loadConfig({ files: inMemory({ 'orm.yaml': JSON.stringify({ orm }) }) })
+  const memory = new BuildMemory()
+  const build = (contents: string) => outcome([{ path: 'schema.xml', contents }], { config, memory })
+  const first = await build(good)
+  const kept = memory.schema.last
+  for (const [from, to] of [
+    ['VARCHAR', 'VARCHR'],
+    ['name="title"', 'name=""'],
+    ['name="title"', 'nam="title"'],
+    ['size="20"', 'size="many"'],
+    ['<column name="title"', '<column nam <column name="title"'],
+  ] as const) {
+    const contents = good.replace(from, to)
+    const found = await build(contents)
+    t.deepEqual(found, await outcome([{ path: 'schema.xml', contents }], { config }))
+    t.regex(String(found), /ORM-S/)
+    t.is(memory.schema.last, kept)
+  }
+  t.deepEqual(await build(good), first)
+})
 
 test('a behavior that the configuration no longer replaces is asked again', async (t) => {
   const own = { api: 1, name: 'sortable', parameters: {} } as const

@@ -2,6 +2,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import { Source } from 'orm-core/internal'
 import { isXmlProblem, parseXml, reparseXml, type XmlDocument } from '#core/xml/index.js'
+import { isFuzz } from '../../support/fuzz.js'
 import { seedOf } from '../../support/seed.mjs'
 import { arbitraryTables, mutated, schemaText } from '../schema/arbitrary-schema.js'
 import { shownResult } from './shown.js'
@@ -28,6 +29,52 @@ test('a text that was read before reads as if it never had been', (t) => {
     }),
     { numRuns: 300, seed: seedOf() },
   )
+})
+
+/** What is typed, and what is on the way to it. */
+const pieces = [
+  '<',
+  '>',
+  '"',
+  "'",
+  '/',
+  '=',
+  ' ',
+  'x',
+  '&',
+  '&amp;',
+  '&lt',
+  '<b>',
+  '</b>',
+  '</a>',
+  '</d>',
+  '<c/>',
+  '<!--',
+  '-->',
+  '<![CDATA[',
+  ']]>',
+  '<?x',
+  '?>',
+  '\n',
+  'é',
+  '\ud83d',
+]
+
+test('whatever is typed into a text that was read, its first problem is found as if it never had been', (t) => {
+  const text =
+    '<d>\n<a x="1"><c y="2"/></a>\n<b>\n<c y="2" z=\'3\'/><!-- c --></b>\n<a x="3"/>\n<b><c/></b><!-- d -->\n</d>\n'
+  const edit = fc.tuple(fc.nat(text.length), fc.nat(6), fc.array(fc.constantFrom(...pieces), { maxLength: 3 }))
+  let broken = 0
+  fc.assert(
+    fc.property(edit, ([at, removed, typed]) => {
+      const source = new Source('schema.xml', text.slice(0, at) + typed.join('') + text.slice(at + removed))
+      const again = reparseXml(source, parsed(text))
+      t.deepEqual(shownResult(again), shownResult(parseXml(source)), source.text)
+      if (isXmlProblem(again)) broken++
+    }),
+    { numRuns: isFuzz ? 30_000 : 1_000, seed: seedOf() },
+  )
+  t.true(broken > 500, `${broken} texts with a problem`)
 })
 
 const three = '<d>\n  <a x="1"/>\n  <b><c y="2"/></b>\n  <a x="3"/>\n</d>\n'

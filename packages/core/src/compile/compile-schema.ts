@@ -15,12 +15,17 @@ export interface CompiledSchema {
  * problem of every file.
  *
  * @param options.makesSql whether problems that only SQL has are errors; false by default
+ * @param options.pause called between the steps of reading; what it throws ends the reading
  * @param options.memory what the last call left, to read only what changed since
  * @example const { databases } = await compileSchema(await findSchemas('.'))
  */
 export async function compileSchema(
   inputs: readonly InputFile[],
-  options: Omit<BuildOptions, 'onWarning'> & { readonly makesSql?: boolean; readonly memory?: BuildMemory } = {},
+  options: Omit<BuildOptions, 'onWarning'> & {
+    readonly makesSql?: boolean
+    readonly memory?: BuildMemory
+    readonly pause?: () => Promise<void>
+  } = {},
 ): Promise<CompiledSchema> {
   const warnings: Diagnostic[] = []
   const onWarning = (warning: Diagnostic) => warnings.push(warning)

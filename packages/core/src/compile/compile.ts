@@ -27,6 +27,8 @@ export interface BuildOptions extends LoadConfigOptions {
 interface Purpose {
   /** Whether SQL is made of it; without, problems that only SQL has are warnings. @default true */
   readonly makesSql?: boolean
+  /** Called between the steps of reading the schema, for hosts that answer meanwhile; what it throws ends the reading. */
+  readonly pause?: () => Promise<void>
 }
 
 /** Schema files and configuration to a resolved model; throws an OrmError with every problem of every file. */
@@ -62,6 +64,7 @@ export async function compile(
       behaviors,
       files: reader,
       makesSql: options.makesSql ?? true,
+      pause: options.pause,
       ...(options.keepGoing && { parse: left.parse }),
     }
     // What is remembered is a whole schema.

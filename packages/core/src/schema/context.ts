@@ -17,6 +17,8 @@ export interface SchemaContext {
   readonly makesSql: boolean
   /** How a file becomes a tree, where more is known of it than its text. @default parseXml */
   readonly parse?: (source: Source) => XmlDocument | XmlProblem
+  /** Called between the steps of reading, for hosts that have other work to do meanwhile; what it throws ends the reading. */
+  readonly pause?: (() => Promise<void>) | undefined
   /** Where external schemas are read from. */
   readonly files: FileReader
 }

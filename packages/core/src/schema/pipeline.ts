@@ -82,12 +82,16 @@ export async function resolveSchema(
     },
     errorCount: () => errors,
   }
-  for (const step of steps) state = await step(state)
+  for (const step of steps) {
+    state = await step(state)
+    await context.pause?.()
+  }
   const files = new Set(inputs.map(({ path }) => path))
   for (const { root } of state.documents) files.add(root.source.file)
   // What is only referred to is made elsewhere.
   const made = state.documents.filter(({ referenceOnly }) => !referenceOnly)
   const sources = made.map(({ root }) => root.source.file)
-  if (errors === 0) memory?.note([...files], { context, databases: state.databases, diagnostics, sources })
+  const isWorthMore = errors === 0 || (!state.incomplete && (memory?.last?.diagnostics.some(isError) ?? true))
+  if (isWorthMore) memory?.note([...files], { context, databases: state.databases, diagnostics, sources })
   return { databases: state.databases.map(({ model }) => model), diagnostics, files: [...files], sources }
 }

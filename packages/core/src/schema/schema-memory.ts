@@ -3,7 +3,7 @@ import { isXmlProblem, parseXml, reparseXml, type XmlDocument, type XmlElement, 
 import type { SchemaContext } from './context.js'
 import type { DatabaseDraft } from './state.js'
 
-/** What the last build that went well was made from, and what it made. */
+/** What the last build that went well was made from, and what it made; that of one with errors, until one goes well. */
 export interface LastBuild {
   readonly context: SchemaContext
   /** By file, in load order. */
@@ -16,6 +16,8 @@ export interface LastBuild {
 /** What builds of a schema leave to the next, for hosts that watch. */
 export class SchemaMemory {
   readonly #documents = new Map<string, XmlDocument>()
+  /** Files that could not be read, as they were then. */
+  readonly #problems = new Map<string, { readonly text: string; readonly problem: XmlProblem }>()
   #last: LastBuild | undefined
 
   get last(): LastBuild | undefined {
@@ -26,8 +28,14 @@ export class SchemaMemory {
   parse(source: Source): XmlDocument | XmlProblem {
     const before = this.#documents.get(source.file)
     if (before?.source.text === source.text) return before
+    const failed = this.#problems.get(source.file)
+    if (failed?.text === source.text) return failed.problem
     const parsed = before ? reparseXml(source, before) : parseXml(source)
-    if (!isXmlProblem(parsed)) this.#documents.set(source.file, parsed)
+    if (isXmlProblem(parsed)) this.#problems.set(source.file, { text: source.text, problem: parsed })
+    else {
+      this.#documents.set(source.file, parsed)
+      this.#problems.delete(source.file)
+    }
     return parsed
   }
 

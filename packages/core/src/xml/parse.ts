@@ -22,8 +22,11 @@ export function parseAnyXml(source: Source): XmlDocument | XmlProblem {
   return problem ?? (root ? { source, root, inner } : { reason: 'the file is empty', source, offset: 0 })
 }
 
-/** Some children of a root, with what is between them; undefined where they are not all there is. */
-export function parseChildren(source: Source, from: number, to: number): readonly XmlElement[] | undefined {
+/**
+ * Some children of a root, with what is between them; `open` where the last of them is not closed, undefined where they are
+ * not all there is.
+ */
+export function parseChildren(source: Source, from: number, to: number): readonly XmlElement[] | 'open' | undefined {
   const parentOf = (): OpenElement => ({
     name: '',
     source: new Section(source, 0),
@@ -33,7 +36,9 @@ export function parseChildren(source: Source, from: number, to: number): readonl
     content: '',
   })
   const plain = parentOf()
-  if (new Scan(source, from, to, plain).run()) return plain.children
+  const scan = new Scan(source, from, to, plain)
+  if (scan.run()) return plain.children
+  if (scan.isOpen) return 'open'
   const parent = parentOf()
   const { problem } = new XmlReading(source, from, to, parent).run()
   return problem || parent.text || parent.content ? undefined : parent.children

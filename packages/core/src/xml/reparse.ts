@@ -1,5 +1,5 @@
-import { Section, type Source } from '../errors/source.js'
-import { parseChildren, parseXml } from './parse.js'
+import { type Mark, Section, Source } from '../errors/source.js'
+import { isXmlProblem, parseChildren, parseXml } from './parse.js'
 import type { XmlDocument, XmlElement, XmlProblem } from './tree.js'
 
 /**
@@ -11,7 +11,7 @@ export function reparseXml(source: Source, before: XmlDocument): XmlDocument | X
   return readDifference(source, before) ?? parseXml(source)
 }
 
-function readDifference(source: Source, before: XmlDocument): XmlDocument | undefined {
+function readDifference(source: Source, before: XmlDocument): XmlDocument | XmlProblem | undefined {
   const [old, text] = [before.source.text, source.text]
   const { root, inner } = before
   const growth = text.length - old.length
@@ -27,7 +27,8 @@ function readDifference(source: Source, before: XmlDocument): XmlDocument | unde
   const from = first === 0 ? inner.from : sectionOf(children[first - 1]!).end
   const to = (last === children.length ? inner.to : sectionOf(children[last]!).start) + growth
   const read = parseChildren(source, from, to)
-  if (!read) return undefined
+  if (read === 'open') return problemWithout(source, [inner.from, from], [to, inner.to + growth])
+  if (!read) return problemWithout(source, [inner.from, from])
   sectionOf(root).moveTo(source, 0)
   for (let at = 0; at < first; at++) move(children[at]!, source, 0)
   for (let at = last; at < children.length; at++) move(children[at]!, source, growth)
@@ -35,6 +36,32 @@ function readDifference(source: Source, before: XmlDocument): XmlDocument | unde
     source,
     root: { ...root, children: [...children.slice(0, first), ...read, ...children.slice(last)] },
     inner: { from: inner.from, to: inner.to + growth },
+  }
+}
+
+/**
+ * The problem of a text, found without some parts of it, each of which is nothing but whole elements: these can have no
+ * problem, and do not change what is wrong around them. Undefined where there is none. Reading all of 1,000 tables with a mistake
+ * in the middle takes 300 ms of processor time instead of 10.
+ */
+function problemWithout(
+  source: Source,
+  ...parts: readonly (readonly [from: number, to: number])[]
+): XmlProblem | undefined {
+  let text = ''
+  let at = 0
+  for (const [from, to] of parts) {
+    text += source.text.slice(at, from)
+    at = to
+  }
+  const problem = parseXml(new Source(source.file, text + source.text.slice(at)))
+  if (!isXmlProblem(problem)) return undefined
+  const inWhole = (offset: number): number =>
+    parts.reduce((moved, [from, to]) => (moved < from ? moved : moved + to - from), offset)
+  const placed = <T extends Mark>(mark: T): T => ({ ...mark, source, offset: inWhole(mark.offset) })
+  return {
+    ...placed(problem),
+    ...(problem.notes && { notes: problem.notes.map(({ at: mark, message }) => ({ at: placed(mark), message })) }),
   }
 }
 

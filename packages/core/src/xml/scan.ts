@@ -17,6 +17,8 @@ const tagEnd = /[ \t\r\n]*(\/?)>/y
  */
 export class Scan {
   root: OpenElement | undefined
+  /** Whether all of the text is plain, but an element in it is not closed. */
+  isOpen = false
   readonly inner = { from: 0, to: 0 }
   readonly #source: Source
   readonly #text: string
@@ -54,7 +56,9 @@ export class Scan {
       if (comment && !this.#skipComment()) return false
       if (name !== undefined && !(slash ? this.#close(name) : this.#open(name))) return false
     }
-    return this.#parent ? this.#stack.length === 1 : this.#stack.length === 0 && this.root !== undefined
+    const depth = this.#parent ? 1 : 0
+    this.isOpen = this.#stack.length > depth
+    return this.#stack.length === depth && (depth === 1 || this.root !== undefined)
   }
 
   #find(pattern: RegExp): RegExpExecArray | undefined {

@@ -43,9 +43,12 @@ const tagEnd = /\s*(?:[^\s<>\p{L}_:][^<>\p{L}_:]*?)??(\/?>|(?=<)|$)/uy
  */
 export const parseMarkup = (text: string): MarkupElement => readMarkup(text).root
 
-/** The same, and whether every element and comment has its end. */
-export function readMarkup(text: string): { readonly root: MarkupElement; readonly isBalanced: boolean } {
-  let isBalanced = true
+/**
+ * The same, and whether a text that goes on reads the same so far: nothing in it is ended, or may be, by what is around it.
+ * Tags that are being typed end where the next one begins.
+ */
+export function readMarkup(text: string): { readonly root: MarkupElement; readonly isWhole: boolean } {
+  let isWhole = true
   const root: MarkupElement = {
     name: '',
     start: 0,
@@ -63,7 +66,7 @@ export function readMarkup(text: string): { readonly root: MarkupElement; readon
     if (kind >= 0) {
       const end = text.indexOf(ends[kind]!, markup.lastIndex)
       if (end < 0) {
-        isBalanced = false
+        isWhole = false
         break
       }
       markup.lastIndex = end + ends[kind]!.length
@@ -73,7 +76,7 @@ export function readMarkup(text: string): { readonly root: MarkupElement; readon
       const end = close >= 0 && (next < 0 || close < next) ? close + 1 : markup.lastIndex
       let closed: MarkupElement | undefined = open
       while (closed && closed.name !== found[6]) closed = closed.parent
-      isBalanced &&= closed === open && text[end - 1] === '>'
+      isWhole &&= closed !== undefined && closed !== root && text[end - 1] === '>'
       if (closed && closed !== root) {
         for (let inner = open; inner !== closed; inner = inner.parent!) inner.end = found.index
         closed.end = end
@@ -92,14 +95,13 @@ export function readMarkup(text: string): { readonly root: MarkupElement; readon
         parent: open,
       }
       const isEmpty = readTag(text, markup.lastIndex, element)
-      isBalanced &&= element.isTagEnded
       open.children.push(element)
       if (isEmpty) element.end = element.tagEnd
       else open = element
       markup.lastIndex = element.tagEnd
     }
   }
-  return { root, isBalanced: isBalanced && open === root }
+  return { root, isWhole: isWhole && open === root }
 }
 
 /** Reads what follows the name; returns whether the element has no content. */

@@ -13,10 +13,10 @@ export function reparseMarkup(before: string, tree: MarkupElement, after: string
     const at = parent.children.findIndex(({ start, end }) => start < same && changedTo < end)
     const old = parent.children[at]
     if (!old) continue
-    const { root, isBalanced } = readMarkup(after.slice(old.start, old.end + shift))
+    const { root, isWhole } = readMarkup(after.slice(old.start, old.end + shift))
     const [read, ...others] = root.children
     // An end tag that is missing, or one too many, changes what is around the table.
-    if (!isBalanced || !read || others.length > 0 || read.end !== old.end - old.start + shift) break
+    if (!isWhole || !read || others.length > 0 || read.end !== old.end - old.start + shift) break
     move(read, old.start)
     read.parent = parent
     for (const later of parent.children.slice(at + 1)) move(later, shift)
