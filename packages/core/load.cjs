@@ -16,9 +16,10 @@ const {
   rmSync,
   writeFileSync,
 } = require('node:fs')
-const { createRequire } = require('node:module')
+const { createRequire, isBuiltin } = require('node:module')
 const { dirname, join, resolve, sep } = require('node:path')
 const { pathToFileURL } = require('node:url')
+const { types } = require('node:util')
 const { cachedDataVersionTag } = require('node:v8')
 const { Script } = require('node:vm')
 
@@ -63,7 +64,8 @@ function load(path, packages = {}) {
   /** @param {string} name */
   const requireFrom = (name) => {
     const other = fileOf(name)
-    return other.endsWith('.cjs') ? load(other, packages) : (packages[name] ?? requireNative(name))
+    if (other.endsWith('.cjs')) return load(other, packages)
+    return packages[name] ?? (isBuiltin(name) ? requireNative(name) : asModule(requireNative(name)))
   }
   /** @param {string} name */
   const importFrom = async (name) => {
@@ -76,6 +78,13 @@ function load(path, packages = {}) {
   script.runInThisContext()(file.exports, requireFrom, importFrom, path)
   return file.exports
 }
+
+/**
+ * As `import` gives a package that is no module.
+ *
+ * @param {Record<string, unknown>} exports
+ */
+const asModule = (exports) => (types.isModuleNamespaceObject(exports) ? exports : { ...exports, default: exports })
 
 /** Packages that are loaded like files of one bundle, without the modules that other packages import. */
 const isBundled = /^(?:orm-core|orm-project|#)/

@@ -17,6 +17,10 @@ async function bundle(t: ExecutionContext) {
   return {
     compiled,
     write: (code: string) => writeFile(file, code),
+    async install(name: string, code: string) {
+      await mkdir(join(folder, 'node_modules', name), { recursive: true })
+      await writeFile(join(folder, 'node_modules', name, 'index.js'), code)
+    },
     kept: async () => (await readdir(compiled)).map((name) => join(compiled, name)),
     async print(env: Readonly<Record<string, string>> = {}) {
       const code = `require(${JSON.stringify(join(folder, 'load.cjs'))})(${JSON.stringify(file)}).print()`
@@ -79,4 +83,11 @@ test('files import files, and packages by import.cjs of their package, with and 
   await write("exports.print = async () => console.log((await importModule('node:path')).posix.sep)")
   t.is(await print(), '/')
   t.is(await print(), '/')
+})
+
+test('a package that is no module is given as import gives it', async (t) => {
+  const { write, print, install } = await bundle(t)
+  await install('plain', 'module.exports = { name: 1 }')
+  await write("const plain = require('plain'); exports.print = () => console.log(plain.name, plain.default.name)")
+  t.is(await print(), '1 1')
 })
