@@ -1,4 +1,4 @@
-import { generatedName, type ScriptObject, serverName } from '../model/index.js'
+import { generatedName, readsFrom, type ScriptObject, serverName } from '../model/index.js'
 import { columnList, described, qualified, stringLiteral } from './clauses.js'
 import type { Dialect } from './dialect.js'
 import { unquotedName } from './sql-names.js'
@@ -74,6 +74,8 @@ export function mentioner({ sql }: ScriptObject, { lexicon }: Dialect): (name: s
   return (name) => words.has(name.toLowerCase())
 }
 
+const isStatement = ({ kind }: ScriptObject): boolean => kind === 'statement'
+
 /** Objects behind those that their texts are about, as far as there is such an order. */
 export function orderedObjects(objects: readonly ScriptObject[], dialect: Dialect): ScriptObject[] {
   const ordered = new Set<ScriptObject>()
@@ -82,10 +84,12 @@ export function orderedObjects(objects: readonly ScriptObject[], dialect: Dialec
     if (seen.has(object)) return
     seen.add(object)
     const isAbout = mentioner(object, dialect)
-    for (const other of objects) if (other !== object && isAbout(other.name)) visit(other)
+    const sources = isStatement(object) ? undefined : dialect.sqlSources(object.sql)
+    const needs = (other: ScriptObject): boolean =>
+      sources && !isStatement(other) ? readsFrom(sources, other, dialect) : isAbout(other.name)
+    for (const other of objects) if (other !== object && needs(other)) visit(other)
     ordered.add(object)
   }
-  const isStatement = ({ kind }: ScriptObject): boolean => kind === 'statement'
   for (const object of objects) if (!isStatement(object)) visit(object)
   for (const object of objects) visit(object)
   return [...ordered]

@@ -1,6 +1,7 @@
 import type { SqlTexts } from '../model/index.js'
 import { type Token, type TokenKind, tokenAt } from './lex.js'
 import type { Lexicon } from './lexicon.js'
+import { sqlOutline, sqlSources } from './sql-outline.js'
 import { dedented, sqlQuery } from './sql-query.js'
 import { rewritten } from './sql-words.js'
 import { withoutEnd } from './terminated.js'
@@ -34,6 +35,8 @@ export const sqlTexts = (lexicon: Lexicon, quote: (name: string) => string): Sql
       token.toUpperCase() === 'VALUE' && before.at(-1) !== '.' ? quote(column) : token,
     ),
   isSqlType: (text) => isSqlType(text, lexicon),
+  sqlOutline: (expression) => sqlOutline(expression, lexicon),
+  sqlSources: (query) => sqlSources(query, lexicon),
 })
 
 /** An expression without the parentheses around the whole of it. */

@@ -62,11 +62,15 @@ export {
   type BoundPlatform,
   type CharsetRules,
   identifierLength,
+  type MethodRules,
   type NameScope,
   type PartitionRules,
   type Platform,
   type RareAttribute,
+  type SqlCall,
+  type SqlOutline,
   type SqlTexts,
+  type SqlUse,
   type TextUnit,
   type UnusableNames,
   usualPlatform,
@@ -117,4 +121,4 @@ export {
   withoutEnd,
   writeList,
 } from './values.js'
-export type { View } from './view.js'
+export { readsFrom, type View } from './view.js'

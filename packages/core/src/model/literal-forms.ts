@@ -268,6 +268,8 @@ function range(text: string, { read, next }: Step): string | undefined {
   if (next) {
     if (lower !== null && first === '(') [lower, first] = [next(lower), '[']
     if (upper !== null && last === ']') [upper, last] = [next(upper), ')']
+    // The number behind the last one is none.
+    if ((lower !== null && read(lower) === undefined) || (upper !== null && read(upper) === undefined)) return undefined
     if (lower !== null && lower === upper) return 'empty'
   }
   const quoted = (bound: string | null): string => (bound === null ? '' : bound.includes(' ') ? `"${bound}"` : bound)

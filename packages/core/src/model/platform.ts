@@ -9,6 +9,10 @@ import type { SchemaType } from './types.js'
 export interface PartitionRules {
   /** Types of columns that ranges and lists can have. */
   readonly types: readonly SchemaType[]
+  /** Types of columns that a hash cannot be of. */
+  readonly notByHash: readonly SchemaType[]
+  /** Types of columns that no table with parts can have. */
+  readonly notInParts?: readonly SchemaType[]
   /** Whether they can have foreign keys, and be the target of some. */
   readonly foreignKeys: boolean
   /** Whether each part is a table with a name of its own, so that ranges may have gaps between them. */
@@ -111,6 +115,16 @@ export interface Platform {
   readonly identity: readonly ('always' | 'start' | 'increment')[]
   /** Which kinds of generated columns there are, the usual one first. */
   readonly generatedColumns: readonly ('stored' | 'virtual')[]
+  /** Which generated columns the expression of another one can read: none, those before it, or all but itself. */
+  readonly generatedFrom: 'none' | 'earlier' | 'acyclic'
+  /** Whether a foreign key cannot change a column that a stored one is computed of. */
+  readonly keysCannotChangeStored?: true
+  /** Whether a default can read other columns, those before it. */
+  readonly defaultsFromColumns?: true
+  /** Where an auto-increment column cannot be read. */
+  readonly autoIncrementNotIn?: readonly SqlUse[]
+  /** Whether a call, or a word such as CURRENT_TIMESTAMP, is refused there, as it gives another value each time. */
+  refusesCall?(call: SqlCall, use: SqlUse): boolean
   /** Kinds of tables. */
   readonly tableKinds?: readonly TableKind[]
   /** How tables are divided into parts; absent where they are not. */
@@ -168,6 +182,30 @@ export interface IndexSupport {
   /** Where rows without a value are in ascending order, and whether an index can have them at the other end. */
   readonly nulls: { readonly usual: 'first' | 'last'; readonly movable: boolean }
   readonly methods: readonly IndexMethod[]
+  /** What the indexes of a method can do, where that is not everything. */
+  readonly methodRules?: Readonly<Partial<Record<IndexMethod, MethodRules>>>
+}
+
+/** What the indexes of one method can do. */
+export interface MethodRules {
+  readonly unique: boolean
+  /** In descending order, and with NULL at the other end. */
+  readonly ordered: boolean
+  readonly covering: boolean
+  readonly severalColumns: boolean
+  /** Behind exclusion constraints: with any operator, or with `=` alone. */
+  readonly exclusions: boolean | 'equal'
+  /** Types of columns that need no operator class; all if absent. */
+  readonly types?: ReadonlySet<SchemaType>
+  readonly arrays: boolean
+  /** What `CREATE EXTENSION` adds to the types. */
+  readonly extension?: { readonly name: string; readonly types: ReadonlySet<SchemaType> }
+  /** Whether columns must be NOT NULL. */
+  readonly needsValue?: true
+  /** Whether a generated column must be stored. */
+  readonly stored?: true
+  /** Whether columns are indexed as a whole. */
+  readonly whole?: true
 }
 
 export interface CharsetRules {
@@ -224,6 +262,7 @@ export const usualPlatform = {
   nullsNotDistinct: false,
   exclusions: false,
   generatedColumns: ['stored', 'virtual'],
+  generatedFrom: 'none',
   clobIsStream: false,
   indexes: {
     partial: false,
@@ -239,6 +278,24 @@ export const usualPlatform = {
 /** What a server counts: `code units` are those of UTF-16, of which an emoji has two. */
 export type TextUnit = 'characters' | 'code units' | 'bytes'
 
+/** What an SQL expression of a schema is for. */
+export type SqlUse = 'check' | 'stored' | 'virtual' | 'index' | 'default'
+
+/** A function that an expression calls, with its name in lower case and the text between its brackets, if there are any. */
+export interface SqlCall {
+  readonly name: string
+  readonly arguments?: string
+}
+
+/** What an expression consists of, as far as a lexer sees it. */
+export interface SqlOutline {
+  readonly calls: readonly SqlCall[]
+  /** Names that may be those of columns; those without quotes in lower case. */
+  readonly names: ReadonlySet<string>
+  readonly hasQuery: boolean
+  readonly hasWindow: boolean
+}
+
 /** How a vendor reads text of a schema or a catalog that becomes SQL as it is. */
 export interface SqlTexts {
   /** A text as one SQL expression, in the form in which it is written; undefined if it is anything else, or more. */
@@ -251,6 +308,9 @@ export interface SqlTexts {
   aboutColumn(expression: string, column: string): string
   /** Whether a text is one SQL type. */
   isSqlType(text: string): boolean
+  sqlOutline(expression: string): SqlOutline
+  /** Names of the tables and views that a query reads, in lower case, with the schema where the query has it. */
+  sqlSources(query: string): ReadonlySet<string>
 }
 
 /** The vendor of a connection. */

@@ -1,4 +1,5 @@
 import type { Mark } from '../errors/index.js'
+import type { Platform } from './platform.js'
 
 /** What makes a table a view. */
 export interface View {
@@ -8,4 +9,14 @@ export interface View {
   readonly materialized: boolean
   /** The element that holds the text; the view itself where there is none. */
   readonly origin: Mark
+}
+
+/** Whether the sources of a query may be something of that name. Without a schema, only the server knows where it looks. */
+export const readsFrom = (
+  sources: ReadonlySet<string>,
+  { name, schema }: { readonly name: string; readonly schema?: string },
+  { defaultSchema }: Pick<Platform, 'defaultSchema'>,
+): boolean => {
+  const lower = name.toLowerCase()
+  return sources.has(lower) || sources.has(`${(schema ?? defaultSchema)?.toLowerCase()}.${lower}`)
 }

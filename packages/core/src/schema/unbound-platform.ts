@@ -7,7 +7,7 @@ const unlimited = Number.POSITIVE_INFINITY
 export const unboundPlatform: BoundPlatform = {
   ...usualPlatform,
   materializedViews: true,
-  partitions: { types: schemaTypes, foreignKeys: true, areTables: true },
+  partitions: { types: schemaTypes, notByHash: [], foreignKeys: true, areTables: true },
   tableKinds: ['strict', 'withoutRowid', 'unlogged'],
   name: inMemory.adapter,
   maxIdentifierLength: unlimited,
@@ -28,6 +28,10 @@ export const unboundPlatform: BoundPlatform = {
   sqlStatement: (text) => text,
   aboutColumn: (expression) => expression,
   isSqlType: () => true,
+  generatedFrom: 'acyclic',
+  defaultsFromColumns: true,
+  sqlOutline: () => ({ calls: [], names: new Set(), hasQuery: false, hasWindow: false }),
+  sqlSources: () => new Set(),
   hasType: () => true,
   vendorParameters: {},
   indexes: {

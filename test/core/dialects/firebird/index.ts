@@ -35,6 +35,7 @@ const vendor: Vendor = {
 const platform: Omit<Platform, 'name'> = {
   maxIdentifierLength: 63,
   generatedColumns: ['virtual'],
+  generatedFrom: 'none',
   identity: [],
   deferrable: [],
   matchFull: false,

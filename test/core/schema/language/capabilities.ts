@@ -51,7 +51,7 @@ export const capabilities: readonly Capability[] = [
   },
   {
     name: '[exclusion constraints](schema.md#exclude)',
-    table: '<exclude><exclude-column name="price" operator="="/></exclude>',
+    table: '<exclude using="btree"><exclude-column name="price" operator="="/></exclude>',
   },
   {
     name: '[partitions](schema.md#partition)',
@@ -64,8 +64,11 @@ export const capabilities: readonly Capability[] = [
   { name: 'indexes with `opclass`', table: index('name="price" opclass="int4_ops"') },
   { name: 'indexes with `<index-include>`', table: index('name="price"', '', '<index-include name="id"/>') },
   { name: '`method` hash', table: index('name="price"', 'method="hash"') },
-  { name: '`method` gin, gist, brin, spgist', table: index('name="price"', 'method="gin"') },
-  { name: '`method` fulltext, spatial', table: index('name="price"', 'method="fulltext"') },
+  { name: '`method` gin, gist, brin, spgist', table: index('name="price"', 'method="brin"') },
+  {
+    name: '`method` fulltext, spatial',
+    table: column('type="varchar"') + index('name="x"', 'method="fulltext"'),
+  },
   { name: '[`identity="always"`](schema.md#values-that-the-database-makes)', beside: numbered('identity="always"') },
   { name: '`start` of an auto-increment column', beside: numbered('start="1000"') },
   { name: '`increment` of an auto-increment column', beside: numbered('increment="10"') },

@@ -11,9 +11,16 @@ const actions: ActionSupport = {
   'SET DEFAULT': 'SET DEFAULT',
 }
 
+/** Functions that are not deterministic. */
+const changing = new Set(
+  `getdate getutcdate sysdatetime sysutcdatetime sysdatetimeoffset current_timestamp rand newid newsequentialid
+  current_user session_user system_user host_name`.split(/\s+/),
+)
+
 export const platform: Platform = {
   ...usualPlatform,
   name: 'mssql',
+  refusesCall: ({ name }, use) => (use === 'stored' || use === 'index') && changing.has(name),
   identity: ['always', 'start', 'increment'],
   maxIdentifierLength: 128,
   indexes: { ...usualPlatform.indexes, partial: true, covering: true },

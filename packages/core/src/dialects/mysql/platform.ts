@@ -1,5 +1,6 @@
 import {
   decimalTypes,
+  lobTypes,
   type Platform,
   type SchemaType,
   usualPlatform,
@@ -73,13 +74,37 @@ const ofPrimaryKey = {
   because: 'the server gives it to the primary key',
 } as const
 
+/** Functions that give another value each time, or for another session. */
+const changing = new Set(
+  `now current_timestamp current_date current_time localtime localtimestamp sysdate curdate curtime utc_date utc_time
+  utc_timestamp rand random_bytes uuid uuid_short user current_user session_user system_user current_role connection_id
+  last_insert_id database found_rows row_count sleep get_lock release_lock`.split(/\s+/),
+)
+
+const wholeColumns = {
+  unique: false,
+  ordered: false,
+  covering: false,
+  severalColumns: false,
+  exclusions: false,
+  arrays: false,
+} as const
+
 export const platform: Platform = {
   ...usualPlatform,
   partitions: {
     types: ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'DATE', 'DATETIME', 'CHAR', 'VARCHAR'],
+    notByHash: [...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON'],
+    notInParts: ['GEOMETRY'],
     foreignKeys: false,
     areTables: false,
   },
+  generatedFrom: 'earlier',
+  keysCannotChangeStored: true,
+  defaultsFromColumns: true,
+  autoIncrementNotIn: ['check', 'stored', 'default'],
+  // MariaDB takes them in columns that are not stored.
+  refusesCall: ({ name }, use) => use !== 'default' && use !== 'virtual' && changing.has(name),
   name: 'mysql',
   identity: ['start'],
   columnAttributes: ['unsigned', 'zerofill', 'srid'],
@@ -153,6 +178,16 @@ export const platform: Platform = {
     // https://dev.mysql.com/doc/refman/8.4/en/create-index.html#create-index-functional-key-parts; MariaDB has none.
     expressions: 'MySQL 8.0.13 or newer, and MariaDB has none',
     methods: ['btree', 'hash', 'fulltext', 'spatial'],
+    methodRules: {
+      fulltext: {
+        ...wholeColumns,
+        severalColumns: true,
+        // MariaDB has JSON as text.
+        types: new Set<SchemaType>(['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON']),
+        stored: true,
+      },
+      spatial: { ...wholeColumns, types: new Set<SchemaType>(['GEOMETRY']), needsValue: true, whole: true },
+    },
   },
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
   // https://mariadb.com/kb/en/insertreturning/; MySQL has no RETURNING.

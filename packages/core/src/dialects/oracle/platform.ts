@@ -8,10 +8,18 @@ const plain = '\\p{L}[\\p{L}\\p{N}_$#]*$'
 /** Names that need no quotes: neither SQL files nor the runtime write any, so the server folds all names alike. */
 export const plainName = new RegExp(`^${plain}`, 'u')
 
+/** Functions and pseudo-columns that give another value each time, or for another session. */
+const changing = new Set(
+  `sysdate systimestamp current_date current_timestamp localtimestamp user uid userenv sys_context sys_guid rownum`.split(
+    /\s+/,
+  ),
+)
+
 export const platform: Platform = {
   ...usualPlatform,
   generatedColumns: ['virtual'],
   name: 'oracle',
+  refusesCall: ({ name }, use) => use !== 'default' && changing.has(name),
   identity: ['always', 'start', 'increment'],
   deferrable: ['foreign key', 'unique', 'referenced unique'],
   maxIdentifierLength: 30,

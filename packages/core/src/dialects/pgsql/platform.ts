@@ -1,5 +1,14 @@
 import { decimalTypes, type Platform, type SchemaType, usualPlatform } from '../../model/index.js'
+import { methodRules } from './index-methods.js'
 import { reservedWords } from './reserved-words.js'
+
+/** Functions that are not IMMUTABLE, and words that call one. */
+const changing = new Set(
+  `now current_timestamp current_date current_time localtime localtimestamp clock_timestamp statement_timestamp
+  transaction_timestamp timeofday random setseed gen_random_uuid uuid_generate_v1 uuid_generate_v4 uuid_generate_v7
+  nextval currval lastval current_user session_user current_role current_schema current_database current_setting
+  pg_backend_pid txid_current`.split(/\s+/),
+)
 
 export const platform: Platform = {
   ...usualPlatform,
@@ -14,10 +23,12 @@ export const platform: Platform = {
       ...['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'DECIMAL', 'NUMERIC'],
       ...['DATE', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'CHAR', 'VARCHAR', 'LONGVARCHAR', 'UUID'],
     ] as readonly SchemaType[],
+    notByHash: ['JSON', 'BIT', 'VARBIT'],
     foreignKeys: true,
     areTables: true,
   },
   generatedColumns: ['stored'],
+  refusesCall: ({ name }, use) => (use === 'stored' || use === 'index') && changing.has(name),
   indexes: {
     partial: true,
     expressions: true,
@@ -26,6 +37,7 @@ export const platform: Platform = {
     operatorClasses: true,
     nulls: { usual: 'last', movable: true },
     methods: ['btree', 'hash', 'gin', 'gist', 'brin', 'spgist'],
+    methodRules,
   },
   name: 'pgsql',
   identity: ['always', 'start', 'increment'],

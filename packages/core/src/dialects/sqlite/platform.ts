@@ -3,10 +3,23 @@ import { reservedWords } from './reserved-words.js'
 
 const unlimited = Number.POSITIVE_INFINITY
 
+const changing = new Set(
+  'random randomblob changes total_changes last_insert_rowid current_timestamp current_date current_time'.split(' '),
+)
+
+/** Functions that read the clock where their first argument says so, or is missing. */
+const clocks = new Set(['date', 'time', 'datetime', 'julianday', 'unixepoch'])
+
 export const platform: Platform = {
   ...usualPlatform,
   tableKinds: ['strict', 'withoutRowid'],
   name: 'sqlite',
+  generatedFrom: 'acyclic',
+  refusesCall: ({ name, arguments: given = '' }, use) =>
+    use !== 'default' &&
+    ((use !== 'check' && changing.has(name)) ||
+      (clocks.has(name) && /^\s*(?:'now'\s*(?:,.*)?)?$/is.test(given)) ||
+      (name === 'strftime' && /'now'/i.test(given))),
   deferrable: ['foreign key'],
   maxIdentifierLength: 1024,
   indexes: { ...usualPlatform.indexes, partial: true, expressions: true, collations: true },

@@ -170,6 +170,9 @@ export const notOnGenerated = (at: Mark, column: string, what: string): Diagnost
     hint: 'the database alone writes its value',
   })
 
+export const generatedReads = (at: Mark, column: string, what: string, hint: string): Diagnostic =>
+  diagnostic('ORM-S320', at, `column "${column}": a generated column cannot be computed of ${what}`, { hint })
+
 export const badIdentity = (at: Mark, column: string, problem: string): Diagnostic =>
   diagnostic('ORM-S420', at, `column "${column}": ${problem}`, { hint: 'change one of the attributes' })
 

@@ -96,6 +96,15 @@ export const notOneExpression = (at: Mark, place: string, what: string, text: st
     hint: 'brackets and quotes in pairs, no semicolon, no comment, no parameter, no clause behind it',
   })
 
+export const notThere = (
+  at: Mark,
+  place: string,
+  what: string,
+  use: string,
+  vendor: string,
+  hint: string,
+): Diagnostic => diagnostic('ORM-S319', at, `${place}: ${what} cannot stand in ${use} on ${vendor}`, { hint })
+
 export const noGeneratedKind = (at: Mark, column: string, vendor: string, kind: 'stored' | 'virtual'): Diagnostic =>
   diagnostic('ORM-S907', at, `column "${column}": ${vendor} has no ${kind} generated columns`, {
     hint: `stored="${kind === 'virtual'}"`,

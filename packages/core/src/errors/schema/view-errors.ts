@@ -18,6 +18,14 @@ export const notOneSelect = (at: Mark, view: string, vendor: string): Diagnostic
     hint: 'one statement that starts with SELECT, WITH or VALUES; brackets and quotes in pairs, no INTO',
   })
 
+export const viewsInCircle = (at: Mark, view: string, chain: readonly string[]): Diagnostic =>
+  diagnostic(
+    'ORM-S321',
+    at,
+    chain.length === 1 ? `view "${view}" reads itself` : `view "${view}" reads itself: ${chain.join(' > ')} > ${view}`,
+    { hint: 'let one of them read tables' },
+  )
+
 export const unknownIdentity = (at: Mark, view: string, column: string, known: Iterable<string>): Diagnostic =>
   diagnostic('ORM-S333', at, `view "${view}": identity names column "${column}", which it does not have`, {
     hint: () => didYouMean(column, known) ?? `its columns: ${[...known].join(', ') || 'none'}`,

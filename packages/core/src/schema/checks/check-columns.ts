@@ -65,7 +65,7 @@ export const checkColumns: Check = ({ model, platform }, state) => {
       if (column.lazyLoad && column.primaryKey) state.report(lazyPrimaryKey(column.origin.at('lazyLoad'), column.name))
       if (column.autoIncrement && column.default && column.sequence === undefined) {
         state.report(autoIncrementDefault(defaultMark(column), column.name))
-      } else if (!state.broken.has(column)) checkDefault(column, platform, state)
+      } else if (!state.broken.has(column)) checkDefault(column, table, platform, state)
     }
   }
 }

@@ -6,12 +6,15 @@ import {
   type Exclusion,
   hasConstraint,
   isCreated,
+  isWritten,
   namedColumns,
   qualifiedName,
   type Table,
 } from '../../model/index.js'
 import { columnOf, namesOf } from '../by-name.js'
 import type { Check, DatabaseDraft, SchemaState } from '../state.js'
+import { checkExclusionMethod } from './check-index-methods.js'
+import { checkSqlUse } from './check-sql-use.js'
 
 /** The conditions of tables, and what a vendor's keys can do. */
 export const checkConstraints: Check = (draft, state) => {
@@ -21,8 +24,12 @@ export const checkConstraints: Check = (draft, state) => {
     checkAbilities(table, draft, state)
     for (const exclusion of table.exclusions) checkExclusion(exclusion, table, draft, state)
     for (const { name, expression, origin } of table.checks) {
+      const at = origin.at('expression')
+      // The condition of a domain is looked at where it is written.
+      if (isWritten(origin, 'expression'))
+        checkSqlUse({ text: expression, use: 'check', at, place: `check "${name}"` }, platform, state, table)
       if (platform.sqlExpression(expression) !== undefined) continue
-      report(notOneExpression(origin.at('expression'), `check "${name}"`, 'expression', expression, platform.name))
+      report(notOneExpression(at, `check "${name}"`, 'expression', expression, platform.name))
     }
   }
 }
@@ -75,19 +82,18 @@ function checkAbilities(table: Table, { platform, targets }: DatabaseDraft, { re
 
 const operator = /^(?!.*(?:--|\/\*))[-+*/<>=~!@#%^&|`?]{1,63}$/
 
-function checkExclusion(
-  exclusion: Exclusion,
-  table: Table,
-  { platform }: DatabaseDraft,
-  { report, broken }: SchemaState,
-): void {
+function checkExclusion(exclusion: Exclusion, table: Table, draft: DatabaseDraft, state: SchemaState): void {
+  const { platform } = draft
+  const { report, broken } = state
   if (!platform.exclusions || broken.has(exclusion)) return
   const place = `exclude "${exclusion.name}"`
   const checkSql = (at: Mark, what: string, text: string | undefined): void => {
-    if (text !== undefined && platform.sqlExpression(text) === undefined)
-      report(notOneExpression(at, place, what, text, platform.name))
+    if (text === undefined) return
+    checkSqlUse({ text, use: 'index', at, place }, platform, state, table)
+    if (platform.sqlExpression(text) === undefined) report(notOneExpression(at, place, what, text, platform.name))
   }
   checkSql(exclusion.origin.at('where'), 'where', exclusion.where)
+  checkExclusionMethod(exclusion, table, draft, state)
   if (!/^[a-z_][a-z0-9_]*$/.test(exclusion.method))
     report(notAnOperator(exclusion.origin.at('using'), place, 'using', exclusion.method))
   for (const part of exclusion.parts) {

@@ -1,10 +1,12 @@
 import { ownersOf } from '../../dialects/vendors.js'
+import type { Mark } from '../../errors/index.js'
 import { takesNoDefault, wrongDefault } from '../../errors/schema/column-errors.js'
 import {
   defaultNeedsNewerServer,
   expressionOfOtherVendor,
   noLiteralDefault,
   notOneExpression,
+  notThere,
 } from '../../errors/schema/vendor-errors.js'
 import {
   arrayElements,
@@ -29,15 +31,18 @@ import {
   readList,
   type SchemaType,
   shownType,
+  type Table,
   temporalTypes,
   valueSetTypes,
   writtenType,
 } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
+import { checkSqlUse, readsColumn } from './check-sql-use.js'
 
 /** The default of a column against its type and its vendor. */
-export function checkDefault(column: Column, platform: BoundPlatform, { report }: SchemaState): void {
+export function checkDefault(column: Column, table: Table, platform: BoundPlatform, state: SchemaState): void {
+  const { report } = state
   // How it counts is checked elsewhere, and the expression is that of the vendor.
   if (!column.default || column.sequence !== undefined) return
   const { name, type, origin } = column
@@ -48,6 +53,7 @@ export function checkDefault(column: Column, platform: BoundPlatform, { report }
   else if (kind === 'expression' && !isUpdatedTimestamp(text) && platform.sqlExpression(text) === undefined) {
     report(notOneExpression(at, `column "${name}"`, 'default', text, platform.name))
   } else if (kind === 'expression') {
+    checkExpression(column, table, at, platform, state)
     if (!takesPresent(text, column, platform))
       report(wrongDefault(at, name, text, shownType(type), 'the present time is for columns of dates and times'))
     const owners = ownersOf(text)
@@ -58,6 +64,29 @@ export function checkDefault(column: Column, platform: BoundPlatform, { report }
   } else if (!isValid(text, column, platform)) {
     report(wrongDefault(at, name, text, writtenType(type).type, hintOf(column, platform)))
   } else if (platform.withoutLiteralDefault.has(type)) report(noLiteralDefault(at, name, platform.name, type))
+}
+
+/** A default is computed of nothing, or, on some vendors, of columns before it. */
+function checkExpression(column: Column, table: Table, at: Mark, platform: BoundPlatform, state: SchemaState): void {
+  const text = column.default!.text
+  const place = `column "${column.name}"`
+  if (isUpdatedTimestamp(text)) return
+  checkSqlUse({ text, use: 'default', at, place }, platform, state, table)
+  const { names } = platform.sqlOutline(text)
+  const read = table.columns
+    .slice(platform.defaultsFromColumns ? table.columns.indexOf(column) : 0)
+    .find((other) => readsColumn(names, other) && !platform.reservedWords.has(other.name.toUpperCase()))
+  if (read)
+    state.report(
+      notThere(
+        at,
+        place,
+        `the column "${read.name}"`,
+        'a default',
+        platform.name,
+        'a generated column can read others',
+      ),
+    )
 }
 
 function hintOf({ type, array, valueSet, default: given }: Column, platform: Platform): string | undefined {

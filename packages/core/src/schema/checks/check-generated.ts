@@ -1,11 +1,13 @@
-import { notOnGenerated } from '../../errors/schema/column-errors.js'
+import { generatedReads, notOnGenerated } from '../../errors/schema/column-errors.js'
 import { noGeneratedKind, notOneExpression } from '../../errors/schema/vendor-errors.js'
-import { type BoundPlatform, type Column, columnReferences, type Table } from '../../model/index.js'
+import { type BoundPlatform, type Column, columnReferences, hasConstraint, type Table } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
+import { checkSqlUse, readsColumn } from './check-sql-use.js'
 
 /** A generated column against its vendor, and against what would write it. */
-export function checkGenerated(column: Column, table: Table, platform: BoundPlatform, { report }: SchemaState): void {
+export function checkGenerated(column: Column, table: Table, platform: BoundPlatform, state: SchemaState): void {
   const { generated, name, origin } = column
+  const { report } = state
   if (!generated) return
   const at = origin.at(origin.at('generated') === origin ? 'generatedAs' : 'generated')
   if (platform.sqlExpression(generated.expression) === undefined) {
@@ -20,9 +22,54 @@ export function checkGenerated(column: Column, table: Table, platform: BoundPlat
     ...(column.autoIncrement ? ['autoIncrement'] : []),
     ...(column.primaryKey && !column.autoIncrement ? ['primaryKey'] : []),
     ...(column.inheritance ? ['inheritance'] : []),
+    ...(column.changesOnUpdate ? ['onUpdate'] : []),
     ...(table.foreignKeys.some((key) => columnReferences(key).some(({ local }) => local === name))
       ? ['a foreign key']
       : []),
   ]
   for (const writer of writers) report(notOnGenerated(at, name, writer))
+  checkSqlUse({ text: generated.expression, use: kind, at, place: `column "${name}"` }, platform, state, table)
+  checkSources(column, table, platform, state)
+}
+
+/** The columns that it is computed of. */
+function checkSources(column: Column, table: Table, platform: BoundPlatform, { report }: SchemaState): void {
+  const { generated, name, origin } = column
+  const at = origin.at(origin.at('generated') === origin ? 'generatedAs' : 'generated')
+  const read = sourcesOf(column, table, platform)
+  const position = table.columns.indexOf(column)
+  const { generatedFrom } = platform
+  for (const other of read) {
+    const isLater = table.columns.indexOf(other) >= position
+    if (other === column) report(generatedReads(at, name, 'itself', 'use other columns'))
+    else if (!other.generated) continue
+    else if (generatedFrom === 'none')
+      report(generatedReads(at, name, `the generated column "${other.name}"`, 'repeat its expression'))
+    else if (generatedFrom === 'earlier' && isLater)
+      report(generatedReads(at, name, `the generated column "${other.name}" behind it`, 'put it before this column'))
+    else if (isLater && reaches(other, column, table, platform))
+      report(generatedReads(at, name, `"${other.name}", which is computed of it`, 'use other columns'))
+  }
+  if (!generated?.stored || !platform.keysCannotChangeStored) return
+  for (const key of table.foreignKeys.filter(hasConstraint)) {
+    const changed = columnReferences(key).find(({ local }) => read.some((other) => other.name === local))
+    const action = (['onDelete', 'onUpdate'] as const).find((each) => /^(?:CASCADE|SET)/.test(key[each] ?? ''))
+    if (changed && action)
+      report(
+        generatedReads(at, name, `"${changed.local}", which a foreign key changes by ${action}`, 'set stored="false"'),
+      )
+  }
+}
+
+function sourcesOf({ generated }: Column, { columns }: Table, platform: BoundPlatform): Column[] {
+  if (!generated || platform.sqlExpression(generated.expression) === undefined) return []
+  const { names } = platform.sqlOutline(generated.expression)
+  return columns.filter((column) => readsColumn(names, column))
+}
+
+/** Whether a column is computed of another one, by way of others too. */
+function reaches(from: Column, to: Column, table: Table, platform: BoundPlatform): boolean {
+  const reached = new Set([from])
+  for (const column of reached) for (const source of sourcesOf(column, table, platform)) reached.add(source)
+  return reached.has(to)
 }

@@ -30,7 +30,9 @@ import {
 import { columnOf, namesOf } from '../by-name.js'
 import { mutable } from '../mutable.js'
 import type { Check, DatabaseDraft, SchemaState } from '../state.js'
+import { checkMethod } from './check-index-methods.js'
 import { reportName } from './check-sql-names.js'
+import { checkSqlUse } from './check-sql-use.js'
 
 const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY'])
 
@@ -42,7 +44,11 @@ export const checkIndexes: Check = (draft, state) => {
     for (const index of [...table.uniques, ...table.indexes]) {
       if (state.broken.has(index)) continue
       checkIndexColumns(index, table, draft, state)
-      if (isCreated(table)) checkSupport(index, draft.platform, state.report)
+      if (isCreated(table)) {
+        checkSupport(index, draft.platform, state.report)
+        checkMethod(index, table, draft, state)
+        checkIndexSql(index, table, draft, state)
+      }
       names.note('index', table, index)
     }
     dropBroken(table, state)
@@ -137,6 +143,20 @@ function checkSupport(
       lacks(part.at('collate'), 'collations in schemas')
     }
   }
+}
+
+/** The expressions of an index, and its condition. */
+function checkIndexSql(
+  { name, where, columns, origin }: Index,
+  table: Table,
+  { platform }: DatabaseDraft,
+  state: SchemaState,
+): void {
+  const check = (text: string | undefined, at: Mark): void => {
+    if (text !== undefined) checkSqlUse({ text, use: 'index', at, place: `index "${name}"` }, platform, state, table)
+  }
+  check(where, origin.at('where'))
+  for (const { expression, origin: part } of columns) check(expression, part.at('expression'))
 }
 
 type Report = SchemaState['report']

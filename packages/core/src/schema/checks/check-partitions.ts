@@ -5,17 +5,20 @@ import {
   hasConstraint,
   isCreated,
   namedColumns,
-  numericTypes,
   type Part,
   type Partition,
   type PartitionRules,
+  type Platform,
   primaryKeyOf,
   qualifiedName,
   shownType,
   type Table,
+  temporalTypes,
 } from '../../model/index.js'
 import { columnOf } from '../by-name.js'
 import type { Check, DatabaseDraft } from '../state.js'
+import { isValid } from './check-defaults.js'
+import { boundOrder, valueKey } from './part-values.js'
 
 /** Partitions against the vendor, the columns of the table and its keys. */
 export const checkPartitions: Check = (draft, { report, broken }) => {
@@ -50,13 +53,16 @@ function checkColumns(
     const at = origin.at(origin.at('columns') === origin ? 'column' : 'columns')
     if (!column) says(at, `names the column "${name}", which the table does not have`)
     else if (column.generated) says(at, `cannot be by the generated column "${name}"`)
-    else if (by !== 'hash' && !rules.types.includes(column.type))
+    else if (by === 'hash' ? rules.notByHash.includes(column.type) : !rules.types.includes(column.type))
       says(
         at,
         `cannot be by column "${name}" of type ${shownType(column.type)} on ${vendor}`,
-        column.type === 'TIMESTAMP' ? 'type="datetime" can' : undefined,
+        column.type === 'TIMESTAMP' && by !== 'hash' ? 'type="datetime" can' : undefined,
       )
   }
+  for (const column of table.columns)
+    if (rules.notInParts?.includes(column.type))
+      says(column.origin, `does not allow column "${column.name}" of type ${shownType(column.type)} on ${vendor}`)
   if (by !== 'hash') {
     if (count !== undefined) says(origin.at('parts'), 'has a number of parts only by hash', 'write <part> elements')
     if (parts.length === 0) says(origin, 'needs a <part>')
@@ -118,14 +124,56 @@ function checkParts(
       says(origin.at('name'), `has a part whose name "${full}" is too long for ${platform.name}`)
     if (rules.areTables && model.tables.some((other) => other.name === full && other.schema === table.schema))
       says(origin.at('name'), `has the part "${name}", and there is a table "${full}"`)
-    if (by === 'list') checkList(table, columns, part, says)
-    else checkRange(table, columns, part, says)
+    if (by === 'list') checkList(table, columns, part, platform, says)
+    else checkRange(table, columns, part, platform, says)
     const before = parts[position - 1]
     if (by === 'range' && before && !rules.areTables && part.from.join('\0') !== before.to.join('\0'))
       says(
         origin.at('from'),
-        `has a gap before part "${name}", which ${platform.name} does not allow`,
-        `from="${before.to.join(',')}" begins where part "${before.name}" ends; the parts are in ascending order`,
+        `has the part "${name}" that does not begin where part "${before.name}" ends, as ${platform.name} needs it`,
+        `from="${before.to.join(',')}" begins there; the parts are in ascending order`,
+      )
+  }
+  if (by === 'list') checkValuesOnce(table, columns, parts, platform, says)
+  else if (rules.areTables) checkOverlaps(table, columns, parts, says)
+}
+
+/** A value of a list is in one part. */
+function checkValuesOnce(
+  table: Table,
+  columns: readonly string[],
+  parts: readonly Part[],
+  platform: Platform,
+  says: Says,
+): void {
+  const column = columnOf(table, columns[0] ?? '')
+  if (!column) return
+  const first = new Map<string, Part>()
+  for (const part of parts) {
+    for (const value of part.values) {
+      const key = valueKey(value, column, table, platform)
+      const other = first.get(key)
+      if (other === part) says(part.origin.at('values'), `has the value "${value}" twice in part "${part.name}"`)
+      else if (other)
+        says(part.origin.at('values'), `has the value "${value}" in part "${part.name}" and in part "${other.name}"`)
+      else first.set(key, part)
+    }
+  }
+}
+
+/** Ranges have no row in common. */
+function checkOverlaps(table: Table, columns: readonly string[], parts: readonly Part[], says: Says): void {
+  const found = columns.flatMap((name) => columnOf(table, name) ?? [])
+  if (found.length < columns.length) return
+  const isBelow = (from: readonly string[], to: readonly string[]): boolean =>
+    from.length === 0 || to.length === 0 || boundOrder(from, to, found) < 0
+  for (const [position, part] of parts.entries()) {
+    const other = parts.slice(0, position).find((each) => isBelow(part.from, each.to) && isBelow(each.from, part.to))
+    if (other)
+      says(
+        part.origin,
+        `has the parts "${other.name}" and "${part.name}" with rows in common`,
+        'a range ends before its to',
       )
   }
 }
@@ -134,15 +182,16 @@ function checkList(
   table: Table,
   columns: readonly string[],
   { name, from, to, values, origin }: Part,
+  platform: Platform,
   says: Says,
 ): void {
   if (values.length === 0) says(origin, `by list needs values in part "${name}"`)
   if (from.length + to.length > 0) says(origin, `by list has no from and to in part "${name}"`)
   const column = columnOf(table, columns[0] ?? '')
-  for (const value of values) checkValue(column, value, origin.at('values'), says)
+  for (const value of values) checkValue(column, value, origin.at('values'), platform, says)
 }
 
-function checkRange(table: Table, columns: readonly string[], part: Part, says: Says): void {
+function checkRange(table: Table, columns: readonly string[], part: Part, platform: Platform, says: Says): void {
   const { name, from, to, values, origin } = part
   if (values.length > 0) says(origin.at('values'), `by range has no values in part "${name}"`, 'write from and to')
   for (const side of ['from', 'to'] as const) {
@@ -151,27 +200,23 @@ function checkRange(table: Table, columns: readonly string[], part: Part, says: 
       says(origin.at(side), `needs ${columns.length} value(s) in ${side} of part "${name}", one for each column`)
     else
       for (const [at, value] of part[side].entries())
-        checkValue(columnOf(table, columns[at]!), value, origin.at(side), says)
+        checkValue(columnOf(table, columns[at]!), value, origin.at(side), platform, says)
   }
-  const column = columnOf(table, columns[0] ?? '')
-  const [first, last] = [from[0], to[0]]
-  if (!column || first === undefined || last === undefined || columns.length !== 1) return
-  const isEmpty = numericTypes.has(column.type)
-    ? Number(first) >= Number(last)
-    : /^(?:DATE|TIMESTAMP)/.test(column.type) && first >= last
-  if (isEmpty) says(origin.at('to'), `has the part "${name}" that ends where it begins, or before`)
+  const found = columns.flatMap((name) => columnOf(table, name) ?? [])
+  const areWhole = [from, to].every((bound) => bound.length === columns.length)
+  if (areWhole && found.length === columns.length && boundOrder(from, to, found) >= 0)
+    says(origin.at('to'), `has the part "${name}" that ends where it begins, or before`)
 }
 
-function checkValue(column: Column | undefined, value: string, at: Mark, says: Says): void {
-  if (!column) return
-  const isNumber = numericTypes.has(column.type)
-  const isFit = isNumber
-    ? /^[+-]?\d+(?:\.\d+)?$/.test(value)
-    : !/^(?:DATE|TIMESTAMP)/.test(column.type) || /^\d{4}-\d\d-\d\d(?:[ T][\d:.+Z-]+)?$/.test(value)
-  if (!isFit)
+function checkValue(column: Column | undefined, value: string, at: Mark, platform: Platform, says: Says): void {
+  // What is wrong with the type is said of the column.
+  if (!column || !platform.partitions?.types.includes(column.type)) return
+  // A date may have a time, and a time no zone.
+  const { default: _, ...plain }: Column = temporalTypes.has(column.type) ? { ...column, type: 'DATETIME' } : column
+  if (!isValid(value, plain, platform))
     says(
       at,
-      `has the value "${value}", which is no ${isNumber ? 'number' : 'date'}`,
-      `column "${column.name}" has type ${column.type}`,
+      `has the value "${value}", which column "${column.name}" cannot have`,
+      `its type is ${shownType(column.type)}`,
     )
 }

@@ -1,9 +1,12 @@
-import { noMaterializedViews, notInView, notOneSelect } from '../../errors/schema/view-errors.js'
-import { type Column, qualifiedName } from '../../model/index.js'
-import type { Check } from '../state.js'
+import { noMaterializedViews, notInView, notOneSelect, viewsInCircle } from '../../errors/schema/view-errors.js'
+import { type Column, qualifiedName, readsFrom, type Table } from '../../model/index.js'
+import type { Check, DatabaseDraft } from '../state.js'
 
 /** Views against their vendor, and against what only tables have. */
-export const checkViews: Check = ({ model, platform }, { report }) => {
+export const checkViews: Check = (draft, { report }) => {
+  const { model, platform } = draft
+  for (const [first, ...others] of circlesOf(draft))
+    report(viewsInCircle(first!.view!.origin, qualifiedName(first!), [first!, ...others].map(qualifiedName)))
   for (const table of model.tables) {
     const { view, origin } = table
     if (!view) continue
@@ -23,4 +26,32 @@ function* madeBySchema({ autoIncrement, default: value, generated }: Column): It
   if (autoIncrement) yield ['autoIncrement', 'autoIncrement']
   if (value) yield ['a default', value.kind === 'value' ? 'defaultValue' : 'defaultExpr']
   if (generated) yield ['an expression', 'generated']
+}
+
+/** Views that read each other, each of them in one circle. */
+function circlesOf({ model, platform }: DatabaseDraft): Table[][] {
+  const views = model.tables.filter(({ view, referenceOnly }) => view && !referenceOnly)
+  const isTable = (name: string): boolean => model.tables.some((table) => !table.view && table.name === name)
+  const read = new Map(
+    views.map((view) => {
+      const sources = platform.sqlSources(view.view!.sql)
+      return [
+        view,
+        views.filter(
+          (other) => other.schema === view.schema && !isTable(other.name) && readsFrom(sources, other, platform),
+        ),
+      ]
+    }),
+  )
+  const circles: Table[][] = []
+  const done = new Set<Table>()
+  const visit = (view: Table, chain: readonly Table[]): void => {
+    const start = chain.indexOf(view)
+    if (start >= 0) circles.push(chain.slice(start))
+    if (start >= 0 || done.has(view)) return
+    for (const other of read.get(view)!) visit(other, [...chain, view])
+    done.add(view)
+  }
+  for (const view of views) visit(view, [])
+  return circles
 }

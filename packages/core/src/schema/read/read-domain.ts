@@ -2,6 +2,7 @@ import { badDomain, overridesDomain, severalDefaults } from '../../errors/schema
 import { domainTwice } from '../../errors/schema/declaration-errors.js'
 import { notOneExpression } from '../../errors/schema/vendor-errors.js'
 import type { Check, Column, Domain, DomainCheck, Table } from '../../model/index.js'
+import { checkSqlUse } from '../checks/check-sql-use.js'
 import type { SchemaElement } from '../element.js'
 import { checkName, isMeant } from './read-check.js'
 import { readSchema } from './read-file-settings.js'
@@ -51,6 +52,7 @@ function readChecks(element: SchemaElement, domain: string, reading: Reading): D
       report(notOneExpression(child.at('expression'), `domain "${domain}"`, 'expression', text, platform.name))
       continue
     }
+    checkSqlUse({ text, use: 'check', at: child.at('expression'), place: `domain "${domain}"` }, platform, reading)
     const given = child === element ? undefined : child.text('name')
     const name =
       given === undefined

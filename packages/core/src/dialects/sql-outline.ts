@@ -1,0 +1,100 @@
+import type { SqlCall, SqlOutline } from '../model/index.js'
+import type { Lexicon } from './lexicon.js'
+import { unquotedName } from './sql-names.js'
+import { placedTokens } from './sql-words.js'
+
+const isWord = (token: string | undefined): boolean => token !== undefined && /^[\p{L}_]/u.test(token)
+const isName = (token: string | undefined): boolean => isWord(token) || /^["`[]./.test(token ?? '')
+
+/** Words behind which the name of something else than a column stands. */
+const beforeOthers: ReadonlySet<string> = new Set(['AS', 'COLLATE', 'INTERVAL'])
+
+/** What an expression calls and reads. A lexer sees no more than names, so that some of them may be those of types. */
+export function sqlOutline(expression: string, lexicon: Lexicon): SqlOutline {
+  const tokens = placedTokens(expression, lexicon)
+  const words = tokens.map(({ text }) => text.toUpperCase())
+  const calls: SqlCall[] = []
+  const names = new Set<string>()
+  for (const [at, { text, end }] of tokens.entries()) {
+    const [before, next] = [words[at - 1], words[at + 1]]
+    if (!isName(text) || next === '.') continue
+    const isOther = before === ':' || beforeOthers.has(before ?? '') || words[at - 2] === 'INTERVAL'
+    if (next === '(') {
+      if (before !== '.' && isWord(text)) {
+        const open = tokens[at + 1]!.end
+        calls.push({ name: text.toLowerCase(), arguments: expression.slice(open, closing(tokens, at + 1) ?? end) })
+      }
+    } else if (!isOther && next !== 'FROM') {
+      if (before !== '.' && isWord(text)) calls.push({ name: text.toLowerCase() })
+      names.add(isWord(text) ? text.toLowerCase() : unquotedName(text))
+    }
+  }
+  return {
+    calls,
+    names,
+    hasQuery: words.some((word, at) => word === 'SELECT' && words[at - 1] === '('),
+    hasWindow: words.some((word, at) => word === 'OVER' && words[at - 1] === ')'),
+  }
+}
+
+/** Where the bracket that opens at a token is closed. */
+function closing(tokens: ReturnType<typeof placedTokens>, from: number): number | undefined {
+  let depth = 0
+  for (const { text, start } of tokens.slice(from)) {
+    if (text === '(') depth++
+    if (text === ')' && --depth === 0) return start
+  }
+  return undefined
+}
+
+const endOfSources: ReadonlySet<string> = new Set(
+  'WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH WINDOW UNION INTERSECT EXCEPT MINUS ON USING SET FOR'.split(' '),
+)
+
+/** What stands behind FROM and JOIN, and behind commas between them; not what the query names by WITH. */
+export function sqlSources(query: string, lexicon: Lexicon): Set<string> {
+  const tokens = placedTokens(query, lexicon).map(({ text }) => text)
+  const words = tokens.map((text) => text.toUpperCase())
+  const sources = new Set<string>()
+  const own = new Set<string>()
+  let schema = ''
+  /** For each bracket: whether there is a SELECT in it, whether its sources go on, and whether a name is next. */
+  const levels = [{ isQuery: false, isFrom: false, isNext: false }]
+  for (const [at, token] of tokens.entries()) {
+    const [level, word] = [levels.at(-1)!, words[at]!]
+    if (token === '(') {
+      levels.push({ isQuery: level.isNext, isFrom: level.isNext, isNext: level.isNext })
+      level.isNext = false
+    } else if (token === ')') levels.pop()
+    else if (word === 'SELECT') Object.assign(level, { isQuery: true, isFrom: false, isNext: false })
+    else if (word === 'FROM' && level.isQuery && words[at - 1] !== 'DISTINCT')
+      Object.assign(level, { isFrom: true, isNext: true })
+    else if (word === 'JOIN' && level.isFrom) level.isNext = true
+    else if (token === ',' && level.isFrom) level.isNext = true
+    else if (endOfSources.has(word)) {
+      // A condition of a join may be followed by another table.
+      if (word !== 'ON' && word !== 'USING') level.isFrom = false
+      level.isNext = false
+    } else if (level.isNext && isName(token) && word !== 'LATERAL' && word !== 'ONLY') {
+      const name = unquotedName(token).toLowerCase()
+      if (words[at + 1] === '.') schema = `${name}.`
+      else {
+        if (words[at + 1] !== '(') sources.add(schema + name)
+        schema = ''
+        level.isNext = false
+      }
+    } else if (isName(token) && isNamedQuery(words, at)) own.add(unquotedName(token).toLowerCase())
+    if (levels.length === 0) break
+  }
+  return new Set([...sources].filter((name) => !own.has(name)))
+}
+
+/** `WITH name AS (`, `, name (a, b) AS NOT MATERIALIZED (`. */
+function isNamedQuery(words: readonly string[], at: number): boolean {
+  if (!/^(?:WITH|RECURSIVE|,)$/.test(words[at - 1] ?? '')) return false
+  let next = at + 1
+  if (words[next] === '(') while (next < words.length && words[next++] !== ')') {}
+  if (words[next] !== 'AS') return false
+  while (/^(?:AS|NOT|MATERIALIZED)$/.test(words[next] ?? '')) next++
+  return words[next] === '('
+}
