@@ -16,7 +16,7 @@ const lowFolders: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Folders that no other one imports: they are built on the rest. */
-const topFolders: readonly string[] = ['Behavior', 'Migration', 'Validator']
+const topFolders: readonly string[] = ['Behavior', 'Console', 'Factory', 'Migration', 'Validator']
 
 /** What the rest may know of behaviors: list locks, which `lockList()` of a connection takes. */
 const sharedBehavior = 'ListLock'

@@ -109,6 +109,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./studio.js')).studio,
   },
   {
+    name: 'console',
+    group: 'Database',
+    summary: 'start a PHP shell with the models of the project; results are shown as tables',
+    load: async () => (await import('./console.js')).phpConsole,
+  },
+  {
     name: 'list:repair',
     group: 'Database',
     summary: 'close gaps and duplicates in the lists and trees of the behaviors sortable and nested_set',

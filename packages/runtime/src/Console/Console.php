@@ -1,0 +1,152 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Console;
+
+use ErrorException;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Orm;
+use ParseError;
+use Throwable;
+
+/** A PHP shell with the models of a project: what `orm console` starts. */
+final class Console
+{
+    private const PROMPT = 'orm> ';
+    private const CONTINUED = '...> ';
+
+    /** @var array<string, mixed> of the user */
+    private array $variables = [];
+
+    private readonly bool $isTerminal;
+
+    /** @param list<string> $connections */
+    public function __construct(
+        private readonly array $connections,
+        private readonly bool $showsSql = false,
+        private readonly bool $isSandbox = false,
+    ) {
+        $this->isTerminal = stream_isatty(STDIN);
+    }
+
+    /** Runs until the end of the input. */
+    public function run(): void
+    {
+        ShortNames::register($this->connections);
+        set_error_handler(static function (int $level, string $message, string $file, int $line): bool {
+            throw new ErrorException($message, 0, $level, $file, $line);
+        });
+        $open = [];
+        foreach ($this->connections as $name) {
+            $con = ConnectionWrapper::wrap(Orm::getWriteConnection($name));
+            if ($this->showsSql) {
+                $con->setLogger(new SqlPrinter());
+                $con->useDebug();
+            }
+            if ($this->isSandbox) {
+                $con->beginTransaction();
+                $open[] = $con;
+            }
+        }
+        try {
+            if (class_exists('Psy\Shell')) {
+                $shell = new \Psy\Shell(new \Psy\Configuration(['updateCheck' => 'never']));
+                $shell->run();
+            } else {
+                $this->loop();
+            }
+        } finally {
+            foreach ($open as $con) {
+                // All of it, however many transactions the user has begun.
+                $con->forceRollBack();
+            }
+            if ($this->isSandbox) {
+                echo "All changes were rolled back.\n";
+            }
+        }
+    }
+
+    private function loop(): void
+    {
+        if ($this->isTerminal) {
+            echo 'PHP ', PHP_VERSION, ', connections: ', implode(', ', $this->connections),
+                $this->isSandbox ? '; changes are rolled back at the end' : '',
+                "\nTry BookQuery::create()->limit(3) with your own model; Ctrl-D ends.\n";
+        }
+        $code = '';
+        while (($line = $this->read($code === '' ? self::PROMPT : self::CONTINUED)) !== null) {
+            if ($code === '' && in_array(trim($line), ['exit', 'quit'], true)) {
+                return;
+            }
+            $code = ltrim($code . $line . "\n");
+            if ($code === '' || ($line !== '' && self::isUnfinished($code))) {
+                continue;
+            }
+            $this->evaluate($code);
+            $code = '';
+        }
+    }
+
+    private function read(string $prompt): ?string
+    {
+        if ($this->isTerminal && function_exists('readline')) {
+            $line = readline($prompt);
+            if ($line !== false && trim($line) !== '') {
+                readline_add_history($line);
+            }
+        } else {
+            $line = fgets(STDIN);
+        }
+
+        return $line === false ? null : rtrim($line, "\r\n");
+    }
+
+    private function evaluate(string $code): void
+    {
+        try {
+            $value = $this->valueOf($code);
+            if ($value !== null) {
+                echo ResultTable::text($value), "\n";
+            }
+        } catch (Throwable $failure) {
+            echo $failure::class, ': ', $failure->getMessage(), "\n";
+        }
+    }
+
+    private function valueOf(string $code): mixed
+    {
+        $statement = rtrim($code, "; \n");
+        try {
+            // An expression has a value; other statements have none.
+            token_get_all("<?php return $statement;", TOKEN_PARSE);
+            $statement = "return $statement";
+        } catch (ParseError) {
+        }
+
+        return (function () use ($statement): mixed {
+            extract($this->variables);
+            try {
+                return eval("$statement;");
+            } finally {
+                $this->variables = array_diff_key(get_defined_vars(), ['statement' => true]);
+            }
+        })();
+    }
+
+    /** Whether more lines must follow: brackets or strings are open. */
+    private static function isUnfinished(string $code): bool
+    {
+        foreach (['return ' . rtrim($code, "; \n") . ';', $code . ';'] as $variant) {
+            try {
+                token_get_all('<?php ' . $variant, TOKEN_PARSE);
+
+                return false;
+            } catch (ParseError $problem) {
+            }
+        }
+
+        return str_contains($problem->getMessage(), 'unexpected end of file')
+            || str_contains($problem->getMessage(), 'Unclosed');
+    }
+}
