@@ -69,12 +69,17 @@ export class SchemaEditor {
     this.#connection.listen()
   }
 
+  /** A server that no editor has greeted yet. */
+  static spawn(server: ServerProcess = {}): SchemaEditor {
+    return new SchemaEditor(server)
+  }
+
   static async start(
     initializationOptions: object = {},
     client: object = {},
     server: ServerProcess = {},
   ): Promise<SchemaEditor> {
-    const editor = new SchemaEditor(server)
+    const editor = SchemaEditor.spawn(server)
     const parameters = { processId: process.pid, rootUri: null, capabilities: {}, initializationOptions, ...client }
     await editor.#connection.sendRequest('initialize', parameters)
     await editor.#connection.sendNotification('initialized', {})
@@ -106,6 +111,11 @@ export class SchemaEditor {
       textDocument,
       contentChanges: [{ range, text: newText }],
     })
+  }
+
+  async close(path: string): Promise<void> {
+    this.#texts.delete(path)
+    await this.notify('textDocument/didClose', { textDocument: { uri: uri(path) } })
   }
 
   text(path: string): string {
@@ -186,6 +196,15 @@ export class SchemaEditor {
 
   request<Answer>(method: string, parameters: unknown): Promise<Answer> {
     return this.#connection.sendRequest(method, parameters)
+  }
+
+  notify(method: string, parameters: unknown): Promise<void> {
+    return this.#connection.sendNotification(method, parameters)
+  }
+
+  /** What was last published for a file, open or not; undefined where nothing was. */
+  published(path: string): readonly Diagnostic[] | undefined {
+    return this.#published.get(uri(path))?.diagnostics
   }
 
   async fixes(path: string): Promise<CodeAction[]> {

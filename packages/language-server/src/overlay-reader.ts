@@ -1,6 +1,13 @@
 import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { disk, type FileReader } from 'orm-core/internal'
+import type { TextDocument } from 'vscode-languageserver-textdocument'
+
+/** Open documents by absolute path. */
+export interface OpenDocuments {
+  find(path: string): TextDocument | undefined
+  paths(): readonly string[]
+}
 
 /** What a file or directory was when it was read; undefined where there was none. */
 type Stamp = string | undefined
@@ -17,14 +24,14 @@ const matters = (name: string): boolean => /^orm\.|schema\.xml$/.test(name) || !
  */
 export class OverlayReader implements FileReader {
   readonly #root: string
-  readonly #openText: (path: string) => string | undefined
+  readonly #open: OpenDocuments
   #files = new Map<string, Stamp>()
   #directories = new Map<string, Stamp>()
   #schemas = new Map<string, Uint8Array>()
 
-  constructor(root: string, openText: (path: string) => string | undefined) {
+  constructor(root: string, open: OpenDocuments) {
     this.#root = root
-    this.#openText = (path) => (isCode(path) ? undefined : openText(path))
+    this.#open = open
   }
 
   /** Forgets what was read before. */
@@ -58,12 +65,19 @@ export class OverlayReader implements FileReader {
     const absolute = resolve(this.#root, directory)
     const names = await disk.list(absolute)
     this.#directories.set(absolute, listStamp(names))
-    return names
+    // A file may not be saved yet, or be deleted while it is open.
+    const open = this.#open.paths().filter((path) => dirname(path) === absolute)
+    const unsaved = open.map((path) => basename(path)).filter((name) => !names.includes(name))
+    return unsaved.length > 0 ? [...names, ...unsaved].sort() : names
   }
 
   async realPath(path: string): Promise<string> {
     const absolute = resolve(this.#root, path)
     return (await disk.realPath?.(absolute)) ?? absolute
+  }
+
+  #openText(path: string): string | undefined {
+    return isCode(path) ? undefined : this.#open.find(path)?.getText()
   }
 
   /** Whether the disk still has what was read; texts of open editors count instead of their files. */

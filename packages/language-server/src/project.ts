@@ -20,13 +20,8 @@ import {
 import { decodeXml } from 'orm-core/internal/config'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { isConfig } from './file-kinds.js'
-import { OverlayReader } from './overlay-reader.js'
+import { type OpenDocuments, OverlayReader } from './overlay-reader.js'
 import { keyOf, type NamedThing, type NameUse, type ParameterRoles, SchemaFile, uriOf } from './schema-file.js'
-
-/** Open documents by absolute path. */
-export interface OpenDocuments {
-  find(path: string): TextDocument | undefined
-}
 
 /** What the last good compilation made. */
 export interface Model {
@@ -57,7 +52,7 @@ export class Project {
     this.root = root
     this.#open = open
     this.#plugins = plugins
-    this.#reader = new OverlayReader(root, (path) => open.find(path)?.getText())
+    this.#reader = new OverlayReader(root, open)
   }
 
   /**

@@ -31,7 +31,15 @@ export interface DeclaredTable {
 /** Which parameters of behaviors name columns or tables: known to the behaviors. */
 export type ParameterRoles = (behavior: string, parameter: string) => 'columns' | 'table' | undefined
 
-export const pathOf = (uri: string): string | undefined => (uri.startsWith('file:') ? fileURLToPath(uri) : undefined)
+/** The path of a file on this machine; undefined for any other address. */
+export function pathOf(uri: string): string | undefined {
+  try {
+    return uri.startsWith('file:') ? fileURLToPath(uri) : undefined
+  } catch {
+    // Of another machine, or with an encoded slash.
+    return undefined
+  }
+}
 
 export const uriOf = (path: string): string => pathToFileURL(path).href
 

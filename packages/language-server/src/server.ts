@@ -1,8 +1,11 @@
 import { relative } from 'node:path'
 import {
   type Connection,
+  ErrorCodes,
   type InitializeResult,
+  LSPErrorCodes,
   MessageType,
+  ResponseError,
   ShowMessageNotification,
   TextDocumentContentRequest,
   TextDocumentSyncKind,
@@ -21,7 +24,7 @@ import { commandNames, countedTable, lenses, type RowsLens, rowsTitle } from './
 import { declarationsOfPhp, definition, references, stubClasses } from './features/navigation.js'
 import { foldings, symbols } from './features/outline.js'
 import { quickFixes } from './features/quick-fixes.js'
-import { rename, renamedRange } from './features/rename.js'
+import { nameProblem, rename, renamedRange } from './features/rename.js'
 import { isConfig, isSchema } from './file-kinds.js'
 import { findPhpUses } from './php-uses.js'
 import type { Project } from './project.js'
@@ -56,7 +59,10 @@ const capabilities: InitializeResult['capabilities'] = {
 /** Answers an editor until it ends the connection. */
 export function startServer(connection: Connection): void {
   const documents = new TextDocuments(TextDocument)
-  const workspace = new Workspace({ find: (path) => documents.get(uriOf(path)) })
+  const workspace = new Workspace({
+    find: (path) => documents.get(uriOf(path)),
+    paths: () => documents.keys().flatMap((uri) => pathOf(uri) ?? []),
+  })
   const compilations = new Map<Project, Compilation>()
 
   const isSource = (path: string): boolean =>
@@ -77,8 +83,15 @@ export function startServer(connection: Connection): void {
     return made
   }
 
+  let stage: 'new' | 'running' | 'ended' = 'new'
+  const checkStage = (): void => {
+    if (stage === 'new') throw new ResponseError(ErrorCodes.ServerNotInitialized, 'The server is not initialized.')
+    if (stage === 'ended') throw new ResponseError(ErrorCodes.InvalidRequest, 'The server is shut down.')
+  }
+
   /** What a request about a schema is answered from; undefined for other files. */
   const opened = async (uri: string): Promise<{ project: Project; file: SchemaFile } | undefined> => {
+    checkStage()
     const path = pathOf(uri)
     if (path === undefined || !(isSchema(path) || workspace.including(path))) return undefined
     const project = workspace.projectOf(path)
@@ -88,6 +101,7 @@ export function startServer(connection: Connection): void {
   }
 
   const openConfig = (uri: string): { path: string; document: TextDocument } | undefined => {
+    checkStage()
     const path = pathOf(uri)
     const document = documents.get(uri)
     return path !== undefined && document && isConfig(path) ? { path, document } : undefined
@@ -103,6 +117,8 @@ export function startServer(connection: Connection): void {
   let hasRows = true
 
   connection.onInitialize((client): InitializeResult => {
+    if (stage !== 'new') throw new ResponseError(ErrorCodes.InvalidRequest, 'The server is initialized already.')
+    stage = 'running'
     const options = client.initializationOptions as InitializationOptions | undefined
     workspace.plugins = options?.plugins ?? true
     hasRows = workspace.plugins && (options?.rowCounts ?? true)
@@ -110,7 +126,10 @@ export function startServer(connection: Connection): void {
     const own = commands.hasOwnDocuments && { workspace: { textDocumentContent: { schemes: [previewScheme] } } }
     return { capabilities: { ...capabilities, ...own }, serverInfo: { name: 'orm-language-server' } }
   })
-  connection.onShutdown(() => script.stop())
+  connection.onShutdown(() => {
+    stage = 'ended'
+    script.stop()
+  })
 
   const compile = ({ document }: { readonly document: TextDocument }): void => {
     const path = pathOf(document.uri)
@@ -169,6 +188,8 @@ export function startServer(connection: Connection): void {
   })
   connection.onRenameRequest(async ({ textDocument, position, newName }) => {
     const at = await opened(textDocument.uri)
+    const problem = nameProblem(newName)
+    if (problem !== undefined) throw new ResponseError(LSPErrorCodes.RequestFailed, problem)
     const renaming = at && rename(at.project, at.file, position, newName)
     if (!renaming) return null
     const { edit, option, phpNames } = renaming
@@ -205,7 +226,8 @@ export function startServer(connection: Connection): void {
     return at ? lenses(at.project, at.file, { commands: await commands.offered(at.project), hasRows }) : []
   })
   connection.onCodeLensResolve(async (lens) => {
-    const data = lens.data as RowsLens
+    const data = lens.data as RowsLens | undefined
+    if (!data) return lens
     const at = await opened(data.uri)
     const counted = at && countedTable(at.project, data)
     if (!counted) return { ...lens, command: rowsTitle({ problem: 'rows not known' }) }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { configNames, isConfig, isSchema } from './file-kinds.js'
-import { type OpenDocuments, Project } from './project.js'
+import type { OpenDocuments } from './overlay-reader.js'
+import { Project } from './project.js'
 
 /** The projects that open files belong to. */
 export class Workspace {

@@ -47,12 +47,14 @@ function diagnosticOf(problem: Problem, path: string, texts: Texts): Diagnostic 
 }
 
 /** From a place to the end of the word, value or tag name that begins there. */
-function rangeAt(place: Place | undefined, document: TextDocument | undefined): Range {
+export function rangeAt(place: Place | undefined, document: TextDocument | undefined): Range {
   if (!place) return { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
   const line = place.line - 1
   const text = document?.getText({ start: { line, character: 0 }, end: { line: line + 1, character: 0 } }) ?? ''
+  // The compiler does not count the mark at the start of a file.
+  const column = place.column - 1 + (line === 0 && text.startsWith('\ufeff') ? 1 : 0)
   // Places count characters, editors count units of UTF-16.
-  const before = [...text].slice(0, place.column - 1).join('')
+  const before = /[\ud800-\udbff]/.test(text) ? [...text].slice(0, column).join('') : text.slice(0, column)
   const character = before.length
   const isValue = /=\s*["']$/.test(before)
   const found = (isValue ? /^[^"'\r\n]*/ : /^<?[\w.:-]+|^./u).exec(text.slice(character))

@@ -1,9 +1,11 @@
+import { dirname, resolve } from 'node:path'
 import type { Location, Position, Range } from 'vscode-languageserver'
 import { cursorAt } from '../markup/cursor.js'
 import { attributeValue } from '../markup/parse-markup.js'
 import type { Project } from '../project.js'
 import { enclosing, type NamedThing, type NameUse, plainName, type SchemaFile, uriOf } from '../schema-file.js'
 import { tableNamed } from './completion.js'
+import { rangeAt } from './diagnostics.js'
 
 /** The name that a position is in, or at the end of. */
 export function useAt(file: SchemaFile, position: Position): NameUse | undefined {
@@ -18,7 +20,7 @@ const locationOf = ({ file, start, end }: NameUse): Location => ({
 /** Where a table, column or domain is declared. A column that nobody wrote is declared by its behavior. */
 export function definition(project: Project, file: SchemaFile, position: Position): Location[] {
   const use = useAt(file, position)
-  if (!use) return externalSchema(file, position)
+  if (!use) return externalSchema(project, file, position)
   return declared(project, use.thing)
 }
 
@@ -41,16 +43,18 @@ function addedByBehavior(project: Project, thing: NamedThing): Location[] {
   const column = tableNamed(project, thing.table)?.columns.find(({ name }) => plainName(name) === plainName(thing.name))
   if (!column) return []
   const place = column.origin.source.placeAt(column.origin.offset)
-  const at = { line: place.line - 1, character: place.column - 1 }
-  return [{ uri: uriOf(project.absolute(place.file)), range: { start: at, end: at } }]
+  const path = project.absolute(place.file)
+  return [{ uri: uriOf(path), range: rangeAt(place, project.file(path)?.document) }]
 }
 
-function externalSchema(file: SchemaFile, position: Position): Location[] {
+function externalSchema(project: Project, file: SchemaFile, position: Position): Location[] {
   const cursor = cursorAt(file.markup, file.document.offsetAt(position))
   if (cursor.kind !== 'value' || cursor.element.name !== 'external-schema' || !cursor.attribute.value) return []
-  const beside = new URL(cursor.attribute.value, file.document.uri).href
+  // As the compiler looks for it: beside the file, else in the working directory of builds.
+  const places = [dirname(file.path), project.root].map((folder) => resolve(folder, cursor.attribute.value!))
+  const found = places.find((path) => project.reads(path)) ?? places[0]!
   const start: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
-  return [{ uri: beside, range: start }]
+  return [{ uri: uriOf(found), range: start }]
 }
 
 /** The stub classes of the table that a position is in: where an application's own code is. */

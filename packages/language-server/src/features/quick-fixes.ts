@@ -77,7 +77,8 @@ function missingTable(file: SchemaFile, diagnostic: Diagnostic): CodeAction[] {
     '</table>',
   ]
   const at = file.document.positionAt(around.end)
-  const newText = `\n${lines.map((line) => indent + line).join('\n')}`
+  const ending = file.document.getText().includes('\r\n') ? '\r\n' : '\n'
+  const newText = lines.map((line) => ending + indent + line).join('')
   return [fix(file, diagnostic, `Create table "${name}"`, [{ range: { start: at, end: at }, newText }])]
 }
 

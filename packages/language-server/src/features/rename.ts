@@ -19,6 +19,16 @@ export function renamedRange(file: SchemaFile, position: Position): Range | unde
   return use && file.range(use.start, use.end)
 }
 
+/** Characters that would end the attribute, or make several names of one. */
+const unusable = /["'<>&,.\p{C}]/u
+
+/** Why a name cannot be written; undefined if it can. */
+export function nameProblem(name: string): string | undefined {
+  if (name.trim() === '') return 'A name needs at least one character.'
+  const [found] = unusable.exec(name) ?? []
+  return found === undefined ? undefined : `A name cannot contain ${JSON.stringify(found)}.`
+}
+
 export function rename(project: Project, file: SchemaFile, position: Position, newName: string): Renaming | undefined {
   const use = useAt(file, position)
   if (!use) return undefined
