@@ -33,8 +33,19 @@ const catalogs = [
 ]
 const safe = 'test/databases/safe-insert.test.ts'
 const types = 'test/php/Common/Model/ColumnTypeTest.php'
+const studio = 'test/studio/studio.test.ts'
+const studioGuard = [`${studio}: other sites, other names of this computer and requests without the token are rejected`]
 
 const entries: readonly Entry[] = [
+  ['`orm studio` listens', studioGuard],
+  ['Requests without its random token', studioGuard],
+  ['Its page loads nothing', [...studioGuard, `${studio}: names and values are text, whatever is in them`]],
+  ['Without `--write`, no request', [`${studio}: without --write nothing can be changed`]],
+  [
+    'The database itself rejects changes',
+    [`${studio}: a query is run, explained and canceled; the database rejects changes`],
+  ],
+  ['Exported CSV files', [`${studio}: an import shows what would be refused and why; an export can be imported`]],
   ['This page describes', advice],
   [
     '`test/repo/security-page.test.ts` names',

@@ -11,6 +11,8 @@ import { attack, rows, schema } from './bookstore.js'
 interface Started {
   readonly project: Project
   readonly studio: StudioProcess
+  /** Changes rows. */
+  readonly writing: StudioProcess
 }
 
 const started = new Map<DatabaseName, Started>()
@@ -24,13 +26,17 @@ test.before('a studio for each database', async () => {
     const project = await createProject(shared, { schema, database })
     await project.build()
     await query(project.database, ...rows(database))
-    started.set(database, { project, studio: await StudioProcess.start(project.folder) })
+    started.set(database, {
+      project,
+      studio: await StudioProcess.start(project.folder),
+      writing: await StudioProcess.start(project.folder, '--write'),
+    })
   }
 })
 
 test.after.always(async () => {
   await closeBrowser()
-  for (const { studio } of started.values()) await studio.stop()
+  for (const { studio, writing } of started.values()) await Promise.all([studio.stop(), writing.stop()])
   for (const remove of removals) await remove()
 })
 
@@ -275,6 +281,89 @@ onEach('of many rows, a query shows the first', async (t, { studio }) => {
   t.true(isCut)
 })
 
+onEach('changes are staged, shown as SQL and applied in one transaction', async (t, { writing, project }) => {
+  const { page } = await openPage(t)
+  await page.goto(writing.url)
+  await page.goto(`${writing.origin}/table/book/row?key=["2"]`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('title', { exact: true }).fill("It's \\ Frankenstein")
+  await page.getByLabel('state', { exact: true }).selectOption('sold')
+  await page.getByLabel('note: value or null').selectOption('value')
+  await page.getByRole('button', { name: 'Stage the changes' }).click()
+  await page.getByText(/^UPDATE .*state/).waitFor()
+  await page.getByRole('link', { name: /^tag/ }).click()
+  await page.getByRole('link', { name: 'New row' }).click()
+  await page.getByLabel('word', { exact: true }).fill('gothic')
+  await page.getByRole('button', { name: 'Stage the row' }).click()
+  await page.getByText(/^INSERT INTO .*gothic/).waitFor()
+  await page.getByRole('link', { name: /^author/ }).click()
+  await page.getByRole('link', { name: 'Open row 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('also deletes 1 row of "book"').waitFor()
+  await page.getByText('also deletes 1 row of "book_tag"').waitFor()
+  const numbers = '(SELECT COUNT(*) FROM author) AS authors, (SELECT COUNT(*) FROM tag) AS tags'
+  const read = async () => {
+    const [row] = await query(project.database, `SELECT title, note, state, ${numbers} FROM book WHERE id = 2`)
+    const { title, note, state, authors, tags } = row!
+    return { title, note, state: Number(state), authors: Number(authors), tags: Number(tags) }
+  }
+  t.is((await read()).title, 'Frankenstein', 'the preview has changed nothing')
+  await page.getByRole('button', { name: 'Apply 3 changes' }).click()
+  await page.getByText('3 changes were applied.').waitFor()
+  t.deepEqual(await read(), { title: "It's \\ Frankenstein", note: '', state: 1, authors: 2, tags: 4 })
+})
+
+onEach('a row that somebody changed meanwhile is shown, not overwritten', async (t, { writing, project }) => {
+  const { page } = await openPage(t)
+  await page.goto(writing.url)
+  await page.goto(`${writing.origin}/table/author/row?key=["2"]`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('name', { exact: true }).fill('Mary W. Shelley')
+  await page.getByRole('button', { name: 'Stage the changes' }).click()
+  const apply = page.getByRole('button', { name: 'Apply 1 change' })
+  await page.getByText(/^UPDATE/).waitFor()
+  await query(project.database, "UPDATE author SET name = 'M. Shelley' WHERE id = 2")
+  await apply.click()
+  await page.getByText('name: Mary Shelley is M. Shelley now').waitFor()
+  await page.getByText('Nothing was changed.').waitFor()
+  t.true(await apply.isDisabled())
+  const [row] = await query(project.database, 'SELECT name FROM author WHERE id = 2')
+  t.is(row!.name, 'M. Shelley')
+})
+
+onEach('an import shows what would be refused and why; an export can be imported', async (t, { writing, project }) => {
+  const { page } = await openPage(t)
+  await page.goto(writing.url)
+  await page.goto(`${writing.origin}/table/tag`)
+  await page.getByRole('link', { name: 'Import' }).click()
+  await page.getByLabel('Rows').fill('word\nnew one\nnovel\n"=1+1, ""x"""\n')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('2 of 3 rows can be added.').waitFor()
+  await page.getByText(/^Row 2: /).waitFor()
+  await page.getByRole('button', { name: 'Stage 2 rows' }).click()
+  await page.getByRole('button', { name: 'Apply 2 changes' }).click()
+  await page.getByText('2 changes were applied.').waitFor()
+  const formula = '=1+1, "x"'
+  const [added] = await query(
+    project.database,
+    `SELECT COUNT(*) AS words FROM tag WHERE word IN ('new one', '${formula}')`,
+  )
+  t.is(Number(added!.words), 2)
+  const csv = await (await writing.ask('export', { table: 'tag', format: 'csv' })).text()
+  t.true(csv.includes(`"'=1+1, ""x"""\r\n`), csv)
+  const visits = (await (await writing.ask('export', { table: 'visit', format: 'json' })).json()) as unknown[]
+  t.deepEqual(visits.slice(0, 2), [
+    { id: 1, place: null },
+    { id: 2, place: 1 },
+  ])
+  t.is(visits.length, 1000)
+})
+
+onEach('without --write nothing can be changed', async (t, { studio }) => {
+  const changes = [{ kind: 'insert', table: 'tag', values: { word: 'x' } }]
+  for (const name of ['plan', 'apply']) t.is((await studio.ask(name, { changes })).status, 403)
+})
+
 /** Sends a request with any headers, those that fetch() does not allow too. */
 function send(
   url: string,
@@ -336,13 +425,13 @@ for (const [name, options] of Object.entries({
       '/',
       '/table/book',
       '/table/visit?filters=[]',
-      '/table/book/row?key=["1"]',
+      '/table/book/row?key=["2"]',
       '/query',
       '/table/none',
     ]) {
       await page.goto(studio.origin + path)
       await page.locator('main h1, main .problem').first().waitFor()
-      if (path.startsWith('/table/book')) await page.getByText('Emma').first().waitFor()
+      if (path.startsWith('/table/book')) await page.getByText('Frankenstein').first().waitFor()
       if (process.env.SCREENSHOTS)
         await page.screenshot({ path: `${process.env.SCREENSHOTS}/studio-${name}${path.replace(/\W+/g, '-')}.png` })
       await page.addScriptTag({ path: join(root, 'node_modules/axe-core/axe.min.js') })
@@ -354,3 +443,11 @@ for (const [name, options] of Object.entries({
     }
   })
 }
+
+test.serial('to write to a database on another host takes a confirmation', async (t) => {
+  const project = await createProject(t, { schema, database: 'sqlite' })
+  const connection = 'default=mysql:host=db.example;dbname=shop;user=u;password=p'
+  const { code, stderr } = await project.orm('studio', '--write', `--connection=${connection}`)
+  t.is(code, 2)
+  t.regex(stderr, /the database of connection "default" is on another host: add --yes to change its rows/)
+})

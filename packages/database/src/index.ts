@@ -3,10 +3,12 @@ export {
   Browser,
   type BrowserOptions,
   type Count,
+  isLocal,
   openBrowser,
   type QueryResult,
   type RowDetails,
 } from './browse/browser.js'
+export type { Cells, Change, ChangePlan, PlannedChange } from './browse/changes.js'
 export {
   type Cursor,
   type Filter,

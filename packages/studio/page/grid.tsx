@@ -1,7 +1,7 @@
 import type { Count, Page, PageRow, ShownColumn, ShownTable } from 'orm-database'
 import type { JSX } from 'preact'
-import { useRef } from 'preact/hooks'
-import { type Loaded, useAnswer } from './client.js'
+import { useRef, useState } from 'preact/hooks'
+import { download, type Loaded, useAnswer } from './client.js'
 import { AddFilter, filterText } from './filters.js'
 import { targetOf } from './relations.js'
 import { addressOf, type GridView, go } from './router.js'
@@ -12,9 +12,10 @@ interface GridProps {
   readonly view: GridView
   readonly table: ShownTable
   readonly tables: readonly ShownTable[]
+  readonly isWriting: boolean
 }
 
-export function Grid({ view, table, tables }: GridProps): JSX.Element {
+export function Grid({ view, table, tables, isWriting }: GridProps): JSX.Element {
   const { filters = [], link, sort, columns, after, before, isLast } = view
   const rows = { table: table.name, filters, link, sort }
   const page = useAnswer<Page>('page', { ...rows, columns, after, before, isLast })
@@ -59,6 +60,17 @@ export function Grid({ view, table, tables }: GridProps): JSX.Element {
         ))}
         <AddFilter key={table.name} table={table} onAdd={(added) => change({ filters: [...filters, ...added] })} />
         <ColumnChoice view={view} table={table} />
+        <Export view={view} />
+        {isWriting && !table.isReadOnly && (
+          <a class="button" href={addressOf({ kind: 'new', table: table.name })}>
+            New row
+          </a>
+        )}
+        {isWriting && !table.isReadOnly && (
+          <a class="button" href={addressOf({ kind: 'import', table: table.name })}>
+            Import
+          </a>
+        )}
       </div>
       <Problem of={page} />
       <Waiting of={page} />
@@ -78,6 +90,29 @@ export function countText({ rows, precision }: Count): string {
   const number = rows.toLocaleString('en')
   const words = { exact: '', 'at least': 'more than ', about: 'about ' }
   return `${words[precision]}${number} ${rows === 1 ? 'row' : 'rows'}`
+}
+
+/** A file with all rows of the filter. */
+function Export({ view }: { view: GridView }): JSX.Element {
+  const [problem, setProblem] = useState('')
+  const save = (format: 'csv' | 'json') => {
+    const { table, filters, link, sort, columns } = view
+    setProblem('')
+    download('export', { table, filters, link, sort, columns, format }, `${table}.${format}`).catch((error) =>
+      setProblem(error.message),
+    )
+  }
+  return (
+    <>
+      <button type="button" onClick={() => save('csv')}>
+        Export CSV
+      </button>
+      <button type="button" onClick={() => save('json')}>
+        Export JSON
+      </button>
+      {problem && <span role="alert">{problem}</span>}
+    </>
+  )
 }
 
 function ColumnChoice({ view, table }: { view: GridView; table: ShownTable }): JSX.Element {
@@ -233,7 +268,7 @@ function moveFocus(event: KeyboardEvent, body: HTMLTableSectionElement): void {
   if (!step) return
   event.preventDefault()
   const next = body.rows[row.sectionRowIndex + step[0]]?.cells[cell.cellIndex + step[1]]
-  if (!next || next.tagName !== 'TD') return
+  if (next?.tagName !== 'TD') return
   for (const each of body.querySelectorAll<HTMLElement>('td[tabindex="0"]')) each.tabIndex = -1
   next.tabIndex = 0
   next.focus()

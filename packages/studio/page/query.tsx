@@ -115,7 +115,6 @@ function Answer({ outcome }: { outcome: Outcome }): JSX.Element {
           </thead>
           <tbody>
             {rows.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a result have no key.
               <tr key={at}>
                 {row.map((cell, index) => (
                   <td key={columns[index]}>

@@ -28,7 +28,7 @@ export function targetOf(
   return { kind: 'grid', table: relation.table, filters }
 }
 
-function textOf(cell: Cell | undefined): string | undefined {
+export function textOf(cell: Cell | undefined): string | undefined {
   if (typeof cell === 'boolean') return cell ? '1' : '0'
   return typeof cell === 'string' ? cell : undefined
 }

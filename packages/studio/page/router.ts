@@ -6,6 +6,9 @@ export type View =
   | { readonly kind: 'home' }
   | GridView
   | { readonly kind: 'row'; readonly table: string; readonly key: readonly string[] }
+  | { readonly kind: 'new'; readonly table: string }
+  | { readonly kind: 'import'; readonly table: string }
+  | { readonly kind: 'changes' }
   | { readonly kind: 'query'; readonly sql?: string }
 
 export interface GridView {
@@ -32,8 +35,10 @@ function viewOf({ pathname, search }: { pathname: string; search: string }): Vie
   }
   const [place, table, more] = parts
   if (place === 'query') return { kind: 'query', ...(given.has('sql') && { sql: given.get('sql')! }) }
+  if (place === 'changes') return { kind: 'changes' }
   if (place !== 'table' || !table) return { kind: 'home' }
   if (more === 'row') return { kind: 'row', table, key: json<string[]>('key') ?? [] }
+  if (more === 'new' || more === 'import') return { kind: more, table }
   const sort = given.get('sort')
   const filters = json<Filter[]>('filters')
   const link = json<Link>('link')
@@ -69,11 +74,13 @@ export function addressOf(view: View): string {
     if (view.sql) given.set('sql', view.sql)
     return withSearch('/query', given)
   }
+  if (view.kind === 'changes') return '/changes'
   const path = `/table/${encodeURIComponent(view.table)}`
   if (view.kind === 'row') {
     json('key', view.key)
     return withSearch(`${path}/row`, given)
   }
+  if (view.kind !== 'grid') return `${path}/${view.kind}`
   json('filters', view.filters?.length ? view.filters : undefined)
   json('link', view.link)
   json('columns', view.columns)

@@ -1,9 +1,11 @@
 import type { RowDetails, ShownTable } from 'orm-database'
 import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
+import { type Draft, Field, type Staged } from './changes.js'
 import { download, useAnswer } from './client.js'
 import { countText } from './grid.js'
-import { targetOf } from './relations.js'
-import { addressOf } from './router.js'
+import { targetOf, textOf } from './relations.js'
+import { addressOf, go } from './router.js'
 import { Problem, Waiting } from './states.js'
 import { LongValue } from './value.js'
 
@@ -11,22 +13,48 @@ interface RowProps {
   readonly table: ShownTable
   readonly tables: readonly ShownTable[]
   readonly rowKey: readonly string[]
+  readonly staged?: Staged | undefined
 }
 
-export function Row({ table, tables, rowKey }: RowProps): JSX.Element {
+export function Row({ table, tables, rowKey, staged }: RowProps): JSX.Element {
   const row = useAnswer<RowDetails>('row', { table: table.name, key: rowKey })
   const { data } = row
+  const [draft, setDraft] = useState<Draft>()
+  const isWriting = staged !== undefined && !table.isReadOnly && data !== undefined && !row.error
+  const stage = (event: Event) => {
+    event.preventDefault()
+    const values = Object.entries(draft ?? {}).filter(([name, value]) => value !== (textOf(data!.cells[name]) ?? null))
+    if (values.length > 0) {
+      const changed = Object.fromEntries(values) as Record<string, string | null>
+      staged!.add([{ kind: 'update', table: table.name, key: rowKey, old: data!.cells, values: changed }])
+      go({ kind: 'changes' })
+    } else setDraft(undefined)
+  }
+  const remove = () => {
+    staged!.add([{ kind: 'delete', table: table.name, key: rowKey, old: data!.cells }])
+    go({ kind: 'changes' })
+  }
   return (
     <>
       <header class="title">
         <h1>
           <a href={addressOf({ kind: 'grid', table: table.name })}>{table.name}</a> {rowKey.join(', ')}
         </h1>
+        {isWriting && !draft && (
+          <>
+            <button type="button" onClick={() => setDraft(draftOf(table, data.cells))}>
+              Edit
+            </button>
+            <button type="button" onClick={remove}>
+              Delete
+            </button>
+          </>
+        )}
       </header>
       <Problem of={row} />
       <Waiting of={row} />
       {data && !row.error && (
-        <div class="row">
+        <form class="row" onSubmit={stage}>
           <dl class="values">
             {table.columns.map((column) => {
               const cell = data.cells[column.name]
@@ -37,7 +65,16 @@ export function Row({ table, tables, rowKey }: RowProps): JSX.Element {
                     {column.name} <span class="type">{column.type.toLowerCase()}</span>
                   </dt>
                   <dd>
-                    <LongValue cell={cell} column={column} />
+                    {draft && column.name in draft ? (
+                      <Field
+                        column={column}
+                        value={draft[column.name]}
+                        hasDefault={false}
+                        onChange={(value) => setDraft({ ...draft, [column.name]: value })}
+                      />
+                    ) : (
+                      <LongValue cell={cell} column={column} />
+                    )}
                     {hasFile && (
                       <button
                         type="button"
@@ -58,10 +95,29 @@ export function Row({ table, tables, rowKey }: RowProps): JSX.Element {
             })}
           </dl>
           <Relations data={data} table={table} tables={tables} rowKey={rowKey} />
-        </div>
+          {draft && (
+            <div class="tools">
+              <button type="submit" class="main">
+                Stage the changes
+              </button>
+              <button type="button" onClick={() => setDraft(undefined)}>
+                Stop editing
+              </button>
+            </div>
+          )}
+        </form>
       )}
     </>
   )
+}
+
+/** The values that can be edited: what the page has whole, and the database does not compute. */
+function draftOf(table: ShownTable, cells: RowDetails['cells']): Draft {
+  const editable = table.columns.filter(({ name, isGiven, kind }) => {
+    const cell = cells[name]
+    return !isGiven && kind !== 'bytes' && (cell === null || typeof cell !== 'object')
+  })
+  return Object.fromEntries(editable.map(({ name }) => [name, textOf(cells[name]) ?? null]))
 }
 
 function Relations({ data, table, tables, rowKey }: RowProps & { data: RowDetails }): JSX.Element | null {

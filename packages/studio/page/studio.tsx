@@ -1,8 +1,10 @@
-import type { Count, ShownTable } from 'orm-database'
+import type { Change, Count, ShownTable } from 'orm-database'
 import { type JSX, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { Changes, NewRow, type Staged } from './changes.js'
 import { ask, keepToken, useAnswer } from './client.js'
 import { countText, Grid } from './grid.js'
+import { Import } from './import.js'
 import { Query } from './query.js'
 import { addressOf, followLinks, useView, type View } from './router.js'
 import { Row } from './row.js'
@@ -18,6 +20,13 @@ function App(): JSX.Element {
   const view = useView()
   const schema = useAnswer<Schema>('schema', {})
   const { data } = schema
+  const [changes, setChanges] = useState<readonly Change[]>([])
+  const staged: Staged = {
+    changes,
+    add: (more) => setChanges((all) => [...all, ...more]),
+    remove: (change) => setChanges((all) => all.filter((each) => each !== change)),
+    clear: () => setChanges([]),
+  }
   const table = data && 'table' in view ? data.tables.find(({ name }) => name === view.table) : undefined
   useEffect(() => {
     document.title = [titleOf(view), data?.connection, 'Orm Studio'].filter(Boolean).join(' · ')
@@ -31,6 +40,11 @@ function App(): JSX.Element {
         {data && <span class="muted">{data.connection}</span>}
         {data && <span class="chip">{data.write ? 'writing' : 'read-only'}</span>}
         <nav aria-label="Views">
+          {data?.write && (
+            <a href={addressOf({ kind: 'changes' })} aria-current={view.kind === 'changes' ? 'page' : undefined}>
+              Changes{changes.length > 0 ? ` (${changes.length})` : ''}
+            </a>
+          )}
           <a href={addressOf({ kind: 'query' })} aria-current={view.kind === 'query' ? 'page' : undefined}>
             Query
           </a>
@@ -49,8 +63,21 @@ function App(): JSX.Element {
           {data && view.kind === 'home' && <Home schema={data} />}
           {data && view.kind === 'query' && <Query given={view.sql ?? ''} />}
           {data && 'table' in view && !table && <h1>There is no table "{view.table}"</h1>}
-          {data && table && view.kind === 'grid' && <Grid view={view} table={table} tables={data.tables} />}
-          {data && table && view.kind === 'row' && <Row table={table} tables={data.tables} rowKey={view.key} />}
+          {data && table && view.kind === 'grid' && (
+            <Grid view={view} table={table} tables={data.tables} isWriting={data.write} />
+          )}
+          {data?.write && view.kind === 'changes' && <Changes staged={staged} />}
+          {data?.write && table && view.kind === 'new' && <NewRow table={table} staged={staged} />}
+          {data?.write && table && view.kind === 'import' && <Import table={table} staged={staged} />}
+          {data && table && view.kind === 'row' && (
+            <Row
+              key={view.key.join('\0')}
+              table={table}
+              tables={data.tables}
+              rowKey={view.key}
+              staged={data.write ? staged : undefined}
+            />
+          )}
         </main>
       </div>
     </>

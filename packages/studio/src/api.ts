@@ -1,12 +1,15 @@
 import {
   BrowseError,
   type Browser,
+  type Cells,
+  type Change,
   type Cursor,
   type Filter,
   filterOperators,
   type Link,
   type RowsRequest,
 } from 'orm-database'
+import { fileWriter } from './files.js'
 
 /** What the page can ask for. */
 export interface Api {
@@ -19,6 +22,8 @@ export type Answer =
   | { readonly json: unknown }
   /** A file to download. */
   | { readonly bytes: Uint8Array }
+  /** One that is written part by part. */
+  | { write(send: (text: string) => Promise<void>): Promise<void> }
 
 type Body = Readonly<Record<string, unknown>>
 type Route = (api: Api, body: Body, signal: AbortSignal) => Promise<Answer>
@@ -54,6 +59,23 @@ export const routes: Readonly<Record<string, Route>> = {
   query: async ({ browser }, body, signal) => ({
     json: await browser.query(text(body.sql, 'sql'), queryRows, signal),
   }),
+  export: async ({ browser }, body, signal) => {
+    const request = {
+      ...rowsRequest(body),
+      columns: body.columns === undefined ? undefined : texts(body.columns, 'columns'),
+    }
+    const table = browser.tables().find(({ name }) => name === request.table)
+    if (!table) throw new BrowseError(404, `there is no table "${request.table}"`)
+    const writer = fileWriter(body.format === 'json' ? 'json' : 'csv', table)
+    return {
+      async write(send) {
+        await browser.export(request, (page) => send(writer.part(page)), signal)
+        await send(writer.end())
+      },
+    }
+  },
+  plan: async (api, body) => ({ json: await writing(api).plan(list(body.changes, 'changes').map(changeOf)) }),
+  apply: async (api, body) => ({ json: await writing(api).apply(list(body.changes, 'changes').map(changeOf)) }),
   explain: async ({ browser }, body, signal) => ({ json: await browser.explain(text(body.sql, 'sql'), signal) }),
 }
 
@@ -65,6 +87,26 @@ function rowsRequest({ table, filters, link, sort }: Body): RowsRequest {
     sort: sort === undefined ? undefined : sortOf(sort),
   }
 }
+
+function writing({ browser, write }: Api): Browser {
+  if (!write) throw new BrowseError(403, 'start "orm studio --write" to change rows')
+  return browser
+}
+
+function changeOf(given: unknown): Change {
+  const { kind, table, key, old, values } = object(given, 'change')
+  const name = text(table, 'table')
+  if (kind === 'insert') return { kind, table: name, values: valuesOf(values) }
+  const row = { table: name, key: texts(key, 'key'), old: object(old, 'old') as Cells }
+  if (kind === 'delete') return { kind, ...row }
+  if (kind === 'update') return { kind, ...row, values: valuesOf(values) }
+  throw wrong('kind', 'insert, update or delete')
+}
+
+const valuesOf = (given: unknown): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.entries(object(given, 'values')).map(([name, value]) => [name, value === null ? null : text(value, name)]),
+  )
 
 function filter(given: unknown): Filter {
   const { column, op, value, values } = object(given, 'filter')

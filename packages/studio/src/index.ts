@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -43,7 +44,7 @@ export async function startStudio({ port, ...api }: StudioOptions): Promise<Stud
     if (!route) throw new BrowseError(404, 'there is no such request')
     const gone = new AbortController()
     response.on('close', () => response.writableFinished || gone.abort())
-    send(response, await route(api, object(await bodyOf(request), 'request'), gone.signal))
+    await send(response, await route(api, object(await bodyOf(request), 'request'), gone.signal))
   }
 
   return {
@@ -119,7 +120,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-function send(response: ServerResponse, answer: Answer): void {
+async function send(response: ServerResponse, answer: Answer): Promise<void> {
   if ('json' in answer) {
     sendJson(response, 200, answer.json)
     return
@@ -127,7 +128,12 @@ function send(response: ServerResponse, answer: Answer): void {
   // Never shown by the browser, whatever it is.
   const headers = { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment' }
   response.writeHead(200, { ...securityHeaders, ...headers })
-  response.end(answer.bytes)
+  if ('write' in answer) {
+    await answer.write(async (text) => {
+      if (!response.write(text)) await once(response, 'drain')
+    })
+    response.end()
+  } else response.end(answer.bytes)
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown): void {

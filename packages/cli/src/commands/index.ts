@@ -105,7 +105,7 @@ export const commands: readonly ListedCommand[] = [
   {
     name: 'studio',
     group: 'Database',
-    summary: 'open a page that shows the rows of the database, read-only',
+    summary: 'open a page that shows the rows of the database, and changes them with --write',
     load: async () => (await import('./studio.js')).studio,
   },
   {

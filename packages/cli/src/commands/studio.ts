@@ -9,10 +9,12 @@ export const studio: CommandWork = {
   options: schemaOptions.filter((option) => option !== 'platform' && option !== 'format'),
   flags: {
     port: { type: 'number', default: `${defaultPort}, or a free one if it is taken`, help: 'port of the page' },
+    write: { type: 'boolean', default: 'off', help: 'allow the page to change rows' },
+    yes: { type: 'boolean', default: 'off', help: 'with --write, do not ask if the database is on another host' },
     open: { type: 'boolean', default: 'off', help: 'open the page in the browser' },
   },
   argument: { name: 'connection', help: 'the connection to show (default: the first one of the schema)' },
-  examples: ['orm studio', 'orm studio default --open', 'orm studio --port=9000'],
+  examples: ['orm studio', 'orm studio default --open', 'orm studio --write', 'orm studio --port=9000'],
   async run(options, io, report, { argument, flags }) {
     const port = portOf(flags.port)
     const { config, inputs, compiling } = await readSchemas(options, io, { keepEnv: false })
@@ -28,12 +30,14 @@ export const studio: CommandWork = {
         ),
       ])
     const { startStudio } = await loadStudio()
-    const { openBrowser } = await import('orm-database')
+    const { isLocal, openBrowser } = await import('orm-database')
+    const write = flags.write === true
+    if (write && !(await isLocal(config, connection))) await confirmWriting(connection, flags.yes === true, io)
     const browser = await openBrowser({ config, connection, database })
     try {
       // A wrong password is told here, and not in the page.
       await browser.check()
-      const start = (at: number) => startStudio({ browser, connection, write: false, port: at })
+      const start = (at: number) => startStudio({ browser, connection, write, port: at })
       const running = await start(port ?? defaultPort).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EADDRINUSE') throw error
         if (port !== undefined) throw new UsageError(`port ${port} is in use`)
@@ -47,6 +51,15 @@ export const studio: CommandWork = {
       await browser.close()
     }
   },
+}
+
+/** A database on another host may be the one that customers use. */
+async function confirmWriting(connection: string, isConfirmed: boolean, { ask }: Io): Promise<void> {
+  if (isConfirmed) return
+  const what = `the database of connection "${connection}" is on another host`
+  if (!ask) throw new UsageError(`${what}: add --yes to change its rows`)
+  const answer = await ask(`Attention: ${what}. Allow the page to change its rows? [y/N] `)
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('canceled; start without --write to look at the rows')
 }
 
 function portOf(given: string | boolean | undefined): number | undefined {

@@ -1,7 +1,17 @@
 import { type Config, cannotBrowse, type Database, noSuchConnection, OrmError } from 'orm-core/internal'
+import { parseDsn } from '../connect/dsn.js'
 import { driverOf } from '../dialects/index.js'
 import type { BrowseRules, PlanStep, ResultTable } from '../session/browse-rules.js'
 import { BrowseError } from './browse-error.js'
+import {
+  type Change,
+  type ChangePlan,
+  cascades,
+  changeSql,
+  conflictOf,
+  notesOf,
+  type PlannedChange,
+} from './changes.js'
 import {
   filterCondition,
   isRow,
@@ -48,8 +58,21 @@ export interface QueryResult {
 const countedRows = 10_000
 /** Rows up to which those at the other end of a relation are counted. */
 const relatedRows = 1000
+/** Rows of an export that are in memory at a time, and the seconds that it may take. */
+const exportedRows = 1000
+const exportSeconds = 3600
+/** More than any part of an export has. */
+const mostExported = 1_000_000
 /** Characters of a text that the form of a row shows. */
 const longText = 100_000
+
+/** Whether the database of a connection is on this computer. */
+export async function isLocal(config: Config, connection: string): Promise<boolean> {
+  const settings = config.connections[connection]!
+  const driver = await driverOf(settings.adapter)
+  const { address } = driver.target(parseDsn(connection, settings, driver), settings)
+  return !('host' in address) || /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(address.host)
+}
 
 /** Opens a connection for a person who looks at its rows. Nothing is asked of the server before the first request. */
 export async function openBrowser(options: BrowserOptions): Promise<Browser> {
@@ -167,6 +190,76 @@ export class Browser {
       signal,
       isForeign: true,
     })
+  }
+
+  /** All rows of a request, with whole values, in one transaction; `write` gets some of them at a time. */
+  export(request: PageRequest, write: (page: Page) => Promise<void>, signal?: AbortSignal): Promise<void> {
+    const table = this.#table(request.table)
+    const conditions = this.#conditions(request)
+    return this.sessions.read(
+      async (read) => {
+        let after: PageRequest['after']
+        for (;;) {
+          const part = { ...request, after, before: undefined, isLast: false, size: exportedRows, isWhole: true }
+          const { sql, pageOf } = pageQuery(table, part, this.rules, conditions)
+          const page = pageOf((await read(sql, mostExported)).rows)
+          await write(page)
+          if (!page.hasNext) return
+          after = page.rows.at(-1)!.cursor
+        }
+      },
+      { signal, timeout: exportSeconds },
+    )
+  }
+
+  /** Tries changes and takes them back: their SQL, what else happens, and why which of them is rejected. */
+  plan(changes: readonly Change[]): Promise<ChangePlan> {
+    return this.#change(changes, true)
+  }
+
+  /** Applies all changes, or none where one of them cannot be applied. */
+  async apply(changes: readonly Change[]): Promise<ChangePlan> {
+    return this.#change(changes, false)
+  }
+
+  async #change(changes: readonly Change[], isRehearsal: boolean): Promise<ChangePlan> {
+    const rejected = new BrowseError(409, 'rejected')
+    let statements: PlannedChange[] = []
+    const work = async (read: Read): Promise<void> => {
+      statements = []
+      for (const change of changes) statements.push(await this.#tried(read, change))
+      if (!isRehearsal && statements.some(({ problem, conflict }) => problem || conflict)) throw rejected
+    }
+    await this.sessions.write(work, isRehearsal).catch((error) => {
+      if (error !== rejected) throw error
+    })
+    return { statements }
+  }
+
+  /** Runs a change; the transaction goes on where it is rejected. */
+  async #tried(read: Read, change: Change): Promise<PlannedChange> {
+    const table = this.#table(change.table)
+    let sql: string
+    try {
+      sql = changeSql(table, change, this.rules)
+    } catch (error) {
+      if (!(error instanceof BrowseError)) throw error
+      return { sql: `-- ${change.kind} of "${change.table}"`, notes: [], problem: error.message }
+    }
+    const conflict = await conflictOf(read, table, change, this.rules, longText)
+    if (conflict) return { sql, notes: [], conflict }
+    const effects = change.kind === 'delete' ? await cascades(read, table, change.key, this.#tables) : []
+    const notes = [...effects, ...notesOf(table)]
+    await read('SAVEPOINT orm_change')
+    try {
+      await read(sql)
+      return { sql, notes }
+    } catch (error) {
+      const problem = this.sessions.problemOf(error)
+      if (problem === undefined) throw error
+      await read('ROLLBACK TO SAVEPOINT orm_change')
+      return { sql, notes, problem }
+    }
   }
 
   close(): Promise<void> {

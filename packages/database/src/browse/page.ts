@@ -78,6 +78,9 @@ const largestSize = 1000
 /** Rows of a table without a key: there is no second page. */
 const rowsWithoutKey = 500
 
+/** Rows of such a table in a file. */
+const mostWithoutKey = 100_000
+
 interface Term {
   readonly access: ColumnAccess
   readonly descending: boolean
@@ -85,8 +88,15 @@ interface Term {
 }
 
 /** The statement of a page, and how its rows are read. Pages follow each other by key, so that each is as fast as the first. */
-export function pageQuery(table: TableAccess, request: PageRequest, rules: BrowseRules, conditions: readonly string[]) {
-  const size = table.key.length === 0 ? rowsWithoutKey : Math.min(request.size ?? defaultSize, largestSize)
+export function pageQuery(
+  table: TableAccess,
+  request: PageRequest & { readonly isWhole?: boolean },
+  rules: BrowseRules,
+  conditions: readonly string[],
+) {
+  const { isWhole = false } = request
+  const wanted = Math.min(request.size ?? defaultSize, largestSize)
+  const size = table.key.length > 0 ? wanted : isWhole ? mostWithoutKey : rowsWithoutKey
   const columns = request.columns
     ? request.columns.map((name) => columnOf(table, name))
     : table.columns.filter(({ column }) => !column.lazyLoad)
@@ -107,7 +117,7 @@ export function pageQuery(table: TableAccess, request: PageRequest, rules: Brows
   const selected = [
     ...keys,
     ...(sorted ? [`${sorted.exact('t')} AS s`] : []),
-    ...columns.map((access, at) => `${access.shown('t', shortText)} AS c${at}`),
+    ...columns.map((access, at) => `${isWhole ? access.exact('t') : access.shown('t', shortText)} AS c${at}`),
   ]
   const order = terms.map(({ access, descending: down }) => `${access.name('t')}${down !== isBackward ? ' DESC' : ''}`)
   const where = [...conditions, ...(cursor ? [beyond(table, terms, cursor, isBackward, rules)] : [])]
@@ -119,7 +129,10 @@ export function pageQuery(table: TableAccess, request: PageRequest, rules: Brows
       key: table.key.map((access, at) => access.textOf(row[at])!),
       ...(sorted && { sort: sorted.textOf(row[table.key.length]) }),
     },
-    cells: columns.map((access, at) => access.cellOf(row[table.key.length + (sorted ? 1 : 0) + at], shortText)),
+    cells: columns.map((access, at) => {
+      const value = row[table.key.length + (sorted ? 1 : 0) + at]
+      return isWhole ? access.wholeOf(value) : access.cellOf(value, shortText)
+    }),
   })
   return {
     sql,

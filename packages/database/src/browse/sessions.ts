@@ -14,6 +14,8 @@ export interface UseOptions {
   readonly signal?: AbortSignal | undefined
   /** Whether what a statement sets in its session must not reach others. @default false */
   readonly isForeign?: boolean
+  /** Seconds that it may take. @default as of all requests */
+  readonly timeout?: number
 }
 
 /** Idle sessions that are kept. */
@@ -53,15 +55,15 @@ export class Sessions {
     )
   }
 
-  /** Work in a transaction that is committed at the end, or leaves nothing. */
-  write<T>(work: (read: Read) => Promise<T>): Promise<T> {
+  /** Work in a transaction that is committed at the end, or leaves nothing, as a rehearsal does. */
+  write<T>(work: (read: Read) => Promise<T>, isRehearsal = false): Promise<T> {
     const { begin, commit, rollBack } = this.rules.write
     return this.#use(
       async (read) => {
         await read(begin)
         try {
           const result = await work(read)
-          await read(commit)
+          await read(isRehearsal ? rollBack : commit)
           return result
         } catch (error) {
           await read(rollBack).catch(() => {})
@@ -70,6 +72,13 @@ export class Sessions {
       },
       { write: true },
     )
+  }
+
+  /** Why the database rejects a statement; undefined where something else went wrong. */
+  problemOf(error: unknown): string | undefined {
+    const [connected] = this.#busy
+    const problem = connected?.driver.problemOf(error)
+    return problem?.kind === 'statement' ? connected!.censor(problem.text) : undefined
   }
 
   async close(): Promise<void> {
@@ -87,7 +96,7 @@ export class Sessions {
     const connected = kept ?? (await this.#connect(write))
     const { session, driver, censor } = connected
     this.#busy.add(connected)
-    const stop = this.#stopper(connected, signal)
+    const stop = this.#stopper(connected, signal, options.timeout ?? this.timeout)
     /** Whether the session was closed because there were more rows than anybody reads. */
     let isSpent = false
     const read: Read = async (statement, limit = mostRows) => {
@@ -129,13 +138,17 @@ export class Sessions {
   }
 
   /** Stops the running statement when the person gives up, or after some time. */
-  #stopper({ session }: Connected, signal: AbortSignal | undefined): { reason?: string; done(): void } {
+  #stopper(
+    { session }: Connected,
+    signal: AbortSignal | undefined,
+    timeout: number,
+  ): { reason?: string; done(): void } {
     const state: { reason?: string; done(): void } = { done: () => {} }
     const stop = (reason: string) => {
       state.reason = reason
       session.cancel!().catch(() => session.destroy())
     }
-    const timer = setTimeout(() => stop(`canceled after ${this.timeout} seconds`), this.timeout * 1000)
+    const timer = setTimeout(() => stop(`canceled after ${timeout} seconds`), timeout * 1000)
     const onAbort = () => stop('canceled')
     signal?.addEventListener('abort', onAbort)
     state.done = () => {

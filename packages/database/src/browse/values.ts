@@ -35,6 +35,8 @@ export interface ColumnAccess {
   readonly isSortable: boolean
   /** Whether a value that was read may not equal the stored one. */
   readonly isInexact: boolean
+  /** Its name in SQL. */
+  readonly quoted: string
   /** The column, for comparisons. */
   name(alias: string): string
   /** An expression for the value, no longer than so many characters. */
@@ -42,6 +44,8 @@ export interface ColumnAccess {
   /** An expression for the whole value as text. */
   exact(alias: string): string
   cellOf(value: unknown, length: number): Cell
+  /** A whole value of `exact()` for a file. */
+  wholeOf(value: unknown): null | string | boolean
   /** The value of `exact()` as text. */
   textOf(value: unknown): string | null
   /** A text of `exact()`, or of a person, as SQL. */
@@ -92,7 +96,22 @@ export interface ColumnContext {
   readonly rules: BrowseRules
 }
 
-export function accessTo(column: Column, table: Table, { dialect, settings, rules }: ColumnContext): ColumnAccess {
+export function accessTo(column: Column, table: Table, context: ColumnContext): ColumnAccess {
+  const access = readingOf(column, table, context)
+  return { ...access, wholeOf: (value) => wholeValue(access, value) }
+}
+
+/** Bytes as hexadecimal digits, everything else as a person sees it. */
+function wholeValue({ kind, textOf, cellOf }: Reading, value: unknown): null | string | boolean {
+  if (value === null || value === undefined) return null
+  if (kind === 'bytes' || value instanceof Uint8Array) return `0x${textOf(value)}`
+  const cell = cellOf(value, Number.POSITIVE_INFINITY)
+  return typeof cell === 'object' ? textOf(value) : cell
+}
+
+type Reading = Omit<ColumnAccess, 'wholeOf'>
+
+function readingOf(column: Column, table: Table, { dialect, settings, rules }: ColumnContext): Reading {
   const kind: ValueKind = column.array ? 'other' : (kinds[column.type] ?? 'other')
   const quoted = dialect.quote(column.name)
   const type = dialect.typeOf(column, settings)
@@ -101,6 +120,7 @@ export function accessTo(column: Column, table: Table, { dialect, settings, rule
     column,
     kind,
     type,
+    quoted,
     isSortable: kind !== 'json' && column.type !== 'GEOMETRY',
     isInexact: column.type === 'FLOAT' || column.type === 'REAL',
     name,

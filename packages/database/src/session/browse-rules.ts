@@ -47,9 +47,11 @@ export interface BrowseRules {
   /** A GEOMETRY and a BIT as text. */
   geometryText(expression: string): string
   bitText(expression: string): string
+  /** What follows the table in an INSERT without values. */
+  readonly noValues: string
   /** What follows a SELECT of rows that this transaction will change. */
   readonly forUpdate: string
-  /** A query for about how many rows a table has, in the first column; null where nobody knows. */
+  /** A query that estimates the number of rows in a table, in the first column; null where nobody knows. */
   estimate(table: string): string
   /** The statement that shows the plan of another one, and how its answer is read. */
   explain(statement: string): string

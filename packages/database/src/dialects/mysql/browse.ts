@@ -25,6 +25,7 @@ export const browse: BrowseRules = {
   hexOf: (expression) => `LOWER(HEX(${expression}))`,
   geometryText: (expression) => `ST_AsText(${expression})`,
   bitText: (expression) => `BIN(${expression})`,
+  noValues: '() VALUES ()',
   forUpdate: ' FOR UPDATE',
   estimate: (table) => {
     const [name, schema] = table

@@ -25,6 +25,7 @@ export const browse: BrowseRules = {
   hexOf: (expression) => `encode(${expression}, 'hex')`,
   geometryText: (expression) => `ST_AsText(${expression})`,
   bitText: (expression) => expression,
+  noValues: 'DEFAULT VALUES',
   forUpdate: ' FOR UPDATE',
   // Parts of a table are counted apart from it; -1 where the table was never analyzed.
   estimate: (table) =>

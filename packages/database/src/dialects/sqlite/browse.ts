@@ -20,6 +20,7 @@ export const browse: BrowseRules = {
   hexOf: (expression) => `lower(hex(${expression}))`,
   geometryText: (expression) => expression,
   bitText: (expression) => expression,
+  noValues: 'DEFAULT VALUES',
   forUpdate: '',
   // Row numbers are given in order: the highest one costs nothing to find. Tables WITHOUT ROWID have none.
   estimate: (table) => `SELECT max(rowid) FROM ${table}`,

@@ -1,0 +1,153 @@
+import type { BrowseRules } from '../session/browse-rules.js'
+import { BrowseError } from './browse-error.js'
+import { isRow } from './page.js'
+import type { Read } from './sessions.js'
+import { columnOf, shownTable, type TableAccess } from './tables.js'
+import type { Cell, ColumnAccess } from './values.js'
+
+/** A change of a row that a person wants. `old` is the row that he saw. */
+export type Change =
+  | {
+      readonly kind: 'update'
+      readonly table: string
+      readonly key: readonly string[]
+      readonly old: Cells
+      readonly values: Values
+    }
+  | { readonly kind: 'delete'; readonly table: string; readonly key: readonly string[]; readonly old: Cells }
+  | { readonly kind: 'insert'; readonly table: string; readonly values: Values }
+
+export type Cells = Readonly<Record<string, Cell>>
+type Values = Readonly<Record<string, string | null>>
+
+/** What changes would do. */
+export interface ChangePlan {
+  readonly statements: readonly PlannedChange[]
+}
+
+export interface PlannedChange {
+  readonly sql: string
+  /** What else happens, and what does not. */
+  readonly notes: readonly string[]
+  /** Why the database, or the studio, rejects it. */
+  readonly problem?: string
+  /** The row as it is now, where somebody has changed or deleted it since. */
+  readonly conflict?: Cells | 'deleted'
+}
+
+/** Behaviors that keep rows in an order that no single statement can change. */
+const ordering: readonly string[] = ['sortable', 'nested_set']
+
+/** Behaviors without effect on rows that a program writes. */
+const silent: readonly string[] = [
+  'auto_add_pk',
+  'query_cache',
+  'validate',
+  'alternative_coding_standards',
+  'cross_ref',
+]
+
+/** A statement for a change; throws where the change is not possible at all. */
+export function changeSql(table: TableAccess, change: Change, rules: BrowseRules): string {
+  if (table.table.readOnly) throw new BrowseError(400, `table "${table.name}" is read-only`)
+  const order = table.table.behaviors.find(({ name }) => ordering.includes(name))
+  if (order && change.kind !== 'update')
+    throw new BrowseError(
+      400,
+      `rows of "${table.name}" are added and deleted by the library, which keeps their order (${order.name})`,
+    )
+  if (change.kind === 'delete') return `DELETE FROM ${table.written} WHERE ${keyOf(table, change.key)}`
+  const values = Object.entries(change.values).map(([name, value]) => {
+    const access = columnOf(table, name)
+    refuseManaged(table, access)
+    return { quoted: access.quoted, sql: value === null ? 'NULL' : access.literal(value) }
+  })
+  if (change.kind === 'update') {
+    if (values.length === 0) throw new BrowseError(400, 'nothing changes')
+    const set = values.map(({ quoted, sql }) => `${quoted} = ${sql}`).join(', ')
+    return `UPDATE ${table.written} SET ${set} WHERE ${keyOf(table, change.key)}`
+  }
+  const names = values.map(({ quoted }) => quoted).join(', ')
+  if (values.length === 0) return `INSERT INTO ${table.written} ${rules.noValues}`
+  return `INSERT INTO ${table.written} (${names}) VALUES (${values.map(({ sql }) => sql).join(', ')})`
+}
+
+function keyOf(table: TableAccess, key: readonly string[]): string {
+  if (table.key.length === 0 || key.length !== table.key.length)
+    throw new BrowseError(400, `table "${table.name}" has no key, so its rows cannot be changed one by one`)
+  return table.key.map((access, at) => `${access.quoted} = ${access.literal(String(key[at]))}`).join(' AND ')
+}
+
+/** Columns that the database computes, and the places of rows in lists and trees. */
+function refuseManaged({ table, name }: TableAccess, { column }: ColumnAccess): void {
+  if (column.generated || column.identity?.mode === 'always')
+    throw new BrowseError(400, `the database computes "${column.name}" itself`)
+  for (const { name: behavior, parameters } of table.behaviors) {
+    if (!ordering.includes(behavior)) continue
+    const columns = ['rank_column', 'left_column', 'right_column', 'level_column'].map((each) => parameters.get(each))
+    const usual = { sortable: ['sortable_rank'], nested_set: ['tree_left', 'tree_right', 'tree_level'] }[behavior] ?? []
+    if ([...columns, ...usual].includes(column.name))
+      throw new BrowseError(400, `the library keeps "${column.name}" of "${name}" (${behavior})`)
+  }
+}
+
+/** What a person should know before a change is applied. */
+export function notesOf({ table, name }: TableAccess): string[] {
+  const behaviors = table.behaviors.map((each) => each.name).filter((each) => !silent.includes(each))
+  return behaviors.length === 0
+    ? []
+    : [`behaviors of "${name}" act in PHP only and do not see this change: ${behaviors.join(', ')}`]
+}
+
+/** The current row, if it is no longer the one that the person saw; waits for others that write it. */
+export async function conflictOf(
+  read: Read,
+  table: TableAccess,
+  change: Change,
+  rules: BrowseRules,
+  length: number,
+): Promise<Cells | 'deleted' | undefined> {
+  if (change.kind === 'insert') return undefined
+  const names = Object.keys(change.old)
+  const columns = names.map((name) => columnOf(table, name))
+  const selected = columns.map((access, at) => `${access.shown('t', length)} AS c${at}`)
+  const { rows } = await read(
+    `SELECT ${selected.join(', ') || '1'} FROM ${table.written} t WHERE ${isRow(table, change.key, 't')}${rules.forUpdate}`,
+  )
+  const [row] = rows
+  if (!row) return 'deleted'
+  const now = Object.fromEntries(columns.map((access, at) => [names[at]!, access.cellOf(row[at], length)]))
+  return names.every((name) => JSON.stringify(now[name]) === JSON.stringify(change.old[name])) ? undefined : now
+}
+
+/** What happens to rows of other tables when a row is deleted, with their numbers. */
+export async function cascades(
+  read: Read,
+  table: TableAccess,
+  key: readonly string[],
+  tables: ReadonlyMap<string, TableAccess>,
+): Promise<string[]> {
+  const notes: string[] = []
+  const walk = async (parent: TableAccess, condition: (alias: string) => string, depth: number): Promise<void> => {
+    for (const relation of shownTable(parent).relations) {
+      const child = tables.get(relation.table)
+      if (!child || relation.onDelete === undefined || relation.isOwn || depth > 5) continue
+      const [own, other] = [`p${depth}`, `p${depth + 1}`]
+      const pairs = relation.columns!.map(
+        ([mine, theirs]) => `${columnOf(parent, mine).name(own)} = ${columnOf(child, theirs).name(other)}`,
+      )
+      const matches = (alias: string): string =>
+        `EXISTS (SELECT 1 FROM ${parent.written} ${own} WHERE ${condition(own)} AND ${pairs.join(' AND ').replaceAll(`${other}.`, `${alias}.`)})`
+      const { rows } = await read(`SELECT COUNT(*) FROM ${child.written} ${other} WHERE ${matches(other)}`)
+      const count = Number(rows[0]![0])
+      if (count === 0) continue
+      const what = `${count} ${count === 1 ? 'row' : 'rows'} of "${child.name}"`
+      if (relation.onDelete === 'CASCADE') notes.push(`also deletes ${what}`)
+      else if (relation.onDelete.startsWith('SET')) notes.push(`changes ${what} (${relation.onDelete.toLowerCase()})`)
+      else notes.push(`${what} still ${count === 1 ? 'refers' : 'refer'} to this row`)
+      if (relation.onDelete === 'CASCADE' && child !== parent) await walk(child, matches, depth + 1)
+    }
+  }
+  await walk(table, (alias) => isRow(table, key, alias), 0)
+  return notes
+}
