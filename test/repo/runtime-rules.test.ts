@@ -83,6 +83,8 @@ test('what a process remembers is in the services of the container', (t) => {
     // The container, its services, and the switch of all shortcuts.
     'Orm.php: 6',
     'ServiceContainer/Plans.php: 1',
+    // Databases that are ready for tests.
+    'Testing/TestDatabases.php: 1',
   ])
 })
 
