@@ -45,6 +45,7 @@ export class Project {
   readonly #files = new Map<string, SchemaFile>()
   /** Paths and texts of the schemas that the last compilation read, those that others include too. */
   #inputs: readonly InputFile[] = []
+  readonly #texts = new WeakMap<Uint8Array, string>()
   #behaviors: KnownBehaviors | undefined
   model: Model | undefined
 
@@ -139,14 +140,23 @@ export class Project {
     const document = this.#open.find(path)
     const known = this.#files.get(path)
     if (document) {
-      if (known?.document.version === document.version && known.document.uri === document.uri) return known
-      return this.#updated(path, known, snapshotOf(document))
+      return known?.isOf(document) ? known : this.#updated(path, known, document)
     }
     const input = this.#inputs.find((each) => this.absolute(each.path) === path)
     if (!input) return undefined
-    const text = decodeXml(input.contents).text
-    if (known?.document.getText() === text) return known
+    const text = this.#textOf(input)
+    if (known?.text === text) return known
     return this.#updated(path, known, TextDocument.create(uriOf(path), 'xml', 0, text))
+  }
+
+  /** What a file that is not open has; a project can have hundreds of them, each asked for at each key. */
+  #textOf({ contents }: InputFile): string {
+    if (typeof contents === 'string') return contents
+    const known = this.#texts.get(contents)
+    if (known !== undefined) return known
+    const { text } = decodeXml(contents)
+    this.#texts.set(contents, text)
+    return text
   }
 
   openDocument(path: string): TextDocument | undefined {
@@ -190,9 +200,4 @@ export class Project {
     else this.#files.set(path, new SchemaFile(path, document, this.#rolesIn(path)))
     return this.#files.get(path)!
   }
-}
-
-/** Documents change in place; what is kept belongs to one version. */
-const snapshotOf = (document: TextDocument): TextDocument => {
-  return TextDocument.create(document.uri, document.languageId, document.version, document.getText())
 }

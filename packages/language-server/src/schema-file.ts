@@ -54,7 +54,10 @@ export const keyOf = (thing: NamedThing): string =>
 export class SchemaFile {
   readonly path: string
   readonly #roles: ParameterRoles
+  /** Changes in place while somebody types; what is read of it belongs to one version. */
   #document: TextDocument
+  #version: number
+  #text: string
   #markup: MarkupElement | undefined
   /** By the element of the database that they are in: typing changes one of them. */
   readonly #uses = new WeakMap<MarkupElement, readonly NameUse[]>()
@@ -62,6 +65,8 @@ export class SchemaFile {
   constructor(path: string, document: TextDocument, roles: ParameterRoles) {
     this.path = path
     this.#document = document
+    this.#version = document.version
+    this.#text = document.getText()
     this.#roles = roles
   }
 
@@ -69,16 +74,28 @@ export class SchemaFile {
     return this.#document
   }
 
+  /** The text that it was read from. */
+  get text(): string {
+    return this.#text
+  }
+
+  /** Whether it was read from a document as this is now. */
+  isOf(document: TextDocument): boolean {
+    return this.#document === document && this.#version === document.version
+  }
+
   /** The same file with another text. */
   update(document: TextDocument): void {
-    const before = this.#document.getText()
+    const before = this.#text
     const after = document.getText()
     this.#document = document
+    this.#version = document.version
+    this.#text = after
     if (this.#markup && before !== after) this.#markup = reparseMarkup(before, this.#markup, after)
   }
 
   get markup(): MarkupElement {
-    this.#markup ??= parseMarkup(this.#document.getText())
+    this.#markup ??= parseMarkup(this.#text)
     return this.#markup
   }
 

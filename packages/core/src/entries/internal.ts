@@ -273,4 +273,4 @@ export {
   isEnumerated,
 } from '../schema/language/index.js'
 export { type PlannedRow, planSeeds, type SeedPlan, seedFormats } from '../seeds/index.js'
-export { writeXml, type XmlNode } from '../xml/index.js'
+export { sameAtEnd, sameAtStart, writeXml, type XmlNode } from '../xml/index.js'

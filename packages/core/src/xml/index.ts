@@ -1,6 +1,6 @@
 export { decodeXml, encodeXml } from './decode.js'
 export { formatXml } from './format-xml.js'
 export { isXmlProblem, parseXml } from './parse.js'
-export { reparseXml } from './reparse.js'
+export { reparseXml, sameAtEnd, sameAtStart } from './reparse.js'
 export type { XmlAttribute, XmlDocument, XmlElement, XmlProblem } from './tree.js'
 export { writeXml, type XmlNode } from './write-xml.js'

@@ -90,7 +90,8 @@ function firstWhere(elements: readonly XmlElement[], holds: (section: Section) =
 /** Blocks are compared at once, characters only in the block that differs. */
 const block = 4096
 
-function sameAtStart(one: string, other: string): number {
+/** How many characters two texts have in common at their start. */
+export function sameAtStart(one: string, other: string): number {
   const limit = Math.min(one.length, other.length)
   let at = 0
   while (at + block <= limit && one.slice(at, at + block) === other.slice(at, at + block)) at += block
@@ -98,8 +99,12 @@ function sameAtStart(one: string, other: string): number {
   return at
 }
 
-/** @param notBefore what both have in common at the start, which does not count again */
-function sameAtEnd(one: string, other: string, notBefore: number): number {
+/**
+ * How many they have in common at their end.
+ *
+ * @param notBefore what both have in common at the start, which does not count again
+ */
+export function sameAtEnd(one: string, other: string, notBefore: number): number {
   const limit = Math.min(one.length, other.length) - notBefore
   const blockAt = (text: string, from: number): string => text.slice(text.length - from - block, text.length - from)
   let count = 0
