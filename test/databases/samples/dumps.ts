@@ -21,6 +21,8 @@ const lines = async (ask: Ask, queries: readonly string[]): Promise<CatalogLine[
       // One function, two names of it; what follows ONLY depends on whether partitions are there.
       const plain = String(text)
         .replace(/\bnow\(\)/g, 'CURRENT_TIMESTAMP')
+        .replace(/( timestamp\((\d)\) .*)LOCALTIMESTAMP\(\2\)/, '$1CURRENT_TIMESTAMP')
+        .replace(/'(\d+)'::numeric/, '$1')
         .replace(' ON ONLY ', ' ON ')
       found.push({
         names: [owner, name].filter(Boolean).map((each) => String(each).replace(/^"(.*)"$/, '$1')),
@@ -58,7 +60,7 @@ const pgsql = [
      LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
    WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
   `SELECT ${partOf('c')} AS owner, ${ownName('conname')} AS name, concat_ws(' ', conname, contype::text, pg_get_constraintdef(k.oid)) AS text
-   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = k.connamespace WHERE ${ours}`,
+   FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = k.connamespace WHERE ${ours} AND k.conparentid = 0`,
   `SELECT ${partOf('c')} AS owner, ${ownName('x.relname')} AS name, concat_ws(' ', pg_get_indexdef(i.indexrelid), CASE WHEN i.indisclustered THEN 'CLUSTER' END,
      (SELECT string_agg(a.attstattarget::text, ' ') FROM pg_attribute a WHERE a.attrelid = x.oid), obj_description(x.oid, 'pg_class')) AS text
    FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid JOIN pg_class c ON c.oid = i.indrelid
@@ -119,7 +121,9 @@ async function dumpMysql(ask: Ask): Promise<CatalogLine[]> {
     for (const line of kind === 'BASE TABLE' ? text.split('\n') : [text]) {
       // Parts are a part of what their table is.
       const isPart = /^ ?\(?PARTITION /.test(line)
-      const name = isPart ? undefined : /`((?:[^`]|``)+)`/.exec(line)?.[1]?.replaceAll('``', '`')
+      const isKey = /^ +PRIMARY KEY /.test(line)
+      const [, quoted] = (isPart || isKey ? undefined : /`((?:[^`]|``)+)`/.exec(line)) ?? []
+      const name = isKey ? 'primary key' : quoted?.replaceAll('``', '`')
       const clean = line
         .trim()
         .replace(/,$/, '')
@@ -174,7 +178,7 @@ function clausesOf(sql: string, word: string): string[] {
       const inner = text.slice(index + start.length, end - 1).replace(/["`[\]\s]/g, '')
       return isInString
         ? []
-        : [`${word} ${(name ?? '').replace(/["`[\]]/g, '').replace(/^\w+_c_[0-9a-f]{6}$/, '')} ${inner}`]
+        : [`${word} ${(name ?? '').replace(/["`[\]]/g, '').replace(/^.+_c_[0-9a-f]{6}$/, '')} ${inner}`]
     },
   )
 }
@@ -220,8 +224,9 @@ async function dumpSqlite(ask: Ask): Promise<CatalogLine[]> {
     for (const index of await ask(`SELECT * FROM pragma_index_list(${literal(table)})`)) {
       const isOwn = !String(index.name).startsWith('sqlite_autoindex')
       const parts = await ask(`SELECT name, "desc", coll, key FROM pragma_index_xinfo(${literal(index.name)})`)
-      const title = isOwn ? String(index.name) : parts.flatMap((part) => part.name ?? []).join(', ')
-      const text = `${index.unique} ${index.partial} ${parts.map(plain).join('; ')}`
+      const keys = parts.filter((part) => Number(part.key) === 1)
+      const title = isOwn ? String(index.name) : keys.flatMap((part) => part.name ?? []).join(', ')
+      const text = `${index.unique} ${index.partial} ${keys.map(plain).join('; ')}`
       found.push({ names: [table, title], text: isOwn ? text : `${index.origin} ${text}` })
     }
   }

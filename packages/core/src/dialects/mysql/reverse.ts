@@ -130,7 +130,8 @@ export const reverse: ReverseRules = {
     if (/^(?:curdate\(\)|current_date(?:\(\))?)$/i.test(text)) return expression('CURRENT_DATE')
     if (defaultIs === 'expression') return expression(withoutParentheses(text, lexicon))
     // Large types have an expression at most.
-    if (type === 'JSON') return expression(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
+    if (type === 'JSON' && defaultIs === 'text')
+      return expression(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
     if (type === 'SET_NATIVE') return value(writeList(text.split(',')))
     if (type === 'ENUM_NATIVE') return value(text)
     const [, bits] = /^b'([01]+)'$/i.exec(text) ?? []

@@ -150,8 +150,12 @@ export const reverse: ReverseRules = {
     const bare = withoutParentheses(text, lexicon)
     if (isNumber(bare)) return value(bare)
     if (/^(?:true|false)$/.test(text)) return value(text)
-    return expression(
-      /^(?:now\(\)|(?:CURRENT|LOCAL)TIMESTAMP(?:\(\d\))?)$/i.test(bare.replace('_', '')) ? 'CURRENT_TIMESTAMP' : bare,
-    )
+    const [, word, digits] = /^(now\(\)|CURRENT_TIMESTAMP|LOCALTIMESTAMP)(?:\((\d)\))?$/i.exec(bare) ?? []
+    if (word === undefined) return expression(bare)
+    // In parentheses, it is no word that means the current time with all digits that the column has.
+    const isNow =
+      (digits === undefined || Number(digits) === parse(native).size) &&
+      (!/^local/i.test(word) || type === 'TIMESTAMP' || type === 'DATE' || type === 'TIME')
+    return expression(isNow ? 'CURRENT_TIMESTAMP' : `(${bare})`)
   },
 }
