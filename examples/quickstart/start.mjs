@@ -23,6 +23,7 @@ const commands = [
 
 const next = [
   ['schema.xml', 'the tables that everything is made from'],
+  ['seeds/library.yaml', 'the rows that the application starts with'],
   ['app.php', 'an application that saves, finds, changes and deletes rows'],
   ['generated-classes', 'the classes it uses; those outside Base and Map are yours to extend'],
 ]
@@ -44,6 +45,8 @@ for (const { name, output, makes } of commands) {
   const place = files.length === 1 ? files[0] : `${files.length} files in ${output}/`
   console.log(`  ${`orm ${name}`.padEnd(19)} ${makes}: ${place}`)
 }
+await step(process.execPath, [orm, 'seed'], 'orm seed')
+console.log(`  ${'orm seed'.padEnd(19)} the first rows: ${join('seeds', 'library.yaml')}`)
 await runApplication()
 
 console.log('\nLook next at\n')
@@ -66,6 +69,11 @@ and later, after each change of schema.xml
   npx orm build
   npx orm migration:diff NAME             writes a migration; review it
   npx orm migrate                         applies it, and keeps all rows
+
+Look at the rows
+
+  cd ${relative(root, folder).padEnd(36)} or go to your own project
+  npx orm studio                          shows tables and rows in the browser
 `)
 
 async function prepare() {

@@ -41,6 +41,8 @@ test.serial('npm start makes the example and runs its application', async (t) =>
     t.true(existsSync(join(example, file)), file)
   }
   t.regex(output, /php app\.php .*:\n\n {6}\S/)
+  t.regex(output, /deleted {2}the author; 2 books are left/)
+  t.regex(output, /npx orm studio .*\s*$/)
 })
 
 test.serial(
