@@ -7,7 +7,6 @@ namespace Orm\Runtime\Parser;
 use JsonException;
 use JsonSerializable;
 use Orm\Runtime\Exception\InvalidArgumentException;
-use Orm\Runtime\Util\NumberValue;
 use Stringable;
 
 /** JSON. */
@@ -48,7 +47,8 @@ class JsonParser extends AbstractParser
         array_walk_recursive($array, static function (mixed &$value): void {
             $value = match (true) {
                 is_resource($value) => (string) stream_get_contents($value, -1, 0),
-                is_float($value) => NumberValue::nameOf($value) ?? $value,
+                is_float($value) && is_nan($value) => 'NaN',
+                is_float($value) && is_infinite($value) => $value > 0 ? 'Infinity' : '-Infinity',
                 $value instanceof Stringable && !$value instanceof JsonSerializable => (string) $value,
                 default => $value,
             };
