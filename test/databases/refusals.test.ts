@@ -189,6 +189,36 @@ const cases: Readonly<Record<string, readonly [xml: string, verdicts: Partial<Re
     `<table name="t"><column name="k" type="CLOB"/><partition by="hash" columns="k" parts="2"/></table>`,
     { pgsql: 'ok', mysql: 'ORM-S345' },
   ],
+  'a sequence with the name of a view': [
+    `<sequence name="x" only="pgsql,mysql"/>${table()}${view('x', 'SELECT 1 AS i')}`,
+    { sqlite: 'ok', pgsql: 'ORM-S403', mysql: 'ORM-S403' },
+  ],
+  'a sequence with the name of a table': [
+    `<sequence name="t" only="pgsql,mysql"/>${table()}`,
+    { sqlite: 'ok', pgsql: 'ORM-S403', mysql: 'ORM-S403: the table takes its place' },
+  ],
+  'a view with the name of the index of a key': [table() + view('t_pkey', 'SELECT 1 AS i'), { pgsql: 'ORM-S403' }],
+  'a unique key with the name of a check': [
+    table(ab, '<check name="x" expression="a &gt; 1"/><unique name="x"><unique-column name="a"/></unique>'),
+    { sqlite: 'ok', pgsql: 'ORM-S403', mysql: 'ORM-S403' },
+  ],
+  'a unique key with the name of a foreign key': [
+    `<table name="u">${key}</table>${table(
+      ab,
+      '<foreign-key name="x" foreignTable="u"><reference local="a" foreign="id"/></foreign-key>',
+      '<unique name="x"><unique-column name="a"/></unique>',
+    )}`,
+    { sqlite: 'ok', pgsql: 'ORM-S403', mysql: 'ok' },
+  ],
+  'parts of two tables with one name': [
+    `<table name="v">${key}<partition by="range" columns="id"><part name="a_b" to="5"/></partition></table>
+     <table name="v_a">${key}<partition by="range" columns="id"><part name="b" to="5"/></partition></table>`,
+    { pgsql: 'ORM-S403', mysql: 'ok' },
+  ],
+  'a type that a strict table does not have': [
+    `<table name="t" strict="true">${key}<column name="c" type="JSON" sqlType="jsonb"/></table>`,
+    { sqlite: 'ORM-S322: the column would be REAL' },
+  ],
   'arrays with elements of another type': [
     table(column('c', 'INTEGER', 'array="true" default="{1,x}"')),
     { pgsql: 'ORM-S308' },

@@ -79,6 +79,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'dialects/clauses.ts': ['name'],
   'dialects/dialect.ts': ['name'],
   'dialects/oracle/platform.ts': ['name'],
+  // Names to compare, not to write.
+  'dialects/sql-outline.ts': ['name'],
   'php/class-names.ts': ['name'],
   'php/imports.ts': ['name'],
   'php/views/column-view.ts': ['name'],

@@ -1,6 +1,7 @@
 import type { Column } from './column.js'
 import type { DialectName } from './dialect-name.js'
 import type { ReferentialAction } from './foreign-key.js'
+import type { Table } from './table.js'
 import type { IndexMethod } from './table-index.js'
 import type { TableKind } from './table-kind.js'
 import type { SchemaType } from './types.js'
@@ -45,6 +46,8 @@ export interface Platform {
   readonly indexScope: NameScope
   /** Whether names of indexes must differ from those of tables, too. */
   readonly indexesAreLikeTables: boolean
+  /** What a unique key cannot have the name of, in its table: any other constraint, or a check. */
+  readonly uniqueNames?: 'of no constraint' | 'of no check'
   /** Within what the names of foreign keys must differ; `none` where they are not named in SQL. */
   readonly foreignKeyScope: NameScope
   /** Whether an auto-increment column must be in the primary key; elsewhere a unique key of its own is enough. */
@@ -317,6 +320,8 @@ export interface SqlTexts {
 export interface BoundPlatform extends Platform, SqlTexts {
   /** Whether columns of the type can be created. */
   hasType(type: SchemaType): boolean
+  /** Names of what the server makes by itself with a table, beside it, such as the index of its key. */
+  impliedNames?(table: Table): readonly string[]
   /** The expression for the next number of a sequence that columns share; absent where there are none. */
   nextValue?(sequence: string): string
 }

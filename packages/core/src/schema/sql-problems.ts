@@ -10,6 +10,7 @@ const sqlProblems: ReadonlySet<Code> = new Set<Code>([
   'ORM-S319',
   'ORM-S320',
   'ORM-S321',
+  'ORM-S322',
   'ORM-S331',
   'ORM-S332',
   'ORM-S335',

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../errors/index.js'
+import type { Diagnostic, Mark } from '../errors/index.js'
 import type { InputFile } from '../files.js'
 import type { BoundPlatform, Database, ForeignKey, Table } from '../model/index.js'
 import type { XmlElement } from '../xml/index.js'
@@ -44,6 +44,8 @@ export interface DatabaseDraft {
   readonly databaseBehaviors: readonly DatabaseBehavior[]
   /** Tables that see each other: all of them, or those of one file with what it includes. */
   readonly scopes: readonly Table[][]
+  /** Where each of its sequences is written. */
+  readonly sequenceOrigins: ReadonlyMap<string, Mark>
   /** The tables that foreign keys point at; none for a key in error. */
   readonly targets: Map<ForeignKey, Table>
 }

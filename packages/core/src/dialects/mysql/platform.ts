@@ -120,6 +120,7 @@ export const platform: Platform = {
   longKeysNeedSize: true,
   indexScope: 'table',
   foreignKeyScope: 'schema',
+  uniqueNames: 'of no check',
   indexesForeignKeys: true,
   referencedColumns: 'indexed',
   strictReferenceTypes: true,

@@ -36,10 +36,10 @@ import { createDomain, domainsOf, dropDomains } from './domains.js'
 import { createType, dropTypes, enumTypesOf } from './enum-types.js'
 import { platform } from './platform.js'
 import { quote } from './quote.js'
-import { namedSequenceOf, nextValueOf, sequenceOf } from './sequences.js'
+import { impliedNames, namedSequenceOf, nextValueOf, sequenceOf } from './sequences.js'
 import { baseTypeOf, typeOf } from './types.js'
 
-export { quote, sequenceOf }
+export { impliedNames, quote, sequenceOf }
 
 export const sequenceStatements = sequenceStatementsOf(quote)
 

@@ -59,6 +59,7 @@ export const platform: Platform = {
   indexScope: 'schema',
   indexesAreLikeTables: true,
   foreignKeyScope: 'table',
+  uniqueNames: 'of no constraint',
   lowersUnquotedNames: true,
   reservedWords,
   unusableNames: [

@@ -17,6 +17,16 @@ export function sequenceOf(table: Table): string | undefined {
 export const nextValueOf = (schema: string | undefined, sequence: string): string =>
   `nextval(${stringLiteral(sequenceText(schema, sequence))})`
 
+/** The sequence of its numbers and the index of its key, under the names that the server chooses. */
+export function impliedNames(table: Table): string[] {
+  const counter = autoIncrementOf(table)
+  const hasKey = table.columns.some(({ primaryKey }) => primaryKey)
+  return [
+    ...(hasKey ? [`${clipped(table.name, platform.maxIdentifierLength - '_pkey'.length)}_pkey`] : []),
+    ...(counter && namedSequenceOf(table) === undefined ? [serialSequence(table.name, counter.name)] : []),
+  ]
+}
+
 /** Quoted where the server would fold or misread the name. */
 const sequenceText = (schema: string | undefined, name: string): string =>
   [...(schema === undefined ? [] : [schema]), name]

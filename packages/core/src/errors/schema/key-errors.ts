@@ -15,13 +15,19 @@ export const unsuitableKeyType = (at: Mark, column: string, type: string): Diagn
     hint: 'use another column as the key',
   })
 
-export const nameTwice = (at: Mark, kind: 'index' | 'foreign key' | 'check', name: string, first: Mark): Diagnostic =>
-  diagnostic('ORM-S403', at, `${kind} name "${name}" is already used`, { notes: [note(first, 'first used here')] })
+/** What has a name in SQL. */
+type Named = 'index' | 'foreign key' | 'check' | 'exclude' | 'unique' | 'sequence' | 'table' | 'view' | 'part'
+
+export const nameTwice = (at: Mark, kind: Named, name: string, first: Mark): Diagnostic =>
+  diagnostic('ORM-S403', at, `${kind} name "${name}" is already used`, {
+    notes: [note(first, 'first used here')],
+    hint: 'choose another name',
+  })
 
 /** A name that another table has already, where the vendor wants it once. */
 export const nameMadeUnique = (
   at: Mark,
-  kind: 'index' | 'foreign key' | 'check',
+  kind: Named,
   name: string,
   vendor: string,
   made: string,

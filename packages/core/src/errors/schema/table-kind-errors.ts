@@ -9,6 +9,11 @@ export const withoutRowidNeeds = (at: Mark, table: string, problem: string): Dia
     hint: 'remove autoIncrement or withoutRowid, or add a primary key',
   })
 
+export const notInStrict = (at: Mark, column: string, sqlType: string): Diagnostic =>
+  diagnostic('ORM-S322', at, `column "${column}": a STRICT table has no type ${sqlType}`, {
+    hint: 'use INT, INTEGER, REAL, TEXT, BLOB or ANY, or remove sqlType',
+  })
+
 export const keyToUnlogged = (at: Mark, table: string, target: string): Diagnostic =>
   diagnostic(
     'ORM-S338',

@@ -39,7 +39,7 @@ const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVAR
 /** Indexes, unique keys and the names of constraints. */
 export const checkIndexes: Check = (draft, state) => {
   const names = new NameRegister(draft, state)
-  if (draft.platform.indexesAreLikeTables) for (const table of draft.model.tables) names.take(table)
+  names.takeTables()
   for (const table of draft.model.tables) {
     for (const index of [...table.uniques, ...table.indexes]) {
       if (state.broken.has(index)) continue
@@ -57,7 +57,8 @@ export const checkIndexes: Check = (draft, state) => {
     }
     for (const check of table.checks) names.note('check', table, check)
     // Behind an exclusion there is an index of its name.
-    for (const exclusion of table.exclusions) names.note('index', table, exclusion)
+    for (const exclusion of table.exclusions) names.note('exclude', table, exclusion)
+    if (isCreated(table)) checkConstraintNames(table, draft.platform, state.report)
   }
 }
 
@@ -159,13 +160,32 @@ function checkIndexSql(
   for (const { expression, origin: part } of columns) check(expression, part.at('expression'))
 }
 
+/** Unique keys and exclusions are constraints too. */
+function checkConstraintNames(table: Table, { uniqueNames }: BoundPlatform, report: Report): void {
+  const others = [
+    ...table.checks,
+    ...(uniqueNames === 'of no constraint' ? table.foreignKeys.filter(hasConstraint) : []),
+  ]
+  const named = [
+    ...table.uniques.filter((unique) => !isUniqueIndex(unique)).map((unique) => ['unique', unique] as const),
+    ...table.exclusions.map((exclusion) => ['exclude', exclusion] as const),
+  ]
+  if (uniqueNames === undefined) return
+  for (const [kind, { name, origin }] of named) {
+    const other = others.find((each) => each.name.toLowerCase() === name.toLowerCase())
+    if (other) report(nameTwice(origin.at('name'), kind, name, other.origin.at('name')))
+  }
+}
+
 type Report = SchemaState['report']
 
-type NamedKind = 'index' | 'foreign key' | 'check'
+type NamedKind = 'index' | 'exclude' | 'foreign key' | 'check'
 
 /** Where a name was used first. */
 interface Use {
-  readonly table: Table
+  readonly kind: Parameters<typeof nameTwice>[1]
+  /** Absent for what belongs to no table. */
+  readonly table?: Table
   readonly at: Mark
 }
 
@@ -180,20 +200,53 @@ class NameRegister {
     this.#state = state
   }
 
-  /** No index can have the name of the table. */
-  take(table: Table): void {
-    if (isCreated(table)) this.#used.set(this.#key('index', table, table.name), { table, at: table.origin.at('name') })
+  /** Tables, views, sequences and parts have names of one kind; on some vendors, so have indexes. */
+  takeTables(): void {
+    const { model, platform, sequenceOrigins } = this.#draft
+    const views = model.tables.filter(({ view, referenceOnly }) => view && !referenceOnly)
+    const tables = model.tables.filter(isCreated)
+    for (const table of tables) this.#take('table', table.name, table.origin.at('name'), table)
+    for (const view of views) this.#take('view', view.name, view.origin.at('name'), view)
+    for (const [name, at] of sequenceOrigins) if (platform.nextValue) this.#take('sequence', name, at)
+    if (platform.partitions?.areTables)
+      for (const table of tables)
+        for (const { name, origin } of table.partition?.parts ?? [])
+          this.#take('part', `${table.name}_${name}`, origin.at('name'), table)
+    for (const table of tables) {
+      for (const name of platform.impliedNames?.(table) ?? []) {
+        const key = this.#relationKey(name, table)
+        const first = this.#used.get(key)
+        if (first) this.#state.report(nameTwice(first.at, first.kind, name, table.origin.at('name')))
+        else this.#used.set(key, { kind: 'index', table, at: table.origin })
+      }
+    }
   }
 
-  #key(kind: NamedKind, table: Table, name: string): string {
+  #take(kind: Use['kind'], name: string, at: Mark, table?: Table): void {
+    const key = this.#relationKey(name, table)
+    const first = this.#used.get(key)
+    const isPartOfTable = kind === 'part' && (first?.kind !== 'part' || first.table === table)
+    const isSaidElsewhere = kind === 'view' || kind === 'table' || (isPartOfTable && first?.kind !== 'sequence')
+    if (!first) this.#used.set(key, { kind, ...(table && { table }), at })
+    // Two tables of one name, and a table and a part, are reported with the tables.
+    else if (!isSaidElsewhere) this.#state.report(nameTwice(at, kind, name, first.at))
+  }
+
+  #relationKey(name: string, table: Table | undefined): string {
+    const { indexesAreLikeTables } = this.#draft.platform
+    if (indexesAreLikeTables) return this.#key('index', table, name)
+    return `relation ${table?.schema ?? ''} ${name.toLowerCase()}`
+  }
+
+  #key(kind: NamedKind, table: Table | undefined, name: string): string {
     // Checks and foreign keys are constraints of one scope.
-    const space = kind === 'index' ? 'index' : 'constraint'
+    const space = kind === 'index' || kind === 'exclude' ? 'index' : 'constraint'
     return `${space} ${scopeKey(this.#scope(kind), table)} ${name.toLowerCase()}`
   }
 
   #scope(kind: NamedKind): NameScope {
     const { indexScope, foreignKeyScope } = this.#draft.platform
-    if (kind === 'index') return indexScope
+    if (kind === 'index' || kind === 'exclude') return indexScope
     return kind === 'check' && foreignKeyScope === 'none' ? 'table' : foreignKeyScope
   }
 
@@ -205,12 +258,12 @@ class NameRegister {
     const { name, explicitName } = named
     const at = named.origin.at('name')
     const scope = this.#scope(kind)
-    if (explicitName && scope !== 'none') reportName(kind, name, at, platform, report)
+    if (explicitName && scope !== 'none') reportName(kind === 'exclude' ? 'index' : kind, name, at, platform, report)
     const key = this.#key(kind, table, name)
     const first = this.#used.get(key)
     if (scope === 'none') return
     if (!first) {
-      this.#used.set(key, { table, at })
+      this.#used.set(key, { kind, table, at })
       return
     }
     const unique = fittedName(`${table.name}_${name}`, platform)
@@ -221,11 +274,11 @@ class NameRegister {
     }
     report(nameMadeUnique(at, kind, name, platform.name, unique, first.at))
     mutable(named).name = unique
-    this.#used.set(uniqueKey, { table, at })
+    this.#used.set(uniqueKey, { kind, table, at })
   }
 }
 
-function scopeKey(scope: NameScope, table: Table): string {
-  if (scope === 'table') return qualifiedName(table)
-  return scope === 'schema' ? (table.schema ?? '') : ''
+function scopeKey(scope: NameScope, table: Table | undefined): string {
+  if (scope === 'table' && table) return qualifiedName(table)
+  return scope === 'schema' ? (table?.schema ?? '') : ''
 }

@@ -1,4 +1,4 @@
-import { keyToUnlogged, noTableKind, withoutRowidNeeds } from '../../errors/schema/table-kind-errors.js'
+import { keyToUnlogged, noTableKind, notInStrict, withoutRowidNeeds } from '../../errors/schema/table-kind-errors.js'
 import {
   autoIncrementOf,
   hasConstraint,
@@ -18,6 +18,10 @@ export const checkTableKinds: Check = ({ model, platform, targets }, { report })
     for (const kind of kinds)
       if (!platform.tableKinds?.includes(kind))
         report(noTableKind(origin.at(kind), name, platform.name, tableKinds[kind]))
+    if (kinds.includes('strict') && platform.tableKinds?.includes('strict'))
+      for (const column of table.columns)
+        if (column.sqlType !== undefined && !/^(?:int|integer|real|text|blob|any)$/i.test(column.sqlType))
+          report(notInStrict(column.origin.at('sqlType'), column.name, column.sqlType))
     if (kinds.includes('withoutRowid')) {
       const at = origin.at('withoutRowid')
       if (autoIncrementOf(table)) report(withoutRowidNeeds(at, name, 'has no autoIncrement'))

@@ -16,7 +16,7 @@ import { readDomains } from '../read/read-domain.js'
 import { readFileSettings } from '../read/read-file-settings.js'
 import { readStatements } from '../read/read-statement.js'
 import { readTable } from '../read/read-table.js'
-import { declaredName, type Reading } from '../read/reading.js'
+import { declaredName, namedElsewhere, type Reading } from '../read/reading.js'
 import { readStoredBehaviors } from '../read/stored-behaviors.js'
 import type { DatabaseBehavior, DatabaseDraft, Document, SchemaState } from '../state.js'
 import { unboundPlatform } from '../unbound-platform.js'
@@ -109,6 +109,14 @@ function readDatabase(name: string, documents: readonly Document[], state: Schem
     platform,
     reading: { ...reading, domains: shared },
     databaseBehaviors: collectBehaviors(documents, tablesOf, reading),
+    sequenceOrigins: new Map(
+      sequenceElements(own).flatMap((element) => {
+        const written = element.text('name')
+        return written === undefined || !isMeant(element, reading)
+          ? []
+          : [[namedElsewhere(written, reading), element.at('name')]]
+      }),
+    ),
     targets: new Map(),
     scopes: context.settings.packageObjectModel ? [tables] : [...units.values()],
   }
