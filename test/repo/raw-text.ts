@@ -38,8 +38,10 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'dialects/mssql/alter.ts': ['after.name', 'column.name'],
   'outputs/config.ts': ['name', 'path'],
   // Labels, which are escaped where they are written.
-  'outputs/drawings/dot.ts': ['name'],
-  'outputs/drawings/drawing.ts': ['schema', 'name'],
+  'outputs/drawings/dictionary.ts': ['domain.schema', 'domain.name'],
+  'outputs/drawings/dot.ts': ['name', 'object.name'],
+  'outputs/drawings/drawing.ts': ['schema', 'name', 'column.name', 'check.name'],
+  'outputs/drawings/mermaid.ts': ['name'],
   'outputs/run-output.ts': ['name', 'path'],
   'outputs/templates.ts': ['model.name', 'path', 'problem.place?.file', 'table.name'],
   'compile/find-schemas.ts': ['name'],
