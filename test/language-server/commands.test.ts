@@ -38,8 +38,7 @@ async function start(t: ExecutionContext, options: object = {}, client: object =
 
 test('lenses show commands, and the rows of tables', async (t) => {
   const { editor, project, path } = await start(t)
-  const hasStudio = (await project.orm('help', 'studio')).code === 0
-  const commands = ['1: Build', '1: Preview migration', '1: Diagram', ...(hasStudio ? ['1: Studio'] : [])]
+  const commands = ['1: Build', '1: Preview migration', '1: Diagram', '1: Studio']
   t.deepEqual(await editor.lenses(path), [...commands, '2: rows not known', '6: rows not known'])
   await project.build()
   await project.php("foreach (['A', 'B'] as $title) (new App\\Book())->setTitle($title)->save();")
@@ -133,4 +132,12 @@ test('the diagram opens in the browser, at the database, and ends with the serve
       () => true,
     ),
   )
+})
+
+test('the data browser opens in the browser', async (t) => {
+  const { editor, project, uri } = await start(t)
+  await project.build()
+  await editor.execute('orm.openStudio', uri, 'default')
+  t.deepEqual(editor.messages, [])
+  t.true((await fetch(editor.shown[0]!)).ok, editor.shown[0])
 })

@@ -260,3 +260,32 @@ test('a file of any name that a schema includes counts as it is in the editor', 
   t.true(editor.text(path).includes('foreignTable="person"'))
   t.true(editor.text(part).includes('name="person"'))
 })
+
+test('tables of the same name in two databases have nothing to do with each other', async (t) => {
+  const key = '<column name="id" type="INTEGER" primaryKey="true"/>'
+  const textOf = (name: string, column: string) => `<database name="${name}" namespace="${name}">
+<table name="user">${key}<column name="${column}" type="INTEGER"/></table>
+<table name="entry">${key}<column name="user_id" type="INTEGER"/>
+<foreign-key foreignTable="user"><reference local="user_id" foreign="id"/></foreign-key></table>
+</database>`
+  const both = config.replace(
+    'connections:',
+    "connections:\n      log:\n        adapter: sqlite\n        dsn: 'sqlite:l.sq3'",
+  )
+  const files = { 'orm.yaml': both, 'a.schema.xml': textOf('default', 'age'), 'b.schema.xml': textOf('log', 'level') }
+  const { editor, in: inFolder } = await start(t, files)
+  const [first, second] = [inFolder('a.schema.xml'), inFolder('b.schema.xml')]
+  await editor.open(first, files['a.schema.xml'])
+  await editor.open(second, files['b.schema.xml'])
+  t.deepEqual(await editor.problems(second), [])
+  t.deepEqual(await editor.places('definition', second, 'foreignTable="us|er"'), [
+    `2: ${files['b.schema.xml'].split('\n')[1]}`,
+  ])
+  const labels = async (piece: string) => (await editor.completions(second, piece)).map(({ label }) => label)
+  t.deepEqual(await labels('foreign="|id"'), ['id', 'level'])
+  t.deepEqual(await labels('foreignTable="|user"'), ['user', 'entry'])
+  t.regex(await editor.hover(second, 'table name="us|er"'), /log\\User/)
+  await editor.apply(await editor.ask<WorkspaceEdit>('rename', second, 'name="us|er"', { newName: 'person' }))
+  t.is(editor.text(first), files['a.schema.xml'])
+  t.is(editor.text(second), files['b.schema.xml'].replaceAll('"user"', '"person"'))
+})

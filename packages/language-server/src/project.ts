@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import {
   BuildMemory,
   bundledBehaviors,
@@ -20,6 +20,7 @@ import {
 import { decodeXml } from 'orm-core/internal/config'
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { isConfig } from './file-kinds.js'
+import { attributeValue } from './markup/parse-markup.js'
 import { type OpenDocuments, OverlayReader } from './overlay-reader.js'
 import { keyOf, type NamedThing, type NameUse, type ParameterRoles, SchemaFile, uriOf } from './schema-file.js'
 
@@ -47,6 +48,8 @@ export class Project {
   #inputs: readonly InputFile[] = []
   readonly #texts = new WeakMap<Uint8Array, string>()
   #behaviors: KnownBehaviors | undefined
+  /** Of included files, the database that includes them. */
+  #owners: ReadonlyMap<string, string> = new Map()
   model: Model | undefined
 
   constructor(root: string, open: OpenDocuments, plugins: boolean) {
@@ -186,6 +189,33 @@ export class Project {
     const known = new Set(this.#inputs.map(({ path }) => this.absolute(path)))
     const others = [...this.#reader.xmlFiles].filter(([path]) => !known.has(path) && !isConfig(path))
     this.#inputs = [...this.#inputs, ...others.map(([path, contents]) => ({ path, contents }))]
+    this.#setOwners(new Set(others.map(([path]) => path)))
+  }
+
+  /** Included files may include others, so it goes on until nothing more is found. */
+  #setOwners(included: ReadonlySet<string>): void {
+    const owners = new Map<string, string>()
+    const waiting = included.size === 0 ? [] : this.#inputs.map(({ path }) => this.absolute(path))
+    for (const path of waiting) {
+      for (const database of this.file(path)?.databases ?? []) {
+        const name = owners.get(path) ?? attributeValue(database, 'name') ?? ''
+        for (const element of database.children.filter((child) => child.name === 'external-schema')) {
+          const filename = attributeValue(element, 'filename') ?? ''
+          const found = [dirname(path), this.root]
+            .map((folder) => resolve(folder, filename))
+            .find((each) => included.has(each))
+          if (found === undefined || owners.has(found)) continue
+          owners.set(found, name)
+          waiting.push(found)
+        }
+      }
+    }
+    const isSame =
+      owners.size === this.#owners.size && [...owners].every(([path, name]) => this.#owners.get(path) === name)
+    if (isSame) return
+    this.#owners = owners
+    // They know the names of their databases.
+    for (const path of included) this.#files.delete(path)
   }
 
   #findSchemas({ paths, generator }: Config, warnings: Diagnostic[]): Promise<readonly InputFile[]> {
@@ -197,7 +227,11 @@ export class Project {
 
   #updated(path: string, known: SchemaFile | undefined, document: TextDocument): SchemaFile {
     if (known) known.update(document)
-    else this.#files.set(path, new SchemaFile(path, document, this.#rolesIn(path)))
+    else
+      this.#files.set(
+        path,
+        new SchemaFile(path, document, this.#rolesIn(path), (name) => this.#owners.get(path) ?? name),
+      )
     return this.#files.get(path)!
   }
 }

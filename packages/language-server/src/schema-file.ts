@@ -4,11 +4,12 @@ import type { TextDocument } from 'vscode-languageserver-textdocument'
 import { attributeValue, type MarkupAttribute, type MarkupElement, parseMarkup } from './markup/parse-markup.js'
 import { reparseMarkup } from './markup/reparse-markup.js'
 
-/** What a name in a schema stands for. Names of SQL are compared without regard to case. */
-export type NamedThing =
-  | { readonly kind: 'table'; readonly name: string }
-  | { readonly kind: 'column'; readonly table: string; readonly name: string }
-  | { readonly kind: 'domain'; readonly name: string }
+/** What a name in a schema stands for. Names of SQL are compared without regard to case; databases may have the same ones. */
+export type NamedThing = { readonly database: string; readonly name: string } & (
+  | { readonly kind: 'table' }
+  | { readonly kind: 'domain' }
+  | { readonly kind: 'column'; readonly table: string }
+)
 
 /** A place where a name is written. */
 export interface NameUse {
@@ -23,6 +24,7 @@ export interface NameUse {
 }
 
 export interface DeclaredTable {
+  readonly database: string
   readonly name: string
   readonly file: SchemaFile
   readonly element: MarkupElement
@@ -41,6 +43,9 @@ export function pathOf(uri: string): string | undefined {
   }
 }
 
+/** The database that tables belong to, by the name of the one that they are written in: included tables belong to another. */
+export type Scope = (database: string) => string
+
 export const uriOf = (path: string): string => pathToFileURL(path).href
 
 /** A name without its SQL schema, in the form in which names are compared. */
@@ -48,12 +53,13 @@ export const plainName = (name: string): string => name.slice(name.lastIndexOf('
 
 /** Equal for names of the same thing. */
 export const keyOf = (thing: NamedThing): string =>
-  `${thing.kind} ${thing.kind === 'column' ? `${plainName(thing.table)}.` : ''}${plainName(thing.name)}`
+  `${thing.database}\n${thing.kind} ${thing.kind === 'column' ? `${plainName(thing.table)}.` : ''}${plainName(thing.name)}`
 
 /** A schema file as it is in the editor, or on the disk. */
 export class SchemaFile {
   readonly path: string
   readonly #roles: ParameterRoles
+  readonly #scope: Scope
   /** Changes in place while somebody types; what is read of it belongs to one version. */
   #document: TextDocument
   #version: number
@@ -62,8 +68,9 @@ export class SchemaFile {
   /** By the element of the database that they are in: typing changes one of them. */
   readonly #uses = new WeakMap<MarkupElement, readonly NameUse[]>()
 
-  constructor(path: string, document: TextDocument, roles: ParameterRoles) {
+  constructor(path: string, document: TextDocument, roles: ParameterRoles, scope: Scope) {
     this.path = path
+    this.#scope = scope
     this.#document = document
     this.#version = document.version
     this.#text = document.getText()
@@ -107,7 +114,7 @@ export class SchemaFile {
     return this.databases.flatMap(({ children }) =>
       children.flatMap((element) => {
         const name = isTable(element) ? attributeValue(element, 'name') : undefined
-        return name === undefined ? [] : [{ name, file: this, element }]
+        return name === undefined ? [] : [{ database: this.databaseAround(element), name, file: this, element }]
       }),
     )
   }
@@ -131,11 +138,20 @@ export class SchemaFile {
     return { start: this.document.positionAt(start), end: this.document.positionAt(end) }
   }
 
+  /** The database that an element belongs to. */
+  databaseAround(element: MarkupElement): string {
+    const database = enclosing(element, 'database')
+    return this.#scope((database && attributeValue(database, 'name')) ?? '')
+  }
+
   #usesOf(child: MarkupElement): readonly NameUse[] {
     const known = this.#uses.get(child)
     if (known) return known
+    const database = this.databaseAround(child)
     const uses = [
-      ...(child.name === 'domain' ? this.#named(child, 'name', (name) => ({ kind: 'domain', name }), true) : []),
+      ...(child.name === 'domain'
+        ? this.#named(child, 'name', (name) => ({ kind: 'domain', database, name }), true)
+        : []),
       ...(isTable(child) ? this.#usesInTable(child) : []),
     ]
     this.#uses.set(child, uses)
@@ -143,14 +159,15 @@ export class SchemaFile {
   }
 
   *#usesInTable(element: MarkupElement): Generator<NameUse> {
+    const database = this.databaseAround(element)
     const table = attributeValue(element, 'name')
-    yield* this.#named(element, 'name', (name) => ({ kind: 'table', name }), true)
-    const own = (name: string): NamedThing => ({ kind: 'column', table: table ?? '', name })
+    yield* this.#named(element, 'name', (name) => ({ kind: 'table', database, name }), true)
+    const own = (name: string): NamedThing => ({ kind: 'column', database, table: table ?? '', name })
     for (const child of element.children) {
       switch (child.name) {
         case 'column':
           yield* this.#named(child, 'name', own, true)
-          yield* this.#named(child, 'domain', (name) => ({ kind: 'domain', name }))
+          yield* this.#named(child, 'domain', (name) => ({ kind: 'domain', database, name }))
           break
         case 'foreign-key':
           yield* this.#usesInForeignKey(child, own)
@@ -166,21 +183,23 @@ export class SchemaFile {
   }
 
   *#usesInForeignKey(element: MarkupElement, own: (name: string) => NamedThing): Generator<NameUse> {
+    const database = this.databaseAround(element)
     const foreign = attributeValue(element, 'foreignTable') ?? ''
-    yield* this.#named(element, 'foreignTable', (name) => ({ kind: 'table', name }))
+    yield* this.#named(element, 'foreignTable', (name) => ({ kind: 'table', database, name }))
     for (const reference of element.children) {
       yield* this.#named(reference, 'local', own)
-      yield* this.#named(reference, 'foreign', (name) => ({ kind: 'column', table: foreign, name }))
+      yield* this.#named(reference, 'foreign', (name) => ({ kind: 'column', database, table: foreign, name }))
     }
   }
 
   *#usesInBehavior(element: MarkupElement, own: (name: string) => NamedThing): Generator<NameUse> {
+    const database = this.databaseAround(element)
     const behavior = attributeValue(element, 'name') ?? ''
     for (const parameter of element.children) {
       const role = this.#roles(behavior, attributeValue(parameter, 'name') ?? '')
       const value = parameter.attributes.find(({ name }) => name === 'value')
       if (!role || value?.value === undefined) continue
-      if (role === 'table') yield* this.#named(parameter, 'value', (name) => ({ kind: 'table', name }))
+      if (role === 'table') yield* this.#named(parameter, 'value', (name) => ({ kind: 'table', database, name }))
       else yield* this.#listed(value, own)
     }
   }

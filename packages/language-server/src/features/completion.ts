@@ -103,21 +103,22 @@ interface Value {
 
 function valuesFor(project: Project, file: SchemaFile, element: MarkupElement, attribute: string): Value[] {
   const named = `${element.name}@${attribute}`
+  const database = file.databaseAround(element)
   switch (named) {
     case 'foreign-key@foreignTable':
-      return tableNames(project)
+      return tableNames(project, database)
     case 'reference@foreign':
-      return columnNames(project, attributeValue(element.parent!, 'foreignTable') ?? '')
+      return columnNames(project, database, attributeValue(element.parent!, 'foreignTable') ?? '')
     case 'reference@local':
     case 'index-column@name':
     case 'unique-column@name':
     case 'index-include@name':
-      return columnNames(project, tableAround(element))
+      return columnNames(project, database, tableAround(element))
     case 'column@domain':
       return project
         .files()
         .flatMap(({ uses }) => uses)
-        .filter(({ thing, isDeclaration }) => thing.kind === 'domain' && isDeclaration)
+        .filter(({ thing, isDeclaration }) => thing.kind === 'domain' && isDeclaration && thing.database === database)
         .map(({ thing }) => ({ value: thing.name }))
     case 'behavior@name':
       return project.behaviorNames.map((value) => ({ value, kind: CompletionItemKind.Module }))
@@ -149,10 +150,11 @@ const tableAround = (element: MarkupElement): string => {
   return (table && attributeValue(table, 'name')) ?? ''
 }
 
-function tableNames(project: Project): Value[] {
+function tableNames(project: Project, database: string): Value[] {
   return project
     .files()
     .flatMap(({ tables }) => tables)
+    .filter((table) => table.database === database)
     .map(({ name, element }) => ({
       value: name,
       about: attributeValue(element, 'description') ?? attributeValue(element, 'phpName'),
@@ -161,23 +163,25 @@ function tableNames(project: Project): Value[] {
 }
 
 /** Columns that are written, then those that behaviors add. */
-function columnNames(project: Project, table: string): Value[] {
+function columnNames(project: Project, database: string, table: string): Value[] {
   const values = new Map<string, Value>()
   for (const declared of project.files().flatMap(({ tables }) => tables)) {
-    if (plainName(declared.name) !== plainName(table)) continue
+    if (declared.database !== database || plainName(declared.name) !== plainName(table)) continue
     for (const column of declared.element.children.filter(({ name }) => name === 'column')) {
       const value = attributeValue(column, 'name')
       if (value) values.set(value, { value, about: attributeValue(column, 'type'), kind: CompletionItemKind.Field })
     }
   }
-  for (const { name, type } of tableNamed(project, table)?.columns ?? []) {
+  for (const { name, type } of tableNamed(project, database, table)?.columns ?? []) {
     if (!values.has(name)) values.set(name, { value: name, about: type, kind: CompletionItemKind.Field })
   }
   return [...values.values()]
 }
 
-export const tableNamed = (project: Project, name: string) =>
+/** The table of the model, by its name in a schema. */
+export const tableNamed = (project: Project, database: string, name: string) =>
   project.model?.databases
+    .filter((each) => each.name === database)
     .flatMap(({ tables }) => tables)
     .find((table) => [table.name, table.commonName].some((each) => plainName(each) === plainName(name)))
 
@@ -191,8 +195,9 @@ export function parametersAround(project: Project, { path }: SchemaFile, element
 function parameterValues(project: Project, file: SchemaFile, element: MarkupElement): Value[] {
   const rule = parametersAround(project, file, element)[attributeValue(element, 'name') ?? '']
   if (!rule) return []
-  if (rule.ofColumns) return columnNames(project, tableAround(element))
-  if (rule.expects === 'a table name') return tableNames(project)
+  const database = file.databaseAround(element)
+  if (rule.ofColumns) return columnNames(project, database, tableAround(element))
+  if (rule.expects === 'a table name') return tableNames(project, database)
   if (rule.expects === 'a boolean') return [{ value: 'true' }, { value: 'false' }]
   return [...rule.expects.matchAll(/"([^"]+)"/g)].map(([, value]) => ({ value: value! }))
 }

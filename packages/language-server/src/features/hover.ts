@@ -10,8 +10,9 @@ import { useAt } from './navigation.js'
 /** What the thing under the cursor becomes: SQL, PHP type and methods; or what an element or attribute means. */
 export function hover(project: Project, file: SchemaFile, position: Position): Hover | undefined {
   const use = useAt(file, position)
-  if (use?.thing.kind === 'table') return shown(describeTable(project, use.thing.name))
-  if (use?.thing.kind === 'column') return shown(describeColumn(project, use.thing.table, use.thing.name))
+  if (use?.thing.kind === 'table') return shown(describeTable(project, use.thing.database, use.thing.name))
+  if (use?.thing.kind === 'column')
+    return shown(describeColumn(project, use.thing.database, use.thing.table, use.thing.name))
   const cursor = cursorAt(file.markup, file.document.offsetAt(position))
   if (cursor.kind === 'content' || !Object.hasOwn(elements, cursor.element.name)) return undefined
   const behavior = describeBehavior(project, file, cursor)
@@ -27,8 +28,8 @@ export function hover(project: Project, file: SchemaFile, position: Position): H
 const shown = (value: string | undefined): Hover | undefined =>
   value === undefined ? undefined : { contents: { kind: 'markdown', value } }
 
-function describeTable(project: Project, name: string): string | undefined {
-  const table = tableNamed(project, name)
+function describeTable(project: Project, database: string, name: string): string | undefined {
+  const table = tableNamed(project, database, name)
   if (!table) return undefined
   const className = [table.namespace, table.phpName].filter(Boolean).join('\\')
   const lines = [
@@ -41,8 +42,8 @@ function describeTable(project: Project, name: string): string | undefined {
   return lines.filter(Boolean).join('\n\n')
 }
 
-function describeColumn(project: Project, tableName: string, name: string): string | undefined {
-  const table = tableNamed(project, tableName)
+function describeColumn(project: Project, database: string, tableName: string, name: string): string | undefined {
+  const table = tableNamed(project, database, tableName)
   const column = table?.columns.find((each) => plainName(each.name) === plainName(name))
   if (!table || !column) return undefined
   const lines = [

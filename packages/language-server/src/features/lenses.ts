@@ -33,7 +33,7 @@ export function lenses(
   const { uri } = file.document
   const rangeOf = ({ start, name }: MarkupElement) => file.range(start, start + 1 + name.length)
   return file.databases.flatMap((element) => {
-    const database = attributeValue(element, 'name') ?? ''
+    const database = file.databaseAround(element)
     const above = commandNames
       .filter((command) => commands.has(command))
       .map((command) => ({
@@ -52,7 +52,7 @@ export function lenses(
 /** The table of a lens, and the connection to count its rows with. */
 export function countedTable(project: Project, { database, table: name }: RowsLens) {
   const connection = project.connection(database)
-  const table = tableNamed(project, name)
+  const table = tableNamed(project, database, name)
   return (
     connection && table && { connection, table: { name: table.name, ...(table.schema && { schema: table.schema }) } }
   )

@@ -40,7 +40,9 @@ export function references(
 
 function addedByBehavior(project: Project, thing: NamedThing): Location[] {
   if (thing.kind !== 'column') return []
-  const column = tableNamed(project, thing.table)?.columns.find(({ name }) => plainName(name) === plainName(thing.name))
+  const column = tableNamed(project, thing.database, thing.table)?.columns.find(
+    ({ name }) => plainName(name) === plainName(thing.name),
+  )
   if (!column) return []
   const place = column.origin.source.placeAt(column.origin.offset)
   const path = project.absolute(place.file)
@@ -64,7 +66,7 @@ export function stubClasses(project: Project, file: SchemaFile, position: Positi
   const around = enclosing(element, 'table') ?? enclosing(element, 'view')
   const use = useAt(file, position)
   const name = use?.thing.kind === 'table' ? use.thing.name : around && attributeValue(around, 'name')
-  const table = name === undefined ? undefined : tableNamed(project, name)
+  const table = name === undefined ? undefined : tableNamed(project, file.databaseAround(element), name)
   if (!table || !project.model) return []
   const folder = [project.model.config.paths.phpDir, table.directory].filter(Boolean).join('/')
   const start: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } }
@@ -84,23 +86,29 @@ const verbs =
  */
 export function declarationsOfPhp(project: Project, text: string, offset: number): Location[] {
   const word = wordAt(text, offset)
-  const all = project.model?.databases.flatMap(({ tables }) => tables) ?? []
+  const all =
+    project.model?.databases.flatMap(({ name: database, tables }) => tables.map((table) => ({ database, table }))) ?? []
   if (!word) return []
-  const classes = all.filter(({ phpName }) => [phpName, `${phpName}Query`, `${phpName}TableMap`].includes(word))
-  if (classes.length > 0) return classes.flatMap(({ name }) => declared(project, { kind: 'table', name }))
+  const classes = all.filter(({ table: { phpName } }) =>
+    [phpName, `${phpName}Query`, `${phpName}TableMap`].includes(word),
+  )
+  if (classes.length > 0)
+    return classes.flatMap(({ database, table: { name } }) => declared(project, { kind: 'table', database, name }))
   const member = verbs.exec(word)?.[1]
   if (member === undefined) return []
-  const mentioned = all.filter(({ phpName }) => new RegExp(`\\b${phpName}(?:Query|TableMap)?\\b`).test(text))
-  return (mentioned.length > 0 ? mentioned : all).flatMap(({ name: table, columns, relations }) => [
-    ...columns
-      .filter(({ phpName }) => phpName === member)
-      .flatMap(({ name }) => declared(project, { kind: 'column', table, name })),
-    ...relations
-      .filter((relation) =>
-        [relation.name, relation.pluralName].some((each) => each === member || `${member}s` === each),
-      )
-      .flatMap((relation) => declared(project, { kind: 'table', name: relation.table.name })),
-  ])
+  const mentioned = all.filter(({ table: { phpName } }) => new RegExp(`\\b${phpName}(?:Query|TableMap)?\\b`).test(text))
+  return (mentioned.length > 0 ? mentioned : all).flatMap(
+    ({ database, table: { name: table, columns, relations } }) => [
+      ...columns
+        .filter(({ phpName }) => phpName === member)
+        .flatMap(({ name }) => declared(project, { kind: 'column', database, table, name })),
+      ...relations
+        .filter((relation) =>
+          [relation.name, relation.pluralName].some((each) => each === member || `${member}s` === each),
+        )
+        .flatMap((relation) => declared(project, { kind: 'table', database, name: relation.table.name })),
+    ],
+  )
 }
 
 function declared(project: Project, thing: NamedThing): Location[] {

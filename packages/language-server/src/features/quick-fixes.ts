@@ -90,7 +90,7 @@ function foreignType(project: Project, file: SchemaFile, diagnostic: Diagnostic)
   const key = reference && enclosing(reference, 'foreign-key')
   const table = key && enclosing(key, 'table')
   if (!table || !/\btype/.test(messageOf(diagnostic))) return []
-  const foreign = tableNamed(project, attributeValue(key, 'foreignTable') ?? '')
+  const foreign = tableNamed(project, file.databaseAround(key), attributeValue(key, 'foreignTable') ?? '')
   const target = foreign?.columns.find(({ name }) => name === attributeValue(reference, 'foreign'))
   const own = table.children.find(
     (each) => each.name === 'column' && attributeValue(each, 'name') === attributeValue(reference, 'local'),

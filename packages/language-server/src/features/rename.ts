@@ -51,7 +51,9 @@ const optionOf = (thing: NamedThing, newName: string): { readonly option?: strin
 /** Names in PHP stay if the schema writes a phpName. */
 function phpNamesOf(project: Project, thing: NamedThing): string[] {
   const table =
-    thing.kind === 'domain' ? undefined : tableNamed(project, thing.kind === 'table' ? thing.name : thing.table)
+    thing.kind === 'domain'
+      ? undefined
+      : tableNamed(project, thing.database, thing.kind === 'table' ? thing.name : thing.table)
   if (!table) return []
   if (thing.kind === 'table') {
     const isWritten = table.origin.at('phpName') !== table.origin
