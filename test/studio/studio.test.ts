@@ -364,6 +364,26 @@ onEach('without --write nothing can be changed', async (t, { studio }) => {
   for (const name of ['plan', 'apply']) t.is((await studio.ask(name, { changes })).status, 403)
 })
 
+onEach('names are completed; migrations and drift have a view', async (t, { studio }) => {
+  const { page } = await openPage(t)
+  await page.goto(studio.url)
+  await page.getByRole('link', { name: 'Query', exact: true }).click()
+  const sql = page.getByLabel('SQL')
+  await sql.pressSequentially('SELECT author.na')
+  await page.getByRole('option', { name: 'name' }).waitFor()
+  await sql.press('Tab')
+  await sql.pressSequentially(' FROM aut')
+  await page.getByRole('option', { name: 'author_id' }).waitFor()
+  await sql.press('ArrowDown')
+  await sql.press('ArrowUp')
+  await sql.press('Enter')
+  t.is(await sql.inputValue(), 'SELECT author.name FROM author')
+  await page.getByRole('link', { name: 'Migrations' }).click()
+  await page.getByText('baseline').waitFor()
+  await page.getByRole('button', { name: 'Compare the database with the snapshot' }).click()
+  await page.getByText('The database matches the snapshot.').waitFor()
+})
+
 /** Sends a request with any headers, those that fetch() does not allow too. */
 function send(
   url: string,

@@ -1,4 +1,4 @@
-import type { PlanStep, QueryResult } from 'orm-database'
+import type { PlanStep, QueryResult, ShownTable } from 'orm-database'
 import type { JSX } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { ask, RequestError } from './client.js'
@@ -11,11 +11,26 @@ type Outcome =
   | { readonly kind: 'error'; readonly message: string }
 
 /** A statement of the person; the database rejects changes. */
-export function Query({ given }: { given: string }): JSX.Element {
+export function Query({ given, tables }: { given: string; tables: readonly ShownTable[] }): JSX.Element {
   const [sql, setSql] = useState(given)
   const [outcome, setOutcome] = useState<Outcome>()
   const [isRunning, setRunning] = useState(false)
   const running = useRef<AbortController>()
+  const text = useRef<HTMLTextAreaElement>(null)
+  const [offered, setOffered] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState(0)
+  const offer = () => {
+    setOffered(namesFor(text.current!, tables))
+    setChosen(0)
+  }
+  const accept = (name: string) => {
+    const { selectionStart: end, value } = text.current!
+    const start = end - wordBefore(text.current!).length
+    text.current!.setRangeText(name, start, end, 'end')
+    setSql(value.slice(0, start) + name + value.slice(end))
+    setOffered([])
+    text.current!.focus()
+  }
   const run = async (kind: 'query' | 'explain') => {
     running.current?.abort()
     const controller = new AbortController()
@@ -48,18 +63,59 @@ export function Query({ given }: { given: string }): JSX.Element {
         }}
       >
         <textarea
+          ref={text}
           aria-label="SQL"
+          aria-autocomplete="list"
+          aria-controls={offered.length > 0 ? 'names' : undefined}
+          aria-activedescendant={offered.length > 0 ? `name-${chosen}` : undefined}
           rows={6}
           spellcheck={false}
           autocapitalize="off"
           value={sql}
-          onInput={(event) => setSql(event.currentTarget.value)}
+          onInput={(event) => {
+            setSql(event.currentTarget.value)
+            offer()
+          }}
+          onBlur={() => setOffered([])}
           onKeyDown={(event) => {
+            if (event.key === ' ' && event.ctrlKey) {
+              event.preventDefault()
+              offer()
+            }
+            if (offered.length > 0 && !event.ctrlKey && !event.metaKey) {
+              const moved = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+              if (moved) setChosen((chosen + moved + offered.length) % offered.length)
+              if (event.key === 'Tab' || event.key === 'Enter') accept(offered[chosen]!)
+              if (event.key === 'Escape') setOffered([])
+              if (moved || ['Tab', 'Enter', 'Escape'].includes(event.key)) {
+                event.preventDefault()
+                return
+              }
+            }
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
             event.preventDefault()
             run('query')
           }}
         />
+        {offered.length > 0 && (
+          <div id="names" role="listbox" aria-label="Names" class="names">
+            {offered.map((name, at) => (
+              <div
+                key={name}
+                id={`name-${at}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === chosen}
+                onMouseDown={(event) => {
+                  event.preventDefault()
+                  accept(name)
+                }}
+              >
+                {name}
+              </div>
+            ))}
+          </div>
+        )}
         <div class="tools">
           <button type="submit" disabled={!sql.trim()}>
             Run
@@ -78,6 +134,23 @@ export function Query({ given }: { given: string }): JSX.Element {
       <div aria-live="polite">{outcome && <Answer outcome={outcome} />}</div>
     </>
   )
+}
+
+const wordBefore = ({ value, selectionStart }: HTMLTextAreaElement): string =>
+  /[\p{L}\p{N}_]*$/u.exec(value.slice(0, selectionStart))![0]
+
+/** Tables and columns whose names start with the word before the cursor; behind `table.`, the columns of that table. */
+function namesFor(text: HTMLTextAreaElement, tables: readonly ShownTable[]): string[] {
+  const word = wordBefore(text)
+  const before = text.value.slice(0, text.selectionStart - word.length)
+  const [, owner] = /([\p{L}\p{N}_]+)["`\]]?\.["`[]?$/u.exec(before) ?? []
+  const columns = (owner === undefined ? tables : tables.filter(({ name }) => name === owner)).flatMap((table) =>
+    table.columns.map(({ name }) => name),
+  )
+  if (word === '' && owner === undefined) return []
+  const names = owner === undefined ? [...tables.map(({ name }) => name), ...columns] : columns
+  const start = word.toLowerCase()
+  return [...new Set(names)].filter((name) => name.toLowerCase().startsWith(start) && name !== word).slice(0, 8)
 }
 
 function Answer({ outcome }: { outcome: Outcome }): JSX.Element {

@@ -9,6 +9,7 @@ export type View =
   | { readonly kind: 'new'; readonly table: string }
   | { readonly kind: 'import'; readonly table: string }
   | { readonly kind: 'changes' }
+  | { readonly kind: 'migrations' }
   | { readonly kind: 'query'; readonly sql?: string }
 
 export interface GridView {
@@ -35,7 +36,7 @@ function viewOf({ pathname, search }: { pathname: string; search: string }): Vie
   }
   const [place, table, more] = parts
   if (place === 'query') return { kind: 'query', ...(given.has('sql') && { sql: given.get('sql')! }) }
-  if (place === 'changes') return { kind: 'changes' }
+  if (place === 'changes' || place === 'migrations') return { kind: place }
   if (place !== 'table' || !table) return { kind: 'home' }
   if (more === 'row') return { kind: 'row', table, key: json<string[]>('key') ?? [] }
   if (more === 'new' || more === 'import') return { kind: more, table }
@@ -74,7 +75,7 @@ export function addressOf(view: View): string {
     if (view.sql) given.set('sql', view.sql)
     return withSearch('/query', given)
   }
-  if (view.kind === 'changes') return '/changes'
+  if (view.kind === 'changes' || view.kind === 'migrations') return `/${view.kind}`
   const path = `/table/${encodeURIComponent(view.table)}`
   if (view.kind === 'row') {
     json('key', view.key)

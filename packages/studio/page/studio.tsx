@@ -5,6 +5,7 @@ import { Changes, NewRow, type Staged } from './changes.js'
 import { ask, keepToken, useAnswer } from './client.js'
 import { countText, Grid } from './grid.js'
 import { Import } from './import.js'
+import { Migrations } from './migrations.js'
 import { Query } from './query.js'
 import { addressOf, followLinks, useView, type View } from './router.js'
 import { Row } from './row.js'
@@ -40,6 +41,9 @@ function App(): JSX.Element {
         {data && <span class="muted">{data.connection}</span>}
         {data && <span class="chip">{data.write ? 'writing' : 'read-only'}</span>}
         <nav aria-label="Views">
+          <a href={addressOf({ kind: 'migrations' })} aria-current={view.kind === 'migrations' ? 'page' : undefined}>
+            Migrations
+          </a>
           {data?.write && (
             <a href={addressOf({ kind: 'changes' })} aria-current={view.kind === 'changes' ? 'page' : undefined}>
               Changes{changes.length > 0 ? ` (${changes.length})` : ''}
@@ -60,8 +64,9 @@ function App(): JSX.Element {
         )}
         <main tabIndex={-1}>
           <Problem of={schema} />
+          {data && view.kind === 'migrations' && <Migrations />}
           {data && view.kind === 'home' && <Home schema={data} />}
-          {data && view.kind === 'query' && <Query given={view.sql ?? ''} />}
+          {data && view.kind === 'query' && <Query given={view.sql ?? ''} tables={data.tables} />}
           {data && 'table' in view && !table && <h1>There is no table "{view.table}"</h1>}
           {data && table && view.kind === 'grid' && (
             <Grid view={view} table={table} tables={data.tables} isWriting={data.write} />

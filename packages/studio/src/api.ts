@@ -1,3 +1,4 @@
+import type { Config } from 'orm-core/internal'
 import {
   BrowseError,
   type Browser,
@@ -7,6 +8,8 @@ import {
   type Filter,
   filterOperators,
   type Link,
+  migrationDrift,
+  migrationStatus,
   type RowsRequest,
 } from 'orm-database'
 import { fileWriter } from './files.js'
@@ -15,6 +18,7 @@ import { fileWriter } from './files.js'
 export interface Api {
   readonly browser: Browser
   readonly connection: string
+  readonly config: Config
   readonly write: boolean
 }
 
@@ -74,6 +78,8 @@ export const routes: Readonly<Record<string, Route>> = {
       },
     }
   },
+  migrations: async (api) => ({ json: await migrationStatus({ config: onlyOne(api) }) }),
+  drift: async (api) => ({ json: (await migrationDrift({ config: onlyOne(api) }))[0] }),
   plan: async (api, body) => ({ json: await writing(api).plan(list(body.changes, 'changes').map(changeOf)) }),
   apply: async (api, body) => ({ json: await writing(api).apply(list(body.changes, 'changes').map(changeOf)) }),
   explain: async ({ browser }, body, signal) => ({ json: await browser.explain(text(body.sql, 'sql'), signal) }),
@@ -87,6 +93,12 @@ function rowsRequest({ table, filters, link, sort }: Body): RowsRequest {
     sort: sort === undefined ? undefined : sortOf(sort),
   }
 }
+
+/** The configuration without other connections. */
+const onlyOne = ({ config, connection }: Api): Config => ({
+  ...config,
+  generator: { ...config.generator, connections: [connection] },
+})
 
 function writing({ browser, write }: Api): Browser {
   if (!write) throw new BrowseError(403, 'start "orm studio --write" to change rows')

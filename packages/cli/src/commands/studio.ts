@@ -37,7 +37,7 @@ export const studio: CommandWork = {
     try {
       // A wrong password is told here, and not in the page.
       await browser.check()
-      const start = (at: number) => startStudio({ browser, connection, write, port: at })
+      const start = (at: number) => startStudio({ browser, config, connection, write, port: at })
       const running = await start(port ?? defaultPort).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EADDRINUSE') throw error
         if (port !== undefined) throw new UsageError(`port ${port} is in use`)
