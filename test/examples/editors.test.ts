@@ -146,15 +146,44 @@ const offered: Readonly<Record<string, string>> = {
   '\\More\\PageQuery::create()->findTree(1)->getFirst()->': 'getSite',
   '\\More\\PageQuery::retrieveRoots()->getFirst()->': 'getSite',
   '(new \\More\\Page())->getParent()->getChildren()->getFirst()->': 'getSite',
+  "BookQuery::create()->_if(true)->filterByTitle('x')->_else()->filterById(1)->_endif()->": 'orderByTitle',
+  "BookQuery::create()->combineFilters()->filterByTitle('x')->_or()->filterById(1)->endCombineFilters()->":
+    'filterByAuthorId',
+  "BookQuery::create()->withColumn('LENGTH(Book.Title)', 'length')->joinWithAuthor()->groupById()->": 'orderByTitle',
+  "BookQuery::create()->withColumn('LENGTH(Book.Title)', 'length')->findOne()->": 'getVirtualColumn',
+  'array_map(fn (Book $book) => $book->': 'getTitle',
+  'BookQuery::create()->find()->getData()[0]->': 'getTitle',
+  "BookQuery::create()->find()->toKeyIndex('Id')[1]->": 'getTitle',
+  "BookQuery::create()->useAuthorNotExistsQuery()->filterByName('x')->endUse()->": 'orderByTitle',
+  'BookQuery::create()->paginate(1, 10)->getResults()->getFirst()->': 'getTitle',
+  '(new Author())->addBook(new Book())->': 'getBooks',
+  "\\More\\TaskQuery::create()->joinWithI18n('de')->findOne()->setLocale('de')->": 'getTitle',
+  "\\More\\TaskQuery::create()->useTaskI18nQuery()->filterByTitle('x')->endUse()->": 'filterByListId',
+  "(new \\More\\Task())->getTranslation('de')->": 'getTitle',
+  '(new \\More\\Task())->getNext()->moveUp()->': 'getListId',
+  '\\More\\TaskQuery::create()->inList(1)->orderByRank()->findOneByRank(1, 1)->': 'moveToTop',
+  '\\Bench\\VersionedQuery::create()->findOne()->getOneVersion(1)->': 'getVersion',
+  '(new \\Bench\\Versioned())->toVersion(1)->': 'getLastVersionNumber',
+  '\\Bench\\ArchivedQuery::create()->findOne()->archive()->': 'getArchivedAt',
+  '\\Bench\\NodeQuery::create()->findRoot()->getFirstChild()->insertAsLastChildOf(new \\Bench\\Node())->': 'getLevel',
+  '\\Bench\\NodeQuery::create()->descendantsOf(new \\Bench\\Node())->orderByBranch()->': 'findTree',
+  'foreach (\\Bench\\NodeQuery::create()->findRoot()->getDescendants() as $node) { $node->': 'getTreeLeft',
+  '\\Bench\\DatedQuery::create()->recentlyUpdated()->lastCreatedFirst()->': 'filterByCreatedAt',
+  "\\Bench\\SluggedQuery::create()->findOneBySlug('x')->": 'getSlug',
 }
+
+const header = '<?php\nuse Bookstore\\{Author, Book, BookQuery};\n'
 
 test.serial('an editor completes chains of queries', async (t) => {
   const missing: string[] = []
   for (const [code, method] of Object.entries(offered)) {
     // Without the first letters an editor is sent a hundred names, and asks again while one types.
-    const text = `<?php\nuse Bookstore\\{Author, Book, BookQuery};\n${code}${method.slice(0, -2)}`
+    const text = `${header}${code}${method.slice(0, -2)}`
     const names = await editor.completions(join(folder, 'typed.php'), text)
     if (!names.includes(method)) missing.push(`${code} does not offer ${method}, but ${names.join(', ')}`)
+    const end = code.startsWith('foreach') ? '; }' : code.startsWith('array_map') ? ', []);' : ';'
+    const problems = await editor.problems(join(folder, 'chain.php'), `${header}${code}${method}()${end}`)
+    missing.push(...problems.filter((problem) => /undefined/i.test(problem)).map((problem) => `${code} ${problem}`))
   }
   t.deepEqual(missing, [])
 })

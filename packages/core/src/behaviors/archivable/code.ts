@@ -1,6 +1,8 @@
 import { phpLiteral, phpString } from '../../escape/php-literal.js'
+import type { PhpClass } from '../../php/code/php-class.js'
 import type { Member } from '../class-builder.js'
 import { keptNames } from '../kept-columns.js'
+import { addMethodTags } from '../method-tags.js'
 import { methods, optionalConnection } from '../methods.js'
 import { archiveTableName, type Context } from './prepare-table.js'
 
@@ -17,6 +19,15 @@ export function archiveClasses({ table, cls, params }: Context): Member[] {
     cls.constant({ name: 'ARCHIVE_HAS_UNIQUES', value: phpLiteral(!archive || archive.model.uniques.length > 0) }),
     cls.constant({ name: 'NOT_IN_ARCHIVE', value: phpLiteral(keptNames(table)) }),
   ]
+}
+
+/** The trait does not know the class of the archive, editors shall. */
+export function describeArchive(model: PhpClass, { table, cls, params }: Context): void {
+  const archive = table.other(archiveTableName(table.model.commonName, params.archive_table))
+  if (table.model.readOnly || params.archive_class || !archive) return
+  const name = cls.use(archive.classes.model.fqcn)
+  const con = optionalConnection(cls)
+  addMethodTags(model, [`@method ${name}|null getArchive(${con})`, `@method ${name} archive(${con})`])
 }
 
 export function modelMethods({ cls, params }: Context): Member[] {

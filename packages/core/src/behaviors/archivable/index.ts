@@ -2,7 +2,7 @@ import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'
 import { unlessReadOnly } from '../unless-read-only.js'
 import { writeTransactions } from '../write-transactions.js'
-import { archiveClasses, modelMethods, queryMethods } from './code.js'
+import { archiveClasses, describeArchive, modelMethods, queryMethods } from './code.js'
 import { type Context, parameters, prepareTable, skipArchiveTables } from './prepare-table.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\Archivable'
@@ -22,6 +22,7 @@ export const archivable = defineBehavior({
     methods: modelMethods,
     postInsert: ({ params }: Context) => (params.archive_on_insert ? php`$this->archiveAfterSave($con);` : null),
     postUpdate: ({ params }: Context) => (params.archive_on_update ? php`$this->archiveAfterSave($con);` : null),
+    filter: describeArchive,
   }),
   query: unlessReadOnly({
     traits: () => [`${runtime}\\ArchivableQueryTrait`],

@@ -1,6 +1,7 @@
 import { phpString } from '../../escape/php-literal.js'
 import type { PhpClass } from '../../php/code/php-class.js'
 import type { ClassBuilder, Member, MethodSpec } from '../class-builder.js'
+import { addMethodTags } from '../method-tags.js'
 import { methods } from '../methods.js'
 import { type Php, php } from '../php.js'
 import { type Context, type Delegate, delegatesOf } from './shape.js'
@@ -92,5 +93,5 @@ export function tellDelegates(cls: PhpClass, context: Context): void {
       }
     }
   }
-  if (tags.length > 0) cls.doc = cls.doc.length > 0 ? [...cls.doc, '', ...tags] : tags
+  addMethodTags(cls, tags)
 }

@@ -1,9 +1,11 @@
 import { phpLiteral } from '../../escape/php-literal.js'
 import { sameAccessors } from '../../model/index.js'
+import type { PhpClass } from '../../php/code/php-class.js'
 import type { Member } from '../class-builder.js'
 import { forgetInCopy } from '../companion-table.js'
 import { keptNamesOfVersions } from '../kept-columns.js'
-import { methods } from '../methods.js'
+import { addMethodTags } from '../method-tags.js'
+import { methods, optionalConnection } from '../methods.js'
 import type { Php } from '../php.js'
 import type { ColumnNames, TableView } from '../table-view.js'
 import { type Context, versionTableName } from './prepare-table.js'
@@ -20,6 +22,19 @@ export function versionClasses(context: Context): Member[] {
     cls.constant({ name: 'VERSION_QUERY', value: `${cls.use(query.fqcn)}::class` }),
     cls.constant({ name: 'NOT_IN_VERSIONS', value: phpLiteral(keptNamesOfVersions(context.table)) }),
   ]
+}
+
+/** The trait does not know the class of versions, editors shall. */
+export function describeVersions(model: PhpClass, context: Context): void {
+  const { cls, table } = context
+  if (table.model.readOnly) return
+  const version = cls.use(versionTable(context).classes.model.fqcn)
+  const list = `${cls.use('Orm\\Runtime\\Collection\\ObjectCollection')}<int, ${version}>`
+  const con = optionalConnection(cls)
+  addMethodTags(model, [
+    `@method ${version}|null getOneVersion(int $versionNumber, ${con})`,
+    `@method ${list} getAllVersions(${con})`,
+  ])
 }
 
 /** Whether update() of queries adds versions. */

@@ -2,7 +2,14 @@ import { defineBehavior } from '../define-behavior.js'
 import { php } from '../php.js'
 import { unlessReadOnly } from '../unless-read-only.js'
 import { writeTransactions } from '../write-transactions.js'
-import { forgetVersionsInCopy, modelMethods, queryMethods, versionClasses, versionsUpdates } from './code.js'
+import {
+  describeVersions,
+  forgetVersionsInCopy,
+  modelMethods,
+  queryMethods,
+  versionClasses,
+  versionsUpdates,
+} from './code.js'
 import { parameters, prepareTable, skipVersionTables } from './prepare-table.js'
 
 const runtime = 'Orm\\Runtime\\Behavior\\Versionable'
@@ -28,6 +35,7 @@ export const versionable = defineBehavior({
     postCopy: forgetVersionsInCopy,
     unchangedWork: () => '$this->isVersioningNecessary()',
     postSave: () => php`$this->writeVersion($con);`,
+    filter: describeVersions,
   }),
   query: {
     traits: (context) => [
