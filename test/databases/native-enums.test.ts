@@ -179,6 +179,46 @@ for (const database of able) {
 }
 
 for (const database of databases) {
+  test(`${database}: rows keep the values of an ENUM that becomes a VARCHAR, and back, and times that changes set`, async (t) => {
+    const time = '<column name="changed" type="TIMESTAMP" onUpdate="CURRENT_TIMESTAMP"/>'
+    const own = database === 'mysql' ? time : ''
+    const project = await createProject(t, { schema: book(''), database })
+    const { orm, step } = migrationSteps(t, project)
+    const rows = async () => await query(project.database, 'SELECT * FROM book ORDER BY id')
+    const states = async () => (await rows()).map(({ state }) => (state === null ? null : String(state)))
+    const coded = `<column name="state" type="ENUM" valueSet="x, it's, 2" default="it's"/>${own}`
+    await step(book(coded))
+    await query(project.database, 'INSERT INTO book (state) VALUES (0), (1), (NULL), (2)')
+    if (own) await query(project.database, "UPDATE book SET changed = '2001-01-01'")
+    await step(book(`<column name="state" type="VARCHAR" size="30"/>${own}`))
+    t.deepEqual(await states(), ['x', "it's", null, '2'])
+    await step(book(`<column name="state" type="ENUM" valueSet="2, x, it's"/>${own}`))
+    t.deepEqual(await states(), ['1', '2', null, '0'])
+    await step(book(`<column name="state" type="CLOB"/>${own}`))
+    t.deepEqual(await states(), ['x', "it's", null, '2'])
+    for (let steps = 0; steps < 3; steps++) await orm('migration:down', '--allow-loss')
+    t.deepEqual(await states(), ['0', '1', null, '2'])
+    if (own) for (const { changed } of await rows()) t.is(new Date(String(changed)).getFullYear(), 2001)
+  })
+}
+
+for (const database of able) {
+  test(`${database}: a SET without values is not the same as NULL when native is taken away`, async (t) => {
+    const project = await createProject(t, { schema: book(''), database })
+    const { step } = migrationSteps(t, project)
+    const column = '<column name="tags" type="SET" valueSet="a, b" native="true"/>'
+    await step(book(column))
+    await query(project.database, `INSERT INTO book (tags) VALUES (NULL), ('${database === 'mysql' ? '' : '{}'}')`)
+    await step(book(column.replace('native="true"', '')))
+    const rows = await query(project.database, 'SELECT tags FROM book ORDER BY id')
+    t.deepEqual(
+      rows.map(({ tags }) => (tags === null ? null : Number(tags))),
+      [null, 0],
+    )
+  })
+}
+
+for (const database of databases) {
   test(`${database}: the example of the manual for native enums`, async (t) => {
     const page = await readFile(join(root, 'docs/schema.md'), 'utf8')
     const schema = /### Native enums and sets[\s\S]*?```xml\n([\s\S]*?)```/.exec(page)![1]!

@@ -124,6 +124,16 @@ for (const vendor of Object.keys(dialects) as DialectName[]) {
   })
 }
 
+test('queries and statements lose the indent that their lines share, but nothing inside of quotes', (t) => {
+  const query = "SELECT id,\n      'one\n  two' AS y\n    FROM a"
+  for (const vendor of ['mysql', 'pgsql', 'sqlite', 'mssql', 'oracle'] as const)
+    t.is(dialects[vendor].sqlQuery(query), "SELECT id,\n  'one\n  two' AS y\nFROM a", vendor)
+  t.is(
+    dialects.pgsql.sqlStatement('CREATE FUNCTION f() AS $$\n  SELECT 1\n$$\n    LANGUAGE sql'),
+    'CREATE FUNCTION f() AS $$\n  SELECT 1\n$$\nLANGUAGE sql',
+  )
+})
+
 test('sqlite: words that the server does not read as a type are none', (t) => {
   for (const text of ['NOT', 'SELECT', 'INT SELECT', 'INT ON', 'UNIQUE (1)', 'WITH'])
     t.false(dialects.sqlite.isSqlType(text), text)

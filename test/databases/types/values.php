@@ -227,6 +227,7 @@ for ($round = 0; $round < 40; $round++) {
         $check("$type has none of its elements", $count($elements, Criteria::CONTAINS_NONE), $elements === [] ? 1 : 0);
         if ($elements !== []) {
             $check("$type has an element", $count($elements[0], Criteria::ANY), 1);
+            $check("$type has it by default", $count($elements[0], null), 1);
         }
     }
     $again->save();

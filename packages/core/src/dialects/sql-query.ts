@@ -12,7 +12,7 @@ export function sqlQuery(text: string, lexicon: Lexicon): string | undefined {
   const [statement, another] = statements
   if (problem || !statement || another) return undefined
   const written = withoutRemarks(statement.text, lexicon)
-  return written !== undefined && isQuery(written, lexicon) ? dedented(written) : undefined
+  return written !== undefined && isQuery(written, lexicon) ? dedented(written, lexicon) : undefined
 }
 
 /** Undefined where a comment is one that a server runs, or a client reads a part of the text. */
@@ -54,9 +54,25 @@ function isQuery(text: string, lexicon: Lexicon): boolean {
   return open.length === 0 && /^(?:SELECT|WITH|VALUES|\()$/.test(first)
 }
 
-/** Without the blanks that all lines but the first have in common, and those at the ends of lines that are empty. */
-export function dedented(text: string): string {
-  const [first = '', ...rest] = text.split('\n')
+/**
+ * Without the blanks that all lines but the first have in common, and those at the ends of lines that are empty. Lines that
+ * begin inside of quotes are data and stay as they are.
+ */
+export function dedented(text: string, lexicon: Lexicon): string {
+  const [first = '', ...rest] = linesOutsideOfQuotes(text, lexicon)
   const shared = Math.min(...rest.filter((line) => /\S/.test(line)).map((line) => line.search(/\S/)))
   return Number.isFinite(shared) ? [first.trimEnd(), ...rest.map((line) => line.slice(shared))].join('\n') : text
+}
+
+function linesOutsideOfQuotes(text: string, lexicon: Lexicon): string[] {
+  const lines = ['']
+  for (let position = 0; position < text.length; ) {
+    const { kind, end } = tokenAt(text, position, lexicon, ';')
+    const token = text.slice(position, end)
+    position = end
+    const [same = '', ...others] = kind === 'quoted' ? [token] : token.split('\n')
+    lines[lines.length - 1] += same
+    lines.push(...others)
+  }
+  return lines
 }

@@ -28,7 +28,7 @@ export const isSqlType = (text: string, lexicon: Lexicon): boolean =>
 export const sqlTexts = (lexicon: Lexicon, quote: (name: string) => string): SqlTexts => ({
   sqlExpression: (text) => sqlExpression(text, lexicon),
   sqlQuery: (text) => sqlQuery(text, lexicon),
-  sqlStatement: (text) => dedented(withoutEnd(text, lexicon)),
+  sqlStatement: (text) => dedented(withoutEnd(text, lexicon), lexicon),
   // A word behind a point is the name of something else.
   aboutColumn: (expression, column) =>
     rewritten(expression, lexicon, (token, before) =>

@@ -132,11 +132,10 @@ export const decimalTypes = group('DECIMAL', 'NUMERIC')
 export const floatTypes = group('REAL', 'FLOAT', 'DOUBLE')
 export const numericTypes: ReadonlySet<SchemaType> = new Set([...integerTypes, ...decimalTypes, ...floatTypes])
 export const temporalTypes = group('DATE', 'TIME', 'DATETIME', 'TIMESTAMP', 'TIMESTAMPTZ')
+/** What people read, without a form of its own. */
+export const characterTypes = group('CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'CITEXT')
 /** Their defaults are quoted. */
-export const textTypes: ReadonlySet<SchemaType> = new Set([
-  ...group('CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'JSON', 'CITEXT'),
-  ...temporalTypes,
-])
+export const textTypes: ReadonlySet<SchemaType> = new Set([...characterTypes, 'JSON', ...temporalTypes])
 export const lobTypes = group('VARBINARY', 'LONGVARBINARY', 'BLOB', 'OBJECT', 'GEOMETRY')
 export const booleanTypes = group('BOOLEAN', 'BOOLEAN_EMU')
 /** Types with a `valueSet`. */

@@ -34,6 +34,14 @@ use Orm\Runtime\Util\SetColumnConverter;
  */
 final class ColumnConditions
 {
+    /** Comparisons of a list with some of its elements. */
+    private const ELEMENT_COMPARISONS = [
+        Criteria::ANY,
+        Criteria::CONTAINS_ALL,
+        Criteria::CONTAINS_SOME,
+        Criteria::CONTAINS_NONE,
+    ];
+
     public static function enum(ModelCriteria $query, string $column, mixed $value): mixed
     {
         $valueSet = $query->getTableMap()::getValueSet($column);
@@ -220,8 +228,10 @@ final class ColumnConditions
 
             return;
         }
-        $text = static function (mixed $one) use ($map, $column): ?string {
-            $isText = is_string($one) && str_starts_with($one, '{') && str_ends_with($one, '}');
+        // A text in braces is a list where lists are compared; elsewhere it is an element, whatever it looks like.
+        $takesElements = in_array($comparison, [null, Criteria::CONTAINS, ...self::ELEMENT_COMPARISONS], true);
+        $text = static function (mixed $one) use ($map, $column, $takesElements): ?string {
+            $isText = !$takesElements && is_string($one) && str_starts_with($one, '{') && str_ends_with($one, '}');
 
             return TypeText::of($map->getType(), is_array($one) || $isText ? $one : [$one], $column, true);
         };

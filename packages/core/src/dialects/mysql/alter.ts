@@ -1,5 +1,6 @@
 import {
   type Column,
+  characterTypes,
   clipped,
   columnReferences,
   type ForeignKey,
@@ -236,8 +237,8 @@ function alterTable(change: TableChange, { online, before: script, after: { sett
     rename: [],
     change: [
       ...(renames.length > 0 ? [statement(renames)] : []),
-      ...columns.flatMap((column) => withoutFilling(column, change, nameNow(column.before.name), settings)),
-      ...columns.flatMap((column) => valuesAsText(column, change, nameNow(column.before.name), settings)),
+      ...columns.flatMap((column) => withoutFilling(column, change, nameNow, settings)),
+      ...columns.flatMap((column) => valuesAsText(column, change, nameNow, settings)),
       ...(altersKeyColumn(change, script) ? unchecked(altered) : altered),
     ],
     createIndexes: [
@@ -286,35 +287,59 @@ function partitionsAfter(change: TableChange, settings: SqlSettings): string[] {
  * The zeros that fill a value of BINARY(30) up do not fit into BINARY(20), and the server refuses to cut them off: they go
  * before. A value that is longer itself stays, and is refused then.
  */
-function withoutFilling(column: ColumnChange, { before, after }: TableChange, name: string, settings: SqlSettings) {
+function withoutFilling(
+  column: ColumnChange,
+  { before, after }: TableChange,
+  nameNow: (name: string) => string,
+  settings: SqlSettings,
+): string[] {
   const [old, now] = [column.before, column.after].map((each) =>
     Number(/^binary\((\d+)\)$/.exec(reverse.canonical(typeOf(each, settings)))?.[1]),
   ) as [number, number]
   if (!(now < old)) return []
   const { sqlType, ...plain } = column.before
+  const name = nameNow(column.before.name)
   const [table, field] = [tableName(after), quote(name)]
   const loose = columnClause({ ...plain, name, type: 'VARBINARY', size: old }, before, settings)
   return [
     `ALTER TABLE ${table}\n    CHANGE ${field} ${loose}`,
-    `UPDATE ${table} SET ${field} = SUBSTRING(${field}, 1, ${now}) WHERE TRIM(TRAILING X'00' FROM SUBSTRING(${field}, ${now + 1})) = X''`,
+    `UPDATE ${table} SET ${field} = SUBSTRING(${field}, 1, ${now})${unchangedTimes(before, nameNow)} WHERE TRIM(TRAILING X'00' FROM SUBSTRING(${field}, ${now + 1})) = X''`,
   ]
 }
+
+/** Columns that get the time of each change of their row: a migration is none. */
+const unchangedTimes = ({ columns }: Table, nameNow: (name: string) => string): string =>
+  columns
+    .filter(({ changesOnUpdate }) => changesOnUpdate)
+    .map(({ name }) => `, ${quote(nameNow(name))} = ${quote(nameNow(name))}`)
+    .join('')
 
 /**
  * Numbers that stand for values become the values, and back, and values get new names, in a column of texts, which the
  * server then reads as values of the new type.
  */
-function valuesAsText(column: ColumnChange, { before, after }: TableChange, name: string, settings: SqlSettings) {
+function valuesAsText(
+  column: ColumnChange,
+  { before, after }: TableChange,
+  nameNow: (name: string) => string,
+  settings: SqlSettings,
+): string[] {
   const { before: old, after: now } = column
+  const name = nameNow(old.name)
   const [table, field] = [tableName(after), quote(name)]
   const expression = textOfValues(column, field)
   if (expression === undefined) return []
   const { sqlType, default: _, ...plain } = old
   const lists = [...old.valueSet, ...now.valueSet].map((value) => [...value].length + 1)
-  const size = /^SET/.test(old.type) ? lists.reduce((sum, length) => sum + length, 20) : Math.max(20, ...lists)
+  const size = /^SET/.test(old.type)
+    ? lists.reduce((sum, length) => sum + length, 20)
+    : Math.max(20, old.size ?? 0, ...lists)
+  // Texts that have no size take any value.
+  const isText = characterTypes.has(old.type) && !/^(?:VAR)?CHAR$/.test(old.type)
+  const texts = columnClause({ ...plain, name, type: 'VARCHAR', size }, before, settings)
   return [
-    `ALTER TABLE ${table}\n    CHANGE ${field} ${columnClause({ ...plain, name, type: 'VARCHAR', size }, before, settings)}`,
-    `UPDATE ${table} SET ${field} = ${expression}`,
+    ...(isText ? [] : [`ALTER TABLE ${table}\n    CHANGE ${field} ${texts}`]),
+    `UPDATE ${table} SET ${field} = ${expression}${unchangedTimes(before, nameNow)}`,
   ]
 }
 
@@ -325,11 +350,19 @@ function textOfValues({ before: old, after: now, renamedValues }: ColumnChange, 
   const chosen = (isIn: (value: string, bit: number) => string, values: readonly string[]): string =>
     `IF(${field} IS NULL, NULL, CONCAT_WS(',', ${values.map((value, bit) => `IF(${isIn(value, bit)}, ${literal(renamedValues.get(value) ?? value)}, NULL)`).join(', ')}))`
   const has = (value: string): string => `FIND_IN_SET(${literal(value)}, ${field})`
-  switch (`${old.type} ${now.type}`) {
+  const [from, to] = [old, now].map(({ type }) => (characterTypes.has(type) ? 'text' : type))
+  switch (`${from} ${to}`) {
+    case 'ENUM text':
     case 'ENUM ENUM_NATIVE':
       return cases(
         old.valueSet.map((value, position) => [String(position), value]),
         '',
+      )
+    // The server refuses what is not in the list.
+    case 'text ENUM':
+      return cases(
+        now.valueSet.map((value, position) => [value, String(position)]),
+        ` ELSE ${field}`,
       )
     case 'ENUM_NATIVE ENUM':
       return cases(
@@ -339,7 +372,7 @@ function textOfValues({ before: old, after: now, renamedValues }: ColumnChange, 
     case 'SET SET_NATIVE':
       return chosen((_, bit) => `${field} & ${2n ** BigInt(bit)}`, old.valueSet)
     case 'SET_NATIVE SET':
-      return now.valueSet.map((value, bit) => `IF(${has(value)}, ${2 ** bit}, 0)`).join(' + ')
+      return `IF(${field} IS NULL, NULL, ${now.valueSet.map((value, bit) => `IF(${has(value)}, ${2 ** bit}, 0)`).join(' + ')})`
     case 'ENUM_NATIVE ENUM_NATIVE':
       return renamedValues.size > 0 ? cases([...renamedValues], ` ELSE ${field}`) : undefined
     case 'SET_NATIVE SET_NATIVE':

@@ -1,4 +1,4 @@
-import type { Column } from '../../model/index.js'
+import { type Column, characterTypes } from '../../model/index.js'
 import { stringLiteral } from '../clauses.js'
 import { typeName } from './enum-types.js'
 
@@ -58,7 +58,13 @@ function conversion(column: string, from: string, to: string, sql: string): stri
 /** How numbers that stand for values become the values, and back; undefined for other changes. */
 export function valueConversion(column: string, before: Column, after: Column): string | undefined {
   const list = (values: readonly string[]): string => `ARRAY[${values.map(stringLiteral).join(', ')}]::text[]`
-  switch (`${before.type} ${after.type}`) {
+  const [from, to] = [before, after].map(({ type }) => (characterTypes.has(type) ? 'text' : type))
+  switch (`${from} ${to}`) {
+    case 'ENUM text':
+      return ` USING (${list(before.valueSet)})[${column} + 1]`
+    // The server refuses what is not in the list.
+    case 'text ENUM':
+      return ` USING coalesce(array_position(${list(after.valueSet)}, ${column}::text) - 1, ${column}::smallint)`
     case 'ENUM ENUM_NATIVE':
       return ` USING (${list(before.valueSet)})[${column} + 1]::${typeName(after)}`
     case 'ENUM_NATIVE ENUM':

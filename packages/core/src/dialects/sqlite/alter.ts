@@ -1,5 +1,6 @@
 import {
   type Column,
+  characterTypes,
   columnReferences,
   hasConstraint,
   kindFacts,
@@ -13,6 +14,7 @@ import {
   type AlterRules,
   type AlterStatement,
   addedOf,
+  type ColumnChange,
   droppedOf,
   factsOf,
   generatedFact,
@@ -190,7 +192,7 @@ function rebuild(change: TableChange, { after: script }: AlterContext): AlterSta
   }
   const sources = columns
     .filter((column) => !column.after.generated)
-    .map((column): [target: string, source: string] => [column.after.name, quote(column.after.name)])
+    .map((column): [target: string, source: string] => [column.after.name, sourceOf(column)])
   const filled = sources.length > 0 ? sources : [standIn(after)]
   const isNumbered = [before, after].every((table) => table.columns.some(({ autoIncrement }) => autoIncrement))
   const [newName, oldName] = [made, after].map((table) => stringLiteral(plainName(table)))
@@ -217,6 +219,17 @@ function rebuild(change: TableChange, { after: script }: AlterContext): AlterSta
     `ALTER TABLE ${tableName(made)} RENAME TO ${tableName(after)}`,
     'PRAGMA legacy_alter_table = OFF',
   ]
+}
+
+/** Numbers that stand for values become the values where the column becomes one of texts, and back. */
+function sourceOf({ before, after }: ColumnChange): string {
+  const field = quote(after.name)
+  const cases = (pairs: readonly string[]): string => `CASE ${field} ${pairs.join(' ')} ELSE ${field} END`
+  if (before.type === 'ENUM' && characterTypes.has(after.type))
+    return cases(before.valueSet.map((value, position) => `WHEN ${position} THEN ${stringLiteral(value)}`))
+  if (characterTypes.has(before.type) && after.type === 'ENUM')
+    return cases(after.valueSet.map((value, position) => `WHEN ${stringLiteral(value)} THEN ${position}`))
+  return field
 }
 
 /** A row keeps its place also where no column of it stays. */
