@@ -18,6 +18,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Keys of maps in memory and words of messages.
   'behaviors/aggregate-column/attach.ts': ['elsewhere.schema', 'owner.name'],
   'behaviors/behavior-parameters.ts': ['name'],
+  'dialects/sql-outline.ts': ['name'],
   'behaviors/behavior-parts.ts': ['name'],
   // It is parsed, and written nowhere.
   'behaviors/check-php.ts': ['name'],
@@ -69,6 +70,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/synced-table/index.ts': ['name'],
   'php/classes/query-shortcuts.ts': ['name'],
   // Texts for `classDoc()`, which makes a comment of them.
+  'php/classes/factory.ts': ['table.name', 'scope.table.name'],
   'php/classes/collection.ts': ['name', 'scope.table.name', 'table.name'],
   'php/classes/model.ts': ['table.name'],
   'php/classes/query.ts': ['name', 'table.name'],
