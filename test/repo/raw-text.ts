@@ -18,7 +18,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   // Keys of maps in memory and words of messages.
   'behaviors/aggregate-column/attach.ts': ['elsewhere.schema', 'owner.name'],
   'behaviors/behavior-parameters.ts': ['name'],
-  'dialects/sql-outline.ts': ['name'],
   'behaviors/behavior-parts.ts': ['name'],
   // It is parsed, and written nowhere.
   'behaviors/check-php.ts': ['name'],
@@ -70,8 +69,8 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/synced-table/index.ts': ['name'],
   'php/classes/query-shortcuts.ts': ['name'],
   // Texts for `classDoc()`, which makes a comment of them.
-  'php/classes/factory.ts': ['table.name', 'scope.table.name'],
   'php/classes/collection.ts': ['name', 'scope.table.name', 'table.name'],
+  'php/classes/factory.ts': ['scope.table.name', 'table.name'],
   'php/classes/model.ts': ['table.name'],
   'php/classes/query.ts': ['name', 'table.name'],
   'php/classes/stubs.ts': ['column.name', 'name', 'scope.table.name'],

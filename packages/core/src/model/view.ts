@@ -1,5 +1,4 @@
 import type { Mark } from '../errors/index.js'
-import type { Platform } from './platform.js'
 
 /** What makes a table a view. */
 export interface View {
@@ -15,7 +14,7 @@ export interface View {
 export const readsFrom = (
   sources: ReadonlySet<string>,
   { name, schema }: { readonly name: string; readonly schema?: string },
-  { defaultSchema }: Pick<Platform, 'defaultSchema'>,
+  { defaultSchema }: { readonly defaultSchema?: string },
 ): boolean => {
   const lower = name.toLowerCase()
   return sources.has(lower) || sources.has(`${(schema ?? defaultSchema)?.toLowerCase()}.${lower}`)
