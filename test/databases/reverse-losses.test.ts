@@ -1,4 +1,4 @@
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { buildSql, type Config, loadConfig } from 'orm-core'
 import { insertSql, reverseDatabase } from 'orm-database'
 import { createDatabase, type DatabaseName, databases, type TestDatabase } from '../support/databases.js'
@@ -107,6 +107,29 @@ const statements: Readonly<Record<DatabaseName, readonly string[]>> = {
   ],
 }
 
+/** Things that a schema says in full, though they are near to others. */
+const lookAlikes: Readonly<Record<DatabaseName, readonly string[]>> = {
+  sqlite: ["CREATE TABLE words (id INTEGER PRIMARY KEY, a TEXT DEFAULT 'CURRENT_TIMESTAMP', b TEXT DEFAULT 'NULL')"],
+  pgsql: [
+    `CREATE TABLE times (id INTEGER PRIMARY KEY, a TIMESTAMP DEFAULT (now() AT TIME ZONE 'utc'), b TIMESTAMP DEFAULT current_timestamp(0),
+       c TIMESTAMP DEFAULT localtimestamp(0), d TEXT DEFAULT localtimestamp, e TIMESTAMP(3) DEFAULT current_timestamp, f TIME DEFAULT localtime(0),
+       g TEXT DEFAULT 'CURRENT_TIMESTAMP')`,
+    `CREATE TABLE operators (id INTEGER PRIMARY KEY, a BOOLEAN DEFAULT (NOT false), b BOOLEAN DEFAULT (1 IN (1, 2)), c BOOLEAN DEFAULT ('a' LIKE 'b'),
+       d BOOLEAN DEFAULT (NULL IS NULL), e BOOLEAN DEFAULT (1 BETWEEN 0 AND 2), f TEXT DEFAULT ('a' COLLATE "C"), g TEXT DEFAULT ('a' || 'b'),
+       h BOOLEAN DEFAULT (true AND (1 < 2 OR false)), i TEXT DEFAULT (CASE WHEN 1 IN (1) THEN 'a' END), j TEXT[] DEFAULT (ARRAY['a', 'b']))`,
+  ],
+  mysql: [
+    `CREATE TABLE json_like (id INT PRIMARY KEY, a VARCHAR(50), CONSTRAINT ca CHECK (json_valid(a)), b INT, CONSTRAINT cb CHECK (json_valid(b)),
+       c LONGTEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin, CONSTRAINT cc CHECK (json_valid(c)), j JSON, \`k\`\`l\` JSON)`,
+    `CREATE TABLE json_defaults (id INT PRIMARY KEY, a JSON DEFAULT (json_object('a', 1)), b JSON DEFAULT '{"a''": "\\\\"}', c JSON DEFAULT 1)`,
+    `CREATE TABLE words (id INT PRIMARY KEY, a VARCHAR(30) DEFAULT 'CURRENT_TIMESTAMP', b CHAR(30) DEFAULT 'current_timestamp()',
+       c VARCHAR(30) DEFAULT 'CURRENT_DATE', d VARCHAR(30) DEFAULT 'curdate()', e ENUM('CURRENT_TIMESTAMP', 'b') DEFAULT 'CURRENT_TIMESTAMP',
+       f SET('CURRENT_DATE', 'b') DEFAULT 'CURRENT_DATE', g VARCHAR(30) DEFAULT (curdate()))`,
+    `CREATE TABLE computed (id INT PRIMARY KEY, a TINYINT(1) DEFAULT (1 - 1), b TINYINT(1) DEFAULT 5, c SET('a', 'b') DEFAULT (concat('a', ',b')),
+       d ENUM('a', 'b') DEFAULT (lower('A')), e DATETIME(6) DEFAULT current_timestamp(3), f DATETIME DEFAULT current_timestamp(3))`,
+  ],
+}
+
 /** All that the catalog knows, by the name of the thing that it is about. */
 type Facts = ReadonlyMap<string, string>
 
@@ -192,37 +215,96 @@ async function configOf({ name: adapter, dsn, user, password }: TestDatabase): P
   return loadConfig({ files: memoryFiles({ 'orm.json': JSON.stringify({ orm }).replaceAll('%', '%%') }) })
 }
 
+/** Makes tables, reads them and makes them anew in an empty database. */
+async function rebuild(t: ExecutionContext, name: DatabaseName, texts: readonly string[]) {
+  const [first, second] = [await createDatabase(name), await createDatabase(name)]
+  t.teardown(() => Promise.all([first.drop(), second.drop()]))
+  for (const text of texts) {
+    // The trigger of SQLite has a semicolon of its own.
+    for (const statement of text.includes('BEGIN') ? text.split(/; (?=CREATE)/) : text.split('; '))
+      await query(first, statement)
+  }
+  const [from, to] = [await configOf(first), await configOf(second)]
+  const read = await reverseDatabase({
+    name: 'shop',
+    connection: from.connections.shop!,
+    database: 'shop',
+    config: from,
+  })
+  const [sql] = await buildSql([{ path: 'schema.xml', contents: read.schema }], {
+    config: to,
+    files: memoryFiles({}),
+  })
+  await insertSql(await memoryProject(second, { 'shop.sql': sql!.contents }))
+  return { read, first, second }
+}
+
+const changes = (before: Facts, after: Facts): string[] =>
+  [...before].flatMap(([about, fact]) =>
+    after.get(about) === fact ? [] : [`${about}: ${fact.trim()} => ${after.get(about)?.trim()}`],
+  )
+
 for (const name of databases) {
   test(`${name}: what a rebuild from the reversed schema lacks has a notice`, async (t) => {
-    const [first, second] = [await createDatabase(name), await createDatabase(name)]
-    t.teardown(() => Promise.all([first.drop(), second.drop()]))
-    for (const text of statements[name]) {
-      // The trigger of SQLite has a semicolon of its own.
-      for (const statement of text.includes('BEGIN') ? text.split(/; (?=CREATE)/) : text.split('; '))
-        await query(first, statement)
-    }
-    const [from, to] = [await configOf(first), await configOf(second)]
-    const read = await reverseDatabase({
-      name: 'shop',
-      connection: from.connections.shop!,
-      database: 'shop',
-      config: from,
-    })
-    const [sql] = await buildSql([{ path: 'schema.xml', contents: read.schema }], {
-      config: to,
-      files: memoryFiles({}),
-    })
-    await insertSql(await memoryProject(second, { 'shop.sql': sql!.contents }))
+    const { read, first, second } = await rebuild(t, name, statements[name])
     const [before, after] = [await factsOf(first), await factsOf(second)]
     const silent = [...before].filter(
-      ([about, fact]) =>
-        after.get(about) !== fact &&
+      ([about]) =>
         !read.notices.some((notice) => notice.split(/[^\w.]+/).includes(about) || notice.includes(` ${about} `)),
     )
+    t.deepEqual(changes(new Map(silent), after), [], read.notices.join('\n'))
+  })
+
+  test(`${name}: what looks like something else comes back as it is`, async (t) => {
+    const { read, first, second } = await rebuild(t, name, lookAlikes[name])
+    t.deepEqual(changes(await factsOf(first), await factsOf(second)), [], read.schema)
+    t.deepEqual(read.notices, [])
+  })
+}
+
+if (databases.includes('pgsql')) {
+  test('pgsql: a default stands in parentheses where the server wants them', async (t) => {
+    const database = await createDatabase('pgsql')
+    t.teardown(() => database.drop())
+    const defaults = ["now() AT TIME ZONE 'utc'", 'NOT false', '1 IN (1,2)', "lower('A')", "'NOT' || 'x'"]
+    const columns = defaults.map((text, at) => `<column name="c${at}" type="LONGVARCHAR" defaultExpr="${text}"/>`)
+    const key = '<column name="id" type="INTEGER" primaryKey="true"/>'
+    const contents = `<database name="shop"><table name="t">${key}${columns.join('')}</table></database>`
+    const config = await configOf(database)
+    const [sql] = await buildSql([{ path: 'schema.xml', contents }], { config, files: memoryFiles({}) })
     t.deepEqual(
-      silent.map(([about, fact]) => `${about}: ${fact.trim()} => ${after.get(about)?.trim()}`),
-      [],
-      read.notices.join('\n'),
+      [...sql!.contents.matchAll(/DEFAULT (.*?),?\n/g)].map(([, text]) => text),
+      ["(now() AT TIME ZONE 'utc')", '(NOT false)', '(1 IN (1,2))', "lower('A')", "'NOT' || 'x'"],
     )
+    await t.notThrowsAsync(insertSql(await memoryProject(database, { 'shop.sql': sql!.contents })))
+  })
+}
+
+const stale: Readonly<Partial<Record<DatabaseName, readonly string[]>>> = {
+  sqlite: ['no such table: main.gone', 'no such column: c.b'],
+  mysql: [
+    'it reads a table, column or function that is not there',
+    'it reads a table, column or function that is not there',
+  ],
+}
+
+for (const name of databases.filter((each) => each !== 'pgsql')) {
+  test(`${name}: a view that reads what is gone is omitted`, async (t) => {
+    const { read, second } = await rebuild(t, name, [
+      'CREATE TABLE gone (id INTEGER PRIMARY KEY)',
+      'CREATE TABLE kept (id INTEGER PRIMARY KEY, b INTEGER)',
+      'CREATE VIEW no_table AS SELECT id FROM gone',
+      'CREATE VIEW no_column AS SELECT b FROM kept',
+      'CREATE VIEW whole AS SELECT id FROM kept',
+      'DROP TABLE gone',
+      ...(name === 'mysql'
+        ? ['ALTER TABLE kept DROP COLUMN b']
+        : ['DROP VIEW no_column', 'CREATE VIEW no_column AS SELECT c.b FROM (SELECT id FROM kept) c']),
+    ])
+    t.deepEqual(
+      [...read.notices].sort(),
+      ['no_column', 'no_table'].map((view, at) => `${view}: the view is omitted: ${stale[name]![1 - at]}`),
+    )
+    t.true((await factsOf(second)).has('whole'))
   })
 }

@@ -58,6 +58,13 @@ export function isString(text: string, lexicon: Lexicon): boolean {
   return text.startsWith("'") && kind === 'quoted' && !unfinished && end === text.length
 }
 
+/**
+ * Whether an expression has a word at its top level which a column definition could read as the next of its clauses, or which
+ * PostgreSQL takes in parentheses only: `NOT false`, `now() AT TIME ZONE 'utc'`, `'a' COLLATE "C"`.
+ */
+export const hasClauseWords = (text: string, lexicon: Lexicon): boolean =>
+  piecesOf(text, lexicon)?.some(({ kind, text: word }) => kind === 'word' && clauseWords.has(word)) ?? true
+
 const inEveryMode = (lexicon: Lexicon): Lexicon[] => [
   lexicon,
   ...(lexicon.modes ?? []).map((mode): Lexicon => ({ ...lexicon, ...mode })),
@@ -161,6 +168,10 @@ const pairs = words('SIMILAR-TO SOUNDS-LIKE MEMBER-OF')
 const prefixes = words('NOT BINARY')
 const states = words('NULL TRUE FALSE UNKNOWN')
 const units = words('YEAR MONTH DAY HOUR MINUTE SECOND WEEK QUARTER MICROSECOND TO')
+
+const clauseWords = words(
+  'NOT AND OR LIKE ILIKE IN BETWEEN ESCAPE OVERLAPS SIMILAR AT IS ISNULL NOTNULL COLLATE ANY SOME ALL',
+)
 
 /** Words of a type behind its first one. */
 const typeWords = words(`

@@ -1,4 +1,4 @@
-import { type SchemaType, writeList } from '../../model/index.js'
+import { type SchemaType, temporalTypes, writeList } from '../../model/index.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, value } from '../reverse-rules.js'
 import { withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
@@ -126,17 +126,27 @@ export const reverse: ReverseRules = {
   defaultOf(column, type) {
     const { default: text, defaultIs } = column
     if (text === undefined) return undefined
-    if (/^current_timestamp(?:\(\d*\))?$/i.test(text)) return expression('CURRENT_TIMESTAMP')
-    if (/^(?:curdate\(\)|current_date(?:\(\))?)$/i.test(text)) return expression('CURRENT_DATE')
+    // Servers that do not tell expressions from text have these words where no text can be.
+    if (defaultIs !== 'text' || temporalTypes.has(type)) {
+      const [now, digits] = /^current_timestamp(?:\((\d*)\))?$/i.exec(text) ?? []
+      // In parentheses, it keeps its digits; else it has those of the column.
+      if (now !== undefined)
+        return expression(
+          Number(digits ?? 0) === (nativeType(column.type).size ?? 0) ? 'CURRENT_TIMESTAMP' : `(${text.toUpperCase()})`,
+        )
+      if (/^(?:curdate\(\)|current_date(?:\(\))?)$/i.test(text)) return expression('CURRENT_DATE')
+    }
     if (defaultIs === 'expression') return expression(withoutParentheses(text, lexicon))
-    // Large types have an expression at most.
-    if (type === 'JSON' && defaultIs === 'text')
-      return expression(`'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`)
-    if (type === 'SET_NATIVE') return value(writeList(text.split(',')))
-    if (type === 'ENUM_NATIVE') return value(text)
+    if (defaultIs === 'text') {
+      // Large types have an expression at most.
+      if (type === 'JSON') return expression(literal(text))
+      if (type === 'SET_NATIVE') return value(writeList(text.split(',')))
+      if (type === 'ENUM_NATIVE') return value(text)
+    }
     const [, bits] = /^b'([01]+)'$/i.exec(text) ?? []
     if (type === 'BIT' && bits !== undefined) return value(bits.padStart(nativeType(column.type).size ?? 1, '0'))
-    if (type === 'BOOLEAN') return value(/^(?:0|b'0')$/.test(text) ? 'false' : 'true')
+    if (type === 'BOOLEAN' && /^(?:[01]|b'[01]')$/.test(text)) return value(text.includes('1') ? 'true' : 'false')
+    if (type === 'BOOLEAN' || type === 'JSON') return expression(withoutParentheses(text, lexicon))
     return defaultIs === 'text' || isNumber(text) ? value(text) : expression(withoutParentheses(text, lexicon))
   },
 }

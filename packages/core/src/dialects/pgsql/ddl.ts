@@ -32,8 +32,10 @@ import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
 import { boundWriter, type SqlPart } from '../partitions.js'
 import { sequenceStatementsOf } from '../sequence-statements.js'
+import { hasClauseWords } from '../sql-text.js'
 import { createDomain, domainsOf, dropDomains } from './domains.js'
 import { createType, dropTypes, enumTypesOf } from './enum-types.js'
+import { lexicon } from './lexicon.js'
 import { platform } from './platform.js'
 import { quote } from './quote.js'
 import { impliedNames, namedSequenceOf, nextValueOf, sequenceOf } from './sequences.js'
@@ -161,7 +163,8 @@ export const defaultRules: DefaultRules = {
   bytes: (hex) => `'\\x${hex}'`,
   now: () => 'CURRENT_TIMESTAMP',
   today: 'CURRENT_DATE',
-  expression: (text) => text,
+  // https://www.postgresql.org/docs/current/sql-createtable.html: the grammar of defaults has fewer operators than that of checks.
+  expression: (text) => (hasClauseWords(text, lexicon) ? `(${text})` : text),
 }
 
 // The server makes a sequence for these and takes the next value as default.

@@ -70,8 +70,9 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
   const partitions = byTable(isDivided ? await query(partitionsQuery) : [])
   const foreignKeys = byTable(constraints.filter(({ clause }) => clause === null))
   const checks = constraints.filter(({ clause }) => clause !== null)
-  const json = isMariaDb ? jsonColumns(checks) : new Set<string>()
-  const checksOf = byTable(checks.filter(({ clause }) => !isMariaDb || !jsonCheck.test(String(clause))))
+  const jsonChecks = isMariaDb ? checks.filter((check) => isOfJson(check, columns(check.table))) : []
+  const json = new Set(jsonChecks.map(({ table, name }) => `${table}.${name}`))
+  const checksOf = byTable(checks.filter((check) => !jsonChecks.includes(check)))
   if (withLosses) await tellOfLosses(query, tables, indexes, notice)
   const bytes = await binaryDefaults(query, tables, columns, isMariaDb)
   return tables
@@ -98,7 +99,9 @@ export const readMysql: CatalogReader = async ({ query, withOptions, withLosses,
       return {
         name: String(name),
         ...(partition && { partition }),
-        ...(type === 'VIEW' ? { view: viewOf(row, String(name), notice) } : optional('comment', comment)),
+        ...(type === 'VIEW'
+          ? { view: viewOf(row, String(name), columns(name).length > 0, notice) }
+          : optional('comment', comment)),
         columns: columns(name).map((row) => {
           const id = `${name}.${row.name}`
           const plain = columnOf(row, isMariaDb, json.has(id))
@@ -307,12 +310,15 @@ const isConstant = (row: Row, isMariaDb: boolean): boolean =>
 
 type Notice = (text: string) => void
 
-function viewOf({ definition, checked, security, ownDatabase }: Row, name: string, notice: Notice): CatalogView {
+function viewOf(row: Row, name: string, hasColumns: boolean, notice: Notice): CatalogView {
+  const { definition, checked, security, ownDatabase } = row
+  if (definition === null || definition === '')
+    return { sql: '', obstacle: 'the user may not read its text (GRANT SHOW VIEW)' }
+  const sql = withoutDatabase(String(definition), String(ownDatabase))
+  if (!hasColumns) return { sql, obstacle: 'it reads a table, column or function that is not there' }
   if (checked !== 'NONE') notice(`${name}: WITH ${checked} CHECK OPTION is omitted`)
   if (security === 'INVOKER') notice(`${name}: SQL SECURITY INVOKER is omitted`)
-  return definition === null || definition === ''
-    ? { sql: '', obstacle: 'the user may not read its text (GRANT SHOW VIEW)' }
-    : { sql: withoutDatabase(String(definition), String(ownDatabase)) }
+  return { sql }
 }
 
 function isTaken({ name, type, engine, comment }: Row, notice: Notice): boolean {
@@ -399,15 +405,11 @@ function writtenAs(expression: unknown, isMariaDb: boolean): string {
   return withoutParentheses(text, dialects.mysql.lexicon)
 }
 
-/** MariaDB writes JSON as longtext with a check. */
-function jsonColumns(checks: readonly Row[]): Set<string> {
-  return new Set(
-    checks.flatMap(({ table, clause }) => {
-      const column = jsonCheck.exec(String(clause))?.[1]
-      return column === undefined ? [] : [`${table}.${column.replaceAll('``', '`')}`]
-    }),
-  )
-}
+/** MariaDB writes JSON as a longtext of one collation, with a check that belongs to the column and has no name of its own. */
+const isOfJson = ({ name, column: level, clause }: Row, columns: readonly Row[]): boolean =>
+  level === 'Column' &&
+  jsonCheck.exec(String(clause))?.[1]?.replaceAll('``', '`') === name &&
+  columns.some((column) => column.name === name && column.type === 'longtext' && column.collation === 'utf8mb4_bin')
 
 function columnOf(row: Row, isMariaDb: boolean, isJson: boolean): CatalogColumn {
   const extra = String(row.extra).toLowerCase()

@@ -8,6 +8,7 @@ import {
   placedTokens,
   withoutParentheses,
 } from 'orm-core/internal'
+import { literal } from '../../session/literal.js'
 import type { Row } from '../../session/session.js'
 import {
   action,
@@ -36,7 +37,7 @@ export const readSqlite: CatalogReader = async (catalog) => {
     )
     for (const { table, name } of triggers) catalog.notice(triggerLeftOut(table, name))
   }
-  const parts = await readParts(catalog.query)
+  const parts = await readParts(catalog, rows)
   const result = rows.filter((table) => isTaken(table, catalog)).map((table) => tableOf(table, parts, catalog.notice))
   return result.map((table) => ({
     ...table,
@@ -89,20 +90,34 @@ function split(fullName: string): { readonly schema?: string; readonly name: str
 
 /** Rows of all tables, by table. */
 interface Parts {
+  /** Views that cannot be read, with the reason. */
+  readonly stale: ReadonlyMap<string, string>
   readonly columns: (table: unknown) => readonly Row[]
   readonly foreignKeys: (table: unknown) => readonly Row[]
   /** One row per column of an index; the index that was made first comes first. */
   readonly indexes: (table: unknown) => readonly Row[]
 }
 
-async function readParts(query: CatalogQuery['query']): Promise<Parts> {
+async function readParts({ query }: CatalogQuery, rows: readonly Row[]): Promise<Parts> {
   const of = (pragma: string, order: string) =>
     query(
       `SELECT m.name AS ownTable, p.* FROM sqlite_master m JOIN pragma_${pragma}(m.name) p
-       WHERE m.type IN ('table', 'view') ORDER BY ${order}`,
+       WHERE m.type = 'table' ORDER BY ${order}`,
     )
+  // One by one: the server cannot tell the columns of a view that reads what is gone.
+  const columns = [...(await of('table_xinfo', 'm.name, p.cid'))]
+  const stale = new Map<string, string>()
+  for (const { name } of rows.filter(({ type }) => type === 'view')) {
+    const view = literal(String(name))
+    try {
+      columns.push(...(await query(`SELECT ${view} AS ownTable, p.* FROM pragma_table_xinfo(${view}) p`)))
+    } catch (error) {
+      stale.set(String(name), (error as Error).message)
+    }
+  }
   return {
-    columns: byTable(await of('table_xinfo', 'm.name, p.cid'), 'ownTable'),
+    stale,
+    columns: byTable(columns, 'ownTable'),
     foreignKeys: byTable(await of('foreign_key_list', 'm.name, p.id DESC, p.seq'), 'ownTable'),
     indexes: byTable(
       await query(
@@ -139,7 +154,12 @@ function tableOf(row: Row, parts: Parts, notice: (text: string) => void): Catalo
   return {
     ...split(String(fullName)),
     ...kindsOf(row),
-    ...(type === 'view' && { view: { sql: queryOfView(statement, dialects.sqlite) } }),
+    ...(type === 'view' && {
+      view: {
+        sql: queryOfView(statement, dialects.sqlite),
+        ...optional('obstacle', parts.stale.get(String(fullName))),
+      },
+    }),
     columns: columns
       .filter(({ hidden }) => Number(hidden ?? 0) !== 1)
       .map((row) => columnOf(row, isNumbered, read?.expressions)),
