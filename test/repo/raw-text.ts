@@ -60,6 +60,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'php/views/table-map.ts': ['column.name', 'name', 'other.name', 'own.name'],
   // Names of relations and methods, which `phpIdentifier()` has seen, and of classes that were imported.
   'behaviors/aggregate-column/owner.ts': ['name'],
+  'behaviors/archivable/code.ts': ['name'],
   'behaviors/concrete-inheritance/model.ts': ['name'],
   'behaviors/concrete-inheritance/save-referrers.ts': ['name'],
   'behaviors/delegate/model.ts': ['delegate.relation.name', 'method.name', 'name'],
