@@ -115,6 +115,39 @@ namespace Monolog {
     }
 }
 
+namespace PHPUnit\Framework\Attributes {
+    #[\Attribute(\Attribute::TARGET_METHOD)]
+    final class After
+    {
+    }
+
+    #[\Attribute(\Attribute::TARGET_METHOD)]
+    final class Before
+    {
+    }
+}
+
+namespace Psy {
+    class Configuration
+    {
+        /** @param array<string, mixed> $config */
+        public function __construct(array $config = [])
+        {
+        }
+    }
+
+    class Shell
+    {
+        public function __construct(?Configuration $config = null)
+        {
+        }
+
+        public function run(): int
+        {
+        }
+    }
+}
+
 namespace Symfony\Component\Validator {
     use Countable;
     use Symfony\Component\Validator\Validator\ValidatorBuilder;

@@ -137,16 +137,17 @@ final class Console
     /** Whether more lines must follow: brackets or strings are open. */
     private static function isUnfinished(string $code): bool
     {
+        $message = '';
         foreach (['return ' . rtrim($code, "; \n") . ';', $code . ';'] as $variant) {
             try {
                 token_get_all('<?php ' . $variant, TOKEN_PARSE);
 
                 return false;
             } catch (ParseError $problem) {
+                $message = $problem->getMessage();
             }
         }
 
-        return str_contains($problem->getMessage(), 'unexpected end of file')
-            || str_contains($problem->getMessage(), 'Unclosed');
+        return str_contains($message, 'unexpected end of file') || str_contains($message, 'Unclosed');
     }
 }

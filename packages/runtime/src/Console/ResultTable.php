@@ -7,6 +7,7 @@ namespace Orm\Runtime\Console;
 use DateTimeInterface;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 
 /**
  * Values as people read them: rows as a table.
@@ -53,7 +54,7 @@ final class ResultTable
     {
         if ($value instanceof ActiveRecordInterface) {
             $row = [];
-            foreach ($value::TABLE_MAP::getTableMap()->getColumns() as $column) {
+            foreach (Record::tableMap($value)::getTableMap()->getColumns() as $column) {
                 $row[$column->getPhpName()] = $value->{'get' . $column->getPhpName()}();
             }
 

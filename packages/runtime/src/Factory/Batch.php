@@ -6,6 +6,7 @@ namespace Orm\Runtime\Factory;
 
 use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\BulkSaver;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -36,7 +37,8 @@ final class Batch
     /** @var array<string, string> columns by their names in lower case without underscores */
     private readonly array $columns;
 
-    private ?ActiveRecordInterface $root = null;
+    /** @var object|null of the tree that the objects are nodes of */
+    private ?object $root = null;
 
     /** @param ConnectionInterface|null $con null: nothing is saved */
     public function __construct(private readonly Factory $factory, private readonly ?ConnectionInterface $con)
@@ -205,7 +207,7 @@ final class Batch
     /**
      * Saves nodes below the root of their tree, which is the first of them if there is none.
      *
-     * @param list<ActiveRecordInterface> $nodes
+     * @param list<object> $nodes with the methods of nested_set or of closure_table
      */
     private function plant(array $nodes): void
     {
@@ -252,6 +254,6 @@ final class Batch
 
     private function tableMap(): TableMap
     {
-        return $this->model::TABLE_MAP::getTableMap();
+        return Record::tableMap($this->model)::getTableMap();
     }
 }

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Factory;
 
 use Closure;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -264,7 +265,7 @@ abstract class Factory
     /** @return class-string<TableMap> */
     private function tableMap(): string
     {
-        return static::MODEL::TABLE_MAP;
+        return Record::tableMap(static::MODEL);
     }
 
     private function relationTo(ActiveRecordInterface $parent): string

@@ -41,7 +41,7 @@ final class RowInsert
     public static function of(string $factory, Fake $fake, array $parents, ConnectionInterface $con): ?self
     {
         $model = $factory::MODEL;
-        $tableMap = $model::TABLE_MAP;
+        $tableMap = Record::tableMap($model);
         $adapter = Orm::getServiceContainer()->getAdapter($tableMap::DATABASE_NAME);
         if (
             !$adapter->supportsMultiRowInsert() || !Record::insertsInBulk($model)
