@@ -308,3 +308,75 @@ for (const name of databases.filter((each) => each !== 'pgsql')) {
     t.true((await factsOf(second)).has('whole'))
   })
 }
+
+for (const name of databases) {
+  const quoted = name === 'mysql' ? '`e.f`' : '"e.f"'
+
+  test(`${name}: what names an omitted column is omitted too`, async (t) => {
+    const { read } = await rebuild(t, name, [
+      `CREATE TABLE t (id INTEGER PRIMARY KEY, ${quoted} INTEGER, g INTEGER GENERATED ALWAYS AS (${quoted} * 2) STORED, h INTEGER,
+         CONSTRAINT c1 CHECK (${quoted} > 0), CONSTRAINT c2 CHECK (h > 0))`,
+      'CREATE INDEX by_h ON t (h)',
+      ...(name === 'mysql' ? [] : [`CREATE INDEX some_h ON t (h) WHERE ${quoted} > 3`]),
+      `CREATE VIEW v1 AS SELECT ${quoted} AS x FROM t`,
+      'CREATE VIEW v2 AS SELECT x FROM v1',
+      'CREATE VIEW v3 AS SELECT id, h FROM t',
+    ])
+    const told = read.notices.join('\n')
+    for (const notice of [
+      /^t\.e\.f is omitted: /m,
+      /^t\.g: the expression .* that generates its value is omitted, because the column e\.f that it names is$/m,
+      /^t: check c1 is omitted, because the column e\.f that it names is$/m,
+      ...(name === 'mysql' ? [] : [/^t: index some_h is omitted, because the column e\.f that it names is$/m]),
+      /^view v1 is omitted, because t\.e\.f that it reads is$/m,
+      /^view v2 is omitted, because v1 that it reads is$/m,
+    ])
+      t.regex(told, notice)
+    t.notRegex(read.schema, /e\.f/)
+    for (const kept of [/name="c2"/, /name="by_h"/, /name="v3"/]) t.regex(read.schema, kept)
+  })
+
+  test(`${name}: what has a character that XML cannot hold is omitted`, async (t) => {
+    const { read } = await rebuild(t, name, [
+      `CREATE TABLE odd (id INTEGER PRIMARY KEY, a VARCHAR(9) DEFAULT 'a\u0001b', b VARCHAR(9), c VARCHAR(9) DEFAULT (lower('c\u0002d')),
+         d VARCHAR(9) GENERATED ALWAYS AS (concat_text) STORED, CONSTRAINT odd_check CHECK (b <> '\u0003'))`.replace(
+        'concat_text',
+        name === 'mysql' ? "concat(b, '\u0004')" : "b || '\u0004'",
+      ),
+      'CREATE INDEX "odd\u0005index" ON odd (b)'.replaceAll('"', name === 'mysql' ? '`' : '"'),
+      "CREATE VIEW odd_view AS SELECT id, 'v\u0006' AS q FROM odd",
+      ...(name === 'mysql' ? ["ALTER TABLE odd COMMENT 'x\u0007'", "ALTER TABLE odd ADD e ENUM('x\u0007', 'y')"] : []),
+      ...(name === 'pgsql' ? ["COMMENT ON COLUMN odd.b IS 'x\u0007'"] : []),
+    ])
+    const about = read.notices
+      .filter((notice) => notice.includes('contains a character that XML cannot represent'))
+      .map((notice) => /^\S+(?= is omitted)|^[^:]+: (?:the )?\w+(?: odd\w+)?/.exec(notice)?.[0])
+    t.deepEqual(
+      about.sort(),
+      [
+        'odd.a: the default',
+        ...(name === 'pgsql' ? ['odd.b: the comment'] : []),
+        'odd.c: the default',
+        'odd.d: the expression',
+        ...(name === 'mysql' ? ['odd.e', 'odd: the comment'] : []),
+        'odd: index oddindex',
+        'odd: the check odd_check',
+        'odd_view: the view',
+      ].sort(),
+    )
+  })
+}
+
+if (databases.includes('pgsql')) {
+  test('pgsql: what casts to a type that is omitted is omitted too', async (t) => {
+    const { read } = await rebuild(t, 'pgsql', [
+      "CREATE TYPE label AS ENUM ('ok', 'x\ny')",
+      `CREATE TABLE t (id INTEGER PRIMARY KEY, label label DEFAULT 'ok', CONSTRAINT c1 CHECK (label = 'ok'::label), CONSTRAINT c2 CHECK (label IS NOT NULL))`,
+      "CREATE VIEW v1 AS SELECT id FROM t WHERE label = 'ok'::label",
+      'CREATE VIEW v2 AS SELECT t.label FROM t',
+    ])
+    t.true(read.notices.includes('t: the check c1 names the type label, which is omitted, and is omitted too'))
+    t.true(read.notices.includes('v1: the view is omitted: it names the type label, which is omitted'))
+    for (const kept of [/name="c2"/, /name="v2"/]) t.regex(read.schema, kept)
+  })
+}

@@ -1,9 +1,17 @@
 import type { Config } from '../config/index.js'
 import type { CatalogTable, Dialect } from '../dialects/index.js'
 import { type Diagnostic, isError, OrmError } from '../errors/index.js'
-import { draftSchema, Repair, type ReversedSchema, type ReverseOptions, writeDraft } from '../evolve/index.js'
+import {
+  draftSchema,
+  omitDependents,
+  Repair,
+  type ReversedSchema,
+  type ReverseOptions,
+  writeDraft,
+} from '../evolve/index.js'
 import type { FileReader } from '../files.js'
 import { buildModel, buildSql } from './builds.js'
+import { isLeftOutOf } from './migration.js'
 
 /** After so many attempts, no schema can be made of the catalog. */
 const maxAttempts = 50
@@ -19,17 +27,20 @@ export async function reverseSchema(
 ): Promise<ReversedSchema> {
   const notices: string[] = []
   const draft = draftSchema(catalog, dialect, { ...options, notice: (text) => notices.push(text) })
+  const isLeftOut = isLeftOutOf(options.config)
+  const kept = catalog.filter(({ name }) => !isLeftOut(name))
   const repair = new Repair(draft, (text) => notices.push(text))
   for (let attempt = 1; ; attempt++) {
     const schema = writeDraft(draft)
     const problems = await problemsOf(schema, dialect, options)
+    if (problems.length === 0 && omitDependents(draft, kept, dialect, (text) => notices.push(text))) continue
     if (problems.length === 0)
       return {
         schema,
         tables: draft.children.filter(({ name }) => name === 'table' || name === 'view').length,
         notices,
       }
-    if (attempt === maxAttempts || !repair.apply(problems)) throw new OrmError(problems)
+    if (attempt >= maxAttempts || !repair.apply(problems)) throw new OrmError(problems)
   }
 }
 

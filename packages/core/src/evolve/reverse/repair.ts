@@ -85,7 +85,7 @@ function targetOf(path: Path): Path {
   return parts.has(element.name) && parent ? [parent, ...others] : path
 }
 
-function nameOf([element, parent]: Path): string {
+export function nameOf([element, parent]: Path): string {
   const { name, attributes } = element
   if (name === 'table' || name === 'view') return `${name} ${attributes.name}`
   const table = parent?.name === 'table' || parent?.name === 'view' ? `${parent.attributes.name}` : ''

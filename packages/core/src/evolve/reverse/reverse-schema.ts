@@ -7,6 +7,7 @@ import {
   type CatalogIndex,
   type CatalogIndexColumn,
   type CatalogTable,
+  type CatalogValueType,
   type CatalogView,
   type Dialect,
   significantTokens,
@@ -74,7 +75,8 @@ export function draftSchema(
   const known = new Map(tables.map((table) => [idOf(table), table]))
   const reverse = new Reverse(dialect, config, known, notice)
   const domains = reverse.domains(tables)
-  return written({
+  reverse.noteLostTypes(tables)
+  const root: Element = {
     name: 'database',
     attributes: { name: database, defaultIdMethod: 'native', namespace: namespace || undefined },
     children: [
@@ -85,7 +87,8 @@ export function draftSchema(
         table.view && !viewsAsTables ? reverse.view(table, table.view) : [reverse.table(table)],
       ),
     ],
-  })
+  }
+  return written(root, notice)
 }
 
 /** A sequence that only numbers keys, from 1 by 1, is made with their table. */
@@ -117,16 +120,36 @@ function withShared(table: CatalogTable, sequences: readonly Sequence[]): Catalo
 
 /** A table without what has a name that no XML can hold; none where that is its own. */
 function writable(table: CatalogTable, notice: (text: string) => void): CatalogTable[] {
-  const isWritable = (name: string): boolean => clean(name) === name
   if (!isWritable(table.name)) {
-    notice(`table ${clean(table.name)} is omitted: its name contains a character that XML cannot represent`)
+    notice(`table ${clean(table.name)} is omitted: its name ${unwritable}`)
     return []
   }
-  const columns = table.columns.filter(({ name }) => isWritable(name))
+  const columns = table.columns.filter(({ name, type }) => isWritable(name) && isWritable(type))
   for (const { name } of table.columns.filter((column) => !columns.includes(column))) {
-    notice(`${table.name}.${clean(name)} is omitted: its name contains a character that XML cannot represent`)
+    const what = isWritable(name) ? 'type' : 'name'
+    notice(`${table.name}.${clean(name)} is omitted: its ${what} ${unwritable}`)
   }
-  return [{ ...table, columns }]
+  return [
+    {
+      ...withoutOddComment(table, table.name, notice),
+      columns: columns.map((column) => withoutOddComment(column, `${table.name}.${column.name}`, notice)),
+    },
+  ]
+}
+
+const isWritable = (text: string): boolean => clean(text) === text
+
+const unwritable = 'contains a character that XML cannot represent'
+
+function withoutOddComment<T extends { readonly comment?: string }>(
+  described: T,
+  place: string,
+  notice: (text: string) => void,
+): T {
+  const { comment, ...rest } = described
+  if (comment === undefined || isWritable(comment)) return described
+  notice(`${place}: the comment ${unwritable} and is omitted`)
+  return rest as T
 }
 
 /** An element of the schema in its own terms; what is undefined is not written. */
@@ -137,14 +160,27 @@ interface Element {
   readonly text?: string
 }
 
-const written = ({ name, attributes, children = [], text }: Element): Draft => ({
-  name,
-  attributes: Object.fromEntries(
-    Object.entries(attributes).map(([key, value]) => [key, value === undefined ? undefined : clean(String(value))]),
-  ),
-  children: children.map(written),
-  ...(text !== undefined && { text: clean(text) }),
-})
+/** An element as a draft, without what has a character that no XML can hold. */
+function written({ name, attributes, children = [], text }: Element, notice: (text: string) => void): Draft {
+  return {
+    name,
+    attributes: Object.fromEntries(
+      Object.entries(attributes).map(([key, value]) => [key, value === undefined ? undefined : String(value)]),
+    ),
+    children: children.flatMap((child) => {
+      if (isWritableElement(child)) return [written(child, notice)]
+      const place = name === 'database' ? '' : `${attributes.name}: `
+      notice(clean(`${place}${child.name} ${child.attributes.name ?? ''} is omitted: it ${unwritable}`))
+      return []
+    }),
+    ...(text !== undefined && { text }),
+  }
+}
+
+/** A table or a view can do without one of its parts, which cannot do without one of theirs. */
+const isWritableElement = ({ name, attributes, children = [], text = '' }: Element): boolean =>
+  [...Object.values(attributes), text].every((value) => isWritable(String(value))) &&
+  (name === 'table' || name === 'view' || children.every(isWritableElement))
 
 /** XML has no way to write most control characters. */
 const clean = (text: string): string => text.replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
@@ -220,6 +256,8 @@ class Reverse {
   readonly #classNames = new Set<string>()
   /** Domains that the schema says. */
   readonly #domains = new Set<string>()
+  /** Names of types that the schema does not have. */
+  readonly #lostTypes = new Set<string>()
 
   constructor(
     dialect: Dialect,
@@ -254,6 +292,24 @@ class Reverse {
       this.#domains.add(id)
       return [element]
     })
+  }
+
+  /** Notes the types of columns that become others, so that no expression casts to them. */
+  noteLostTypes(tables: readonly CatalogTable[]): void {
+    for (const { valueType, domain } of tables.flatMap(({ columns }) => columns)) {
+      if (valueType && !this.#isSaid(valueType.values, valueType.isSet, valueType)) this.#lostTypes.add(valueType.name)
+      if (domain && !this.#domains.has(idOf(domain))) this.#lostTypes.add(domain.name)
+    }
+  }
+
+  /** The first type that an expression casts to and that the schema does not have. */
+  #lostTypeIn(expression: string): string | undefined {
+    if (this.#lostTypes.size === 0) return undefined
+    const tokens = significantTokens(expression, this.#dialect.lexicon)
+    return tokens
+      .filter((_, at) => /^::?$/.test(tokens[tokens[at - 1] === '.' ? at - 3 : at - 1] ?? ''))
+      .map(unquotedName)
+      .find((name) => this.#lostTypes.has(name))
   }
 
   #domain({ column, isDefaulted, isInKey }: DomainUse): Element | undefined {
@@ -353,11 +409,16 @@ class Reverse {
     const place = `${idText(table)}: the view`
     const query = this.#dialect.sqlQuery(sql)
     const call = query === undefined ? undefined : calledIn(query, this.#dialect)
+    const type = query === undefined ? undefined : this.#lostTypeIn(query)
     const problem =
       obstacle ??
       (query === undefined
         ? 'its text is not a single SELECT'
-        : call && `it calls ${call}(), which reaches out of the database`)
+        : !isWritable(query)
+          ? `its text ${unwritable}`
+          : call
+            ? `it calls ${call}(), which reaches out of the database`
+            : type && `it names the type ${type}, which is omitted`)
     if (query === undefined || problem !== undefined) {
       this.#notice(`${place} is omitted: ${problem}`)
       return []
@@ -518,15 +579,7 @@ class Reverse {
     const rules = this.#dialect.nativeEnums
     if (!values || !rules) return undefined
     const isSet = valueType?.isSet ?? /^set/i.test(column.type)
-    const isSaid =
-      values.length > 0 &&
-      // A dot in the name would end the SQL schema.
-      !`${valueType?.schema}${valueType?.name}`.includes('.') &&
-      readList(writeList(values)).join('\0') === values.join('\0') &&
-      values.every((value) => clean(value) === value && !/[\r\n\t]/.test(value)) &&
-      new Set(values.map((value) => valueConstant('', value))).size === values.length &&
-      !(isSet && (values.length > rules.setSize || values.some((value) => value === '' || value.includes(','))))
-    if (!isSaid) {
+    if (!this.#isSaid(values, isSet, valueType)) {
       if (valueType) this.#notice(`${idText(table)}.${column.name}: ${valueType.loss}`)
       return undefined
     }
@@ -539,12 +592,29 @@ class Reverse {
     }
   }
 
+  #isSaid(values: readonly string[], isSet: boolean, type: CatalogValueType | undefined): boolean {
+    const setSize = this.#dialect.nativeEnums?.setSize ?? 0
+    return (
+      values.length > 0 &&
+      // A dot in the name would end the SQL schema.
+      !`${type?.schema}${type?.name}`.includes('.') &&
+      readList(writeList(values)).join('\0') === values.join('\0') &&
+      values.every((value) => isWritable(value) && !/[\r\n\t]/.test(value)) &&
+      new Set(values.map((value) => valueConstant('', value))).size === values.length &&
+      !(isSet && (values.length > setSize || values.some((value) => value === '' || value.includes(','))))
+    )
+  }
+
   #default(
     table: CatalogTable,
     { name }: CatalogColumn,
     type: SchemaType,
     given: ColumnDefault | undefined,
   ): ColumnDefault | undefined {
+    if (given?.kind === 'value' && !isWritable(given.text)) {
+      this.#notice(`${idText(table)}.${name}: the default ${unwritable} and is omitted`)
+      return undefined
+    }
     if (given?.kind === 'value') {
       // A few words of a schema mean something else than their letters, which a string of SQL does not.
       const isWord = /^null$/i.test(given.text) || expressionOfWord(given.text, type) !== undefined
@@ -678,8 +748,11 @@ class Reverse {
   #expression(text: string, place: string): string | undefined {
     const expression = this.#dialect.sqlExpression(text)
     const call = expression === undefined ? undefined : calledIn(expression, this.#dialect)
-    if (expression === undefined) this.#notice(`${place} is not a single SQL expression and is omitted`)
+    const type = expression === undefined ? undefined : this.#lostTypeIn(expression)
+    if (!isWritable(text)) this.#notice(`${place} ${unwritable} and is omitted`)
+    else if (expression === undefined) this.#notice(`${place} is not a single SQL expression and is omitted`)
     else if (call !== undefined) this.#notice(`${place} calls ${call}(), which reaches out of its row, and is omitted`)
+    else if (type !== undefined) this.#notice(`${place} names the type ${type}, which is omitted, and is omitted too`)
     else return expression
     return undefined
   }
