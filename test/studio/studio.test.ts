@@ -10,9 +10,8 @@ import { attack, rows, schema } from './bookstore.js'
 
 interface Started {
   readonly project: Project
+  /** With --write, which changes nothing in what the page reads and how. */
   readonly studio: StudioProcess
-  /** Changes rows. */
-  readonly writing: StudioProcess
 }
 
 const started = new Map<DatabaseName, Started>()
@@ -22,27 +21,34 @@ const removals: (() => unknown)[] = []
 const shared = { teardown: (remove: () => unknown) => void removals.push(remove) } as unknown as ExecutionContext
 
 test.before('a studio for each database', async () => {
-  for (const database of databases) {
-    const project = await createProject(shared, { schema, database })
-    await project.build()
-    await query(project.database, ...rows(database))
-    started.set(database, {
-      project,
-      studio: await StudioProcess.start(project.folder),
-      writing: await StudioProcess.start(project.folder, '--write'),
-    })
-  }
+  await Promise.all(
+    databases.map(async (database) => {
+      const project = await createProject(shared, { schema, database })
+      await project.build()
+      await query(project.database, ...rows(database))
+      started.set(database, { project, studio: await StudioProcess.start(project.folder, '--write') })
+    }),
+  )
 })
 
 test.after.always(async () => {
   await closeBrowser()
-  for (const { studio, writing } of started.values()) await Promise.all([studio.stop(), writing.stop()])
+  await Promise.all([...started.values()].map(({ studio }) => studio.stop()))
   for (const remove of removals) await remove()
 })
 
-function onEach(title: string, run: (t: ExecutionContext, started: Started, name: DatabaseName) => Promise<void>) {
+type Run = (t: ExecutionContext, started: Started, name: DatabaseName) => Promise<void>
+
+/** What depends on the database. */
+function onEach(title: string, run: Run) {
   for (const database of databases)
     test.serial(`${database}: ${title}`, (t) => run(t, started.get(database)!, database))
+}
+
+/** What is the same with every database, as the page is. */
+function onOne(title: string, run: Run) {
+  const database = databases[0]!
+  test.serial(title, (t) => run(t, started.get(database)!, database))
 }
 
 onEach('tables with their numbers of rows; a grid shows values as what they are', async (t, { studio }, database) => {
@@ -78,16 +84,18 @@ onEach('tables with their numbers of rows; a grid shows values as what they are'
   t.is(await page.getByRole('row').nth(2).locator('td').nth(9).innerText(), 'null')
 })
 
-onEach('names and values are text, whatever is in them', async (t, { studio, project }) => {
+onOne('names and values are text, whatever is in them', async (t, { studio }) => {
   const { page } = await openPage(t)
-  await page.goto(studio.url)
-  await page.goto(`${studio.origin}/table/author`)
+  await page.goto(studio.at('/table/author'))
   await page.getByText(attack).waitFor()
   await page.getByRole('link', { name: 'Open row 3' }).click()
   await page.getByText(attack).waitFor()
   await page.goto(`${studio.origin}/table/book`)
   await page.getByText('<b>Books</b>').waitFor()
   t.false((await page.title()).includes('broken'))
+})
+
+onEach('filters compare with values, whatever is in them', async (t, { studio, project }) => {
   const hostile = [attack, "x' OR '1'='1", '\\', "\\' OR 1=1 -- ", '%', '_', '\u0000', '!%']
   for (const value of hostile) {
     for (const op of ['eq', 'contains', 'starts', 'lt']) {
@@ -150,7 +158,7 @@ onEach('pages follow each other by key, forward and back, sorted by a column wit
   }
 })
 
-onEach('paging, sorting, filters and columns by mouse; each view has an address', async (t, { studio }) => {
+onOne('paging, sorting, filters and columns by mouse; each view has an address', async (t, { studio }) => {
   const { page, context } = await openPage(t)
   await page.goto(studio.url)
   await page.getByRole('link', { name: /^visit/ }).click()
@@ -181,10 +189,9 @@ onEach('paging, sorting, filters and columns by mouse; each view has an address'
   await page.locator('thead th').nth(2).waitFor({ state: 'detached' })
 })
 
-onEach('relations lead to rows in both directions, many-to-many too', async (t, { studio }) => {
+onOne('relations lead to rows in both directions, many-to-many too', async (t, { studio }) => {
   const { page } = await openPage(t)
-  await page.goto(studio.url)
-  await page.goto(`${studio.origin}/table/book`)
+  await page.goto(studio.at('/table/book'))
   await page.getByRole('link', { name: 'Open Author 2' }).click()
   await page.getByText('Mary Shelley').waitFor()
   const relations = page.getByRole('region', { name: 'Relations' })
@@ -201,10 +208,9 @@ onEach('relations lead to rows in both directions, many-to-many too', async (t, 
   await page.locator('dd').getByText('a/b?c#d').waitFor()
 })
 
-onEach('a row as a form: JSON as a tree, bytes to download', async (t, { studio }) => {
+onOne('a row as a form: JSON as a tree, bytes to download', async (t, { studio }) => {
   const { page } = await openPage(t)
-  await page.goto(studio.url)
-  await page.goto(`${studio.origin}/table/book/row?key=["1"]`)
+  await page.goto(studio.at('/table/book/row?key=["1"]'))
   await page.getByText('object of 2').waitFor()
   await page.getByText('list of 2').click()
   await page.getByText('object of 1').click()
@@ -218,12 +224,24 @@ onEach('a row as a form: JSON as a tree, bytes to download', async (t, { studio 
   t.deepEqual([...Buffer.concat(parts)], [0, 255])
 })
 
+onEach('rows behind a many-to-many relation, and bytes, are read', async (t, { studio }) => {
+  const { tables } = (await (await studio.ask('schema', {})).json()) as {
+    tables: { name: string; relations: { kind: string; name: string }[] }[]
+  }
+  const { relations } = tables.find(({ name }) => name === 'book')!
+  const relation = relations.find(({ kind }) => kind === 'many-to-many')!.name
+  const response = await studio.ask('page', { table: 'tag', link: { table: 'book', relation, key: ['2'] } })
+  const { rows } = (await response.json()) as { rows: { cells: string[] }[] }
+  t.deepEqual(rows.map(({ cells }) => cells[0]).sort(), ['horror', 'novel'])
+  const bytes = await studio.ask('value', { table: 'book', key: ['1'], column: 'cover' })
+  t.deepEqual([...new Uint8Array(await bytes.arrayBuffer())], [0, 255])
+})
+
 onEach(
   'a query is run, explained and canceled; the database rejects changes',
   async (t, { studio, project }, database) => {
     const { page } = await openPage(t)
-    await page.goto(studio.url)
-    await page.getByRole('link', { name: 'Query', exact: true }).click()
+    await page.goto(studio.at('/query'))
     await page
       .getByLabel('SQL')
       .fill('SELECT b.id, a.id, a.name FROM book b JOIN author a ON a.id = b.author_id ORDER BY 1')
@@ -281,10 +299,9 @@ onEach('of many rows, a query shows the first', async (t, { studio }) => {
   t.true(isCut)
 })
 
-onEach('changes are staged, shown as SQL and applied in one transaction', async (t, { writing, project }) => {
+onEach('changes are staged, shown as SQL and applied in one transaction', async (t, { studio, project }) => {
   const { page } = await openPage(t)
-  await page.goto(writing.url)
-  await page.goto(`${writing.origin}/table/book/row?key=["2"]`)
+  await page.goto(studio.at('/table/book/row?key=["2"]'))
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('title', { exact: true }).fill("It's \\ Frankenstein")
   await page.getByLabel('state', { exact: true }).selectOption('sold')
@@ -313,10 +330,9 @@ onEach('changes are staged, shown as SQL and applied in one transaction', async 
   t.deepEqual(await read(), { title: "It's \\ Frankenstein", note: '', state: 1, authors: 2, tags: 4 })
 })
 
-onEach('a row that somebody changed meanwhile is shown, not overwritten', async (t, { writing, project }) => {
+onEach('a row that somebody changed meanwhile is shown, not overwritten', async (t, { studio, project }) => {
   const { page } = await openPage(t)
-  await page.goto(writing.url)
-  await page.goto(`${writing.origin}/table/author/row?key=["2"]`)
+  await page.goto(studio.at('/table/author/row?key=["2"]'))
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('name', { exact: true }).fill('Mary W. Shelley')
   await page.getByRole('button', { name: 'Stage the changes' }).click()
@@ -331,10 +347,9 @@ onEach('a row that somebody changed meanwhile is shown, not overwritten', async 
   t.is(row!.name, 'M. Shelley')
 })
 
-onEach('an import shows what would be refused and why; an export can be imported', async (t, { writing, project }) => {
+onEach('an import shows what would be refused and why; an export can be imported', async (t, { studio, project }) => {
   const { page } = await openPage(t)
-  await page.goto(writing.url)
-  await page.goto(`${writing.origin}/table/tag`)
+  await page.goto(studio.at('/table/tag'))
   await page.getByRole('link', { name: 'Import' }).click()
   await page.getByLabel('Rows').fill('word\nnew one\nnovel\n"=1+1, ""x"""\n')
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -349,9 +364,9 @@ onEach('an import shows what would be refused and why; an export can be imported
     `SELECT COUNT(*) AS words FROM tag WHERE word IN ('new one', '${formula}')`,
   )
   t.is(Number(added!.words), 2)
-  const csv = await (await writing.ask('export', { table: 'tag', format: 'csv' })).text()
+  const csv = await (await studio.ask('export', { table: 'tag', format: 'csv' })).text()
   t.true(csv.includes(`"'=1+1, ""x"""\r\n`), csv)
-  const visits = (await (await writing.ask('export', { table: 'visit', format: 'json' })).json()) as unknown[]
+  const visits = (await (await studio.ask('export', { table: 'visit', format: 'json' })).json()) as unknown[]
   t.deepEqual(visits.slice(0, 2), [
     { id: 1, place: null },
     { id: 2, place: 1 },
@@ -359,15 +374,20 @@ onEach('an import shows what would be refused and why; an export can be imported
   t.is(visits.length, 1000)
 })
 
-onEach('without --write nothing can be changed', async (t, { studio }) => {
+onOne('without --write nothing can be changed', async (t, { project }) => {
+  const reading = await StudioProcess.start(project.folder)
+  t.teardown(() => reading.stop())
   const changes = [{ kind: 'insert', table: 'tag', values: { word: 'x' } }]
-  for (const name of ['plan', 'apply']) t.is((await studio.ask(name, { changes })).status, 403)
+  for (const name of ['plan', 'apply']) t.is((await reading.ask(name, { changes })).status, 403)
+  const { page } = await openPage(t)
+  await page.goto(reading.at('/table/author/row?key=["2"]'))
+  await page.getByText('M. Shelley').first().waitFor()
+  t.is(await page.getByRole('button', { name: /Edit|Delete/ }).count(), 0)
 })
 
-onEach('names are completed; migrations and drift have a view', async (t, { studio }) => {
+onOne('names are completed; migrations and drift have a view', async (t, { studio }) => {
   const { page } = await openPage(t)
-  await page.goto(studio.url)
-  await page.getByRole('link', { name: 'Query', exact: true }).click()
+  await page.goto(studio.at('/query'))
   const sql = page.getByLabel('SQL')
   await sql.pressSequentially('SELECT author.na')
   await page.getByRole('option', { name: 'name' }).waitFor()
@@ -382,6 +402,13 @@ onEach('names are completed; migrations and drift have a view', async (t, { stud
   await page.getByText('baseline').waitFor()
   await page.getByRole('button', { name: 'Compare the database with the snapshot' }).click()
   await page.getByText('The database matches the snapshot.').waitFor()
+})
+
+onEach('the drift of the database is found', async (t, { studio, project }) => {
+  const drift = async () => ((await (await studio.ask('drift', {})).json()) as { changes: string[] }).changes
+  t.deepEqual(await drift(), [])
+  await query(project.database, 'CREATE INDEX by_place ON visit (place)')
+  t.deepEqual(await drift(), ['visit: index on place is added'])
 })
 
 /** Sends a request with any headers, those that fetch() does not allow too. */
@@ -403,66 +430,81 @@ function send(
   })
 }
 
-test.serial('other sites, other names of this computer and requests without the token are rejected', async (t) => {
-  const { studio } = started.get(databases[0]!)!
-  const url = `${studio.origin}/api/schema`
-  const host = new URL(url).host
-  const good = { host, authorization: `Bearer ${studio.token}`, 'content-type': 'application/json' }
-  t.is((await send(url, 'POST', good)).status, 200)
-  const bad: Record<string, [number, Record<string, string>]> = {
-    'no token': [401, { host, 'content-type': 'application/json' }],
-    'a wrong token': [401, { ...good, authorization: `Bearer ${'x'.repeat(43)}` }],
-    'DNS rebinding': [403, { ...good, host: `attacker.example:${new URL(url).port}` }],
-    'another port': [403, { ...good, host: '127.0.0.1:1' }],
-    'another origin': [403, { ...good, origin: 'https://attacker.example' }],
-    'another local server': [403, { ...good, origin: 'http://127.0.0.1:1' }],
-    'a sandboxed frame': [403, { ...good, origin: 'null' }],
-    'a link of another site': [403, { ...good, 'sec-fetch-site': 'cross-site' }],
-    'a form': [415, { ...good, 'content-type': 'text/plain' }],
-  }
-  for (const [what, [status, headers]] of Object.entries(bad))
-    t.is((await send(url, 'POST', headers)).status, status, what)
-  const preflight = await send(url, 'OPTIONS', { ...good, 'access-control-request-method': 'POST' })
-  t.false('access-control-allow-origin' in preflight.headers)
-  const page = await send(studio.origin, 'GET', { host })
-  t.false(page.body.includes(studio.token))
-  const policy = String(page.headers['content-security-policy'])
-  t.regex(policy, /default-src 'none'/)
-  t.notRegex(policy, /unsafe/)
-  t.is((await send(studio.origin, 'GET', { host: 'attacker.example' })).status, 403)
-})
-
-for (const [name, options] of Object.entries({
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  phone: { viewport: { width: 390, height: 800 } },
-} as const)) {
-  test.serial(`axe finds nothing, and every view fits its width: ${name}`, async (t) => {
-    const { studio } = started.get(databases[0]!)!
-    const { page } = await openPage(t, { ...options, bypassCSP: true })
-    await page.goto(studio.url)
-    for (const path of [
-      '/',
-      '/table/book',
-      '/table/visit?filters=[]',
-      '/table/book/row?key=["2"]',
-      '/query',
-      '/table/none',
-    ]) {
-      await page.goto(studio.origin + path)
-      await page.locator('main h1, main .problem').first().waitFor()
-      if (path.startsWith('/table/book')) await page.getByText('Frankenstein').first().waitFor()
-      if (process.env.SCREENSHOTS)
-        await page.screenshot({ path: `${process.env.SCREENSHOTS}/studio-${name}${path.replace(/\W+/g, '-')}.png` })
-      await page.addScriptTag({ path: join(root, 'node_modules/axe-core/axe.min.js') })
-      const found = await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
-      )
-      t.deepEqual(found, [], path)
-      t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), path)
+onOne(
+  'other sites, other names of this computer and requests without the token are rejected',
+  async (t, { studio }) => {
+    const url = `${studio.origin}/api/schema`
+    const host = new URL(url).host
+    const good = { host, authorization: `Bearer ${studio.token}`, 'content-type': 'application/json' }
+    t.is((await send(url, 'POST', good)).status, 200)
+    const bad: Record<string, [number, Record<string, string>]> = {
+      'no token': [401, { host, 'content-type': 'application/json' }],
+      'a wrong token': [401, { ...good, authorization: `Bearer ${'x'.repeat(43)}` }],
+      'DNS rebinding': [403, { ...good, host: `attacker.example:${new URL(url).port}` }],
+      'another port': [403, { ...good, host: '127.0.0.1:1' }],
+      'another origin': [403, { ...good, origin: 'https://attacker.example' }],
+      'another local server': [403, { ...good, origin: 'http://127.0.0.1:1' }],
+      'a sandboxed frame': [403, { ...good, origin: 'null' }],
+      'a link of another site': [403, { ...good, 'sec-fetch-site': 'cross-site' }],
+      'a form': [415, { ...good, 'content-type': 'text/plain' }],
     }
-  })
+    for (const [what, [status, headers]] of Object.entries(bad))
+      t.is((await send(url, 'POST', headers)).status, status, what)
+    const preflight = await send(url, 'OPTIONS', { ...good, 'access-control-request-method': 'POST' })
+    t.false('access-control-allow-origin' in preflight.headers)
+    const page = await send(studio.origin, 'GET', { host })
+    t.false(page.body.includes(studio.token))
+    const policy = String(page.headers['content-security-policy'])
+    t.regex(policy, /default-src 'none'/)
+    t.notRegex(policy, /unsafe/)
+    t.is((await send(studio.origin, 'GET', { host: 'attacker.example' })).status, 403)
+  },
+)
+
+/** Looks of a view, each with the rules of axe that it can break where the one before it does not; none for all rules. */
+const looks = {
+  light: [],
+  dark: ['color-contrast'],
+  phone: ['scrollable-region-focusable', 'target-size'],
 }
+
+const paths = [
+  '/',
+  '/table/book',
+  '/table/visit?filters=[]',
+  '/table/book/row?key=["2"]',
+  '/query',
+  '/migrations',
+  '/changes',
+  '/table/tag/new',
+  '/table/none',
+]
+
+onOne('axe finds nothing, and every view fits its width: light, dark and on a phone', async (t, { studio }) => {
+  const { page } = await openPage(t, { bypassCSP: true })
+  await page.goto(studio.url)
+  for (const path of paths) {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.goto(studio.origin + path)
+    await page.locator('main h1, main .problem').first().waitFor()
+    if (path.startsWith('/table/book')) await page.getByText('Frankenstein').first().waitFor()
+    if (path === '/migrations') await page.getByText('baseline').waitFor()
+    await page.addScriptTag({ path: join(root, 'node_modules/axe-core/axe.min.js') })
+    for (const [look, rules] of Object.entries(looks)) {
+      if (look === 'dark') await page.emulateMedia({ colorScheme: 'dark' })
+      if (look === 'phone') await page.setViewportSize({ width: 390, height: 800 })
+      if (process.env.SCREENSHOTS)
+        await page.screenshot({ path: `${process.env.SCREENSHOTS}/studio-${look}${path.replace(/\W+/g, '-')}.png` })
+      const options = JSON.stringify(rules.length > 0 ? { runOnly: rules } : {})
+      const found = await page.evaluate(
+        `axe.run(${options}).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`,
+      )
+      t.deepEqual(found, [], `${path} ${look}`)
+      t.true(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${path} ${look}`)
+    }
+  }
+})
 
 test.serial('to write to a database on another host takes a confirmation', async (t) => {
   const project = await createProject(t, { schema, database: 'sqlite' })

@@ -32,6 +32,11 @@ export class StudioProcess {
     return new URL(this.url).origin
   }
 
+  /** The address of a view, with the token. */
+  at(path: string): string {
+    return `${this.origin}${path}#token=${this.token}`
+  }
+
   get token(): string {
     return this.url.split('token=')[1]!
   }

@@ -97,6 +97,21 @@ export function Query({ given, tables }: { given: string; tables: readonly Shown
             run('query')
           }}
         />
+        <div class="tools">
+          <button type="submit" disabled={!sql.trim()}>
+            Run
+          </button>
+          <button type="button" disabled={!sql.trim()} onClick={() => run('explain')}>
+            Explain
+          </button>
+          {isRunning && (
+            <button type="button" onClick={() => running.current?.abort()}>
+              Cancel
+            </button>
+          )}
+          <span class="muted">Ctrl+Enter runs the statement</span>
+        </div>
+        {/* Below the buttons: they must not move when a press of one of them closes the list. */}
         {offered.length > 0 && (
           <div id="names" role="listbox" aria-label="Names" class="names">
             {offered.map((name, at) => (
@@ -116,20 +131,6 @@ export function Query({ given, tables }: { given: string; tables: readonly Shown
             ))}
           </div>
         )}
-        <div class="tools">
-          <button type="submit" disabled={!sql.trim()}>
-            Run
-          </button>
-          <button type="button" disabled={!sql.trim()} onClick={() => run('explain')}>
-            Explain
-          </button>
-          {isRunning && (
-            <button type="button" onClick={() => running.current?.abort()}>
-              Cancel
-            </button>
-          )}
-          <span class="muted">Ctrl+Enter runs the statement</span>
-        </div>
       </form>
       <div aria-live="polite">{outcome && <Answer outcome={outcome} />}</div>
     </>
