@@ -173,9 +173,14 @@ export function ownedSequence(
 }
 
 /** The descriptions of a table and of its columns, for vendors that have a statement for each. */
-export function commentStatements({ description, columns }: Table, name: string, quote: Quote): string[] {
+export function commentStatements(
+  { description, columns }: Table,
+  name: string,
+  quote: Quote,
+  literal: (text: string) => string = stringLiteral,
+): string[] {
   const on = (object: string, text: string | undefined): string[] =>
-    text === undefined ? [] : [`COMMENT ON ${object} IS ${stringLiteral(text)}`]
+    text === undefined ? [] : [`COMMENT ON ${object} IS ${literal(text)}`]
   return [
     ...on(`TABLE ${name}`, description),
     ...columns.flatMap((column) => on(`COLUMN ${name}.${quote(column.name)}`, column.description)),

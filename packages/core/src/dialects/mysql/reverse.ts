@@ -85,6 +85,8 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '
 const integers = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'])
 
 export const reverse: ReverseRules = {
+  escapesReturns: true,
+
   typeOf({ type: text }) {
     const native = nativeType(text)
     const word = synonyms[native.word] ?? native.word

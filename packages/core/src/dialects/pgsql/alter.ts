@@ -73,6 +73,7 @@ import {
 import { domainFact, domainsOf, domainType, sharedDomains } from './domains.js'
 import { enumTypesOf, hasNamedType, sharedTypes, typeKey } from './enum-types.js'
 import { lexicon } from './lexicon.js'
+import { literal } from './literal.js'
 import { platform } from './platform.js'
 import { reverse } from './reverse.js'
 import { nextValueOf, serialSequence } from './sequences.js'
@@ -610,7 +611,7 @@ function addedSequences({ addedColumns, after }: TableChange, context: AlterCont
 
 function comments({ after, facts, columns, addedColumns }: TableChange): string[] {
   const on = (object: string, text: string | undefined): string =>
-    `COMMENT ON ${object} IS ${text ? stringLiteral(text) : 'NULL'}`
+    `COMMENT ON ${object} IS ${text ? literal(text) : 'NULL'}`
   const described = [
     ...columns.filter(({ aspects }) => aspects.has('comment')).map((column) => column.after),
     ...addedColumns.filter(({ description }) => description),

@@ -25,7 +25,6 @@ import {
   ownedSequence,
   qualified,
   referentialActions,
-  stringLiteral,
   uniqueClause,
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
@@ -36,6 +35,7 @@ import { hasClauseWords } from '../sql-text.js'
 import { createDomain, domainsOf, dropDomains } from './domains.js'
 import { createType, dropTypes, enumTypesOf } from './enum-types.js'
 import { lexicon } from './lexicon.js'
+import { literal } from './literal.js'
 import { platform } from './platform.js'
 import { quote } from './quote.js'
 import { impliedNames, namedSequenceOf, nextValueOf, sequenceOf } from './sequences.js'
@@ -104,7 +104,7 @@ export function createTable(table: Table, { tables }: Script): string[] {
       table.kinds?.includes('unlogged') ? 'CREATE UNLOGGED ' : 'CREATE ',
     ),
     ...partsOf(table).map((part) => createPart(table, part)),
-    ...commentStatements(table, tableName(table), quote),
+    ...commentStatements(table, tableName(table), quote, literal),
     ...indexesOf(table).map((index) => createIndex(table, index)),
   ]
 }
@@ -157,7 +157,7 @@ export const explicitSequence = (table: Table): string | undefined => {
 }
 
 export const defaultRules: DefaultRules = {
-  text: stringLiteral,
+  text: literal,
   sets: 'array',
   boolean: (value) => (value ? "'t'" : "'f'"),
   bytes: (hex) => `'\\x${hex}'`,

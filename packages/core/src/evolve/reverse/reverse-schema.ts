@@ -234,6 +234,12 @@ function calledIn(expression: string, { lexicon, reverse }: Dialect): string | u
     .find((name) => reverse.reachesOut?.test(name))
 }
 
+const hasReturn = 'has a carriage return in a string, which SQL files do not keep,'
+
+/** Whether a string or a name has one; between them it is a blank. */
+const hasQuotedReturn = (text: string, { lexicon }: Dialect): boolean =>
+  text.includes('\r') && significantTokens(text, lexicon).some((token) => token.trim().includes('\r'))
+
 /** A native ENUM or SET in the terms of a schema. */
 interface ValueList {
   readonly type: 'ENUM_NATIVE' | 'SET_NATIVE'
@@ -416,9 +422,11 @@ class Reverse {
         ? 'its text is not a single SELECT'
         : !isWritable(query)
           ? `its text ${unwritable}`
-          : call
-            ? `it calls ${call}(), which reaches out of the database`
-            : type && `it names the type ${type}, which is omitted`)
+          : hasQuotedReturn(sql, this.#dialect)
+            ? `its text ${hasReturn}`
+            : call
+              ? `it calls ${call}(), which reaches out of the database`
+              : type && `it names the type ${type}, which is omitted`)
     if (query === undefined || problem !== undefined) {
       this.#notice(`${place} is omitted: ${problem}`)
       return []
@@ -611,6 +619,10 @@ class Reverse {
     type: SchemaType,
     given: ColumnDefault | undefined,
   ): ColumnDefault | undefined {
+    if (given?.kind === 'value' && given.text.includes('\r') && !this.#dialect.reverse.escapesReturns) {
+      this.#notice(`${idText(table)}.${name}: the default ${hasReturn} and is omitted`)
+      return undefined
+    }
     if (given?.kind === 'value' && !isWritable(given.text)) {
       this.#notice(`${idText(table)}.${name}: the default ${unwritable} and is omitted`)
       return undefined
@@ -750,6 +762,7 @@ class Reverse {
     const call = expression === undefined ? undefined : calledIn(expression, this.#dialect)
     const type = expression === undefined ? undefined : this.#lostTypeIn(expression)
     if (!isWritable(text)) this.#notice(`${place} ${unwritable} and is omitted`)
+    else if (hasQuotedReturn(text, this.#dialect)) this.#notice(`${place} ${hasReturn} and is omitted`)
     else if (expression === undefined) this.#notice(`${place} is not a single SQL expression and is omitted`)
     else if (call !== undefined) this.#notice(`${place} calls ${call}(), which reaches out of its row, and is omitted`)
     else if (type !== undefined) this.#notice(`${place} names the type ${type}, which is omitted, and is omitted too`)
