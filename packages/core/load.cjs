@@ -91,9 +91,6 @@ const isBundled = /^(?:orm-core|orm-project|#)/
 const entryInBundle = /(?<=[\\/]bundle[\\/](?:\w+[\\/])?[\w-]+)\.js$/
 const inBundle = `${sep}bundle${sep}`
 
-/** What a process does, such as the command of the script: each calls functions that others do not. */
-load.purpose = ''
-
 /** Compiled code depends on the version of V8, its flags and the processor. */
 function readKept() {
   const file = join(place, `${cachedDataVersionTag()}.bin`)
@@ -142,3 +139,5 @@ function keep() {
 }
 
 module.exports = load
+/** What a process does, such as the command of the script: each calls functions that others do not. */
+module.exports.purpose = ''

