@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './root.mjs'
 
@@ -172,7 +172,15 @@ const existing = (path) => (/\.(?:ts|mjs)$/.test(path) && existsSync(join(root, 
  * @returns {string[]}
  */
 export const allTests = () =>
-  readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  readdirSync(join(root, 'test'), { withFileTypes: true })
+    // Compiled tests come and go while others run.
+    .filter((entry) => entry.name !== 'dist')
+    .flatMap(({ name }) => filesBelow(`test/${name}`))
     .filter((path) => path.endsWith('.test.ts'))
-    .map((path) => `test/${path}`)
     .sort()
+
+/** @param {string} path */
+const filesBelow = (path) =>
+  statSync(join(root, path)).isDirectory()
+    ? readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((name) => `${path}/${name}`)
+    : [path]
