@@ -64,6 +64,7 @@ export {
   identifierLength,
   type MethodRules,
   type NameScope,
+  oneColumn,
   type PartitionRules,
   type Platform,
   type RareAttribute,

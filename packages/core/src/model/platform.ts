@@ -211,6 +211,16 @@ export interface MethodRules {
   readonly whole?: true
 }
 
+/** A method whose indexes can do nothing but hold one column. */
+export const oneColumn: MethodRules = {
+  unique: false,
+  ordered: false,
+  covering: false,
+  severalColumns: false,
+  exclusions: false,
+  arrays: false,
+}
+
 export interface CharsetRules {
   readonly known: ReadonlySet<string>
   /** Names of the parameters; the first one that is given counts. */

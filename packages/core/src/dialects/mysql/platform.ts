@@ -1,6 +1,7 @@
 import {
   decimalTypes,
   lobTypes,
+  oneColumn,
   type Platform,
   type SchemaType,
   usualPlatform,
@@ -80,15 +81,6 @@ const changing = new Set(
   utc_timestamp rand random_bytes uuid uuid_short user current_user session_user system_user current_role connection_id
   last_insert_id database found_rows row_count sleep get_lock release_lock`.split(/\s+/),
 )
-
-const wholeColumns = {
-  unique: false,
-  ordered: false,
-  covering: false,
-  severalColumns: false,
-  exclusions: false,
-  arrays: false,
-} as const
 
 export const platform: Platform = {
   ...usualPlatform,
@@ -181,13 +173,13 @@ export const platform: Platform = {
     methods: ['btree', 'hash', 'fulltext', 'spatial'],
     methodRules: {
       fulltext: {
-        ...wholeColumns,
+        ...oneColumn,
         severalColumns: true,
         // MariaDB has JSON as text.
         types: new Set<SchemaType>(['CHAR', 'VARCHAR', 'LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON']),
         stored: true,
       },
-      spatial: { ...wholeColumns, types: new Set<SchemaType>(['GEOMETRY']), needsValue: true, whole: true },
+      spatial: { ...oneColumn, types: new Set<SchemaType>(['GEOMETRY']), needsValue: true, whole: true },
     },
   },
   expressionDefaultsNeed: 'mysql 8.0.13 or MariaDB 10.2.1',
