@@ -120,3 +120,45 @@ for (const database of databases) {
     t.regex(await orm('migration:diff', '--from=database'), /has not changed/)
   })
 }
+
+const stock = `<database name="shop" namespace="Shop">${[
+  ['stock', 'ITEM_Numbers'],
+  ['Mixed Stock', 'order'],
+  ['stock', "it's &quot;odd&quot;.no-1"],
+  [undefined, 'Own Numbers'],
+  ['Mixed Stock', undefined],
+]
+  .map(
+    ([schema, sequence], index) => `
+  <table name="Item_${index}" phpName="Item${index}"${schema === undefined ? '' : ` schema="${schema}"`} allowPkInsert="true">
+    <column name="Id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="name" type="VARCHAR" size="20"/>
+    ${sequence === undefined ? '' : `<id-method-parameter value="${sequence}"/>`}
+  </table>`,
+  )
+  .join('')}</database>`
+
+if (databases.includes('pgsql')) {
+  test('pgsql: every way to write a row uses the named sequence, in its SQL schema and with quotes', async (t) => {
+    const project = await createProject(t, { schema: stock, database: 'pgsql' })
+    for (const schema of ['stock', 'Mixed Stock']) await query(project.database, `CREATE SCHEMA "${schema}"`)
+    for (const args of [['build'], ['sql:insert', '--yes']]) {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+    }
+    const ids = await project.php(`
+      foreach (range(0, 4) as $number) {
+        [$class, $map] = ["Shop\\\\Item$number", "Shop\\\\Map\\\\Item{$number}TableMap"];
+        ($one = (new $class())->setName('one'))->save();
+        $many = new Orm\\Runtime\\Collection\\ObjectCollection();
+        $many->setModel($class);
+        $many->exchangeArray([(new $class())->setName('two'), (new $class())->setName('three')]);
+        $many->save();
+        $values = new Orm\\Runtime\\ActiveQuery\\Criteria($map::DATABASE_NAME);
+        $values->add($map::COL_NAME, 'four');
+        echo implode(' ', [$one->getId(), $many[0]->getId(), $many[1]->getId(), $map::doInsert($values)]), "\\n";
+      }
+    `)
+    t.is(ids, '1 2 3 4\n'.repeat(5))
+  })
+}

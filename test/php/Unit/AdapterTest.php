@@ -38,6 +38,17 @@ final class AdapterTest extends TestCase
         }
     }
 
+    public function testTheSequenceOfOracleHasTheNameOfTheSql(): void
+    {
+        $oracle = $this->adapter('oracle');
+        self::assertSame('book_SEQ', $oracle->getDefaultSequence('book', 'id'));
+        // The same name is in test/core/model/names.test.ts.
+        self::assertSame(
+            'a_table_with_a_very_l_7377_SEQ',
+            $oracle->getDefaultSequence('a_table_with_a_very_long_name_indeed', 'id'),
+        );
+    }
+
     public function testIdentifiersAreQuotedAndEscaped(): void
     {
         $this->assertForAll(

@@ -50,9 +50,7 @@ export function tableMapView(scope: Scope): TableMapView {
     identifierQuoting: table.identifierQuoting,
     useIdGenerator: table.idMethod === 'native',
     flags: [
-      ...(table.idMethodParameter === undefined
-        ? []
-        : [`$this->setPrimaryKeyMethodInfo(${phpString(table.idMethodParameter)});`]),
+      ...sequenceCall(scope),
       ...(inheritanceOf(table) ? ['$this->setSingleTableInheritance(true);'] : []),
       ...(table.isCrossRef ? ['$this->setIsCrossRef(true);'] : []),
       ...(table.readOnly ? ['$this->setReadOnly(true);'] : []),
@@ -65,6 +63,13 @@ export function tableMapView(scope: Scope): TableMapView {
     hasClassOfRow: inheritanceOf(table) !== undefined,
     behaviors: table.behaviors.map(behaviorEntry),
   }
+}
+
+/** The sequence that the schema names, as SQL refers to it: with the SQL schema of the table, and with quotes. */
+function sequenceCall({ table, database }: Scope): string[] {
+  if (table.idMethodParameter === undefined) return []
+  const sequence = dialects[database.platform].sequenceOf(table) ?? table.idMethodParameter
+  return [`$this->setPrimaryKeyMethodInfo(${phpString(sequence)});`]
 }
 
 function constants(scope: Scope): ConstantView[] {

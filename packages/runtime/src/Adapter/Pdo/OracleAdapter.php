@@ -74,9 +74,12 @@ class OracleAdapter extends PdoAdapter
         return $connection->query('SELECT ' . $sequence . '.nextval FROM dual')->fetchColumn();
     }
 
+    /** The name in the SQL of the schema, where names of more than 30 bytes end in a part of their hash. */
     public function getDefaultSequence(string $table, string $column): string
     {
-        return $table . '_SEQ';
+        return strlen($table . '_SEQ') <= 30
+            ? $table . '_SEQ'
+            : self::clipped($table, 21) . '_' . substr(md5($table), 0, 4) . '_SEQ';
     }
 
     /** @link https://docs.oracle.com/en/database/oracle/oracle-database/19/sqlrf/MERGE.html */

@@ -320,6 +320,16 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return null;
     }
 
+    /** At most so many bytes, without half a character at the end. */
+    protected static function clipped(string $text, int $bytes): string
+    {
+        while ($bytes < strlen($text) && (ord($text[$bytes]) & 0xC0) === 0x80) {
+            $bytes--;
+        }
+
+        return substr($text, 0, $bytes);
+    }
+
     public function getUpsert(
         string $table,
         array $columns,

@@ -195,16 +195,6 @@ class PgsqlAdapter extends PdoAdapter
         );
     }
 
-    /** At most so many bytes, without half a character at the end. */
-    private static function clipped(string $text, int $bytes): string
-    {
-        while ($bytes < strlen($text) && (ord($text[$bytes]) & 0xC0) === 0x80) {
-            $bytes--;
-        }
-
-        return substr($text, 0, $bytes);
-    }
-
     public function getTimeFormatter(): string
     {
         return 'H:i:s.u O';
