@@ -1,0 +1,107 @@
+import type { CatalogColumn, CatalogTable } from '../../dialects/index.js'
+import type { Sequence } from '../../model/index.js'
+import { clean, isWritable, unwritable } from './element.js'
+
+/** A sequence that only numbers keys, from 1 by 1, is made with their table. */
+export const sharedSequences = (sequences: readonly Sequence[], tables: readonly CatalogTable[]): readonly Sequence[] =>
+  sequences.filter(
+    ({ name, start, increment }) =>
+      clean(name) === name &&
+      (start !== undefined ||
+        increment !== undefined ||
+        tables.some(({ columns }) => columns.some(({ sequence }) => sequence === name)) ||
+        !tables.some(({ sequence }) => sequence === name)),
+  )
+
+/** A key that takes its numbers of a sequence which others share is no auto-increment column. */
+export function withShared(table: CatalogTable, sequences: readonly Sequence[]): CatalogTable {
+  const isShared = (name: string | undefined): boolean => sequences.some((sequence) => sequence.name === name)
+  const { sequence, ...rest } = table
+  return {
+    ...rest,
+    ...(sequence !== undefined && !isShared(sequence) && { sequence }),
+    columns: table.columns.map((column) => {
+      const isNumbered = column.autoIncrement && table.primaryKey.includes(column.name)
+      if (isNumbered && sequence !== undefined && isShared(sequence))
+        return { ...column, autoIncrement: false, sequence }
+      return column
+    }),
+  }
+}
+
+/** A table without what has a name that no XML can hold; none where that is its own. */
+export function writable(table: CatalogTable, notice: (text: string) => void): CatalogTable[] {
+  if (!isWritable(table.name)) {
+    notice(`table ${clean(table.name)} is omitted: its name ${unwritable}`)
+    return []
+  }
+  const columns = table.columns.filter(({ name, type }) => isWritable(name) && isWritable(type))
+  for (const { name } of table.columns.filter((column) => !columns.includes(column))) {
+    const what = isWritable(name) ? 'type' : 'name'
+    notice(`${table.name}.${clean(name)} is omitted: its ${what} ${unwritable}`)
+  }
+  return [
+    {
+      ...withoutOddComment(table, table.name, notice),
+      columns: columns.map((column) => withoutOddComment(column, `${table.name}.${column.name}`, notice)),
+    },
+  ]
+}
+
+function withoutOddComment<T extends { readonly comment?: string }>(
+  described: T,
+  place: string,
+  notice: (text: string) => void,
+): T {
+  const { comment, ...rest } = described
+  if (comment === undefined || isWritable(comment)) return described
+  notice(`${place}: the comment ${unwritable} and is omitted`)
+  return rest as T
+}
+
+/** Once a table is in another schema, all need theirs: a foreign key looks in the schema of its own table. */
+export function withoutDefaultSchema(
+  tables: readonly CatalogTable[],
+  usual: string | undefined,
+): readonly CatalogTable[] {
+  const own = tables.find(({ isInDefaultSchema }) => isInDefaultSchema)?.schema ?? usual
+  if (own === undefined || tables.some(({ schema }) => schema !== own)) return tables
+  return tables.map(({ schema: _, ...table }) => ({
+    ...table,
+    columns: table.columns.map((column) => withoutSchema(column, own)),
+    foreignKeys: table.foreignKeys.map(({ foreignSchema, ...key }) =>
+      foreignSchema === own || foreignSchema === undefined ? key : { ...key, foreignSchema },
+    ),
+  }))
+}
+
+function withoutSchema(column: CatalogColumn, own: string): CatalogColumn {
+  const { valueType, domain } = column
+  return {
+    ...column,
+    ...(valueType && { valueType: outOf(own, valueType) }),
+    ...(domain && { domain: outOf(own, domain) }),
+  }
+}
+
+function outOf<T extends { readonly schema?: string }>(own: string, type: T): T {
+  const { schema, ...rest } = type
+  return schema === own ? (rest as T) : type
+}
+
+/** Whole names, in which `*` stands for any characters. */
+export function namePattern(patterns: readonly string[]): (name: string) => boolean {
+  const expressions = patterns.map((pattern) => {
+    const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    return new RegExp(`^${parts.join('.*')}$`, 's')
+  })
+  return (name) => expressions.some((expression) => expression.test(name))
+}
+
+export const idOf = ({ schema = '', name }: { readonly schema?: string; readonly name: string }): string =>
+  `${schema}.${name}`
+
+export const byName = (a: CatalogTable, b: CatalogTable): number => (idOf(a) < idOf(b) ? -1 : 1)
+
+export const idText = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
+  schema === undefined ? name : `${schema}.${name}`

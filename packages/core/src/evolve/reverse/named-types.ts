@@ -1,0 +1,167 @@
+import type { CatalogColumn, CatalogTable, CatalogValueType, Dialect } from '../../dialects/index.js'
+import {
+  type Column,
+  fittedName,
+  generatedName,
+  lobTypes,
+  readList,
+  type SchemaType,
+  valueConstant,
+  writeList,
+} from '../../model/index.js'
+import { idOf, idText } from './catalog-tables.js'
+import type { ReverseContext } from './context.js'
+import { clean, type Element, isWritable } from './element.js'
+
+/** A native ENUM or SET in the terms of a schema. */
+interface ValueList {
+  readonly type: 'ENUM_NATIVE' | 'SET_NATIVE'
+  readonly values: readonly string[]
+  readonly name?: string
+}
+
+/** A column of a domain, and what any of them is. */
+interface DomainUse {
+  readonly column: CatalogColumn
+  readonly isDefaulted: boolean
+  readonly isInKey: boolean
+}
+
+/** Types that a database has under a name of their own: domains, and lists of values. */
+export class NamedTypes {
+  readonly #context: ReverseContext
+  /** Domains that the schema says. */
+  readonly #domains = new Set<string>()
+
+  constructor(context: ReverseContext) {
+    this.#context = context
+  }
+
+  /** The domains of all columns, as far as a schema can say them. */
+  domains(tables: readonly CatalogTable[]): Element[] {
+    const uses = new Map<string, DomainUse>()
+    for (const table of tables.filter(({ view }) => !view)) {
+      for (const column of table.columns.filter(({ domain }) => domain)) {
+        const use = uses.get(idOf(column.domain!)) ?? { column, isDefaulted: false, isInKey: false }
+        uses.set(idOf(column.domain!), {
+          column: use.column,
+          isDefaulted: use.isDefaulted || column.default !== undefined,
+          isInKey: use.isInKey || isKeyColumn(table, column.name),
+        })
+      }
+    }
+    const names = new Set<string>()
+    return [...uses].flatMap(([id, use]) => {
+      const element = names.has(use.column.domain!.name) ? undefined : this.#domain(use)
+      if (!element) return []
+      names.add(use.column.domain!.name)
+      this.#domains.add(id)
+      return [element]
+    })
+  }
+
+  /** Notes the types of columns that become others, so that no expression casts to them. */
+  noteLostTypes(tables: readonly CatalogTable[]): void {
+    for (const { valueType, domain } of tables.flatMap(({ columns }) => columns)) {
+      if (valueType && !this.#isSaid(valueType.values, valueType.isSet, valueType))
+        this.#context.expressions.loseType(valueType.name)
+      if (domain && !this.#domains.has(idOf(domain))) this.#context.expressions.loseType(domain.name)
+    }
+  }
+
+  /** The name of the column's domain, where the schema has it. */
+  domainName(table: CatalogTable, { name, domain }: CatalogColumn): string | undefined {
+    if (!domain) return undefined
+    if (this.#domains.has(idOf(domain))) return domain.name
+    this.#context.notice(`${idText(table)}.${name}: ${domain.loss}`)
+    return undefined
+  }
+
+  /** The values of a native ENUM or SET, as far as a schema can say them. */
+  valueList(table: CatalogTable, column: CatalogColumn): ValueList | undefined {
+    const { valueType } = column
+    const values = valueType?.values ?? this.#context.dialect.reverse.valuesOf?.(column.type)
+    const rules = this.#context.dialect.nativeEnums
+    if (!values || !rules) return undefined
+    const isSet = valueType?.isSet ?? /^set/i.test(column.type)
+    if (!this.#isSaid(values, isSet, valueType)) {
+      if (valueType) this.#context.notice(`${idText(table)}.${column.name}: ${valueType.loss}`)
+      return undefined
+    }
+    const isNear = valueType && valueType.schema === table.schema
+    const isOwn = isNear && valueType.name === fittedName(`${table.name}_${column.name}`, this.#context.dialect)
+    return {
+      type: isSet ? 'SET_NATIVE' : 'ENUM_NATIVE',
+      values,
+      ...(valueType && !isOwn && { name: isNear ? valueType.name : `${valueType.schema}.${valueType.name}` }),
+    }
+  }
+
+  #domain({ column, isDefaulted, isInKey }: DomainUse): Element | undefined {
+    const { name, schema, checks, losses } = column.domain!
+    const guess = this.#context.dialect.reverse.typeOf(column)
+    const isSaid = clean(name) === name && clean(schema ?? '') === (schema ?? '')
+    if (!guess || guess.array || guess.srid !== undefined || !isSaid) return undefined
+    const conditions = checks.flatMap((check) => {
+      const expression = this.#context.expressions.expression(
+        check.expression,
+        `domain ${name}: the check ${check.name}`,
+      )
+      const own = expression && generatedName(name, 'c', expression, this.#context.dialect.maxIdentifierLength)
+      return expression === undefined ? [] : [{ name: check.name === own ? undefined : check.name, expression }]
+    })
+    const [first] = conditions
+    if (!first) return undefined
+    for (const loss of losses) this.#context.notice(`domain ${name}: ${loss}`)
+    const type = shortType(guess.type, isDefaulted, isInKey)
+    const isShort = conditions.length === 1 && first.name === undefined
+    return {
+      name: 'domain',
+      attributes: {
+        name,
+        schema,
+        ...this.#nativeType({ ...guess, type }, column.type),
+        expression: isShort ? first.expression : undefined,
+      },
+      children: isShort ? [] : conditions.map((attributes) => ({ name: 'check', attributes })),
+    }
+  }
+
+  /** Type, size and scale; with the type of the server where these come to another one. */
+  #nativeType(guess: NonNullable<ReturnType<Dialect['reverse']['typeOf']>>, native: string) {
+    const { reverse } = this.#context.dialect
+    const written = this.#context.dialect.typeOf(
+      { ...guess, valueSet: [] } as unknown as Column,
+      this.#context.config.adapters,
+    )
+    const isSame = reverse.canonical(written) === reverse.canonical(native)
+    return {
+      type: guess.type,
+      size: isSame ? guess.size : undefined,
+      scale: isSame ? guess.scale : undefined,
+      sqlType: isSame ? undefined : native,
+    }
+  }
+
+  #isSaid(values: readonly string[], isSet: boolean, type: CatalogValueType | undefined): boolean {
+    const setSize = this.#context.dialect.nativeEnums?.setSize ?? 0
+    return (
+      values.length > 0 &&
+      // A dot in the name would end the SQL schema.
+      !`${type?.schema}${type?.name}`.includes('.') &&
+      readList(writeList(values)).join('\0') === values.join('\0') &&
+      values.every((value) => isWritable(value) && !/[\r\n\t]/.test(value)) &&
+      new Set(values.map((value) => valueConstant('', value))).size === values.length &&
+      !(isSet && (values.length > setSize || values.some((value) => value === '' || value.includes(','))))
+    )
+  }
+}
+
+/** Large objects take no default and are in no key, long texts are in no key; the server gets its own type in any case. */
+export function shortType(type: SchemaType, isDefaulted: boolean, isInKey: boolean): SchemaType {
+  if ((isDefaulted || isInKey) && lobTypes.has(type)) return 'BINARY'
+  return isInKey && (type === 'LONGVARCHAR' || type === 'CLOB') ? 'VARCHAR' : type
+}
+
+export const isKeyColumn = ({ primaryKey, foreignKeys }: CatalogTable, name: string): boolean =>
+  primaryKey.includes(name) || foreignKeys.some(({ columns }) => columns.includes(name))
