@@ -6,7 +6,7 @@ import {
   type TableChange,
 } from '../dialects/index.js'
 import { columnReferences, type ForeignKey, type Index, indexWords, qualifiedName, type Table } from '../model/index.js'
-import type { DatabaseDiff } from './diff.js'
+import type { DatabaseDiff } from './diff/index.js'
 import { wasManaged } from './left-alone.js'
 import { describeOwnTable } from './own-tables.js'
 

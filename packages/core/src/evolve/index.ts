@@ -6,10 +6,10 @@ export {
   type DiffOptions,
   diffDatabases,
   isEmpty,
-  type LookAlike,
   noDiff,
   reversedDiff,
-} from './diff.js'
+} from './diff/index.js'
+export type { LookAlike } from './diff/look-alikes.js'
 export { migrationDirectory, newMigrationFile } from './directory.js'
 export {
   type MigrationFile,

@@ -21,7 +21,7 @@ import {
   qualifiedName,
   type Table,
 } from '../model/index.js'
-import type { DatabaseDiff } from './diff.js'
+import type { DatabaseDiff } from './diff/index.js'
 import { type HeldType, isNarrower } from './narrower.js'
 
 /** How the statements of a difference are written. */

@@ -12,7 +12,7 @@ import {
   terminated,
 } from '../dialects/index.js'
 import { qualifiedName, type Table } from '../model/index.js'
-import type { DatabaseDiff } from './diff.js'
+import type { DatabaseDiff } from './diff/index.js'
 import type { WrittenStatement } from './file.js'
 import { ownTableDrops, ownTableStatements } from './own-tables.js'
 import type { Snapshot } from './snapshot.js'

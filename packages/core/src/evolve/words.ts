@@ -18,7 +18,7 @@ import {
   type ScriptObject,
   type Table,
 } from '../model/index.js'
-import { diffDatabases } from './diff.js'
+import { diffDatabases } from './diff/index.js'
 import { byQualifiedName, type Snapshot } from './snapshot.js'
 
 /** A database as its catalog has it, and in the terms of a schema. */

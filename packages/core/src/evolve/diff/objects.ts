@@ -1,6 +1,6 @@
-import { type Dialect, mentioner, objectFacts, orderedObjects, type TableChange } from '../dialects/index.js'
-import { type ScriptObject, serverName, type Table } from '../model/index.js'
-import type { Snapshot } from './snapshot.js'
+import { type Dialect, mentioner, objectFacts, orderedObjects, type TableChange } from '../../dialects/index.js'
+import { type ScriptObject, serverName, type Table } from '../../model/index.js'
+import type { Snapshot } from '../snapshot.js'
 
 /** What becomes of the objects that are known by their texts. */
 export interface ObjectDiff {

@@ -1,27 +1,22 @@
 import {
-  type AlterRules,
   type Aspect,
-  altersColumns,
   type ColumnChange,
   type Dialect,
   dialects,
-  type ListChange,
   onlyAddsValues,
   type SqlPart,
   significantTokens,
   type TableChange,
-} from '../dialects/index.js'
+} from '../../dialects/index.js'
 import {
   type Check,
   type Column,
   columnReferences,
-  comparedColumns,
   deferralOf,
   type Exclusion,
   type Extension,
   type ForeignKey,
   foreignTableOf,
-  hasConstraint,
   type Index,
   isUniqueIndex,
   nativeValueTypes,
@@ -29,11 +24,14 @@ import {
   qualifiedName,
   type Sequence,
   type Table,
-} from '../model/index.js'
-import { diffObjects, noObjectDiff, type ObjectDiff } from './object-diff.js'
-import { missingOwnTables, uselessOwnTables } from './own-tables.js'
-import { noRenames, type Renames, readRenames, reversedRenames } from './renames.js'
-import type { Snapshot } from './snapshot.js'
+} from '../../model/index.js'
+import { missingOwnTables, uselessOwnTables } from '../own-tables.js'
+import { noRenames, type Renames, readRenames, reversedRenames } from '../renames.js'
+import type { Snapshot } from '../snapshot.js'
+import { childrenFirst, foreignKeysOf, isDisturbed, targetId } from './foreign-keys.js'
+import { differences, listChange } from './lists.js'
+import { type LookAlike, LookAlikes } from './look-alikes.js'
+import { diffObjects, noObjectDiff, type ObjectDiff } from './objects.js'
 
 /** What makes one set of tables the other, as data: a dialect writes it as SQL. */
 export interface DatabaseDiff {
@@ -63,19 +61,6 @@ export interface DatabaseDiff {
 export interface OwnedKey {
   readonly table: Table
   readonly key: ForeignKey
-}
-
-/** One dropped and one added thing that are alike. */
-export interface LookAlike {
-  readonly kind: 'table' | 'column' | 'value'
-  /** As the flag for renames takes it: `book.title:name`. */
-  readonly rename: string
-  /** The table before; of columns, the one that has them. */
-  readonly table: Table
-  readonly before: string
-  readonly after: string
-  /** What is added, with its place in the schema; the column of a value. */
-  readonly added: Table | Column
 }
 
 /** Sequences that columns share. */
@@ -148,13 +133,14 @@ class Comparison {
   /** The same, by what a foreign key calls the table of before. */
   readonly #pairOf = new Map<string, readonly [before: Table, after: Table]>()
   readonly #renames: Renames
-  readonly #lookAlikes: LookAlike[] = []
+  readonly #lookAlikes: LookAlikes
 
   constructor(before: Snapshot, after: Snapshot, renames: Renames) {
     this.#before = before
     this.#after = after
     this.#dialect = dialects[after.platform]
     this.#renames = renames
+    this.#lookAlikes = new LookAlikes(before, after, this.#dialect)
     this.#pair(renames.tables)
   }
 
@@ -162,7 +148,7 @@ class Comparison {
     const paired = new Set(this.#pairs.flat())
     const dropped = this.#before.tables.filter((table) => !paired.has(table))
     const created = this.#after.tables.filter((table) => !paired.has(table))
-    this.#findTables(dropped, created)
+    this.#lookAlikes.tables(dropped, created)
     const changes = this.#pairs.map(([old, now]) => this.#change(old, now))
     const { drop, add } = this.#foreignKeys(dropped, created, changes)
     // A key that is made anew has its new name then.
@@ -187,7 +173,7 @@ class Comparison {
       ),
       sequences: this.#sequences(),
       renames: this.#renames,
-      lookAlikes: this.#lookAlikes,
+      lookAlikes: this.#lookAlikes.found,
     }
   }
 
@@ -234,7 +220,7 @@ class Comparison {
     const [addedColumns, droppedColumns] = [after, before].map((table) =>
       table.columns.filter((column) => !kept.has(column)),
     ) as [Column[], Column[]]
-    this.#findColumns(before, after, droppedColumns, addedColumns)
+    this.#lookAlikes.columns(before, after, droppedColumns, addedColumns)
     const indexFacts = (index: Index, name: (column: string) => string) =>
       JSON.stringify([
         index.columns.map((column) => [column.name === undefined ? null : name(column.name), column.size]),
@@ -333,7 +319,7 @@ class Comparison {
       if (!old) return []
       const renamedValues = this.#renames.values.get(idOf(before))?.get(old.name) ?? new Map<string, string>()
       if (nativeValueTypes.has(old.type) && nativeValueTypes.has(now.type))
-        this.#findValues(before, old, now, renamedValues)
+        this.#lookAlikes.values(before, old, now, renamedValues)
       const aspects = this.#aspects(before, old, after, now, renamedValues)
       return [{ before: old, after: now, aspects, renamedValues }]
     })
@@ -379,23 +365,6 @@ class Comparison {
     const kept = old.valueSet.map((value) => renamedValues.get(value) ?? value)
     if (aspects.has('values') && areNative && !onlyAddsValues(kept, now.valueSet)) aspects.add('type')
     return aspects
-  }
-
-  /** A value in the place of another one may be its new name. */
-  #findValues(table: Table, old: Column, now: Column, renamed: ReadonlyMap<string, string>): void {
-    const [before, after] = [new Set(old.valueSet), new Set(now.valueSet)]
-    for (const [position, value] of old.valueSet.entries()) {
-      const other = now.valueSet[position]
-      if (after.has(value) || other === undefined || before.has(other) || renamed.has(value)) continue
-      this.#lookAlikes.push({
-        kind: 'value',
-        rename: `${idOf(table)}.${old.name}.${value}:${other}`,
-        table,
-        before: value,
-        after: other,
-        added: now,
-      })
-    }
   }
 
   /** What a foreign key is, in names of after. */
@@ -465,64 +434,9 @@ class Comparison {
     }
     return { drop, add }
   }
-
-  #findTables(dropped: readonly Table[], created: readonly Table[]): void {
-    const shape = (table: Table, { settings }: Snapshot): string =>
-      table.columns
-        .map((column) => `${column.name}\0${this.#dialect.alter.columnFacts(column, table, settings).type}`)
-        .sort()
-        .join('\n')
-    for (const [old, now] of alike(
-      dropped,
-      created,
-      (t) => shape(t, this.#before),
-      (t) => shape(t, this.#after),
-    )) {
-      this.#lookAlikes.push({
-        kind: 'table',
-        rename: `${idOf(old)}:${idOf(now)}`,
-        table: old,
-        before: idOf(old),
-        after: idOf(now),
-        added: now,
-      })
-    }
-  }
-
-  #findColumns(before: Table, after: Table, dropped: readonly Column[], added: readonly Column[]): void {
-    const facts =
-      (table: Table, { settings }: Snapshot) =>
-      (column: Column): string =>
-        JSON.stringify({
-          ...this.#dialect.alter.columnFacts(column, table, settings),
-          // A description is rewritten along with the name.
-          comment: undefined,
-          primaryKey: column.primaryKey,
-        })
-    for (const [old, now] of alike(dropped, added, facts(before, this.#before), facts(after, this.#after))) {
-      // One that is made anew.
-      if (old.name === now.name) continue
-      this.#lookAlikes.push({
-        kind: 'column',
-        rename: `${idOf(before)}.${old.name}:${now.name}`,
-        table: before,
-        before: old.name,
-        after: now.name,
-        added: now,
-      })
-    }
-  }
 }
 
 const idOf = qualifiedName
-
-/** The table that a foreign key names: the default schema can be left out. */
-const targetId = ({ schema, name }: Pick<Table, 'name' | 'schema'>, { defaultSchema }: Dialect): string =>
-  idOf({ name, ...(schema !== undefined && schema !== defaultSchema && { schema }) })
-
-/** The foreign keys that the database has. */
-const foreignKeysOf = (table: Table, { settings }: Snapshot, dialect: Dialect): ForeignKey[] =>
-  dialect.keepsForeignKeys(table, settings) ? table.foreignKeys.filter(hasConstraint) : []
 
 const differs = (change: TableChange): boolean =>
   idOf(change.before) !== idOf(change.after) ||
@@ -533,109 +447,3 @@ const differs = (change: TableChange): boolean =>
     ({ added, dropped, renamed }) => added.length + dropped.length + renamed.length > 0,
   ) ||
   change.columns.some(({ aspects }) => aspects.size > 0)
-
-/** Those that are alike one to one: where two could be meant, none is. */
-function alike<T>(
-  dropped: readonly T[],
-  added: readonly T[],
-  before: (thing: T) => string,
-  after: (thing: T) => string,
-) {
-  const group = (things: readonly T[], textOf: (thing: T) => string) => {
-    const groups = new Map<string, T[]>()
-    for (const thing of things) groups.set(textOf(thing), [...(groups.get(textOf(thing)) ?? []), thing])
-    return groups
-  }
-  const [old, now] = [group(dropped, before), group(added, after)]
-  return [...old].flatMap(([text, things]): [T, T][] => {
-    const others = now.get(text) ?? []
-    return things.length === 1 && others.length === 1 ? [[things[0]!, others[0]!]] : []
-  })
-}
-
-/** Things of the same name and content stay; the same content under another name is a rename. */
-function listChange<T extends { readonly name: string }>(
-  before: readonly T[],
-  after: readonly T[],
-  facts: { before(thing: T): string; after(thing: T): string; hasName?(thing: T): boolean },
-): ListChange<T> {
-  const isSame = (a: T, b: T): boolean => a.name === b.name || facts.hasName?.(b) === false
-  const free = new Map(before.map((thing) => [thing, facts.before(thing)]))
-  const take = (wanted: T, text: string, exact: boolean): T | undefined => {
-    for (const [thing, own] of free) {
-      if (own !== text || (exact && !isSame(thing, wanted))) continue
-      free.delete(thing)
-      return thing
-    }
-    return undefined
-  }
-  const rest = after.filter((thing) => !take(thing, facts.after(thing), true))
-  const added: T[] = []
-  const renamed: [T, T][] = []
-  for (const thing of rest) {
-    const old = take(thing, facts.after(thing), false)
-    if (old) renamed.push([old, thing])
-    else added.push(thing)
-  }
-  return { added, renamed, dropped: [...free.keys()] }
-}
-
-function differences(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)])
-  return new Map(
-    [...names].flatMap((name) => {
-      const [old, now] = [before[name], after[name]]
-      return old === now
-        ? []
-        : [[name, { ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) }] as const]
-    }),
-  )
-}
-
-/** Whether a server refuses a change of these tables as long as the foreign key is there. */
-function isDisturbed(
-  key: ForeignKey,
-  own: TableChange,
-  target: TableChange | undefined,
-  { disturbsKey, renamesKeyColumnsAlone }: AlterRules,
-): boolean {
-  const isRefused = (change: TableChange, names: readonly string[]): boolean =>
-    disturbsKey(change, names) ||
-    (renamesKeyColumnsAlone && altersColumns(change, names, ['name']) && changesMoreThanNames(change))
-  const references = columnReferences(key)
-  const [local, foreign] = [references.map((each) => each.local), references.map((each) => each.foreign)]
-  if (isRefused(own, local)) return true
-  if (!target) return false
-  const serves = (index: Index): boolean => {
-    const first = comparedColumns(index).slice(0, foreign.length)
-    return first.length === foreign.length && first.every((name) => foreign.includes(name))
-  }
-  return (
-    isRefused(target, foreign) ||
-    target.changesPrimaryKey ||
-    [...target.uniques.dropped, ...target.indexes.dropped].some(serves)
-  )
-}
-
-const changesMoreThanNames = ({ columns, addedColumns, droppedColumns, changesPrimaryKey }: TableChange): boolean =>
-  addedColumns.length + droppedColumns.length > 0 ||
-  changesPrimaryKey ||
-  columns.some(({ aspects }) => [...aspects].some((aspect) => aspect !== 'name' && aspect !== 'values'))
-
-/** Tables before those that they refer to, as far as there is such an order. */
-function childrenFirst(tables: readonly Table[], dialect: Dialect): readonly Table[] {
-  const byId = new Map(tables.map((table) => [targetId(table, dialect), table]))
-  const parentsFirst: Table[] = []
-  const seen = new Set<Table>()
-  const visit = (table: Table): void => {
-    if (seen.has(table)) return
-    seen.add(table)
-    for (const key of table.foreignKeys.filter(hasConstraint)) {
-      const target = byId.get(targetId(foreignTableOf(table, key), dialect))
-      if (target) visit(target)
-    }
-    parentsFirst.push(table)
-  }
-  for (const table of tables) visit(table)
-  return parentsFirst.reverse()
-}

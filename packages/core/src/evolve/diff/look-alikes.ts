@@ -1,0 +1,117 @@
+import type { Dialect } from '../../dialects/index.js'
+import { type Column, qualifiedName, type Table } from '../../model/index.js'
+import type { Snapshot } from '../snapshot.js'
+
+/** One dropped and one added thing that are alike. */
+export interface LookAlike {
+  readonly kind: 'table' | 'column' | 'value'
+  /** As the flag for renames takes it: `book.title:name`. */
+  readonly rename: string
+  /** The table before; of columns, the one that has them. */
+  readonly table: Table
+  readonly before: string
+  readonly after: string
+  /** What is added, with its place in the schema; the column of a value. */
+  readonly added: Table | Column
+}
+
+/** Finds what may have been renamed among what one snapshot has and the other has not. */
+export class LookAlikes {
+  readonly #before: Snapshot
+  readonly #after: Snapshot
+  readonly #dialect: Dialect
+  readonly #found: LookAlike[] = []
+
+  constructor(before: Snapshot, after: Snapshot, dialect: Dialect) {
+    this.#before = before
+    this.#after = after
+    this.#dialect = dialect
+  }
+
+  get found(): readonly LookAlike[] {
+    return this.#found
+  }
+
+  tables(dropped: readonly Table[], created: readonly Table[]): void {
+    const shape = (table: Table, { settings }: Snapshot): string =>
+      table.columns
+        .map((column) => `${column.name}\0${this.#dialect.alter.columnFacts(column, table, settings).type}`)
+        .sort()
+        .join('\n')
+    for (const [old, now] of alike(
+      dropped,
+      created,
+      (t) => shape(t, this.#before),
+      (t) => shape(t, this.#after),
+    )) {
+      this.#found.push({
+        kind: 'table',
+        rename: `${qualifiedName(old)}:${qualifiedName(now)}`,
+        table: old,
+        before: qualifiedName(old),
+        after: qualifiedName(now),
+        added: now,
+      })
+    }
+  }
+
+  columns(before: Table, after: Table, dropped: readonly Column[], added: readonly Column[]): void {
+    const facts =
+      (table: Table, { settings }: Snapshot) =>
+      (column: Column): string =>
+        JSON.stringify({
+          ...this.#dialect.alter.columnFacts(column, table, settings),
+          // A description is rewritten along with the name.
+          comment: undefined,
+          primaryKey: column.primaryKey,
+        })
+    for (const [old, now] of alike(dropped, added, facts(before, this.#before), facts(after, this.#after))) {
+      // One that is made anew.
+      if (old.name === now.name) continue
+      this.#found.push({
+        kind: 'column',
+        rename: `${qualifiedName(before)}.${old.name}:${now.name}`,
+        table: before,
+        before: old.name,
+        after: now.name,
+        added: now,
+      })
+    }
+  }
+
+  /** A value in the place of another one may be its new name. */
+  values(table: Table, old: Column, now: Column, renamed: ReadonlyMap<string, string>): void {
+    const [before, after] = [new Set(old.valueSet), new Set(now.valueSet)]
+    for (const [position, value] of old.valueSet.entries()) {
+      const other = now.valueSet[position]
+      if (after.has(value) || other === undefined || before.has(other) || renamed.has(value)) continue
+      this.#found.push({
+        kind: 'value',
+        rename: `${qualifiedName(table)}.${old.name}.${value}:${other}`,
+        table,
+        before: value,
+        after: other,
+        added: now,
+      })
+    }
+  }
+}
+
+/** Those that are alike one to one: where two could be meant, none is. */
+function alike<T>(
+  dropped: readonly T[],
+  added: readonly T[],
+  before: (thing: T) => string,
+  after: (thing: T) => string,
+) {
+  const group = (things: readonly T[], textOf: (thing: T) => string) => {
+    const groups = new Map<string, T[]>()
+    for (const thing of things) groups.set(textOf(thing), [...(groups.get(textOf(thing)) ?? []), thing])
+    return groups
+  }
+  const [old, now] = [group(dropped, before), group(added, after)]
+  return [...old].flatMap(([text, things]): [T, T][] => {
+    const others = now.get(text) ?? []
+    return things.length === 1 && others.length === 1 ? [[things[0]!, others[0]!]] : []
+  })
+}
