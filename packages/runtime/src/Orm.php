@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerInterface;
 use Orm\Runtime\Exception\FileNotFoundException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Logger\QueryLog;
 use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\ServiceContainer\KnownTables;
 use Orm\Runtime\ServiceContainer\OpenConnections;
@@ -176,6 +177,12 @@ class Orm
     public static function getProfiler(): Profiler
     {
         return self::getServiceContainer()->getProfiler();
+    }
+
+    /** The log of queries, for profiler panels and tests; off until start() or listen() is called. */
+    public static function getQueryLog(): QueryLog
+    {
+        return self::services()->queryLog();
     }
 
     /** @return \Psr\Log\LoggerInterface */

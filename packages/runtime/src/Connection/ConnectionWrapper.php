@@ -14,6 +14,7 @@ use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\DataFetcher\PDODataFetcher;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\RetryableFailure;
+use Orm\Runtime\Logger\RecordedQuery;
 use Orm\Runtime\Orm;
 use PDO;
 use PDOException;
@@ -81,6 +82,9 @@ class ConnectionWrapper implements ConnectionInterface
     private ?bool $debug = null;
     private int $queryCount = 0;
     private string $lastExecutedQuery = '';
+
+    /** What the query log has of the last statement of send(); its rows are read later. */
+    private ?RecordedQuery $recorded = null;
 
     /** @var \Psr\Log\LoggerInterface|null */
     private ?object $logger = null;
@@ -461,6 +465,9 @@ class ConnectionWrapper implements ConnectionInterface
         $result = $this->send('query', $statement);
         $this->noteChange($statement);
         $this->executed($statement, 'query');
+        if ($this->recorded !== null && $result instanceof PDOStatement) {
+            $result = $this->createStatementWrapper($statement)->follow($result, $this->recorded);
+        }
 
         return $result instanceof DataFetcherInterface ? $result : $this->getDataFetcher($result);
     }
@@ -498,6 +505,7 @@ class ConnectionWrapper implements ConnectionInterface
         $this->clearStatementCache();
         $this->queryCount = 0;
         $this->lastExecutedQuery = '';
+        $this->recorded = null;
         $this->liveness?->reset();
     }
 
@@ -576,7 +584,12 @@ class ConnectionWrapper implements ConnectionInterface
     protected function newStatement(string $sql, array $driverOptions): StatementWrapper
     {
         $statement = $this->createStatementWrapper($sql);
-        $statement->prepare($driverOptions);
+        try {
+            $statement->prepare($driverOptions);
+        } catch (Throwable $failure) {
+            Orm::$connections?->queryLog?->record($this, $sql, [], 0, null, $failure);
+            throw $failure;
+        }
         $this->logMethod('prepare', $sql);
 
         return $statement;
@@ -624,8 +637,22 @@ class ConnectionWrapper implements ConnectionInterface
     public function send(string $method, string $statement): mixed
     {
         $this->liveness?->makeReady($this);
+        $log = Orm::$connections?->queryLog;
+        if ($log === null) {
+            return $this->pass($method, [$statement], $statement);
+        }
+        $this->recorded = null;
+        $started = hrtime(true);
+        try {
+            $result = $this->pass($method, [$statement], $statement);
+        } catch (Throwable $failure) {
+            $log->record($this, $statement, [], hrtime(true) - $started, null, $failure);
+            throw $failure;
+        }
+        $rows = is_int($result) ? $result : null;
+        $this->recorded = $log->record($this, $statement, [], hrtime(true) - $started, $rows);
 
-        return $this->pass($method, [$statement], $statement);
+        return $result;
     }
 
     private static function onlyReads(string $sql): bool
@@ -662,7 +689,9 @@ class ConnectionWrapper implements ConnectionInterface
             return $this->prepare($sql);
         }
 
-        return $this->isInDebugMode() ? $this->newStatement($sql, []) : $this->prepareInside($sql);
+        return $this->isInDebugMode() || Orm::$connections?->queryLog !== null
+            ? $this->newStatement($sql, [])
+            : $this->prepareInside($sql);
     }
 
     /** @param array<int|string, mixed> $bound what was bound, as execute() takes it */

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Connection;
 
 use Orm\Runtime\Connection\Exception\RollbackException;
+use Orm\Runtime\Orm;
 use PDOStatement;
 
 /**
@@ -85,12 +86,12 @@ final class ForeignConnection extends ConnectionWrapper
 
     public function acquireStatement(string $sql): PDOStatement|StatementInterface
     {
-        return $this->getWrappedConnection()->prepare($sql);
+        return $this->recordable($sql, $this->getWrappedConnection()->prepare($sql));
     }
 
     public function useStatement(string $sql): PDOStatement|StatementInterface
     {
-        return $this->getWrappedConnection()->prepare($sql);
+        return $this->recordable($sql, $this->getWrappedConnection()->prepare($sql));
     }
 
     public function releaseStatement(string $sql, PDOStatement|StatementInterface $statement, array $bound = []): void
@@ -109,5 +110,18 @@ final class ForeignConnection extends ConnectionWrapper
     protected function open(array $options): void
     {
         $this->beginTransaction();
+    }
+
+    private function recordable(
+        string $sql,
+        PDOStatement|StatementInterface $statement,
+    ): PDOStatement|StatementInterface {
+        if (Orm::$connections?->queryLog === null || !$statement instanceof PDOStatement) {
+            return $statement;
+        }
+        $wrapper = $this->createStatementWrapper($sql);
+        $wrapper->setStatement($statement);
+
+        return $wrapper;
     }
 }

@@ -8,8 +8,9 @@ use Orm\Runtime\Exception\LogicException;
 use WeakMap;
 
 /**
- * The configuration of a connection where no dump finds it: var_dump(), var_export(), print_r(), json_encode() and
- * casts to an array show all properties of an object, and the variables of closures.
+ * The configuration of a connection, or the values of a recorded query, where no dump finds it: var_dump(),
+ * var_export(), print_r(), json_encode() and casts to an array show all properties of an object, and the variables of
+ * closures.
  *
  * @internal
  */

@@ -26,6 +26,10 @@ final class Secrets
     /** Words in the names of parts whose values are secret, with usual typing errors. */
     private const SECRET = '/pas|psw|pw|secret|token|cred|phrase|^key$/i';
 
+    /** Names of columns whose values are secret: long words anywhere, short ones only as words of their own. */
+    private const SECRET_NAME = '/passw|passphrase|passcode|secret|token|credential|(?:api|private|access)_?key'
+        . '|(?<![a-z0-9])(?:pass|pwd|pw|pin|cvv|cvc|ssn|iban|otp|salt)(?:_?hash)?(?![a-z0-9])/i';
+
     /** Parts whose names are shown, but not their values. */
     private const NAMED = '/^(?:user|username|uid|password|passwd|pwd|sslpassword)$/i';
 
@@ -74,6 +78,12 @@ final class Secrets
         }
 
         return $driver . ':' . implode(';', $parts);
+    }
+
+    /** Whether a name, or one in a longer text, is that of a secret: `password`, `api_token`. */
+    public static function isSecretName(string $name): bool
+    {
+        return preg_match(self::SECRET_NAME, $name) === 1;
     }
 
     /** What follows `scheme://`, without user, password and options. */

@@ -4,7 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Orm\Runtime\Orm;
 use PDOStatement;
+use WeakMap;
 
 use function count;
 use function strlen;
@@ -52,6 +54,23 @@ final class StatementCache
     /** The length of the SQL of all idle statements. */
     private int $bytes = 0;
 
+    /** @var WeakMap<self, true>|null those of all connections, of the application too */
+    private static ?WeakMap $all = null;
+
+    public function __construct()
+    {
+        self::$all ??= new WeakMap();
+        self::$all[$this] = true;
+    }
+
+    /** Frees the statements of all connections: the log of queries needs statements of another class, or no longer. */
+    public static function clearAll(): void
+    {
+        foreach (self::$all ?? [] as $cache => $_) {
+            $cache->clear();
+        }
+    }
+
     /** The idle statement with this SQL, which stays here. */
     public function find(string $sql): PDOStatement|StatementInterface|null
     {
@@ -75,6 +94,10 @@ final class StatementCache
     public function keep(string $sql, PDOStatement|StatementInterface $statement): void
     {
         if (strlen($sql) > self::LONGEST || $this->find($sql) !== null) {
+            return;
+        }
+        if ($statement instanceof PDOStatement && Orm::$connections?->queryLog !== null) {
+            // It was prepared before the log was switched on, and would not be recorded.
             return;
         }
         $this->idle[$sql] = $statement;

@@ -4,9 +4,12 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Connection;
 
+use Generator;
 use IteratorAggregate;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
+use Orm\Runtime\Logger\RecordedQuery;
+use Orm\Runtime\Orm;
 use PDO;
 use PDOException;
 use PDOStatement;
@@ -40,6 +43,12 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     /** Whether rows come from the server or the file while they are fetched: then only the same process can do that. */
     private bool $isReading = false;
+
+    /** What the query log has of the last execution; null: it is off. */
+    private ?RecordedQuery $recorded = null;
+
+    /** Nanoseconds that preparing took, until the query log has them. */
+    private int $preparedIn = 0;
 
     public function __construct(protected readonly string $sql, protected readonly ConnectionWrapper $connection)
     {
@@ -77,6 +86,7 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
     public function prepare(array $options)
     {
         $this->options = $options;
+        $started = Orm::$connections?->queryLog === null ? 0 : hrtime(true);
         try {
             // To prepare a statement executes nothing.
             $prepare = fn () => $this->connection->prepareInside($this->sql, $options);
@@ -89,6 +99,21 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
             throw $this->failure($failure);
         }
         $this->setStatement($prepared instanceof self ? $prepared->getStatement() : $prepared);
+        $this->preparedIn = $started === 0 ? 0 : hrtime(true) - $started;
+
+        return $this;
+    }
+
+    /**
+     * Reads the rows of a statement that was executed elsewhere.
+     *
+     * @internal
+     * @return $this
+     */
+    public function follow(PDOStatement $statement, RecordedQuery $recorded): static
+    {
+        $this->setStatement($statement);
+        $this->recorded = $recorded;
 
         return $this;
     }
@@ -137,6 +162,31 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
         foreach ($parameters ?? [] as $parameter => $value) {
             $this->bindings[is_int($parameter) ? $parameter + 1 : $parameter] = [$value, PDO::PARAM_STR];
         }
+        $log = Orm::$connections?->queryLog;
+        if ($log === null) {
+            $this->recorded = null;
+
+            return $this->send($parameters);
+        }
+        $started = hrtime(true) - $this->preparedIn;
+        $this->preparedIn = 0;
+        try {
+            $done = $this->send($parameters);
+        } catch (Throwable $failure) {
+            $log->record($this->connection, $this->sql, $this->bindings, hrtime(true) - $started, null, $failure);
+            throw $failure;
+        }
+        $taken = hrtime(true) - $started;
+        $statement = $this->getStatement();
+        $rows = $statement->columnCount() === 0 ? $statement->rowCount() : 0;
+        $this->recorded = $log->record($this->connection, $this->sql, $this->bindings, $taken, $rows);
+
+        return $done;
+    }
+
+    /** @param array<int|string, mixed>|null $parameters */
+    private function send(?array $parameters): bool
+    {
         $this->connection->liveness?->makeReady($this->connection);
         try {
             $statement = $this->preparedOn === $this->connection->getWrappedConnection()
@@ -338,7 +388,14 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     public function getIterator(): Traversable
     {
-        return $this->result()->getIterator();
+        return $this->recorded === null ? $this->result()->getIterator() : $this->recordedRows();
+    }
+
+    private function recordedRows(): Generator
+    {
+        while (($row = $this->read('fetch')) !== false) {
+            yield $row;
+        }
     }
 
     /**
@@ -388,11 +445,21 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     private function read(string $method, mixed ...$arguments): mixed
     {
+        $started = $this->recorded === null ? 0 : hrtime(true);
         try {
-            return $this->result()->$method(...$arguments);
+            $result = $this->result()->$method(...$arguments);
         } catch (Throwable $failure) {
-            throw $this->failure($failure);
+            $failure = $this->failure($failure);
+            $this->recorded?->add(hrtime(true) - $started, null, $failure->getMessage());
+            throw $failure;
         }
+        $this->recorded?->add(hrtime(true) - $started, match (true) {
+            $method === 'nextRowset' || $result === false => 0,
+            $method === 'fetchAll' => count($result),
+            default => 1,
+        });
+
+        return $result;
     }
 
     private function failure(Throwable $failure): Throwable

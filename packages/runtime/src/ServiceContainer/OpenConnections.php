@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Logger\QueryLog;
 use Orm\Runtime\Orm;
 use WeakMap;
 
@@ -29,6 +30,9 @@ final class OpenConnections
 
     /** @var WeakMap<ConnectionInterface, true> those that datasources have had since the last Orm::reset() */
     public WeakMap $left;
+
+    /** The log of queries while it records or reports them; null: off. */
+    public ?QueryLog $queryLog = null;
 
     /** How many results were read row by row: cursors need different names. */
     public int $cursors = 0;

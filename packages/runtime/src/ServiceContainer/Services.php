@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\ServiceContainer;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\Connection\StatementCache;
+use Orm\Runtime\Logger\QueryLog;
 
 /**
  * What the library remembers while a service container is in use: another container has its own. Hot paths read
@@ -22,11 +24,28 @@ final class Services
     public readonly Plans $plans;
     public readonly KnownTables $tables;
 
+    /** Null: nobody has asked for it. */
+    private ?QueryLog $queryLog = null;
+
     public function __construct()
     {
         $this->connections = new OpenConnections();
         $this->plans = new Plans();
         $this->tables = new KnownTables();
+    }
+
+    public function queryLog(): QueryLog
+    {
+        return $this->queryLog ??= new QueryLog($this->connections);
+    }
+
+    /** Forgets what a request has left behind. */
+    public function reset(): void
+    {
+        InstancePools::clear();
+        $this->plans->forget();
+        $this->tables->softDeleteOff = [];
+        $this->queryLog?->clear();
     }
 
     /** A datasource has other tables now. */
@@ -44,6 +63,9 @@ final class Services
         $this->plans->reportsAdapterChanges = $reportsAdapterChanges;
         $this->tablesChanged();
         $this->connections->open = [];
+        if ($this->connections->queryLog !== null) {
+            StatementCache::clearAll();
+        }
         InstancePools::clear();
     }
 }

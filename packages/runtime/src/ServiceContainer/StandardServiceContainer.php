@@ -268,9 +268,7 @@ class StandardServiceContainer implements ServiceContainerInterface
         foreach ($connections as $connection => $_) {
             ConnectionWrapper::wrap($connection)->reset();
         }
-        InstancePools::clear();
-        $services->plans->forget();
-        $services->tables->softDeleteOff = [];
+        $services->reset();
         foreach ($this->adapters as $adapter) {
             if ($adapter instanceof PdoAdapter) {
                 $adapter->forgetNames();

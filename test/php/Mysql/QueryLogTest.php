@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Tests\Mysql;
+
+final class QueryLogTest extends \Orm\Tests\Common\QueryLogTest
+{
+    protected const VENDOR = 'mysql';
+}
