@@ -5,6 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { closureOf, isOwn, root } from './closure.mjs'
+import { phpPackages } from './pack.mjs'
 
 const rulesFile = new URL('dependencies.json', import.meta.url)
 
@@ -47,7 +48,7 @@ export function audit(rules, print) {
     }
   }
   for (const name of unused) problems.push(`${name} is gone, its reason is not`)
-  return [...problems, ...withoutLicence([...Object.keys(rules.packages), 'runtime'])]
+  return [...problems, ...withoutLicence([...Object.keys(rules.packages), ...phpPackages()])]
 }
 
 /** @param {string} name */

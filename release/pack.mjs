@@ -3,12 +3,16 @@
  * which tests see the modules behind a bundle, those modules, and what is needed to develop.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './closure.mjs'
 
 const condition = 'orm-modules'
+
+/** The folders of packages that are PHP, and that Composer installs. */
+export const phpPackages = () =>
+  readdirSync(join(root, 'packages')).filter((folder) => existsSync(join(root, 'packages', folder, 'composer.json')))
 
 /**
  * @typedef {{ name: string, filename: string }} Packed

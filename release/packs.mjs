@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** What the classes use in production; everything else is needed to build. */
+/** What the classes use in production. */
 export const runtime = 'orm-runtime'
+
+/** Everything else is needed to build. */
+const inProduction = [runtime, 'orm-symfony', 'orm-laravel']
 
 /**
  * Puts tarballs into `packs/` of a project and records them in its package.json, in place of those that were recorded before. The
@@ -30,7 +33,7 @@ export function recordPacks(project, tarballs) {
     const hash = createHash('sha256').update(readFileSync(tarball)).digest('hex').slice(0, 8)
     const pack = `packs/${basename(tarball, '.tgz')}-${hash}.tgz`
     copyFileSync(tarball, join(project, pack))
-    const kind = name === runtime ? 'dependencies' : 'devDependencies'
+    const kind = inProduction.includes(name) ? 'dependencies' : 'devDependencies'
     manifest[kind] = { ...manifest[kind], [name]: `file:${pack}` }
   }
   const indentation = /^\{\r?\n([\t ]+)/.exec(text ?? '')?.[1] ?? '  '

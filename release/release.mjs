@@ -12,7 +12,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { packAll } from './pack.mjs'
+import { packAll, phpPackages } from './pack.mjs'
 import { packageProblems, provenanceProblems, tryPublishing } from './publishing.mjs'
 
 /**
@@ -31,6 +31,7 @@ const sizeLimits = {
   runtime: 600,
   'language-server': 80,
   studio: 80,
+  symfony: 80,
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -105,10 +106,12 @@ function checkVersions() {
   }
 }
 
-/** Composer takes the runtime from its npm package, and would guess a version that is not written. */
+/** Composer takes PHP packages from their npm packages, and would guess a version that is not written. */
 function checkComposer() {
-  const manifest = JSON.parse(readFileSync(join(root, 'packages/runtime/composer.json'), 'utf8'))
-  if (manifest.version !== version) complain(`composer.json of the runtime has the version ${manifest.version}`)
+  for (const folder of phpPackages()) {
+    const manifest = JSON.parse(readFileSync(join(root, 'packages', folder, 'composer.json'), 'utf8'))
+    if (manifest.version !== version) complain(`composer.json of ${folder} has the version ${manifest.version}`)
+  }
 }
 
 function checkChangelog() {
@@ -180,7 +183,7 @@ async function checkPackage(folder, name) {
   if (limit === undefined) complain(`${name} has no limit of size in release/release.mjs`)
   else if (size > limit) complain(`${name} has ${size} kB; the limit is ${limit} kB`)
   // It holds PHP, and nothing to import.
-  if (name === 'orm-runtime') return
+  if (phpPackages().includes(folder)) return
   problems.push(...(await packageProblems(tarball)).map((problem) => `${name}: ${problem}`))
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -38,7 +38,7 @@ test('every package is packed with its licence and a bill of materials', async (
   const all: { name: string; files: { path: string }[] }[] = JSON.parse(stdout)
   // An extension of an editor is no package of npm.
   const packed = all.filter(({ name }) => name !== 'orm-vscode')
-  t.is(packed.length, 10)
+  t.is(packed.length, readdirSync(join(root, 'packages')).length)
   for (const { name, files } of packed) {
     const paths = files.map(({ path }) => path)
     t.true(paths.includes('LICENSE'), name)

@@ -49,7 +49,9 @@ const phpcs = () => [...jit, findProgram('phpcs') ?? '', '--report-width=120']
 const phpStyle = check('PHP style', 'php', phpcs, ['phpcs'])
 // Composer advises against a version in the file, which a path repository needs.
 const composer = ['validate', '--strict', '--no-check-version', '--no-check-publish', '--no-interaction', '--no-ansi']
-const phpPackage = check('PHP package', 'composer', [...composer, 'packages/runtime/composer.json'], ['composer'])
+/** @param {string} folder */
+const phpPackage = (folder) =>
+  check(`PHP package ${folder}`, 'composer', [...composer, `packages/${folder}/composer.json`], ['composer'])
 
 /** @type {Record<import('./database-names.mjs').DatabaseName, import('./tools.mjs').ToolName[]>} */
 const serverTools = { sqlite: [], pgsql: ['postgresql'], mysql: ['mariadb'] }
@@ -78,7 +80,7 @@ const phpunitOnEach = () => {
   ]
 }
 
-const checks = () => [lint, sourceRules(), unused, phpStyle, phpPackage]
+const checks = () => [lint, sourceRules(), unused, phpStyle, phpPackage('runtime'), phpPackage('symfony')]
 
 /** All that `npm test` runs once the build, which checks the types, has passed: what is not ava beside ava. */
 export const allLanes = () => [

@@ -139,6 +139,32 @@ const table = {
       versionOf('php', ['-r', `exit((int) !stream_resolve_include_path('Symfony/Component/Validator/autoload.php'));`]),
     mention: /Symfony\/Component\/Validator/,
   },
+  symfony: {
+    name: 'Symfony',
+    purpose: 'the bundle is tested with',
+    // Without php-symfony, which recommends all of it: only what applications of the tests use.
+    packages: [
+      'php-symfony-framework-bundle',
+      'php-symfony-security-bundle',
+      'php-symfony-twig-bundle',
+      'php-symfony-web-profiler-bundle',
+      'php-symfony-form',
+      'php-symfony-messenger',
+      'php-symfony-validator',
+      'php-symfony-yaml',
+      'php-symfony-browser-kit',
+    ],
+    version: () =>
+      versionOf('php', [
+        '-r',
+        `require 'Symfony/Bundle/FrameworkBundle/autoload.php';
+        foreach (['Bundle/SecurityBundle', 'Bundle/WebProfilerBundle', 'Component/Form', 'Component/Messenger', 'Component/Yaml'] as $part) {
+            stream_resolve_include_path("Symfony/$part/autoload.php") || exit(1);
+        }
+        echo Symfony\\Component\\HttpKernel\\Kernel::VERSION;`,
+      ]),
+    mention: /\bframeworks\/symfony\b|'symfony-app'/,
+  },
   xmllint: {
     name: 'xmllint',
     purpose: 'checks schemas against orm.xsd',
@@ -223,7 +249,10 @@ export function toolsFor(files, graph, databases) {
  */
 export function withCompanions(names, databases) {
   const all = new Set(names)
-  if (all.size > 0 && [...all].some((name) => /^(?:phpunit|phpcs|composer|validator|postgresql|mariadb)$/.test(name)))
+  if (
+    all.size > 0 &&
+    [...all].some((name) => /^(?:phpunit|phpcs|composer|validator|symfony|postgresql|mariadb)$/.test(name))
+  )
     all.add('php')
   for (const name of toolNames) {
     const { with: companion } = tools[name]

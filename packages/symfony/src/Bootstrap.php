@@ -1,0 +1,60 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Symfony;
+
+use Orm\Runtime\Orm;
+use Psr\Log\LoggerInterface;
+
+/** Loads the generated configuration, then applies what the application configures under `orm:`. */
+final class Bootstrap
+{
+    /** @var array<string, string> of each loaded file, a hash of the settings that were applied on top of it */
+    private static array $loaded = [];
+
+    /** @param array<string, array<string, mixed>> $connections by name; see Connections */
+    public function __construct(
+        private readonly string $configuration,
+        #[\SensitiveParameter] private readonly array $connections,
+        private readonly ?string $defaultConnection,
+        private readonly bool $logsStatements,
+        private readonly ?LoggerInterface $logger = null,
+    ) {
+    }
+
+    public function load(): void
+    {
+        // A second kernel of the process, as in tests, keeps the open connections of the first one.
+        $settings = hash('sha256', serialize([$this->connections, $this->defaultConnection, $this->logsStatements]));
+        if (self::loadFile($this->configuration) && self::$loaded[$this->configuration] !== $settings) {
+            $container = Orm::getStandardServiceContainer();
+            if ($this->logsStatements) {
+                $container->useDebugMode(true, false);
+            }
+            Connections::configure($container, $this->connections);
+            if ($this->defaultConnection !== null) {
+                $container->setDefaultDatasource($this->defaultConnection);
+            }
+            self::$loaded[$this->configuration] = $settings;
+        }
+        if ($this->logger !== null) {
+            Orm::getServiceContainer()->setLogger('defaultLogger', $this->logger);
+        }
+    }
+
+    /** @return bool whether the file exists: there is none before the first `orm build` */
+    public static function loadFile(string $file): bool
+    {
+        if (isset(self::$loaded[$file])) {
+            return true;
+        }
+        if (!is_file($file)) {
+            return false;
+        }
+        (static fn () => require $file)();
+        self::$loaded[$file] = '';
+
+        return true;
+    }
+}

@@ -1,0 +1,80 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Symfony;
+
+use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
+use Orm\Runtime\Connection\ConnectionManagerSingle;
+use Orm\Runtime\Connection\DatabaseUrl;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\ServiceContainer\StandardServiceContainer;
+
+/** Connections of the application's own configuration, which replace those of the generated one. */
+final class Connections
+{
+    /** The adapter by the driver that a DSN names. */
+    private const ADAPTERS = [
+        'mysql' => 'mysql', 'pgsql' => 'pgsql', 'sqlite' => 'sqlite',
+        'sqlsrv' => 'sqlsrv', 'dblib' => 'mssql', 'oci' => 'oracle',
+    ];
+
+    /** @param array<string, array<string, mixed>> $connections keys `dsn`, `user`, `password`, `adapter`, `replicas` */
+    public static function configure(
+        StandardServiceContainer $container,
+        #[\SensitiveParameter] array $connections,
+    ): void {
+        foreach ($connections as $name => $given) {
+            $adapter = $given['adapter'] ?? self::adapterOf($given);
+            if ($adapter !== null) {
+                $container->setAdapterClass($name, $adapter);
+            }
+            $present = $container->hasConnectionManager($name) ? $container->getConnectionManager($name) : null;
+            $base = $present instanceof ConnectionManagerSingle ? $present->getConfiguration() ?? [] : [];
+            $primary = self::merged($base, $given);
+            if (!isset($primary['dsn'])) {
+                throw new InvalidArgumentException(sprintf('orm.connections.%s has no dsn', $name));
+            }
+            if (($given['replicas'] ?? []) === []) {
+                $manager = new ConnectionManagerSingle($name);
+                $manager->setConfiguration($primary);
+            } else {
+                $manager = new ConnectionManagerPrimaryReplica($name);
+                $manager->setWriteConfiguration($primary);
+                $manager->setReadConfiguration(array_map(
+                    // Servers of one database mostly have the same users.
+                    static fn (array $replica): array => self::merged($primary, $replica),
+                    $given['replicas'],
+                ));
+            }
+            $container->setConnectionManager($manager);
+        }
+    }
+
+    /** @param array<string, mixed> $connection */
+    private static function adapterOf(#[\SensitiveParameter] array $connection): ?string
+    {
+        $driver = strstr((string) (DatabaseUrl::expand($connection)['dsn'] ?? ''), ':', true);
+
+        return self::ADAPTERS[(string) $driver] ?? null;
+    }
+
+    /**
+     * @param array<string, mixed> $base
+     * @param array<string, mixed> $given
+     * @return array<string, mixed>
+     */
+    private static function merged(#[\SensitiveParameter] array $base, #[\SensitiveParameter] array $given): array
+    {
+        $own = array_filter(
+            array_intersect_key($given, ['dsn' => true, 'user' => true, 'password' => true]),
+            static fn (mixed $value): bool => $value !== null,
+        );
+        // Another server has other users; a URL contains its own.
+        $replaced = $own + (isset($own['dsn']) ? ['user' => null, 'password' => null] : []);
+        // The environment variables that the generated configuration needs for them.
+        $variables = array_diff_key($base['variables'] ?? [], $replaced);
+
+        return $own + ['variables' => $variables] + array_diff_key($base, $replaced);
+    }
+}

@@ -1,0 +1,155 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Symfony\Controller;
+
+use LogicException;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\OrmQuery;
+use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Runtime\Map\TableMap;
+use Orm\Symfony\Compatibility\ValueResolver;
+use Symfony\Component\HttpFoundation\Request;
+use Symfony\Component\HttpKernel\ControllerMetadata\ArgumentMetadata;
+use Symfony\Component\HttpKernel\Exception\NotFoundHttpException;
+use ValueError;
+
+/** Finds the row for a controller argument such as `Book $book`, by the parameters of the route. */
+final class ModelValueResolver extends ValueResolver
+{
+    /** The class of SQLSTATE for values that a column cannot have. */
+    private const DATA_EXCEPTION = '22';
+
+    protected function isResponsible(Request $request, ArgumentMetadata $argument): bool
+    {
+        return $this->conditions($request, $argument) !== null;
+    }
+
+    /** @return list<ActiveRecordInterface|null> */
+    public function resolve(Request $request, ArgumentMetadata $argument): array
+    {
+        $conditions = $this->conditions($request, $argument);
+        if ($conditions === null) {
+            return [];
+        }
+        $object = $this->find((string) $argument->getType(), $conditions);
+        if ($object === null && !$argument->isNullable()) {
+            throw new NotFoundHttpException(sprintf(
+                'There is no %s with %s.',
+                $argument->getType(),
+                implode(', ', array_map(
+                    static fn (string $name, mixed $value): string => sprintf('%s "%s"', $name, $value),
+                    array_keys($conditions),
+                    $conditions,
+                )),
+            ));
+        }
+
+        return [$object];
+    }
+
+    /** @return array<string, mixed>|null values by column name; null: the argument is none of ours */
+    private function conditions(Request $request, ArgumentMetadata $argument): ?array
+    {
+        $class = $argument->getType();
+        if ($class === null || $argument->isVariadic() || !is_subclass_of($class, ActiveRecordInterface::class)) {
+            return null;
+        }
+        $given = $request->attributes->all();
+        if (is_object($given[$argument->getName()] ?? null)) {
+            return null;
+        }
+        $table = self::tableOf($class);
+        $map = $argument->getAttributes(MapModel::class)[0] ?? null;
+
+        return $map === null
+            ? self::keyConditions($table, $given, $argument->getName())
+            : self::mappedConditions($table, $given, $map, $argument->getName());
+    }
+
+    /**
+     * @param array<string, mixed> $given
+     * @return array<string, mixed>|null
+     */
+    private static function keyConditions(TableMap $table, array $given, string $argument): ?array
+    {
+        $keys = array_values($table->getPrimaryKeys());
+        $conditions = [];
+        foreach ($keys as $column) {
+            $names = [$column->getName(), lcfirst($column->getPhpName())];
+            foreach (count($keys) === 1 ? [$argument, ...$names, 'id'] : $names as $name) {
+                if (is_scalar($given[$name] ?? null)) {
+                    $conditions[$column->getName()] = $given[$name];
+                    continue 2;
+                }
+            }
+
+            return null;
+        }
+
+        return $conditions === [] ? null : $conditions;
+    }
+
+    /**
+     * @param array<string, mixed> $given
+     * @return array<string, mixed>
+     */
+    private static function mappedConditions(TableMap $table, array $given, MapModel $map, string $argument): array
+    {
+        $conditions = [];
+        foreach ($map->columns as $parameter => $name) {
+            $column = $table->findColumnByName($name) ?? throw new LogicException(sprintf(
+                'MapModel of argument $%s: table "%s" has no column "%s".',
+                $argument,
+                $table->getName(),
+                $name,
+            ));
+            if (!is_scalar($given[$parameter] ?? null)) {
+                throw new LogicException(sprintf(
+                    'MapModel of argument $%s: the route has no parameter {%s}.',
+                    $argument,
+                    $parameter,
+                ));
+            }
+            $conditions[$column->getName()] = $given[$parameter];
+        }
+
+        return $conditions;
+    }
+
+    /**
+     * @param class-string<ActiveRecordInterface> $class
+     * @param array<string, mixed> $conditions
+     */
+    private function find(string $class, array $conditions): ?ActiveRecordInterface
+    {
+        $table = self::tableOf($class);
+        $query = OrmQuery::from($class);
+        try {
+            foreach ($conditions as $name => $value) {
+                $query->filterBy($table->getColumn($name)->getPhpName(), $value, Criteria::EQUAL);
+            }
+            $object = $query->findOne();
+        } catch (InvalidArgumentException | ValueError) {
+            // A text that the column cannot contain, such as letters for a number.
+            return null;
+        } catch (QueryExecutionException $failure) {
+            if (str_starts_with((string) ($failure->getPrevious()?->getCode() ?? ''), self::DATA_EXCEPTION)) {
+                return null;
+            }
+            throw $failure;
+        }
+
+        return $object instanceof $class ? $object : null;
+    }
+
+    /** @param class-string<ActiveRecordInterface> $class */
+    private static function tableOf(string $class): TableMap
+    {
+        return Record::tableMap($class)::getTableMap();
+    }
+}

@@ -1,0 +1,41 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Symfony;
+
+use Orm\Symfony\DependencyInjection\OrmExtension;
+use Orm\Symfony\DependencyInjection\RegisterModels;
+use Symfony\Component\DependencyInjection\Compiler\PassConfig;
+use Symfony\Component\DependencyInjection\ContainerBuilder;
+use Symfony\Component\HttpKernel\Bundle\Bundle;
+
+/**
+ * Makes the models, queries and connections of a project part of a Symfony application.
+ *
+ * Symfony Flex finds a bundle by the name of its class, which follows from the namespace.
+ */
+final class OrmSymfonyBundle extends Bundle
+{
+    public function build(ContainerBuilder $container): void
+    {
+        parent::build($container);
+        // Before passes that read the arguments of controllers.
+        $container->addCompilerPass(new RegisterModels(), PassConfig::TYPE_BEFORE_OPTIMIZATION, 100);
+    }
+
+    public function boot(): void
+    {
+        $this->container->get(Bootstrap::class)->load();
+    }
+
+    public function getContainerExtension(): OrmExtension
+    {
+        return new OrmExtension();
+    }
+
+    public function getPath(): string
+    {
+        return \dirname(__DIR__);
+    }
+}
