@@ -1,7 +1,9 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { type DatabaseName, databases } from '../support/databases.js'
+import { until } from '../support/patience.mjs'
 import { createProject, type Project } from '../support/project.js'
 import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
@@ -26,7 +28,7 @@ test.before('a studio for each database', async () => {
       const project = await createProject(shared, { schema, database })
       await project.build()
       await query(project.database, ...rows(database))
-      started.set(database, { project, studio: await StudioProcess.start(project.folder, '--write') })
+      started.set(database, { project, studio: await StudioProcess.start(project.folder, {}, '--write') })
     }),
   )
 })
@@ -404,6 +406,27 @@ onOne('names are completed; migrations and drift have a view', async (t, { studi
   await page.getByText('The database matches the snapshot.').waitFor()
 })
 
+onOne('the diagram leads to the tables, and tables lead to it', async (t, { studio }) => {
+  const { page } = await openPage(t)
+  await page.goto(studio.at('/table/book'))
+  await page.getByRole('main').getByRole('link', { name: 'Diagram' }).click()
+  t.is(page.url(), `${studio.origin}/diagram?table=book`)
+  const diagram = page.getByRole('region', { name: 'Diagram of the tables' })
+  await diagram.getByText('published').waitFor()
+  await diagram.locator('.marked').getByText('book', { exact: true }).waitFor()
+  t.true((await diagram.locator('.near').count()) >= 2)
+  await page.getByLabel('keys only').check()
+  await diagram.getByText('published').waitFor({ state: 'detached' })
+  t.is(page.url(), `${studio.origin}/diagram?table=book&columns=keys`)
+  const widthOf = async () => Number(await diagram.locator('svg').getAttribute('width'))
+  const width = await widthOf()
+  await page.getByRole('button', { name: 'Zoom in' }).click()
+  t.true((await widthOf()) > width)
+  await diagram.getByRole('link', { name: /^author/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${studio.origin}/table/author`)
+})
+
 onEach('the drift of the database is found', async (t, { studio, project }) => {
   const drift = async () => ((await (await studio.ask('drift', {})).json()) as { changes: string[] }).changes
   t.deepEqual(await drift(), [])
@@ -461,6 +484,37 @@ onOne(
   },
 )
 
+onOne('--open gives the browser an address that is good once', async (t, { project }) => {
+  const programs = join(project.folder, 'programs')
+  mkdirSync(programs)
+  const opened = join(programs, 'opened')
+  writeFileSync(
+    join(programs, 'xdg-open'),
+    `#!/bin/sh\necho "$1" >'${opened}.new' && mv '${opened}.new' '${opened}'\n`,
+    {
+      mode: 0o755,
+    },
+  )
+  const path = `${programs}:${process.env.PATH}`
+  const studio = await StudioProcess.start(project.folder, { env: { PATH: path } }, '--open')
+  t.teardown(() => studio.stop())
+  await until(() => existsSync(opened))
+  const url = readFileSync(opened, 'utf8').trim()
+  t.false(url.includes(studio.token), 'other users see the arguments of programs')
+  const { page } = await openPage(t)
+  await page.goto(url)
+  await page.getByRole('link', { name: /^book \d/ }).click()
+  await page.getByText('Frankenstein').waitFor()
+  t.false(page.url().includes('code'))
+  const thief = await openPage(t)
+  await thief.page.goto(url)
+  await thief.page.getByText('open the address that "orm studio" printed').waitFor()
+  await page.reload()
+  await page.getByText('open the address that "orm studio" printed').waitFor()
+  await until(() => studio.errors.includes('the address of --open was used twice'))
+  t.is((await studio.ask('schema', {})).status, 200, 'the printed address is still good')
+})
+
 /** Looks of a view, each with the rules of axe that it can break where the one before it does not; none for all rules. */
 const looks = {
   light: [],
@@ -475,6 +529,7 @@ const paths = [
   '/table/book/row?key=["2"]',
   '/query',
   '/migrations',
+  '/diagram?table=book',
   '/changes',
   '/table/tag/new',
   '/table/none',

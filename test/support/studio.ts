@@ -10,10 +10,22 @@ export class StudioProcess {
     readonly child: ChildProcess,
     /** With the token. */
     readonly url: string,
-  ) {}
+  ) {
+    child.stderr?.on('data', (part) => {
+      this.errors += part
+    })
+  }
 
-  static async start(folder: string, ...args: string[]): Promise<StudioProcess> {
-    const child = spawn(process.execPath, [ormScript, 'studio', '--port=0', ...args], { cwd: folder })
+  /** What it has written to the standard error since it runs. */
+  errors = ''
+
+  static async start(
+    folder: string,
+    { env = {} }: { readonly env?: Readonly<Record<string, string>> } = {},
+    ...args: string[]
+  ): Promise<StudioProcess> {
+    const options = { cwd: folder, env: { ...process.env, ...env } }
+    const child = spawn(process.execPath, [ormScript, 'studio', '--port=0', ...args], options)
     const url = await new Promise<string>((resolve, reject) => {
       let output = ''
       const read = (part: Buffer) => {

@@ -2,12 +2,19 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 
 const tokenName = 'orm-studio-token'
 
-/** Keeps the token of the address for other tabs of this browser, and takes it out of the address bar and of the history. */
-export function keepToken(): void {
-  const [, token] = /^#token=([\w-]+)$/.exec(location.hash) ?? []
-  if (token === undefined) return
-  localStorage.setItem(tokenName, token)
+/**
+ * Keeps the token of the address, or the one that its code is good for, for other tabs of this browser, and takes it out of the
+ * address bar and of the history.
+ */
+export async function keepToken(): Promise<void> {
+  const [, kind, secret] = /^#(token|code)=([\w-]+)$/.exec(location.hash) ?? []
+  if (secret === undefined) return
   history.replaceState(null, '', location.pathname + location.search)
+  if (kind === 'token') return localStorage.setItem(tokenName, secret)
+  localStorage.removeItem(tokenName)
+  // The page then says what to do.
+  const entered = await ask<{ token: string }>('enter', { code: secret }).catch(() => undefined)
+  if (entered) localStorage.setItem(tokenName, entered.token)
 }
 
 export class RequestError extends Error {

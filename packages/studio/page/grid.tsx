@@ -29,8 +29,9 @@ export function Grid({ view, table, tables, isWriting }: GridProps): JSX.Element
         <h1>{table.name}</h1>
         <span class="muted">
           <CountText count={count} /> {table.isView && '· view '}
-          {table.behaviors.length > 0 && `· ${table.behaviors.join(', ')}`}
+          {table.behaviors.length > 0 && `· ${table.behaviors.join(', ')} `}
         </span>
+        <a href={addressOf({ kind: 'diagram', marked: table.name })}>Diagram</a>
         {table.description && <p>{table.description}</p>}
       </header>
       <div class="tools">

@@ -10,7 +10,16 @@ export type View =
   | { readonly kind: 'import'; readonly table: string }
   | { readonly kind: 'changes' }
   | { readonly kind: 'migrations' }
+  | DiagramPlace
   | { readonly kind: 'query'; readonly sql?: string }
+
+export interface DiagramPlace {
+  readonly kind: 'diagram'
+  /** The table that is marked. */
+  readonly marked?: string
+  /** Whether it shows the columns of keys alone; undefined for what suits the number of tables. */
+  readonly isOfKeys?: boolean
+}
 
 export interface GridView {
   readonly kind: 'grid'
@@ -37,6 +46,10 @@ function viewOf({ pathname, search }: { pathname: string; search: string }): Vie
   const [place, table, more] = parts
   if (place === 'query') return { kind: 'query', ...(given.has('sql') && { sql: given.get('sql')! }) }
   if (place === 'changes' || place === 'migrations') return { kind: place }
+  if (place === 'diagram') {
+    const [marked, columns] = [given.get('table'), given.get('columns')]
+    return { kind: place, ...(marked && { marked }), ...(columns && { isOfKeys: columns === 'keys' }) }
+  }
   if (place !== 'table' || !table) return { kind: 'home' }
   if (more === 'row') return { kind: 'row', table, key: json<string[]>('key') ?? [] }
   if (more === 'new' || more === 'import') return { kind: more, table }
@@ -76,6 +89,11 @@ export function addressOf(view: View): string {
     return withSearch('/query', given)
   }
   if (view.kind === 'changes' || view.kind === 'migrations') return `/${view.kind}`
+  if (view.kind === 'diagram') {
+    if (view.marked !== undefined) given.set('table', view.marked)
+    if (view.isOfKeys !== undefined) given.set('columns', view.isOfKeys ? 'keys' : 'all')
+    return withSearch('/diagram', given)
+  }
   const path = `/table/${encodeURIComponent(view.table)}`
   if (view.kind === 'row') {
     json('key', view.key)

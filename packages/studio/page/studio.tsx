@@ -3,6 +3,7 @@ import { type JSX, render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Changes, NewRow, type Staged } from './changes.js'
 import { ask, keepToken, useAnswer } from './client.js'
+import { DiagramOfTables } from './diagram.js'
 import { countText, Grid } from './grid.js'
 import { Import } from './import.js'
 import { Migrations } from './migrations.js'
@@ -41,6 +42,9 @@ function App(): JSX.Element {
         {data && <span class="muted">{data.connection}</span>}
         {data && <span class="chip">{data.write ? 'writing' : 'read-only'}</span>}
         <nav aria-label="Views">
+          <a href={addressOf({ kind: 'diagram' })} aria-current={view.kind === 'diagram' ? 'page' : undefined}>
+            Diagram
+          </a>
           <a href={addressOf({ kind: 'migrations' })} aria-current={view.kind === 'migrations' ? 'page' : undefined}>
             Migrations
           </a>
@@ -65,6 +69,7 @@ function App(): JSX.Element {
         <main tabIndex={-1}>
           <Problem of={schema} />
           {data && view.kind === 'migrations' && <Migrations />}
+          {data && view.kind === 'diagram' && <DiagramOfTables view={view} tables={data.tables} />}
           {data && view.kind === 'home' && <Home schema={data} />}
           {data && view.kind === 'query' && <Query given={view.sql ?? ''} tables={data.tables} />}
           {data && 'table' in view && !table && <h1>There is no table "{view.table}"</h1>}
@@ -89,21 +94,20 @@ function App(): JSX.Element {
   )
 }
 
-const titleOf = (view: View): string | undefined =>
-  view.kind === 'row'
-    ? `${view.table} ${view.key.join(', ')}`
-    : 'table' in view
-      ? view.table
-      : view.kind === 'query'
-        ? 'Query'
-        : undefined
+const titles = { home: undefined, diagram: 'Diagram', query: 'Query', changes: 'Changes', migrations: 'Migrations' }
+
+function titleOf(view: View): string | undefined {
+  if (view.kind === 'row') return `${view.table} ${view.key.join(', ')}`
+  return 'table' in view ? view.table : titles[view.kind]
+}
 
 function Home({ schema }: { schema: Schema }): JSX.Element {
   return (
     <div class="home">
       <h1>{schema.connection}</h1>
       <p class="muted">
-        {schema.tables.length} {schema.tables.length === 1 ? 'table' : 'tables'}. Choose one on the left, or write a{' '}
+        {schema.tables.length} {schema.tables.length === 1 ? 'table' : 'tables'}. Choose one in the list, look at the{' '}
+        <a href={addressOf({ kind: 'diagram' })}>diagram</a>, or write a{' '}
         <a href={addressOf({ kind: 'query' })}>query</a>.
       </p>
     </div>
@@ -170,6 +174,6 @@ const shortCount = (count: Count): JSX.Element => {
   )
 }
 
-keepToken()
+await keepToken()
 followLinks()
 render(<App />, document.getElementById('studio')!)

@@ -12,6 +12,7 @@ import {
   migrationStatus,
   type RowsRequest,
 } from 'orm-database'
+import type { Diagram, DiagramView } from './diagram.js'
 import { fileWriter } from './files.js'
 
 /** What the page can ask for. */
@@ -20,6 +21,8 @@ export interface Api {
   readonly connection: string
   readonly config: Config
   readonly write: boolean
+  /** Draws the tables. */
+  diagram(view: DiagramView): Promise<Diagram>
 }
 
 export type Answer =
@@ -78,6 +81,7 @@ export const routes: Readonly<Record<string, Route>> = {
       },
     }
   },
+  diagram: async (api, { isOfKeys }) => ({ json: await api.diagram(isOfKeys === true ? 'keys' : 'all') }),
   migrations: async (api) => ({ json: await migrationStatus({ config: onlyOne(api) }) }),
   drift: async (api) => ({ json: (await migrationDrift({ config: onlyOne(api) }))[0] }),
   plan: async (api, body) => ({ json: await writing(api).plan(list(body.changes, 'changes').map(changeOf)) }),

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -6,25 +5,34 @@ import type { AddressInfo } from 'node:net'
 import { OrmError } from 'orm-core/internal'
 import { BrowseError } from 'orm-database'
 import { type Answer, type Api, object, routes } from './api.js'
-import { isAuthorized, rejectionOf, securityHeaders } from './guard.js'
+import { EntryCode, isAuthorized, newSecret, rejectionOf, securityHeaders } from './guard.js'
+
+export type { Diagram, DiagramView } from './diagram.js'
 
 export interface StudioOptions extends Api {
   /** 0 for any free one. */
   readonly port: number
+  /** Called when somebody else may have used the address of `entryUrl()`. */
+  onStolenEntry?(): void
 }
 
 export interface Studio {
   /** Its address with the token, which opens it. */
   readonly url: string
+  /** An address that opens it once, for the arguments of a program, which other users can see. */
+  entryUrl(): string
   close(): Promise<void>
 }
+
+const printedAddress = 'open the address that "orm studio" printed'
 
 /** The largest request, in bytes. */
 const mostBytes = 10_000_000
 
 /** Serves the page and its requests, to this computer alone, until it is closed. */
-export async function startStudio({ port, ...api }: StudioOptions): Promise<Studio> {
-  const token = randomBytes(32).toString('base64url')
+export async function startStudio({ port, onStolenEntry = () => {}, ...api }: StudioOptions): Promise<Studio> {
+  const token = newSecret()
+  let entry: EntryCode | undefined
   const assets = await loadAssets()
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => fail(response, error))
@@ -37,9 +45,15 @@ export async function startStudio({ port, ...api }: StudioOptions): Promise<Stud
     if (rejection !== undefined) throw new BrowseError(403, rejection)
     const path = (request.url ?? '/').split('?')[0]!
     if (!path.startsWith('/api/')) return sendPage(request, response, path, assets)
-    if (!isAuthorized(request, token)) throw new BrowseError(401, 'open the address that "orm studio" printed')
-    if (request.method !== 'POST') throw new BrowseError(405, 'only POST')
     const name = path.slice('/api/'.length)
+    if (name === 'enter' && request.method === 'POST') {
+      const { code } = object(await bodyOf(request), 'request')
+      const entered = entry?.enter(String(code), onStolenEntry)
+      if (entered === undefined) throw new BrowseError(401, printedAddress)
+      return sendJson(response, 200, { token: entered })
+    }
+    if (!isAuthorized(request, [token, ...(entry?.tokens ?? [])])) throw new BrowseError(401, printedAddress)
+    if (request.method !== 'POST') throw new BrowseError(405, 'only POST')
     const route = Object.hasOwn(routes, name) ? routes[name]! : undefined
     if (!route) throw new BrowseError(404, 'there is no such request')
     const gone = new AbortController()
@@ -50,6 +64,10 @@ export async function startStudio({ port, ...api }: StudioOptions): Promise<Stud
   return {
     // Behind the "#": what is there reaches neither logs nor other servers.
     url: `http://127.0.0.1:${bound}/#token=${token}`,
+    entryUrl() {
+      entry = new EntryCode()
+      return `http://127.0.0.1:${bound}/#code=${entry.code}`
+    },
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

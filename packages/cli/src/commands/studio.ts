@@ -1,4 +1,5 @@
-import { compileSchema, noSuchConnection, OrmError, studioMissing } from 'orm-core/internal'
+import { compileSchema, type Database, drawingOf, noSuchConnection, OrmError, studioMissing } from 'orm-core/internal'
+import type { Diagram, DiagramView } from 'orm-studio'
 import { type CommandWork, UsageError } from '../command.js'
 import type { Io } from '../io.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
@@ -37,20 +38,37 @@ export const studio: CommandWork = {
     try {
       // A wrong password is told here, and not in the page.
       await browser.check()
-      const start = (at: number) => startStudio({ browser, config, connection, write, port: at })
+      const onStolenEntry = () =>
+        io.stderr.write(
+          'Attention: the address of --open was used twice. Its page is closed; open the printed address.\n',
+        )
+      const diagram = (view: DiagramView) => diagramOf(database, view)
+      const start = (at: number) =>
+        startStudio({ browser, config, connection, write, diagram, port: at, onStolenEntry })
       const running = await start(port ?? defaultPort).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EADDRINUSE') throw error
         if (port !== undefined) throw new UsageError(`port ${port} is in use`)
         return start(0)
       })
       io.stdout.write(`Orm Studio shows connection "${connection}" at ${running.url}\nPress Ctrl-C to stop.\n`)
-      if (flags.open) await openPage(running.url)
+      if (flags.open) await openPage(running.entryUrl())
       await ended(io)
       await running.close()
     } finally {
       await browser.close()
     }
   },
+}
+
+async function diagramOf(database: Database, view: DiagramView): Promise<Diagram> {
+  // Loaded here: the layout is a large library.
+  const { headHeight, letter, lineTitle, margin, padding, pictureOf, rowHeight } = await import('../diagram/picture.js')
+  const { lines, ...picture } = pictureOf(drawingOf(database), view)
+  return {
+    ...picture,
+    lines: lines.map((line) => ({ ...line, title: lineTitle(line.key) })),
+    measures: { headHeight, letter, margin, padding, rowHeight },
+  }
 }
 
 /** A database on another host may be the one that customers use. */

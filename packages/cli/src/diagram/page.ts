@@ -2,22 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { type Drawing, type DrawnColumn, type DrawnKey, type DrawnTable, htmlText, objectText } from 'orm-core/internal'
 import { assetOf } from '../own-package.js'
 import { count } from '../report.js'
-import { type Box, type Group, layOut, type Size } from './layout.js'
-
-const rowHeight = 20
-const headHeight = 28
-const padding = 10
-/** Width of a letter of the page's monospaced font. */
-const letter = 7.25
-const margin = 40
-
-/** Which columns a picture shows. */
-const views = {
-  all: () => true,
-  keys: ({ primary, foreign }: DrawnColumn) => primary || foreign,
-} as const
-
-type ViewName = keyof typeof views
+import type { Box, Group } from './layout.js'
+import {
+  type DrawnLine,
+  headHeight,
+  letter,
+  lineTitle,
+  margin,
+  padding,
+  pictureOf,
+  rowHeight,
+  type TableBox,
+  type ViewName,
+} from './picture.js'
 
 /** What a page has that is served, and changes with the schema. */
 export interface LivePage {
@@ -95,51 +92,31 @@ function objectsOf({ objects }: Drawing): string {
 }
 
 function svgOf(drawing: Drawing, view: ViewName, shown: boolean, live: LivePage | undefined): string {
-  const rows = new Map(drawing.tables.map(({ name, columns }) => [name, columns.filter(views[view])]))
-  const layout = layOut(drawing, ({ name }) => sizeOf(name, rows.get(name)!))
-  const fields = layout.groups.filter(({ tables }) => tables > 1)
-  const lines = drawing.keys.map((key) => lineOf(key))
-  const boxes = drawing.tables.map((table) => {
-    const link = live?.links.get(table.name)?.url
-    return boxOf(table, rows.get(table.name)!, layout.boxes.get(table.name)!, link)
-  })
-  const [width, height] = [layout.width + 2 * margin, layout.height + 2 * margin].map(Math.ceil)
+  const picture = pictureOf(drawing, view)
+  const { width, height, groups, lines, boxes } = picture
   return `<svg data-view="${view}" data-width="${width}" data-height="${height}"${shown ? '' : ' hidden'} role="img" aria-label="Diagram of the tables">
 <defs>
 <marker id="one-${view}" viewBox="0 0 12 12" refX="11" refY="6" markerWidth="12" markerHeight="12" orient="auto-start-reverse"><path d="M6 1v10"/></marker>
 <marker id="many-${view}" viewBox="0 0 12 12" refX="11" refY="6" markerWidth="12" markerHeight="12" orient="auto-start-reverse"><path d="M11 1 1 6l10 5M1 6h10"/></marker>
 </defs>
 <g class="scene"><g transform="translate(${margin} ${margin})">
-${fields.length > 1 ? fields.map(fieldOf).join('\n') : ''}
-${lines.join('\n')}
-${boxes.join('\n')}
-${layout.groups.map(titleOf).join('\n')}
+${picture.fields.map(fieldOf).join('\n')}
+${lines.map((line) => lineOf(line, view)).join('\n')}
+${boxes.map((box) => boxOf(box, live?.links.get(box.table.name)?.url)).join('\n')}
+${groups.map(titleOf).join('\n')}
 </g></g>
 </svg>`
-
-  function lineOf(key: DrawnKey): string {
-    const ends = `marker-start="url(#${key.single ? 'one' : 'many'}-${view})" marker-end="url(#one-${view})"`
-    const from = endOf(layout.boxes.get(key.from)!, rows.get(key.from)!, key.columns[0]?.from)
-    const to = endOf(layout.boxes.get(key.to)!, rows.get(key.to)!, key.columns[0]?.to)
-    const label = `${key.from} (${key.columns.map((pair) => pair.from).join(', ')}) → ${key.to}`
-    const isHub = layout.hubs.has(key.to) && key.from !== key.to
-    const classes = `line${key.optional ? ' optional' : ''}${isHub ? ' hub' : isFar(from, to) ? ' far' : ''}`
-    return `<path class="${classes}" data-from="${htmlText(key.from)}" data-to="${htmlText(key.to)}" d="${curve(from, to)}" ${ends}><title>${htmlText(label)}</title></path>`
-  }
-
-  function isFar(a: Box, b: Box): boolean {
-    return fields.length > 0 && !fields.some((group) => isIn(a, group) && isIn(b, group))
-  }
 }
 
-const isIn = (inner: Box, outer: Box): boolean =>
-  inner.x >= outer.x && inner.y >= outer.y && inner.x < outer.x + outer.width && inner.y < outer.y + outer.height
+function lineOf({ key, path, isHub, isFar }: DrawnLine, view: ViewName): string {
+  const ends = `marker-start="url(#${key.single ? 'one' : 'many'}-${view})" marker-end="url(#one-${view})"`
+  const classes = `line${key.optional ? ' optional' : ''}${isHub ? ' hub' : isFar ? ' far' : ''}`
+  return `<path class="${classes}" data-from="${htmlText(key.from)}" data-to="${htmlText(key.to)}" d="${path}" ${ends}><title>${htmlText(lineTitle(key))}</title></path>`
+}
 
 /** A soft field behind the tables of a group. */
-function fieldOf({ x, y, width, height }: Box): string {
-  const [left, top, w, h] = [x - 14, y - 14, width + 28, height + 28].map(Math.round)
-  return `<rect class="group" x="${left}" y="${top}" width="${w}" height="${h}" rx="14"/>`
-}
+const fieldOf = ({ x, y, width, height }: Box): string =>
+  `<rect class="group" x="${x}" y="${y}" width="${width}" height="${height}" rx="14"/>`
 
 /** The name of a group, readable where names of tables are too small: as large as it fits, upright if necessary. */
 function titleOf({ x, y, width, height, title }: Group): string {
@@ -151,17 +128,7 @@ function titleOf({ x, y, width, height, title }: Group): string {
   return `<text class="title" transform="${transform}" style="font-size:${size}px">${htmlText(title)}</text>`
 }
 
-function sizeOf(name: string, columns: readonly DrawnColumn[]): Size {
-  const longest = Math.max(name.length + 1, ...columns.map((column) => column.name.length + column.type.length + 6))
-  return { width: Math.ceil(longest * letter) + 2 * padding, height: headHeight + columns.length * rowHeight + 6 }
-}
-
-function boxOf(
-  { name, columns }: DrawnTable,
-  shown: readonly DrawnColumn[],
-  { x, y, width, height }: Box,
-  link: string | undefined,
-): string {
+function boxOf({ table: { name, columns }, shown, x, y, width, height }: TableBox, link: string | undefined): string {
   const rows = shown.map((column, at) => {
     const base = headHeight + at * rowHeight + 15
     const mark = column.primary
@@ -176,36 +143,11 @@ function boxOf(
   const attributes = `data-table="${htmlText(name)}" data-columns="${htmlText(found)}"${link === undefined ? '' : ` data-link="${htmlText(link)}"`}`
   // Seen from far, a table is its name, as large as it fits.
   const large = Math.floor(Math.min(height * 0.6, (width - padding) / (name.length * 0.61)))
-  return `<g class="table" tabindex="0" role="button" ${attributes} transform="translate(${Math.round(x)} ${Math.round(y)})">
+  return `<g class="table" tabindex="0" role="button" ${attributes} transform="translate(${x} ${y})">
 <rect class="body" width="${width}" height="${height}" rx="6"/>
 <path class="head" d="M0 ${headHeight}V6a6 6 0 0 1 6-6h${width - 12}a6 6 0 0 1 6 6v${headHeight - 6}z"/>
 <text class="name" x="${padding}" y="19">${htmlText(name)}</text><g class="rows">${rows.join('')}</g>
 <text class="large" x="${width / 2}" y="${height / 2}" style="font-size:${large}px">${htmlText(name)}</text></g>`
-}
-
-interface End extends Box {
-  /** The middle of the column's row. */
-  readonly at: number
-}
-
-function endOf(box: Box, columns: readonly DrawnColumn[], column: string | undefined): End {
-  const row = columns.findIndex(({ name }) => name === column)
-  return { ...box, at: box.y + (row < 0 ? headHeight / 2 : headHeight + (row + 0.5) * rowHeight) }
-}
-
-/** From the nearer side of one box to the nearer side of the other; between boxes above each other, around the right. */
-function curve(from: End, to: End): string {
-  const r = Math.round
-  if (from.x >= to.x + to.width) return bezier(from.x, from.at, -1, to.x + to.width, to.at, 1)
-  if (from.x + from.width <= to.x) return bezier(from.x + from.width, from.at, 1, to.x, to.at, -1)
-  const right = Math.max(from.x + from.width, to.x + to.width) + 30
-  return `M${r(from.x + from.width)} ${r(from.at)}C${r(right)} ${r(from.at)} ${r(right)} ${r(to.at)} ${r(to.x + to.width)} ${r(to.at)}`
-}
-
-function bezier(x1: number, y1: number, direction1: number, x2: number, y2: number, direction2: number): string {
-  const reach = Math.max(24, Math.abs(x2 - x1) / 2)
-  const points = [x1, y1, x1 + direction1 * reach, y1, x2 + direction2 * reach, y2, x2, y2].map(Math.round)
-  return `M${points[0]} ${points[1]}C${points.slice(2).join(' ')}`
 }
 
 function detailsOf(
