@@ -1,6 +1,6 @@
 import test from 'ava'
 import { databases } from '../../support/databases.js'
-import { createProject } from '../../support/project.js'
+import { createProject, testOnEachDatabase } from '../../support/project.js'
 import { scenariosOnEachDatabase } from '../../support/scenarios.js'
 
 const rules = `
@@ -229,4 +229,30 @@ test('B15.1, B15.3, B15.5: where arrays have the names of the columns as keys, v
   const code = `$book = (new Book())->setTitle('a'); $author = (new Author())->setName('A')->addBook($book); $author->save(); $book->setTitle('b')->save();
     echo $book->getVersion(), json_encode($book->compareVersion(1, 'columns', null, ['UpdatedAt'])), json_encode($book->compareVersions(1, 2, 'columns', null, ['UpdatedAt'])), $book->toVersion(1)->getTitle();`
   t.is(await project.php(code), '2{"Title":{"2":"b","1":"a"}}{"Title":{"1":"a","2":"b"}}a')
+})
+
+const oddNames = `<database name="d" namespace="Shop" defaultIdMethod="native">
+  <table name="book">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="title" type="VARCHAR" size="100"/>
+    <behavior name="versionable"/>
+  </table>
+  <table name="line item" phpName="LineItem">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="book-no" phpName="BookNo" tableMapName="BOOK_NO" type="INTEGER"/>
+    <foreign-key foreignTable="book"><reference local="book-no" foreign="id"/></foreign-key>
+    <behavior name="versionable"/>
+  </table>
+</database>`
+
+testOnEachDatabase('versions of tables whose SQL names are none in PHP', oddNames, async (t, project) => {
+  const versions = await project.php(`
+    $book = (new Shop\\Book())->setTitle('Emma');
+    $item = (new Shop\\LineItem())->setBook($book);
+    $item->save();
+    $book->setTitle('Persuasion')->save();
+    $last = $book->getOneVersion(2);
+    echo json_encode([$last->getLineItemIds(), $last->getLineItemVersions(), $item->getOneVersion(1)->getBookNoVersion()]);
+  `)
+  t.is(versions, '[["1"],["1"],1]')
 })

@@ -1,9 +1,11 @@
 import { BuildError } from '../../errors/index.js'
+import { isPhpIdentifier } from '../../escape/index.js'
 import {
   columnReferences,
   type ForeignKey,
   foreignSchemaOf,
   isPolymorphic,
+  phpNameOf,
   primaryKeyOf,
   type Table,
 } from '../../model/index.js'
@@ -83,14 +85,20 @@ export function prepareTable({ table, params }: TableContext<typeof parameters>)
   }
   referToMain(table, editor, followKey(table.table))
   for (const key of versionedKeys(table.table, table.database.tables)) {
-    editor.ensureColumn({ name: `${key.references[0]!.local}_version`, type: 'INTEGER', defaultValue: 0 })
+    editor.ensureColumn({ ...namesOf(`${key.references[0]!.local}_version`), type: 'INTEGER', defaultValue: 0 })
   }
   for (const prefix of versionedReferrers(table.table, table.database.tables)) {
-    editor.ensureColumn({ name: `${prefix}_ids`, type: 'ARRAY' })
-    editor.ensureColumn({ name: `${prefix}_versions`, type: 'ARRAY' })
+    editor.ensureColumn({ ...namesOf(`${prefix}_ids`), type: 'ARRAY' })
+    editor.ensureColumn({ ...namesOf(`${prefix}_versions`), type: 'ARRAY' })
   }
   if (params.indices) copyIndexes(table.table, editor, { uniqueAs: 'index' })
 }
+
+/** Names in PHP too where that of the column is none: the schema gives no place to set them. */
+const namesOf = (name: string): { name: string; phpName?: string; tableMapName?: string } =>
+  isPhpIdentifier(name)
+    ? { name }
+    : { name, phpName: phpNameOf(name, 'clean'), tableMapName: name.replace(/[^\w\u0080-\uffff]/g, '_') }
 
 const isVersioned = (table: Table): boolean => table.behaviors.some(({ name }) => name === 'versionable')
 
