@@ -31,6 +31,7 @@ const sizeLimits = {
   runtime: 600,
   'language-server': 80,
   studio: 80,
+  laravel: 80,
   symfony: 80,
 }
 

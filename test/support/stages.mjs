@@ -80,7 +80,15 @@ const phpunitOnEach = () => {
   ]
 }
 
-const checks = () => [lint, sourceRules(), unused, phpStyle, phpPackage('runtime'), phpPackage('symfony')]
+const checks = () => [
+  lint,
+  sourceRules(),
+  unused,
+  phpStyle,
+  phpPackage('runtime'),
+  phpPackage('laravel'),
+  phpPackage('symfony'),
+]
 
 /** All that `npm test` runs once the build, which checks the types, has passed: what is not ava beside ava. */
 export const allLanes = () => [

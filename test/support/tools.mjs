@@ -165,6 +165,19 @@ const table = {
       ]),
     mention: /\bframeworks\/symfony\b|'symfony-app'/,
   },
+  laravel: {
+    name: 'Laravel',
+    purpose: 'the Laravel package is tested with',
+    packages: ['php-laravel-framework'],
+    version: () =>
+      versionOf('php', [
+        '-r',
+        `stream_resolve_include_path('Illuminate/autoload.php') || exit(1);
+        require 'Illuminate/autoload.php';
+        echo Illuminate\\Foundation\\Application::VERSION;`,
+      ]),
+    mention: /\bframeworks\/laravel\b|'laravel-app'/,
+  },
   xmllint: {
     name: 'xmllint',
     purpose: 'checks schemas against orm.xsd',
@@ -251,7 +264,7 @@ export function withCompanions(names, databases) {
   const all = new Set(names)
   if (
     all.size > 0 &&
-    [...all].some((name) => /^(?:phpunit|phpcs|composer|validator|symfony|postgresql|mariadb)$/.test(name))
+    [...all].some((name) => /^(?:phpunit|phpcs|composer|validator|symfony|laravel|postgresql|mariadb)$/.test(name))
   )
     all.add('php')
   for (const name of toolNames) {

@@ -14,14 +14,13 @@ use PHPUnit\Framework\Attributes\Before;
  */
 trait RefreshDatabase
 {
+    use DatabaseTransactions;
+
     /** @before */
     #[Before]
     protected function beginDatabaseTransaction(): void
     {
-        foreach ($this->testedConnections() as $name) {
-            TestDatabases::prepare($name, $this->prepareDatabase(...));
-            Orm::getWriteConnection($name)->beginTransaction();
-        }
+        $this->beginTransactions();
     }
 
     /** @after */
@@ -30,21 +29,5 @@ trait RefreshDatabase
     {
         // Rolls back, and forgets the objects of the test.
         Orm::reset();
-    }
-
-    /**
-     * The connections whose rows tests may change; override it for more than the default one.
-     *
-     * @return list<string>
-     */
-    protected function testedConnections(): array
-    {
-        return [Orm::getDefaultDatasource()];
-    }
-
-    /** Called once for each connection of a process, before its first test; override it to create tables in another way. */
-    protected function prepareDatabase(string $connection): void
-    {
-        TestDatabases::migrate($connection);
     }
 }

@@ -1,0 +1,22 @@
+<?php
+
+declare(strict_types=1);
+
+return [
+    // The file that "php artisan orm:build" writes.
+    'config' => base_path('generated-conf/config.php'),
+
+    // Connections by their names in schema.xml. A string is the name of a connection of config/database.php, so that
+    // Orm uses the variables DB_* too, or a URL such as postgres://user:password@host/database. An array has the keys
+    // of a connection in orm.yaml: dsn, user, password, settings, replicas. A connection that is missing or null is
+    // that of orm.yaml.
+    'connections' => [
+        'default' => env('ORM_CONNECTION'),
+    ],
+
+    // The channel of config/logging.php for failures, slow statements and warnings; null: the default channel.
+    'log_channel' => env('ORM_LOG_CHANNEL'),
+
+    // The script of orm-cli, for orm:build and orm:seed; null: that of node_modules.
+    'command' => env('ORM_COMMAND'),
+];

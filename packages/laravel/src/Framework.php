@@ -1,0 +1,34 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Laravel;
+
+use Illuminate\Queue\Events\Looping;
+use Illuminate\Routing\Route;
+
+/** What differs between the supported versions of Laravel, 8.83 to 12, and packages beside it, such as Octane. */
+final class Framework
+{
+    /**
+     * The events after which a process has other work to do. A worker of the queue fires Looping between two jobs; the
+     * events of single jobs would also come from jobs that run inside a request. Octane need not be installed.
+     */
+    public const ENDS_OF_WORK = [
+        Looping::class,
+        'Laravel\\Octane\\Events\\RequestTerminated',
+        'Laravel\\Octane\\Events\\TaskTerminated',
+        'Laravel\\Octane\\Events\\TickTerminated',
+        'Laravel\\Octane\\Events\\WorkerErrorOccurred',
+    ];
+
+    /** Whether a row is looked for among the children of the parameter before it. */
+    public static function isScoped(Route $route, string $parameter): bool
+    {
+        // Laravel 9 added withoutScopedBindings().
+        $isPrevented = method_exists($route, 'preventsScopedBindings') && $route->preventsScopedBindings();
+
+        return !$isPrevented
+            && ($route->enforcesScopedBindings() || array_key_exists($parameter, $route->bindingFields()));
+    }
+}

@@ -1,0 +1,30 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Laravel\Routing;
+
+use Closure;
+use Illuminate\Database\Eloquent\ModelNotFoundException;
+use Illuminate\Routing\Middleware\SubstituteBindings;
+
+/** Laravel's middleware, which also replaces the keys of our rows by their objects. */
+final class ModelBindings extends SubstituteBindings
+{
+    public function handle($request, Closure $next)
+    {
+        $route = $request->route();
+        try {
+            RouteModels::bind($this->router, $route);
+        } catch (ModelNotFoundException $missing) {
+            $instead = $route->getMissing();
+            if ($instead === null) {
+                throw $missing;
+            }
+
+            return $instead($request, $missing);
+        }
+
+        return parent::handle($request, $next);
+    }
+}

@@ -1,0 +1,53 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { findProgram, run } from '../support/command.mjs'
+import { type DatabaseName, databases } from '../support/databases.js'
+import { createProject, type Project } from '../support/project.js'
+import { root } from '../support/root.mjs'
+
+// The application needs: laravel
+
+const source = join(root, 'test', 'frameworks', 'laravel')
+
+/** What Composer would write, for Debian's Laravel and our packages as they are here. */
+const autoload = `<?php
+require_once 'Illuminate/autoload.php';
+require ${JSON.stringify(join(root, 'packages/runtime/autoload.php'))};
+require ${JSON.stringify(join(root, 'packages/laravel/autoload.php'))};
+spl_autoload_register(static function (string $class): void {
+    $names = ['App\\\\Orm\\\\' => 'generated-classes/App/Orm/', 'App\\\\' => 'app/', 'Tests\\\\' => 'tests/'];
+    foreach ($names as $prefix => $folder) {
+        $file = dirname(__DIR__) . '/' . $folder . strtr(substr($class, strlen($prefix)), '\\\\', '/') . '.php';
+        if (str_starts_with($class, $prefix) && is_file($file)) {
+            require $file;
+            return;
+        }
+    }
+});
+`
+
+/** A Laravel application with tables of its own; Composer's list of packages is what Laravel discovers ours by. */
+async function application(t: ExecutionContext, database: DatabaseName): Promise<Project> {
+  const schema = await readFile(join(source, 'schema.xml'), 'utf8')
+  const config = '  generator: { objectModel: { generateFactories: true } }\n'
+  const project = await createProject(t, { schema, database, config })
+  await project.build()
+  await cp(source, project.folder, { recursive: true })
+  for (const folder of ['bootstrap/cache', 'storage/framework/views', 'storage/logs', 'vendor/composer'])
+    await mkdir(join(project.folder, folder), { recursive: true })
+  const manifest = JSON.parse(await readFile(join(root, 'packages/laravel/composer.json'), 'utf8'))
+  await writeFile(join(project.folder, 'vendor/composer/installed.json'), JSON.stringify({ packages: [manifest] }))
+  await writeFile(join(project.folder, 'vendor/autoload.php'), autoload)
+  return project
+}
+
+for (const database of databases) {
+  test(`${database}: the tests of an application with Laravel pass`, async (t) => {
+    const { folder } = await application(t, database)
+    const args = [findProgram('phpunit')!, '--bootstrap=vendor/autoload.php', '--fail-on-warning', 'tests']
+    const { code, output } = await run('php', ['-d', 'error_reporting=-1', ...args], { cwd: folder })
+    t.is(code, 0, output)
+    t.regex(output, /OK \(\d+ tests/)
+  })
+}
