@@ -53,6 +53,20 @@ for (const database of databases) {
   })
 
   if (database === 'sqlite') continue
+  test(`${database}: a schema of sequences only creates them`, async (t) => {
+    const project = await createProject(t, {
+      schema: '<database name="shop"><sequence name="invoice_no" start="1000"/></database>',
+      database,
+    })
+    for (const args of [['sql:build'], ['sql:insert', '--yes']]) {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+    }
+    const next = database === 'pgsql' ? "nextval('invoice_no')" : 'NEXTVAL(invoice_no)'
+    const [row] = await query(project.database, `SELECT ${next} AS number`)
+    t.is(Number(row!.number), 1000)
+  })
+
   test(`${database}: sequences come, change and go by migrations, with drift and reverse`, async (t) => {
     const project = await createProject(t, { schema: shop('', ''), database })
     const { orm, step } = migrationSteps(t, project)

@@ -64,7 +64,7 @@ function sqlText(
   )
   const foreignKeys = tables.flatMap((table) => table.foreignKeys)
   const ordered = orderedObjects(objects, dialect)
-  const isEmpty = tables.length + ordered.length === 0
+  const isEmpty = [tables, ordered, script.extensions ?? [], script.sequences ?? []].every(({ length }) => length === 0)
   const parts = [
     head,
     ...(isEmpty ? [] : dialect.header(script).map(terminated)),
