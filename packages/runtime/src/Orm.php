@@ -150,11 +150,18 @@ class Orm
 
     /**
      * For workers that serve many requests: to be called after each of them. Rolls back what is open and reverts its
-     * objects, empties the pools and forgets bound values; connections stay open.
+     * objects, empties the pools, forgets bound values and restores the settings of keepSettings(); connections stay
+     * open.
      */
     public static function reset(): void
     {
         self::getStandardServiceContainer()->reset();
+    }
+
+    /** Makes the current settings those that reset() returns to; for workers, before the first request. */
+    public static function keepSettings(): void
+    {
+        self::getStandardServiceContainer()->keepSettings();
     }
 
     public static function getConnection(

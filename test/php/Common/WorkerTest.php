@@ -7,6 +7,7 @@ namespace Orm\Tests\Common;
 use Bookstore\Author;
 use Bookstore\AuthorQuery;
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Orm;
 use Orm\Tests\Support\MemoryLogger;
@@ -70,6 +71,36 @@ abstract class WorkerTest extends DatabaseTestCase
         self::assertSame(0, InstancePools::$pooled);
         self::assertSame($this->con, Orm::getConnection('bookstore'));
         self::assertSame(1, AuthorQuery::create()->count());
+    }
+
+    public function testATransactionOfAConnectionOfTheApplicationDoesNotSwallowTheNextCommit(): void
+    {
+        $inside = $this->con->getWrappedConnection();
+        self::assertNotNull($inside);
+        Orm::getStandardServiceContainer()->setConnection('bookstore', $inside);
+        $con = Orm::$connections?->toWrite('bookstore') ?? self::fail('there is a connection');
+        $con->beginTransaction();
+        $con->beginTransaction();
+        $this->author('lost');
+        Orm::reset();
+        self::assertFalse($inside->inTransaction());
+        $con->transaction(fn () => $this->author('kept'));
+        self::assertFalse($inside->inTransaction());
+        self::assertSame(['kept'], AuthorQuery::create()->select('Name')->find()->getData());
+    }
+
+    public function testReadsGoToReplicasAgainUnlessTheStartOfTheApplicationSaidOtherwise(): void
+    {
+        $manager = new ConnectionManagerPrimaryReplica('bookstore');
+        Orm::getStandardServiceContainer()->setConnectionManager($manager);
+        $manager->setForcePrimaryConnection(true);
+        Orm::reset();
+        self::assertFalse($manager->isForcePrimaryConnection());
+        $manager->setForcePrimaryConnection(true);
+        Orm::keepSettings();
+        $manager->setForcePrimaryConnection(false);
+        Orm::reset();
+        self::assertTrue($manager->isForcePrimaryConnection());
     }
 
     public function testResetWithoutAnythingToDoDoesNothing(): void

@@ -39,6 +39,8 @@ final class ForeignConnection extends ConnectionWrapper
 
             return true;
         }
+        // The application may have ended a transaction that those of the library were parts of.
+        $this->joined = 0;
         $this->hasFailed = false;
 
         return $this->getWrappedConnection()->beginTransaction();

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ServiceContainer;
 
+use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Map\TableMap;
 
 /**
@@ -18,6 +19,12 @@ final class KnownTables
 
     /** @var array<class-string<TableMap>, true> tables whose deleted rows queries find, and whose deletes remove rows */
     public array $softDeleteOff = [];
+
+    /** @var array<class-string<TableMap>, true> tables whose rows get no versions */
+    public array $versioningOff = [];
+
+    /** The object that is being deleted, for behaviors that tell its delete from that of a query. */
+    public ?ActiveRecordInterface $deletedObject = null;
 
     /** @var array<class-string, array<string, mixed>> what behaviors and others have found out, by class and table map */
     public array $facts = [];

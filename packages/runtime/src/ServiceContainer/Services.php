@@ -44,7 +44,7 @@ final class Services
     {
         InstancePools::clear();
         $this->plans->forget();
-        $this->tables->softDeleteOff = [];
+        $this->tables->deletedObject = null;
         $this->queryLog?->clear();
     }
 

@@ -15,6 +15,7 @@ use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Connection\ConnectionFactory;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionManagerInterface;
+use Orm\Runtime\Connection\ConnectionManagerPrimaryReplica;
 use Orm\Runtime\Connection\ConnectionManagerSingle;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
@@ -36,6 +37,13 @@ class StandardServiceContainer implements ServiceContainerInterface
     private const DEFAULT_LOGGER = 'defaultLogger';
 
     private ?Services $services = null;
+
+    /**
+     * @var array{datasource: string, pooling: bool, primary: array<string, bool>,
+     *     softDeleteOff: array<class-string<TableMap>, true>, versioningOff: array<class-string<TableMap>, true>}|null
+     */
+    private ?array $keptSettings = null;
+
     private string $defaultDatasource = self::DEFAULT_DATASOURCE_NAME;
 
     /** @var array{table: string, directory: string} */
@@ -252,7 +260,8 @@ class StandardServiceContainer implements ServiceContainerInterface
 
     /**
      * Ends what a request has left behind: open transactions are rolled back and their objects reverted, pools are
-     * emptied, bound values forgotten. Connections stay open.
+     * emptied, bound values and recorded queries forgotten. Settings are again those of keepSettings(), or the default
+     * ones: instance pooling, forced primary connections, behaviors that were switched off. Connections stay open.
      */
     public function reset(): void
     {
@@ -274,6 +283,42 @@ class StandardServiceContainer implements ServiceContainerInterface
                 $adapter->forgetNames();
             }
         }
+        $this->restoreSettings();
+    }
+
+    /**
+     * Makes the current settings those of the process, to which reset() returns: to be called when an application that
+     * serves many requests has started.
+     */
+    public function keepSettings(): void
+    {
+        $tables = $this->getServices()->tables;
+        $this->keptSettings = [
+            'datasource' => $this->defaultDatasource,
+            'pooling' => InstancePools::$areEnabled,
+            'primary' => array_filter(array_map(
+                static fn (ConnectionManagerInterface $manager): bool =>
+                    $manager instanceof ConnectionManagerPrimaryReplica && $manager->isForcePrimaryConnection(),
+                $this->connectionManagers,
+            )),
+            'softDeleteOff' => $tables->softDeleteOff,
+            'versioningOff' => $tables->versioningOff,
+        ];
+    }
+
+    private function restoreSettings(): void
+    {
+        $kept = $this->keptSettings;
+        $this->defaultDatasource = $kept['datasource'] ?? $this->defaultDatasource;
+        InstancePools::$areEnabled = $kept['pooling'] ?? true;
+        foreach ($this->connectionManagers as $name => $manager) {
+            if ($manager instanceof ConnectionManagerPrimaryReplica) {
+                $manager->setForcePrimaryConnection($kept['primary'][$name] ?? false);
+            }
+        }
+        $tables = $this->getServices()->tables;
+        $tables->softDeleteOff = $kept['softDeleteOff'] ?? [];
+        $tables->versioningOff = $kept['versioningOff'] ?? [];
     }
 
     public function getConnection(?string $name = null, string $mode = self::CONNECTION_WRITE): ConnectionInterface

@@ -6,6 +6,9 @@ namespace Orm\Runtime\Behavior\EventDispatcher;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
+use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Orm;
 
 /**
  * The object that is being deleted. It goes through a query too, and has events of its own.
@@ -14,11 +17,17 @@ use Orm\Runtime\ActiveRecord\Record;
  */
 final class DeletedObject
 {
-    private static ?ActiveRecordInterface $object = null;
-
-    public static function note(?ActiveRecordInterface $object): void
+    /** A delete that fails, or that another hook refuses, ends with its transaction. */
+    public static function note(?ActiveRecordInterface $object, ConnectionInterface $con): void
     {
-        self::$object = $object;
+        $tables = Orm::services()->tables;
+        $tables->deletedObject = $object;
+        $wrapper = ConnectionWrapper::wrap($con);
+        if ($object !== null && $wrapper->followsTransactions()) {
+            $wrapper->onOutermostEnd(static function () use ($tables): void {
+                $tables->deletedObject = null;
+            });
+        }
     }
 
     /**
@@ -27,7 +36,9 @@ final class DeletedObject
      */
     public static function isBehind(?array $key, string $tableMap): bool
     {
-        return $key !== null && self::$object !== null && Record::tableMap(self::$object) === $tableMap
-            && $key === (array) self::$object->getPrimaryKey();
+        $object = Orm::services()->tables->deletedObject;
+
+        return $key !== null && $object !== null && Record::tableMap($object) === $tableMap
+            && $key === (array) $object->getPrimaryKey();
     }
 }

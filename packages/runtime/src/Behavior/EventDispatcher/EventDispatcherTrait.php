@@ -52,14 +52,14 @@ trait EventDispatcherTrait
     private function dispatchBeforeDelete(ConnectionInterface $con): bool
     {
         $goesOn = $this->dispatchBefore(PreDeleteEvent::class, $con);
-        DeletedObject::note($goesOn ? $this : null);
+        DeletedObject::note($goesOn ? $this : null, $con);
 
         return $goesOn;
     }
 
     private function dispatchAfterDelete(ConnectionInterface $con): void
     {
-        DeletedObject::note(null);
+        DeletedObject::note(null, $con);
         $this->dispatchAfter(PostDeleteEvent::class, $con);
     }
 

@@ -4,26 +4,33 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Versionable;
 
+use Orm\Runtime\Behavior\QueryHost;
+use Orm\Runtime\Orm;
+
 /** Says whether saving objects of a class makes versions. */
 trait VersionableQueryTrait
 {
-    private static bool $isVersioningEnabled = true;
+    use QueryHost;
 
     /** @return bool */
     public static function isVersioningEnabled()
     {
-        return self::$isVersioningEnabled;
+        return !isset(Orm::services()->tables->versioningOff[self::tableMap()]);
     }
 
     /** @return void */
     public static function enableVersioning()
     {
-        self::$isVersioningEnabled = true;
+        unset(Orm::services()->tables->versioningOff[self::tableMap()]);
     }
 
-    /** @return void */
+    /**
+     * Lets saves make no versions, until enableVersioning() or Orm::reset().
+     *
+     * @return void
+     */
     public static function disableVersioning()
     {
-        self::$isVersioningEnabled = false;
+        Orm::services()->tables->versioningOff[self::tableMap()] = true;
     }
 }
