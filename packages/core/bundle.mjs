@@ -64,7 +64,19 @@ if (timeOf(join(target, `${entries[0]}.js`)) < newest) {
  */
 function write(name, contents) {
   mkdirSync(dirname(join(target, name)), { recursive: true })
-  writeFileSync(join(target, name), contents)
+  writeFileSync(join(target, name), name.endsWith('.cjs') ? asciiOf(String(contents)) : contents)
+}
+
+/**
+ * Other characters as escapes, which are the same in strings, templates and regular expressions.
+ *
+ * @param {string} code
+ */
+function asciiOf(code) {
+  // Nothing may be escaped twice, or be raw.
+  const bad = /\\[^\0-\x7f]|String\.raw`[^`]*[^\0-\x7f][^`]*`/.exec(code)?.[0]
+  if (bad) throw new Error(`${bad} cannot be written in ASCII`)
+  return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** @param {string} folder */
@@ -150,6 +162,7 @@ function withFacades(code, chunks) {
 async function bundlePackage(name) {
   const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
   const bundle = await rollup({ input: join(folder, manifestIn(folder).exports['.'].default) })
-  await bundle.write({ file: join(target, `${name}.cjs`), format: 'cjs', exports: 'named' })
+  const { output } = await bundle.generate({ format: 'cjs', exports: 'named' })
+  write(`${name}.cjs`, output[0].code)
   copyFileSync(join(folder, 'LICENSE'), join(target, `${name}.LICENSE`))
 }

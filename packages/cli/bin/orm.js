@@ -1,35 +1,40 @@
 #!/usr/bin/env node
-import 'node:crypto'
-import 'node:fs/promises'
-import { isatty } from 'node:tty'
-import 'node:util'
-import { setFlagsFromString } from 'node:v8'
-import load from 'orm-core/internal/load'
+'use strict'
+
+// CommonJS, as package.json beside it says: the loader of modules, which most commands do not need, takes 20 ms to start.
+require('node:crypto')
+require('node:fs/promises')
+const { join } = require('node:path')
+const { isatty } = require('node:tty')
+require('node:util')
+const { setFlagsFromString } = require('node:v8')
+const load = require('orm-core/internal/load')
 
 // A command lives for seconds, unless it watches. By default, V8 optimizes hundreds of functions that then hardly run any
 // more: without the flags, a build of 100 tables takes 24 % more processor time (896 instead of 724 ms), sql:build 18 %. Functions that are optimized without those that they call cost
 // less than they save. The flags are known to be in Node 20; others have more tiers.
 const isShort = !['--watch', '--serve'].some((flag) => process.argv.includes(flag))
 if (isShort && process.versions.node.startsWith('20.')) {
-  // Node compiles its own modules again that are loaded later: nearly all commands need those that are imported above.
+  // Node compiles its own modules again that are loaded later: nearly all commands need those that are loaded above.
   for (const flag of ['--interrupt-budget=400000', '--no-turbo-inlining']) setFlagsFromString(flag)
 }
 
 load.purpose = process.argv.slice(2).find((arg) => /^[a-z][a-z:-]*$/.test(arg)) ?? ''
-const { ask, run, terminalPrompts } = await import('../bundle/index.js')
+const { ask, run, terminalPrompts } = load(join(__dirname, '../bundle/index.cjs'))
 
 const ending = new AbortController()
 for (const stream of [process.stdout, process.stderr]) stream.on('error', giveUp)
 
-const code = await run(process.argv.slice(2), {
+run(process.argv.slice(2), {
   env: process.env,
   stdout: process.stdout,
   stderr: process.stderr,
   interruption,
   // Asking process.stdin would open it.
   ...(isatty(0) && process.stdout.isTTY && { ask, prompts: terminalPrompts }),
+}).then((code) => {
+  process.exitCode ||= code
 })
-process.exitCode ||= code
 
 /** Ctrl-C ends a watch as done, in its own time. */
 function interruption() {

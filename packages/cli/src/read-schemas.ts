@@ -1,5 +1,5 @@
-import type { OrmOptions } from 'orm-core/internal'
-import { type Config, type Diagnostic, disk, findSchemas, type InputFile, loadConfig } from 'orm-core/internal'
+import type { Config, Diagnostic, InputFile, OrmOptions } from 'orm-core/internal'
+import { disk, findSchemas, loadConfig } from 'orm-core/internal/config'
 import { optionsFor } from 'orm-project/internal'
 import type { Io } from './io.js'
 

@@ -211,7 +211,7 @@ export class Project {
       }
     }
     // Loaded here, as a build that has nothing to do needs no compiler.
-    const { BuildMemory, buildParts } = await import('orm-core/internal')
+    const { BuildMemory, buildParts } = await import('orm-core/internal/compile')
     if (this.#written) this.#memory ??= new BuildMemory()
     return buildParts(inputs.files, {
       ...this.#options,
@@ -239,7 +239,7 @@ export class Project {
 
   /** The tables of a schema file as a JavaScript module; undefined for a file that the last good build did not read. */
   async schemaModule(path: string): Promise<SchemaModule | undefined> {
-    const { schemaModule } = await import('orm-core/internal')
+    const { schemaModule } = await import('orm-core/internal/compile')
     const sameFile = async (other: string) => (await this.#realPath(other)) === (await this.#realPath(path))
     for (const file of this.#reader.files) {
       if (await sameFile(file)) return schemaModule(this.#databases, file)

@@ -1,4 +1,4 @@
-import { buildAll } from 'orm-core/internal'
+import { buildAll } from 'orm-core/internal/compile'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
