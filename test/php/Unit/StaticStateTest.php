@@ -8,7 +8,10 @@ use PHPUnit\Framework\TestCase;
 use RecursiveDirectoryIterator;
 use RecursiveIteratorIterator;
 
-/** What a request can leave in static properties: each is decided on here, and a new one needs a decision. */
+/**
+ * What a process remembers is in the services of the container. What a request can leave in static properties is decided
+ * on here, and a new one needs a decision.
+ */
 final class StaticStateTest extends TestCase
 {
     /** Facts of classes and of the process, the same for every request. */
