@@ -15,6 +15,10 @@ use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpKernel\Controller\ArgumentValueResolverInterface;
 use Symfony\Component\HttpKernel\Controller\ValueResolverInterface;
 use Symfony\Component\HttpKernel\ControllerMetadata\ArgumentMetadata;
+use Symfony\Component\Messenger\Exception\HandlerFailedException;
+use Symfony\Component\Messenger\Stamp\HandledStamp;
+use Symfony\Component\Security\Core\User\UserInterface;
+use Symfony\Component\Security\Core\User\UserProviderInterface;
 
 if (interface_exists(ValueResolverInterface::class)) {
     // Since 6.2; a resolver that is not responsible returns nothing.
@@ -31,5 +35,32 @@ if (interface_exists(ValueResolverInterface::class)) {
         {
             return $this->isResponsible($request, $argument);
         }
+    }
+}
+
+if (interface_exists(UserProviderInterface::class)) {
+    abstract class UserProvider implements UserProviderInterface
+    {
+        abstract public function loadUserByIdentifier(string $identifier): UserInterface;
+
+        /** Until 5.4, the only method of the interface. */
+        public function loadUserByUsername(string $username): UserInterface
+        {
+            return $this->loadUserByIdentifier($username);
+        }
+    }
+}
+
+final class Messages
+{
+    /** The failure of a message whose handlers are all to be called again. */
+    public static function withoutHandledStamps(HandlerFailedException $failure): HandlerFailedException
+    {
+        // Renamed in 6.4.
+        $reasons = method_exists($failure, 'getWrappedExceptions')
+            ? $failure->getWrappedExceptions()
+            : $failure->getNestedExceptions();
+
+        return new HandlerFailedException($failure->getEnvelope()->withoutAll(HandledStamp::class), $reasons);
     }
 }

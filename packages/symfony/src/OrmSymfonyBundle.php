@@ -6,6 +6,7 @@ namespace Orm\Symfony;
 
 use Orm\Symfony\DependencyInjection\OrmExtension;
 use Orm\Symfony\DependencyInjection\RegisterModels;
+use Orm\Symfony\Security\ModelUserProviderFactory;
 use Symfony\Component\DependencyInjection\Compiler\PassConfig;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\HttpKernel\Bundle\Bundle;
@@ -22,6 +23,9 @@ final class OrmSymfonyBundle extends Bundle
         parent::build($container);
         // Before passes that read the arguments of controllers.
         $container->addCompilerPass(new RegisterModels(), PassConfig::TYPE_BEFORE_OPTIMIZATION, 100);
+        if ($container->hasExtension('security')) {
+            $container->getExtension('security')->addUserProviderFactory(new ModelUserProviderFactory());
+        }
     }
 
     public function boot(): void

@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 // What Composer would make of the application: Debian's Symfony, the runtime, the bundle, the models and `App\`.
 require 'Symfony/Bundle/FrameworkBundle/autoload.php';
-require 'Symfony/Component/Yaml/autoload.php';
+foreach (['Form', 'Messenger', 'Validator', 'Yaml', 'Console', 'BrowserKit'] as $component) {
+    require "Symfony/Component/$component/autoload.php";
+}
+require 'Symfony/Bundle/SecurityBundle/autoload.php';
 require dirname(__DIR__, 3) . '/packages/runtime/autoload.php';
 require dirname(__DIR__, 3) . '/packages/symfony/autoload.php';
 

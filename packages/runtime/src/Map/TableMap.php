@@ -96,6 +96,9 @@ class TableMap
     /** phpNames of columns that the database changes with every UPDATE. */
     public const DATABASE_UPDATES = [];
 
+    /** phpNames of the columns of each unique key but the primary one; no two rows have the same values in them. */
+    public const UNIQUE_KEYS = [];
+
     /** Whether an auto-increment column may be set before an insert. */
     public const ALLOW_PK_INSERT = false;
 

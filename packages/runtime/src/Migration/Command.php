@@ -52,8 +52,9 @@ final class Command
     /**
      * @param resource $out
      * @param resource $err
+     * @param bool $isConfigured whether the application has configured its connections: no file is read then
      */
-    public function __construct(private $out, private $err)
+    public function __construct(private $out, private $err, private readonly bool $isConfigured = false)
     {
         $this->progress = new ProgressLine($err);
     }
@@ -113,14 +114,16 @@ final class Command
 
     private function onEach(string $command, string $version): int
     {
-        $config = $this->option('config', 'generated-conf/config.php');
-        if (!is_file($config)) {
-            $hint = 'run "orm config:convert", or name it by --config';
-            fwrite($this->err, "orm-migrate: there is no $config; $hint\n");
+        if (!$this->isConfigured) {
+            $config = $this->option('config', 'generated-conf/config.php');
+            if (!is_file($config)) {
+                $hint = 'run "orm config:convert", or name it by --config';
+                fwrite($this->err, "orm-migrate: there is no $config; $hint\n");
 
-            return 3;
+                return 3;
+            }
+            require $config;
         }
-        require $config;
         $container = Orm::getServiceContainer();
         $configured = array_map('strval', array_keys($container->getConnectionManagers()));
         $names = $this->given['connection'] ?? $configured;

@@ -9,6 +9,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Symfony\Bootstrap;
+use Orm\Symfony\CacheWarmer\TableMapWarmer;
 use Orm\Symfony\Queries;
 use Symfony\Component\Config\Resource\FileExistenceResource;
 use Symfony\Component\Config\Resource\FileResource;
@@ -29,12 +30,18 @@ final class RegisterModels implements CompilerPassInterface
         $container->addResource(new FileResource($file));
         $services = Orm::getStandardServiceContainer();
         $names = array_map(strval(...), array_keys($services->getConnectionManagers()));
+        $tableMaps = [];
         foreach (array_unique([...$names, ...$container->getParameter('orm.connections')]) as $name) {
             $this->registerConnection($container, $name);
             foreach ($services->getDatabaseMap($name)->dumpMaps()['tablesByName'] as $class) {
-                $this->registerTable($container, ltrim($class, '\\'));
+                $tableMaps[] = ltrim($class, '\\');
             }
         }
+        $tableMaps = array_values(array_filter($tableMaps, class_exists(...)));
+        foreach ($tableMaps as $tableMap) {
+            $this->registerTable($container, $tableMap);
+        }
+        $container->getDefinition(TableMapWarmer::class)->replaceArgument(0, $tableMaps);
         $container->register(ConnectionInterface::class, ConnectionInterface::class)
             ->setFactory([Orm::class, 'getConnection'])
             ->setShared(false);
@@ -53,12 +60,10 @@ final class RegisterModels implements CompilerPassInterface
     /** @param class-string<TableMap> $tableMap */
     private function registerTable(ContainerBuilder $container, string $tableMap): void
     {
-        if (!class_exists($tableMap)) {
-            return;
-        }
         // A service for each class below a directory, as services.yaml registers them, would be one object for all.
         $this->removePlainService($container, $tableMap);
-        foreach (array_unique([$tableMap::OM_CLASS, ...array_values($tableMap::CLASS_KEYS ?? [])]) as $model) {
+        $default = strtr($tableMap::CLASS_DEFAULT, '.', '\\');
+        foreach (array_unique([$default, ...array_values($tableMap::CLASS_KEYS ?? [])]) as $model) {
             $this->removePlainService($container, $model);
             $query = $model . 'Query';
             if (!is_subclass_of($query, ModelCriteria::class)) {

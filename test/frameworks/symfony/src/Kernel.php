@@ -7,6 +7,7 @@ namespace App;
 use Orm\Symfony\OrmSymfonyBundle;
 use Symfony\Bundle\FrameworkBundle\FrameworkBundle;
 use Symfony\Bundle\FrameworkBundle\Kernel\MicroKernelTrait;
+use Symfony\Bundle\SecurityBundle\SecurityBundle;
 use Symfony\Component\DependencyInjection\Loader\Configurator\ContainerConfigurator;
 use Symfony\Component\HttpKernel\Kernel as BaseKernel;
 use Symfony\Component\Routing\Loader\Configurator\RoutingConfigurator;
@@ -17,7 +18,7 @@ final class Kernel extends BaseKernel
 
     public function registerBundles(): iterable
     {
-        return [new FrameworkBundle(), new OrmSymfonyBundle()];
+        return [new FrameworkBundle(), new SecurityBundle(), new OrmSymfonyBundle()];
     }
 
     /** The project that a test has built. */

@@ -6,7 +6,9 @@ import {
   type BehaviorUse,
   type Column,
   type CrossRelation,
+  isUniqueKey,
   isUpdatedTimestamp,
+  namedColumns,
   primaryKeyOf,
   type Relation,
   type SchemaType,
@@ -133,6 +135,9 @@ function constants(scope: Scope): ConstantView[] {
       'DATABASE_UPDATES',
       changing.map(({ phpName }) => phpName),
     )
+  const phpNames = new Map(table.columns.map((column) => [column.name, column.phpName]))
+  const unique = table.uniques.filter(isUniqueKey).map((index) => namedColumns(index).map((name) => phpNames.get(name)!))
+  if (unique.length > 0) add('UNIQUE_KEYS', unique)
   if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))
   const converted = key.map((column) => scope.typeOf(column)).find((type) => convertedKeys.has(type))
   if (converted) add('KEY_TYPE', converted)

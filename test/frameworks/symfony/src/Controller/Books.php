@@ -7,6 +7,8 @@ namespace App\Controller;
 use Bookstore\Book;
 use Bookstore\BookQuery;
 use Bookstore\Shelf;
+use DomainException;
+use Orm\Runtime\Orm;
 use Orm\Symfony\Controller\MapModel;
 use Symfony\Component\HttpFoundation\JsonResponse;
 use Symfony\Component\HttpKernel\Attribute\AsController;
@@ -49,5 +51,21 @@ final class Books
     public function shelf(Shelf $shelf): JsonResponse
     {
         return new JsonResponse($shelf->getLabel());
+    }
+
+    /** Leaves a transaction, a changed object and a query with conditions. */
+    public function leave(BookQuery $books): JsonResponse
+    {
+        Orm::getConnection()->beginTransaction();
+        $books->filterByTitle('Emma')->findOne()->setTitle('Nothing')->save();
+        $this->injected->filterByTitle('Nothing');
+
+        return new JsonResponse();
+    }
+
+    public function fail(): never
+    {
+        $this->leave(BookQuery::create());
+        throw new DomainException('A failure in the middle of a transaction.');
     }
 }

@@ -35,6 +35,7 @@ class CountryTableMap extends TableMap
     public const PRIMARY_KEY_POSITIONS = [0];
     public const INTEGER_POSITIONS = [0];
     public const AUTO_INCREMENT = 'id';
+    public const UNIQUE_KEYS = [['Code']];
     public const FIND_BY_KEY_SQL = 'SELECT id, code FROM country WHERE id = :p0';
 
     public function initialize(): void

@@ -34,6 +34,7 @@ class TaskTableMap extends TableMap
     public const PRIMARY_KEY_POSITIONS = [0];
     public const INTEGER_POSITIONS = [0, 2, 3, 4];
     public const AUTO_INCREMENT = 'id';
+    public const UNIQUE_KEYS = [['MemberId', 'ProjectId', 'SortableRank']];
     public const FIND_BY_KEY_SQL = 'SELECT id, title, member_id, sortable_rank, project_id FROM task WHERE id = :p0';
     public const RANK_COL = 'task.sortable_rank';
     public const SCOPE_COL = '["task.member_id","task.project_id"]';
