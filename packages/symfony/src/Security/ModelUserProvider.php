@@ -31,7 +31,8 @@ final class ModelUserProvider extends UserProvider implements PasswordUpgraderIn
 
     public function loadUserByIdentifier(string $identifier): UserInterface
     {
-        $user = OrmQuery::from($this->class)->filterBy(ucfirst($this->property), $identifier, Criteria::EQUAL)->findOne();
+        $query = OrmQuery::from($this->class);
+        $user = $query->filterBy(ucfirst($this->property), $identifier, Criteria::EQUAL)->findOne();
 
         return $user instanceof UserInterface ? $user : throw self::notFound($identifier);
     }

@@ -5,19 +5,18 @@ declare(strict_types=1);
 namespace Orm\Symfony\Test;
 
 use Orm\Runtime\Orm;
-use Orm\Runtime\Testing\RefreshDatabase as RefreshConnections;
-use Orm\Runtime\Testing\TestDatabases;
+use Orm\Runtime\Testing\DatabaseTransactions;
 use Orm\Symfony\EventListener\ForgetRequest;
 use PHPUnit\Framework\Attributes\After;
 use PHPUnit\Framework\Attributes\Before;
 
 /**
- * For tests that extend KernelTestCase or WebTestCase: each runs in a transaction that is rolled back, which the requests
- * of its client share. Before the first one, pending migrations are applied.
+ * For tests that extend KernelTestCase or WebTestCase: each runs in a transaction that is rolled back, which the
+ * requests of its client share. Before the first one, pending migrations are applied.
  */
 trait RefreshDatabase
 {
-    use RefreshConnections;
+    use DatabaseTransactions;
 
     /** @before */
     #[Before]
@@ -27,10 +26,7 @@ trait RefreshDatabase
         static::bootKernel();
         static::ensureKernelShutdown();
         ForgetRequest::$keepsTransactions = true;
-        foreach ($this->testedConnections() as $name) {
-            TestDatabases::prepare($name, $this->prepareDatabase(...));
-            Orm::getWriteConnection($name)->beginTransaction();
-        }
+        $this->beginTransactions();
     }
 
     /** @after */

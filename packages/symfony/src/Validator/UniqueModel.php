@@ -24,7 +24,8 @@ final class UniqueModel extends Constraint
 
     /**
      * @param list<string>|string $fields columns; none stands for the unique keys of the schema
-     * @param string|null $errorPath property that gets the message; the default is the first field that is not a foreign key
+     * @param string|null $errorPath property that gets the message; the default is the first field that is no
+     *     foreign key
      * @param list<string>|null $groups
      */
     public function __construct(

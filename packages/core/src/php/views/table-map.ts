@@ -136,7 +136,9 @@ function constants(scope: Scope): ConstantView[] {
       changing.map(({ phpName }) => phpName),
     )
   const phpNames = new Map(table.columns.map((column) => [column.name, column.phpName]))
-  const unique = table.uniques.filter(isUniqueKey).map((index) => namedColumns(index).map((name) => phpNames.get(name)!))
+  const unique = table.uniques
+    .filter(isUniqueKey)
+    .map((index) => namedColumns(index).map((name) => phpNames.get(name)!))
   if (unique.length > 0) add('UNIQUE_KEYS', unique)
   if (key.length > 0) add('FIND_BY_KEY_SQL', findByKeySql(scope, hydrated, key))
   const converted = key.map((column) => scope.typeOf(column)).find((type) => convertedKeys.has(type))
