@@ -192,7 +192,7 @@ function schema() {
     <foreign-key foreignTable="owner"><reference local="owner_id" foreign="id"/></foreign-key></table>`,
   )
   const keyed = keys.map(
-    ({ xml }, i) => `<table name="key${i}">${xml.replace('/>', ' primaryKey="true"/>')}${name}</table>`,
+    ({ xml }, i) => `<table name="key${i}">${xml.replace('/>', ' primaryKey="true"/>')}${name}${rest.join('')}</table>`,
   )
   const lists = keys.map(
     ({ xml }, i) => `<table name="list${i}">${id}${name}${xml}<behavior name="sortable">

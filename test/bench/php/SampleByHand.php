@@ -40,7 +40,7 @@ final class SampleByHand
             }];
         }
         $object = match ($columns) {
-            2 => self::keyed(...),
+            11 => self::keyed(...),
             13 => self::sample(...),
             15 => self::withOwner(...),
         };
@@ -102,7 +102,10 @@ final class SampleByHand
     private static function keyed(array $row): PlainSample
     {
         $sample = new PlainSample();
-        [$sample->value, $sample->name] = $row;
+        [
+            $sample->value, $sample->name, $sample->c1, $sample->c2, $sample->c3, $sample->c4, $sample->c5, $sample->c6,
+            $sample->c7, $sample->c8, $sample->c9,
+        ] = $row;
 
         return $sample;
     }

@@ -7,6 +7,7 @@
 
 declare(strict_types=1);
 
+use Bench\Map\OwnerTableMap;
 use Bench\Owner;
 use Bench\OwnerQuery;
 use Orm\Bench\PlainItem;
@@ -73,8 +74,9 @@ foreach ($kinds as $kind => $case) {
         $sides->compare('a number, or no row', "$kind, $form", ['models' => $models] + $ways, 20);
     }
     foreach ($isWanted('join') ? $joins : [] as $form => $call) {
-        $models = static function () use ($call, $query, $value, $connection, $owners, $rowsOf): int {
-            InstancePools::clear();
+        $models = static function () use ($map, $call, $query, $value, $connection, $owners, $rowsOf): int {
+            $map::clearInstancePool();
+            OwnerTableMap::clearInstancePool();
 
             return $rowsOf($call($query::create(), $value, $connection, $owners));
         };
@@ -185,8 +187,9 @@ foreach ($keys as $kind => ['model' => $model, 'list' => $list, 'column' => $col
     if ($isWanted('find by key')) {
         $query = "Bench\\{$model}Query";
         (new ("Bench\\$model")())->{"set$column"}($value)->setName('name')->save();
-        $models = static function () use ($query, $value): int {
-            InstancePools::clear();
+        $map = "Bench\\Map\\{$model}TableMap";
+        $models = static function () use ($map, $query, $value): int {
+            $map::clearInstancePool();
 
             return $query::create()->findPk($value) === null ? 0 : 1;
         };
