@@ -331,7 +331,7 @@ const entries: readonly Entry[] = [
     'What a process keeps between requests',
     [
       'test/databases/workers/growth.test.ts: a worker does not grow with what requests choose, and reset() forgets it',
-      'test/repo/runtime-rules.test.ts: what a process remembers is in the services of the container',
+      'test/php/Unit/StaticStateTest.php: testEveryStaticPropertyIsDecidedOn',
     ],
   ],
   [

@@ -180,6 +180,25 @@ const table = {
       ]),
     mention: /\bframeworks\/laravel\b|'laravel-app'/,
   },
+  psr: {
+    name: 'PSR interfaces, with Symfony Cache and Nyholm PSR-7',
+    purpose: 'caches, containers and middleware of applications use',
+    packages: [
+      'php-psr-container',
+      'php-psr-event-dispatcher',
+      'php-psr-simple-cache',
+      'php-symfony-cache',
+      'php-nyholm-psr7',
+    ],
+    version: () =>
+      versionOf('php', [
+        '-r',
+        `foreach (['Psr/Container', 'Psr/EventDispatcher', 'Psr/SimpleCache', 'Symfony/Component/Cache', 'Nyholm/Psr7'] as $part) {
+            stream_resolve_include_path("$part/autoload.php") || exit(1);
+        }`,
+      ]),
+    mention: /Nyholm\/Psr7/,
+  },
   xmllint: {
     name: 'xmllint',
     purpose: 'checks schemas against orm.xsd',

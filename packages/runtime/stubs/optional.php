@@ -64,6 +64,90 @@ namespace Psr\Log {
     }
 }
 
+namespace Psr\Clock {
+    interface ClockInterface
+    {
+        public function now(): \DateTimeImmutable;
+    }
+}
+
+namespace Psr\Container {
+    interface ContainerInterface
+    {
+        public function get(string $id);
+
+        public function has(string $id): bool;
+    }
+
+    interface ContainerExceptionInterface extends \Throwable
+    {
+    }
+
+    interface NotFoundExceptionInterface extends ContainerExceptionInterface
+    {
+    }
+}
+
+namespace Psr\SimpleCache {
+    interface CacheInterface
+    {
+        public function get(string $key, mixed $default = null): mixed;
+
+        public function set(string $key, mixed $value, null|int|\DateInterval $ttl = null): bool;
+
+        public function has(string $key): bool;
+    }
+}
+
+namespace Psr\Cache {
+    interface CacheItemInterface
+    {
+        public function get(): mixed;
+
+        public function isHit(): bool;
+
+        public function set(mixed $value): static;
+
+        public function expiresAfter(int|\DateInterval|null $time): static;
+    }
+
+    interface CacheItemPoolInterface
+    {
+        public function getItem(string $key): CacheItemInterface;
+
+        public function hasItem(string $key): bool;
+
+        public function save(CacheItemInterface $item): bool;
+    }
+}
+
+namespace Psr\Http\Message {
+    interface ResponseInterface
+    {
+        public function getStatusCode(): int;
+    }
+
+    interface ServerRequestInterface
+    {
+        public function getMethod(): string;
+    }
+}
+
+namespace Psr\Http\Server {
+    use Psr\Http\Message\ResponseInterface;
+    use Psr\Http\Message\ServerRequestInterface;
+
+    interface RequestHandlerInterface
+    {
+        public function handle(ServerRequestInterface $request): ResponseInterface;
+    }
+
+    interface MiddlewareInterface
+    {
+        public function process(ServerRequestInterface $request, RequestHandlerInterface $handler): ResponseInterface;
+    }
+}
+
 namespace Psr\EventDispatcher {
     interface EventDispatcherInterface
     {

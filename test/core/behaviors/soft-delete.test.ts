@@ -9,7 +9,7 @@ test('B20.2: soft_delete adds a nullable TIMESTAMP, and takes a declared date or
   t.regex((await buildSchema(schema('', use))).sql.pgsql, /"?deleted_at"? TIMESTAMP,?\n/)
   const seconds = await buildSchema(schema('<column name="deleted_at" type="BIGINT"/>', use))
   t.regex(seconds.sql.mysql, /`deleted_at` BIGINT/)
-  t.regex(seconds.php['Base/Book.php']!, /setDeletedAt\(time\(\)\)/)
+  t.regex(seconds.php['Base/Book.php']!, /setDeletedAt\(Clock::now\(\)->getTimestamp\(\)\)/)
   await t.throwsAsync(buildSchema(schema('<column name="deleted_at" type="VARCHAR"/>', use)), {
     message: /ORM-B001 .*column "deleted_at" is VARCHAR/,
   })

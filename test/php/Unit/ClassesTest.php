@@ -22,6 +22,12 @@ final class ClassesTest extends TestCase
         if (!interface_exists('Psr\\EventDispatcher\\StoppableEventInterface')) {
             eval('namespace Psr\EventDispatcher; interface StoppableEventInterface {}');
         }
+        if (!interface_exists('Psr\\Container\\ContainerInterface')) {
+            eval('namespace Psr\Container; interface ContainerInterface {} interface NotFoundExceptionInterface {}');
+        }
+        if (!interface_exists('Psr\\Http\\Server\\MiddlewareInterface')) {
+            eval('namespace Psr\Http\Server; interface MiddlewareInterface {}');
+        }
     }
 
     /** @return iterable<string, array{string, string, int}> */

@@ -123,7 +123,7 @@ final class QueryLog
     {
         $this->listeners = array_values(array_filter(
             $this->listeners,
-            static fn (callable $each): bool => $each != $listener,
+            static fn (callable $each): bool => $each !== $listener,
         ));
         $this->connect();
 

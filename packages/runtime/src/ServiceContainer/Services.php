@@ -7,6 +7,9 @@ namespace Orm\Runtime\ServiceContainer;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Connection\StatementCache;
 use Orm\Runtime\Logger\QueryLog;
+use Psr\Cache\CacheItemPoolInterface;
+use Psr\Clock\ClockInterface;
+use Psr\SimpleCache\CacheInterface;
 
 /**
  * What the library remembers while a service container is in use: another container has its own. Hot paths read
@@ -23,6 +26,12 @@ final class Services
     public readonly OpenConnections $connections;
     public readonly Plans $plans;
     public readonly KnownTables $tables;
+
+    /** The clock of the application; null: that of the system. */
+    public ?ClockInterface $clock = null;
+
+    /** Where query_cache keeps SQL; null: in the memory of the process. */
+    public CacheInterface|CacheItemPoolInterface|null $cache = null;
 
     /** Null: nobody has asked for it. */
     private ?QueryLog $queryLog = null;

@@ -25,7 +25,10 @@ use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\Profiler;
 use Orm\Runtime\Util\Suggestion;
+use Psr\Cache\CacheItemPoolInterface;
+use Psr\Clock\ClockInterface;
 use Psr\EventDispatcher\EventDispatcherInterface;
+use Psr\SimpleCache\CacheInterface;
 use WeakMap;
 
 /** Holds what the generated configuration file sets up, and creates the rest when it is needed. */
@@ -452,6 +455,28 @@ class StandardServiceContainer implements ServiceContainerInterface
     public function setEventDispatcher(?EventDispatcherInterface $eventDispatcher): void
     {
         $this->eventDispatcher = $eventDispatcher;
+    }
+
+    /** The clock whose time behaviors store; null: that of the system. */
+    public function getClock(): ?ClockInterface
+    {
+        return $this->getServices()->clock;
+    }
+
+    public function setClock(?ClockInterface $clock): void
+    {
+        $this->getServices()->clock = $clock;
+    }
+
+    /** The cache of tables whose query_cache has the backend `psr`; null: the memory of the process. */
+    public function getQueryCache(): CacheInterface|CacheItemPoolInterface|null
+    {
+        return $this->getServices()->cache;
+    }
+
+    public function setQueryCache(CacheInterface|CacheItemPoolInterface|null $cache): void
+    {
+        $this->getServices()->cache = $cache;
     }
 
     /** Where `orm-migrate` finds migrations and records them; config.php says it where it is not the default. */

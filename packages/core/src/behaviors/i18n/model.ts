@@ -2,6 +2,7 @@ import { phpString } from '../../escape/php-literal.js'
 import { bodyOf, type PhpClass, type PhpMethod } from '../../php/code/php-class.js'
 import type { Member } from '../class-builder.js'
 import { methods, optionalConnection } from '../methods.js'
+import { now } from '../now.js'
 import { type Php, php } from '../php.js'
 import { type Context, shapeOf } from './shape.js'
 
@@ -134,7 +135,7 @@ export function touchMain(context: Context): Php | null {
   const isNumber = ['INTEGER', 'BIGINT'].includes(updated.column.type)
   return php`
     if ($this->hasChangedTranslation() && !$this->isColumnModified(${cls.tableMap}::${updated.constant})) {
-        $this->${updated.setter}(${isNumber ? 'time()' : `new ${cls.use('DateTimeImmutable')}()`});
+        $this->${updated.setter}(${now(cls)}${isNumber ? '->getTimestamp()' : ''});
     }
   `
 }

@@ -6,7 +6,7 @@ import { methods } from '../methods.js'
 const runtime = 'Orm\\Runtime\\Behavior\\QueryCache'
 
 const parameters = {
-  backend: p.enum(['apc', 'apcu', 'array', 'custom'], { default: 'apc', doc: 'where the SQL is stored' }),
+  backend: p.enum(['apc', 'apcu', 'array', 'psr', 'custom'], { default: 'apc', doc: 'where the SQL is stored' }),
   lifetime: p.int({ default: 3600, min: 0, doc: 'lifetime in seconds' }),
 }
 
@@ -25,7 +25,7 @@ function queryMethods({ cls, params }: CodeContext<typeof parameters>): Member[]
       const exception = cls.use('Orm\\Runtime\\Exception\\LogicException')
       return `throw new ${exception}('The backend "custom" of query_cache needs this method: write it in ' . static::class);`
     }
-    return `${cls.use(`${runtime}\\SqlStore`)}::${call}('${backend === 'array' ? 'array' : 'apcu'}', ${others});`
+    return `${cls.use(`${runtime}\\SqlStore`)}::${call}('${backend === 'apc' ? 'apcu' : backend}', ${others});`
   }
   const returned = (code: string): string => (backend === 'custom' ? code : `return ${code}`)
   return methods(cls, [

@@ -1,5 +1,6 @@
 import type { Member } from '../class-builder.js'
 import { methods, optionalConnection } from '../methods.js'
+import { now } from '../now.js'
 import { type Php, php } from '../php.js'
 import type { ColumnNames } from '../table-view.js'
 import type { Context } from './prepare-table.js'
@@ -19,11 +20,11 @@ export const deletedColumn = (context: Context): Member[] => [
 export function deleteSoftly(context: Context): Php {
   const { cls } = context
   const column = columnOf(context)
-  const now = holdsSeconds(column) ? 'time()' : `new ${cls.use('DateTimeImmutable')}()`
+  const date = `${now(cls)}${holdsSeconds(column) ? '->getTimestamp()' : ''}`
   return php`
     if (!$isInsert && ${cls.use(deletion)}::isSoft(${cls.tableMap}::class)) {
         if ($this->${column.getter}() === null) {
-            $this->${column.setter}(${now});
+            $this->${column.setter}(${date});
             $this->save($con);
             ${cls.tableMap}::removeInstanceFromPool($this);
         }

@@ -1,5 +1,6 @@
 import type { Member } from '../class-builder.js'
 import { methods } from '../methods.js'
+import { now } from '../now.js'
 import { type Php, php } from '../php.js'
 import { setDatesOfChanges } from './dates-of-changes.js'
 import { instant } from './instant.js'
@@ -32,7 +33,7 @@ export function setDatesOfInsert(context: Context): Php | null {
   lines.push(...setDatesOfChanges(context, true))
   if (lines.length === 0) return null
   return php`
-    $now = new ${cls.use('DateTimeImmutable')}();
+    $now = ${now(cls)};
     ${lines.join('\n')}
   `
 }
@@ -52,7 +53,7 @@ export function setDatesOfUpdate(context: Context): Php | null {
   if (changes.length > 0) {
     return php`
       if ($this->isModified()) {
-          $now = new ${cls.use('DateTimeImmutable')}();
+          $now = ${now(cls)};
           ${[...changes, ...(touch ? [touch] : [])].join('\n')}
       }
     `
@@ -60,7 +61,7 @@ export function setDatesOfUpdate(context: Context): Php | null {
   if (!updated) return null
   return php`
     if ($this->isModified() && !$this->isColumnModified(${cls.tableMap}::${updated.constant})) {
-        $now = new ${cls.use('DateTimeImmutable')}();
+        $now = ${now(cls)};
         $this->${updated.setter}(${instant(updated)});
     }
   `

@@ -1,5 +1,6 @@
 import type { Member } from '../class-builder.js'
 import { methods } from '../methods.js'
+import { now } from '../now.js'
 import { type Php, php } from '../php.js'
 import type { ColumnNames } from '../table-view.js'
 import { touchChanged } from './dates-of-changes.js'
@@ -12,7 +13,7 @@ export function queryMethods(context: Context): Member[] {
     methods(context.cls, [
       [
         `recently${did}($nbDays = 7): static`,
-        `return $this->filterBy${column.phpName}(['min' => time() - $nbDays * 86400]);`,
+        `return $this->filterBy${column.phpName}(['min' => ${now(context.cls)}->getTimestamp() - $nbDays * 86400]);`,
         `Filters by rows ${did.toLowerCase()} in the last days.`,
       ],
       [
@@ -43,7 +44,7 @@ export function setDateOfQueryUpdate(context: Context): Php | null {
   // Objects that are saved one by one set their own dates, and only those that change.
   return php`
     if (!$forceIndividualSaves) {
-        $now = new ${context.cls.use('DateTimeImmutable')}();
+        $now = ${now(context.cls)};
         ${[...changes, ...(touch ? [touch] : [])].join('\n')}
     }
   `

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\AggregateColumn;
 
-use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
@@ -19,6 +18,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\Clock;
 
 /**
  * Columns of a table, the owner, that hold aggregates over the rows of another one that refer to it.
@@ -338,7 +338,7 @@ final class Aggregate
         }
         if ($this->date !== null) {
             $date = $this->names([$this->date])[0];
-            $now = new DateTimeImmutable();
+            $now = Clock::now();
             $type = $this->date->getType();
             $value = $this->date->isTemporal()
                 ? $this->adapter->formatTemporalValue($now, $this->date)

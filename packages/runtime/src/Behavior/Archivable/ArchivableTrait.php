@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Archivable;
 
-use DateTimeImmutable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\RecordState;
@@ -12,6 +11,7 @@ use Orm\Runtime\Behavior\CopiedDates;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\Clock;
 use Orm\Runtime\Util\EnumCase;
 
 /** A model object whose row is kept in an archive. */
@@ -54,7 +54,7 @@ trait ArchivableTrait
         }
         $date = ArchivedTable::of(self::tableMap())->dateName;
         if ($date !== null && method_exists($archive, 'set' . $date)) {
-            $archive->{'set' . $date}(new DateTimeImmutable());
+            $archive->{'set' . $date}(Clock::now());
         }
         if ($archive instanceof ActiveRecordInterface) {
             CopiedDates::keep($archive, $table);

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Archivable;
 
-use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\Hooks;
@@ -18,6 +17,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\Clock;
 
 /**
  * A table whose rows are kept in an archive, and how many rows get there by few statements.
@@ -90,7 +90,7 @@ final class ArchivedTable
         if ($this->dateName !== null) {
             $date = $archive->getColumnByPhpName($this->dateName);
             $into = [...$into, ...$this->namesOf($archive, [$date])];
-            $now = $this->adapter->formatTemporalValue(new DateTimeImmutable(), $date);
+            $now = $this->adapter->formatTemporalValue(Clock::now(), $date);
             $values[] = [$now, $date->getType()];
         }
         $count = 0;
@@ -153,7 +153,7 @@ final class ArchivedTable
             $values[] = [$one, $type];
         }
         if ($date !== null) {
-            $values[] = [new DateTimeImmutable(), $date->getType()];
+            $values[] = [Clock::now(), $date->getType()];
         }
         (new Statements($this->adapter, $con))->write(Sql::of($sql, $values));
         ConnectionWrapper::wrap($con)->rollbackLog?->written($this->archiveMap);

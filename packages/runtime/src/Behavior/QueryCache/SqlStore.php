@@ -5,23 +5,38 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\QueryCache;
 
 use Orm\Runtime\Orm;
+use Psr\Cache\CacheItemPoolInterface;
+use Psr\SimpleCache\CacheInterface;
 
 /**
- * Keeps texts for some time: in APCu, which all processes of a server share, or in the memory of this process.
+ * Keeps texts for some time: in APCu, which all processes of a server share, in the cache of the application, or in the
+ * memory of this process.
  *
  * @internal
  */
 final class SqlStore
 {
-    /** @param 'apcu'|'array' $backend APCu is taken only where it is there and switched on */
+    /**
+     * @param 'apcu'|'array'|'psr' $backend APCu is taken only where it is there and switched on, and a cache only where
+     *     the service container has one
+     */
     public static function has(string $backend, int|string $key): bool
     {
+        $cache = self::cacheOf($backend);
+        if ($cache !== null) {
+            return PsrStore::has($cache, $key);
+        }
+
         return self::usesApcu($backend) ? apcu_exists((string) $key) : self::fetch($backend, $key) !== null;
     }
 
     /** @return mixed null if there is none */
     public static function fetch(string $backend, int|string $key): mixed
     {
+        $cache = self::cacheOf($backend);
+        if ($cache !== null) {
+            return PsrStore::fetch($cache, $key);
+        }
         if (self::usesApcu($backend)) {
             $value = apcu_fetch((string) $key, $isFound);
 
@@ -40,6 +55,12 @@ final class SqlStore
     /** @param int $lifetime in seconds; 0: without end */
     public static function store(string $backend, int|string $key, mixed $value, int $lifetime): void
     {
+        $cache = self::cacheOf($backend);
+        if ($cache !== null) {
+            PsrStore::store($cache, $key, $value, $lifetime);
+
+            return;
+        }
         if (self::usesApcu($backend)) {
             apcu_store((string) $key, $value, $lifetime);
 
@@ -49,6 +70,11 @@ final class SqlStore
         if (Orm::services()->plans->keep('cachedSql', $bytes)) {
             Orm::$plans->cachedSql[$key] = [$value, $lifetime === 0 ? INF : microtime(true) + $lifetime];
         }
+    }
+
+    private static function cacheOf(string $backend): CacheInterface|CacheItemPoolInterface|null
+    {
+        return $backend === 'psr' ? Orm::services()->cache : null;
     }
 
     private static function usesApcu(string $backend): bool

@@ -10,6 +10,7 @@ use Orm\Runtime\Behavior\QueryHost;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\Clock;
 
 /** A query that does not find rows that are marked as deleted. */
 trait SoftDeleteQueryTrait
@@ -43,7 +44,7 @@ trait SoftDeleteQueryTrait
     public function softDelete(?ConnectionInterface $con = null)
     {
         $column = $this->getTableMap()->getColumn(self::tableMap()::DELETED_COLUMN);
-        $now = $column->isTemporal() ? new \DateTimeImmutable() : time();
+        $now = $column->isTemporal() ? Clock::now() : Clock::now()->getTimestamp();
         $hides = $this->hidesDeleted;
         $this->hidesDeleted = true;
         try {

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Sortable;
 
-use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\KnownTableTrait;
@@ -14,6 +13,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\Clock;
 use Orm\Runtime\Util\NumberValue;
 
 /**
@@ -210,7 +210,7 @@ final class RankedTable extends ListTable
         if ($this->touched === null) {
             return Sql::of('');
         }
-        $now = new DateTimeImmutable();
+        $now = Clock::now();
         $isNumber = in_array($this->touched->getType(), self::INTEGER_TYPES, true);
         $name = $this->adapter->names($this->map::getTableMap()->isIdentifierQuotingEnabled())
             ->identifier($this->touched->getName());

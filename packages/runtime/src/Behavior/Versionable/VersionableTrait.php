@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Versionable;
 
-use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
@@ -21,6 +20,7 @@ use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\Clock;
 use Orm\Runtime\Util\EnumCase;
 
 /**
@@ -293,7 +293,7 @@ trait VersionableTrait
         $this->noteVersionColumns($table, $con);
         $this->setVersion($last + 1);
         if ($table->date !== null && !isset($this->modifiedColumns[$table->date->getFullyQualifiedName()])) {
-            $this->{'set' . $table->date->getPhpName()}(new DateTimeImmutable());
+            $this->{'set' . $table->date->getPhpName()}(Clock::now());
         }
     }
 

@@ -4,7 +4,6 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior\Versionable;
 
-use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
@@ -18,6 +17,7 @@ use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\Clock;
 use Orm\Runtime\Util\ColumnValue;
 
 /**
@@ -105,7 +105,7 @@ final class VersionedUpdate
         $values = [];
         if ($versions->date !== null && !$this->setsDate) {
             $set .= ', ' . $this->nameOf($versions->date) . ' = ?';
-            $now = $this->adapter->formatTemporalValue(new DateTimeImmutable(), $versions->date);
+            $now = $this->adapter->formatTemporalValue(Clock::now(), $versions->date);
             $values[] = [$now, $versions->date->getType()];
         }
         $update = Sql::of('UPDATE ' . $this->tableName($this->table) . ' SET ' . $set . ' WHERE ', $values);

@@ -1,0 +1,13 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\Psr;
+
+use Orm\Runtime\Exception\InvalidArgumentException;
+use Psr\Container\NotFoundExceptionInterface;
+
+/** The container has no such entry. */
+final class NotFoundException extends InvalidArgumentException implements NotFoundExceptionInterface
+{
+}
