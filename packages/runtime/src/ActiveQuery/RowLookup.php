@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
@@ -63,7 +64,7 @@ final class RowLookup
         $query = OrmQuery::from($object::class);
         $texts = [];
         foreach (self::columns($query->getTableMap(), $column) as $one) {
-            $value = $object->getByName($one->getPhpName(), TableMap::TYPE_PHPNAME);
+            $value = Record::keyValue($object, $one->getPhpName());
             $texts[] = match (true) {
                 $value instanceof \BackedEnum => (string) $value->value,
                 $value instanceof \DateTimeInterface => $value->format('Y-m-d H:i:s'),
