@@ -16,8 +16,8 @@ require_once 'Illuminate/autoload.php';
 require ${JSON.stringify(join(root, 'packages/runtime/autoload.php'))};
 require ${JSON.stringify(join(root, 'packages/laravel/autoload.php'))};
 spl_autoload_register(static function (string $class): void {
-    $names = ['App\\\\Orm\\\\' => 'generated-classes/App/Orm/', 'App\\\\' => 'app/', 'Tests\\\\' => 'tests/'];
-    foreach ($names as $prefix => $folder) {
+    $folders = ['model/' => 'App\\\\Orm\\\\', 'generated-classes/App/Orm/' => 'App\\\\Orm\\\\', 'app/' => 'App\\\\', 'tests/' => 'Tests\\\\'];
+    foreach ($folders as $folder => $prefix) {
         $file = dirname(__DIR__) . '/' . $folder . strtr(substr($class, strlen($prefix)), '\\\\', '/') . '.php';
         if (str_starts_with($class, $prefix) && is_file($file)) {
             require $file;

@@ -17,6 +17,10 @@ return [
     // The channel of config/logging.php for failures, slow statements and warnings; null: the default channel.
     'log_channel' => env('ORM_LOG_CHANNEL'),
 
+    // Whether statements fire the events StatementExecuted and QueryExecuted, for Telescope, Debugbar and DB::listen();
+    // null: if there are listeners once the application has started.
+    'query_events' => env('ORM_QUERY_EVENTS'),
+
     // The script of orm-cli, for orm:build and orm:seed; null: that of node_modules.
     'command' => env('ORM_COMMAND'),
 ];

@@ -26,6 +26,9 @@ final class Configuration
     /** @var WeakMap<ServiceContainerInterface, string>|null */
     private static ?WeakMap $loaded = null;
 
+    /** @var array<string, true> connections to another database than that of orm.yaml */
+    private static array $replaced = [];
+
     /**
      * Tests make an application for each test: the same configuration is loaded once, and connections stay open.
      *
@@ -43,6 +46,7 @@ final class Configuration
             return;
         }
         Orm::init($file);
+        self::$replaced = [];
         foreach ($connections as $name => $connection) {
             self::connect($container, (string) $name, $connection, $databases);
         }
@@ -100,6 +104,31 @@ final class Configuration
             $manager->setReadConfiguration(array_values($replicas));
         }
         $container->setConnectionManager($manager);
+        if (self::target($own) !== self::target($generated)) {
+            self::$replaced[$name] = true;
+        }
+    }
+
+    /** @return list<string> connections to another database than that of orm.yaml, which commands of Node use */
+    public static function replaced(): array
+    {
+        return array_map('strval', array_keys(self::$replaced));
+    }
+
+    /**
+     * @param array<string, mixed> $configuration
+     * @return list<mixed> database and user
+     */
+    private static function target(#[\SensitiveParameter] array $configuration): array
+    {
+        ['dsn' => $dsn, 'user' => $user] = DatabaseUrl::expand($configuration) + ['dsn' => '', 'user' => null];
+        if (str_starts_with($dsn, 'sqlite:')) {
+            return [realpath(substr($dsn, 7)) ?: $dsn];
+        }
+        $parts = explode(';', (string) preg_replace('/^\w+:/', '', $dsn));
+        sort($parts);
+
+        return [...array_filter(array_map('trim', $parts), static fn (string $part): bool => $part !== ''), $user];
     }
 
     /** Classes are built for one database system: another one would fail later, and elsewhere. */

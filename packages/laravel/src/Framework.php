@@ -4,8 +4,16 @@ declare(strict_types=1);
 
 namespace Orm\Laravel;
 
+use Closure;
+use Illuminate\Database\Connection;
+use Illuminate\Database\MySqlConnection;
+use Illuminate\Database\PostgresConnection;
+use Illuminate\Database\SQLiteConnection;
+use Illuminate\Database\SqlServerConnection;
+use Illuminate\Foundation\Application;
 use Illuminate\Queue\Events\Looping;
 use Illuminate\Routing\Route;
+use ReflectionClass;
 
 /** What differs between the supported versions of Laravel, 8.83 to 12, and packages beside it, such as Octane. */
 final class Framework
@@ -30,5 +38,29 @@ final class Framework
 
         return !$isPrevented
             && ($route->enforcesScopedBindings() || array_key_exists($parameter, $route->bindingFields()));
+    }
+
+    /**
+     * A connection of Laravel for its events: tools ask it for names, and to quote values.
+     *
+     * @param Closure(): object $pdo what has the methods of PDO; called when it is first needed
+     */
+    public static function connection(string $name, Closure $pdo, string $adapter): Connection
+    {
+        $class = match ($adapter) {
+            'mysql' => MySqlConnection::class,
+            'pgsql' => PostgresConnection::class,
+            'sqlite' => SQLiteConnection::class,
+            'mssql' => SqlServerConnection::class,
+            default => Connection::class,
+        };
+
+        return new $class($pdo, '', '', ['name' => $name, 'driver' => $adapter === 'mssql' ? 'sqlsrv' : $adapter]);
+    }
+
+    /** Where the framework is installed. */
+    public static function directory(): string
+    {
+        return dirname((string) (new ReflectionClass(Application::class))->getFileName(), 2);
     }
 }

@@ -4,10 +4,19 @@ declare(strict_types=1);
 
 namespace Orm\Laravel;
 
+use Illuminate\Auth\AuthManager;
 use Illuminate\Contracts\Debug\ExceptionHandler;
+use Illuminate\Contracts\Foundation\Application;
+use Illuminate\Database\Events\QueryExecuted;
 use Illuminate\Routing\Middleware\SubstituteBindings;
 use Illuminate\Validation\Factory as ValidatorFactory;
 use Illuminate\Support\ServiceProvider;
+use Orm\Laravel\Auth\ModelUserProvider;
+use Orm\Laravel\Console\BuildCommand;
+use Orm\Laravel\Console\MigrateCommand;
+use Orm\Laravel\Console\SeedCommand;
+use Orm\Laravel\Log\QueryEvents;
+use Orm\Laravel\Log\StatementExecuted;
 use Orm\Laravel\Routing\ModelBindings;
 use Orm\Laravel\Validation\ModelPresence;
 use Orm\Runtime\Exception\EntityNotFoundException;
@@ -36,11 +45,18 @@ final class OrmServiceProvider extends ServiceProvider
 
     public function boot(): void
     {
+        $this->commands([BuildCommand::class, MigrateCommand::class, SeedCommand::class]);
         $this->publishes([self::CONFIG => $this->app->configPath('orm.php')], 'orm-config');
         $channel = $this->app->make('config')->get('orm.log_channel');
         $log = $this->app->make('log');
         Orm::getServiceContainer()->setLogger('defaultLogger', $channel === null ? $log : $log->channel($channel));
         $this->resetAfterRequests();
+        $this->app->booted($this->tellOfQueries(...));
+        $this->callAfterResolving('auth', static fn (AuthManager $auth) => $auth->provider(
+            'orm',
+            static fn (Application $app, array $config): ModelUserProvider
+                => new ModelUserProvider($app->make('hash'), (string) ($config['model'] ?? '')),
+        ));
         $this->callAfterResolving(ExceptionHandler::class, static function (ExceptionHandler $handler): void {
             if (method_exists($handler, 'map')) {
                 $handler->map(EntityNotFoundException::class, static fn (EntityNotFoundException $missing)
@@ -62,6 +78,15 @@ final class OrmServiceProvider extends ServiceProvider
                 $settings['config'] ?? 'generated-conf/config.php',
             ));
         }
+    }
+
+    /** Statements have events where somebody listens to them, as the packages Telescope and Debugbar do. */
+    private function tellOfQueries(): void
+    {
+        $events = $this->app->make('events');
+        $isHeard = $this->app->make('config')->get('orm.query_events')
+            ?? ($events->hasListeners(QueryExecuted::class) || $events->hasListeners(StatementExecuted::class));
+        QueryEvents::dispatchTo($isHeard ? $events : null);
     }
 
     private function resetAfterRequests(): void

@@ -15,7 +15,10 @@ final class ModelBindings extends SubstituteBindings
     {
         $route = $request->route();
         try {
+            // Route::bind() goes first, and a row may belong to a parent that was bound so.
+            $this->router->substituteBindings($route);
             RouteModels::bind($this->router, $route);
+            $this->router->substituteImplicitBindings($route);
         } catch (ModelNotFoundException $missing) {
             $instead = $route->getMissing();
             if ($instead === null) {
@@ -25,6 +28,6 @@ final class ModelBindings extends SubstituteBindings
             return $instead($request, $missing);
         }
 
-        return parent::handle($request, $next);
+        return $next($request);
     }
 }

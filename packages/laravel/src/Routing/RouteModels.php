@@ -28,25 +28,37 @@ final class RouteModels
             $class = Reflector::getParameterClassName($argument);
             $name = self::nameIn($route, $argument->getName());
             $value = $name === null ? null : $route->parameter($name);
-            if (
-                $name === null || !is_string($value)
-                // Laravel itself binds these.
-                || is_subclass_of($class, UrlRoutable::class) || $router->getBindingCallback($name) !== null
-            ) {
-                continue;
+            if ($name !== null && is_string($value) && $router->getBindingCallback($name) === null) {
+                $route->setParameter($name, self::row($route, $name, $class)
+                    ?? throw (new ModelNotFoundException())->setModel($class, [$value]));
             }
-            $field = $route->bindingFieldFor($name);
-            $parent = $route->parentOfParameter($name);
-            $query = OrmQuery::from($class);
-            if ($route->allowsTrashedBindings() && method_exists($query, 'includeDeleted')) {
-                $query->includeDeleted();
-            }
-            if ($parent instanceof ActiveRecordInterface && Framework::isScoped($route, $name)) {
-                self::narrow($query, $parent, (string) array_search($parent, $route->parameters(), true));
-            }
-            $route->setParameter($name, self::find($query, $value, $field)
-                ?? throw (new ModelNotFoundException())->setModel($class, [$value]));
         }
+    }
+
+    /** @param class-string<ActiveRecordInterface> $class */
+    private static function row(Route $route, string $name, string $class): ?ActiveRecordInterface
+    {
+        $column = $route->bindingFieldFor($name);
+        $query = OrmQuery::from($class);
+        $withDeleted = $route->allowsTrashedBindings() && method_exists($query, 'includeDeleted');
+        $parent = $route->parentOfParameter($name);
+        $isChild = $parent instanceof ActiveRecordInterface && Framework::isScoped($route, $name);
+        if (is_subclass_of($class, UrlRoutable::class)) {
+            $prototype = new $class();
+            if (!$isChild && !$withDeleted) {
+                // The class may find its rows in another way.
+                return $prototype->resolveRouteBinding($route->parameter($name), $column);
+            }
+            $column ??= $prototype->getRouteKeyName();
+        }
+        if ($withDeleted) {
+            $query->includeDeleted();
+        }
+        if ($isChild) {
+            self::narrow($query, $parent, (string) array_search($parent, $route->parameters(), true));
+        }
+
+        return self::find($query, $route->parameter($name), $column);
     }
 
     /** @param string|null $column another column than the primary key */

@@ -8,6 +8,8 @@ use App\Orm\Author;
 use App\Orm\Book;
 use App\Orm\Edition;
 use App\Orm\Note;
+use App\Orm\NoteQuery;
+use Illuminate\Support\Facades\Route;
 use Orm\Laravel\Testing\RefreshDatabase;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
 
@@ -101,7 +103,7 @@ final class RoutesTest extends TestCase
     {
         (new Note())->setId(self::UUID)->setText('a note')->save();
         $this->assertPage('a note', '/notes/' . self::UUID);
-        \App\Orm\NoteQuery::create()->findPk(self::UUID)->delete();
+        NoteQuery::create()->findPk(self::UUID)->delete();
         $this->get('/notes/' . self::UUID)->assertNotFound();
         $this->assertPage('a note', '/all-notes/' . self::UUID);
     }
@@ -114,6 +116,24 @@ final class RoutesTest extends TestCase
         $this->get('/required/404404')->assertNotFound();
         $this->assertPage('no book', '/optional');
         $this->assertPage('Emma', "/optional/{$this->book->getId()}");
+    }
+
+    public function testAClassCanBeRoutable(): void
+    {
+        Route::model('explicit', Author::class);
+        Route::middleware('web')->get('/explicit/{explicit}', static fn (Author $explicit) => $explicit->getName());
+        Route::middleware('web')->get('/named/{author:name}', static fn (Author $author) => $author->getName());
+        Route::middleware('web')->get('/of/{author}', static fn (Author $author) => $author->getName())->name('author');
+        $id = $this->author->getId();
+        $this->assertPage('Jane Austen', "/explicit/$id");
+        $this->get('/explicit/abc')->assertNotFound();
+        $this->assertPage('Jane Austen', '/named/Jane%20Austen');
+        $this->assertPage('Jane Austen', "/of/$id");
+        $this->get('/of/abc')->assertNotFound();
+        Route::getRoutes()->refreshNameLookups();
+        $this->assertSame("http://localhost/of/$id", route('author', $this->author));
+        $this->assertSame($this->book, $this->author->resolveChildRouteBinding('book', 'emma', 'slug'));
+        $this->assertNull($this->author->resolveChildRouteBinding('book', 'evelina', 'slug'));
     }
 
     public function testARowIsJson(): void

@@ -37,7 +37,6 @@ use ReflectionMethod;
 
 use function count;
 use function in_array;
-use function is_array;
 use function is_int;
 use function is_string;
 
@@ -55,12 +54,11 @@ use function is_string;
  */
 final class SelectPlan
 {
-    /** What is selected: the objects of all rows, that of the first row, the one that all rows are of, their number, 1. */
+    /** What is selected: the objects of all rows, that of the first row, the one that all rows are of, or their number. */
     public const ROWS = 'rows';
     public const FIRST = 'first';
     public const OBJECT = 'object';
     public const COUNT = 'count';
-    public const EXISTS = 'exists';
 
     private const FEW_ROWS = 100;
 
@@ -102,8 +100,8 @@ final class SelectPlan
     /** @var list<class-string<TableMap>> of all objects in a row */
     private readonly array $tableMapClasses;
 
-    /** Whether the rows are so few that all of them are read at once; without a limit, whether they were last time. */
-    private bool $isSmall;
+    /** Whether the rows are so few that all of them are read at once. */
+    private readonly bool $isSmall;
 
     /** @var Closure(): ObjectFormatter */
     private readonly Closure $formatter;
@@ -126,7 +124,7 @@ final class SelectPlan
         private readonly array $converted = [],
     ) {
         $types = [];
-        $isPlain = $isShort = true;
+        $isPlain = true;
         $isBoundAtOnce = $adapter->bindsNamesByPosition();
         foreach ($params as $i => $param) {
             if ($param['table'] === null) {
@@ -141,7 +139,6 @@ final class SelectPlan
             $types[':p' . ($i + 1)] = $type;
             $isInteger = in_array($type, ColumnMap::INTEGER_TYPES, true);
             $isPlain = $isPlain && $adapter->bindsPlainly($type) && ($isInteger ? is_int($value) : is_string($value));
-            $isShort = $isShort && ($value === null || is_scalar($value));
             $isBoundAtOnce = $isBoundAtOnce && !self::needsType($adapter, $columnMap);
             // The next query of this shape has other values, and a plan lives as long as the process.
             $params[$i]['value'] = null;
@@ -151,9 +148,9 @@ final class SelectPlan
             $sql,
             Statement::READ,
             $isPlain && $isBoundAtOnce ? null : new TypedValues($adapter, $types),
-            // Objects may have code of their own, which could want the same statement.
-            $isShort,
-            $isShort ? Statement::texts($types, $isPlain && $isBoundAtOnce) : null,
+            // Values of other types may be objects with code of their own, which could want the same statement.
+            $isPlain,
+            $isPlain ? Statement::texts($types, $isBoundAtOnce) : null,
         );
         $withs = $query->getWith();
         $isObjectARow = true;
@@ -222,10 +219,9 @@ final class SelectPlan
         } catch (PDOException $failure) {
             throw $this->statement->failure($con, $failure, $values);
         }
-        if (!is_array($rows)) {
+        if (!$this->isSmall) {
             $this->statement->close($con, $rows, $values);
         }
-        $this->isSmall = count($objects) <= self::FEW_ROWS;
         if ($this->collectionClass === null) {
             return new ObjectCollection($objects, $this->modelName, $this->formatter);
         }
@@ -294,8 +290,8 @@ final class SelectPlan
     }
 
     /**
-     * The shape of a query apart from its RareClauses; null if it has more than simple conditions, joins along
-     * relations, an order and a limit.
+     * The shape of a query without RareClauses; null if it has more than simple conditions, joins along relations, an
+     * order and a limit.
      *
      * @param list<mixed> $values gets the values to bind
      * @param array<string, AbstractCriterion> $conditions
@@ -383,8 +379,7 @@ final class SelectPlan
     }
 
     /**
-     * The plan of a shape that has none yet; null if each statement has to be written: for the adapter, the table, or
-     * values that change the SQL.
+     * The plan of a shape that has none yet; null if the adapter or the table wants each statement to be written.
      *
      * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query of that shape
      * @param string $what a constant of SelectPlan
@@ -407,28 +402,27 @@ final class SelectPlan
         $plans = Orm::services()->plans;
         $kind = $plans->reportsAdapterChanges ? $what : "?$what";
         $plan = $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] ?? null;
-        if ($plan === false || $plan?->adapter === $adapter) {
-            return $plan ?: null;
+        if ($plan?->adapter === $adapter) {
+            return $plan;
         }
         $params = [];
         $context = SqlContext::executed($query, $params);
         if ($what === self::COUNT) {
             $sql = CountBuilder::written($context);
-        } elseif ($what === self::EXISTS) {
-            $sql = $context->selectSql(['1'], $query->getLimit() === 0 ? null : 1, false);
         } else {
             $limit = $what === self::FIRST ? 1 : null;
             self::refuseLimitOfToMany($query->getWith(), $limit ?? $query->getLimit(), $query->getOffset());
             $sql = $context->selectSql(QueryAccess::call($query, 'getSelectList'), $limit);
         }
-        $isOneSql = !$context->dependsOnValues;
         foreach ($params as $param) {
-            // The value of a condition on an expression has no type.
-            $isOneSql = $isOneSql && ($param['table'] !== null || ($param['type'] ?? null) === PDO::PARAM_INT);
+            if ($param['table'] === null && ($param['type'] ?? null) !== PDO::PARAM_INT) {
+                // A condition on an expression: its value has no type.
+                return null;
+            }
         }
-        $plan = $isOneSql ? new self($sql, $adapter, $query, $tableMapClass, $params, $context->converted) : null;
+        $plan = new self($sql, $adapter, $query, $tableMapClass, $params, $context->converted);
         if ($plans->keep('select', strlen($sql))) {
-            $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] = $plan ?? false;
+            $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] = $plan;
         }
 
         return $plan;

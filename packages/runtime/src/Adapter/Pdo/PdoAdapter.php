@@ -466,11 +466,6 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $this->storedDate($value, $column->getType()) ?? '';
     }
 
-    public function storedText(mixed $value, string $type): int|string|null
-    {
-        return ($this->valueBinding ?? $this->valueBinding())->text($value, $type);
-    }
-
     public function storedDate(mixed $value, string $type): ?string
     {
         $text = is_string($value) ? TemporalValue::withoutObject($value) : null;
@@ -479,11 +474,10 @@ abstract class PdoAdapter implements SqlAdapterInterface
                 sprintf('This database does not support "%s" in a column of type %s', $text, $type),
             );
         }
-        $date = match (true) {
-            !$value instanceof DateTimeInterface => OrmDateTime::newInstance($value),
-            $type === ColumnTypes::TIMESTAMPTZ => $value,
-            default => OrmDateTime::inZone($value),
-        };
+        $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
+        if ($date !== null && $type !== ColumnTypes::TIMESTAMPTZ) {
+            $date = OrmDateTime::inZone($date);
+        }
 
         return $date === null ? null : $this->formatTemporal($date, $type);
     }

@@ -1,0 +1,15 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Laravel\Log;
+
+use Orm\Runtime\Logger\RecordedQuery;
+
+/** The event of a statement that was executed or has failed. */
+final class StatementExecuted
+{
+    public function __construct(public readonly RecordedQuery $query)
+    {
+    }
+}
