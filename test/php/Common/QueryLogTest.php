@@ -190,7 +190,13 @@ abstract class QueryLogTest extends DatabaseTestCase
         foreach ($statements as [$sql, $values]) {
             $this->con->prepare($quoted($sql))->execute($values);
         }
-        self::assertCount(count($statements), $this->log->getQueries());
+        $this->con->exec('CREATE UNIQUE INDEX account_pin ON account (pin)');
+        try {
+            $this->con->prepare('INSERT INTO account (pin) VALUES (?)')->execute([$secret]);
+            self::fail('there is such a pin');
+        } catch (ExceptionInterface) {
+            self::assertCount(count($statements) + 2, $this->log->getQueries());
+        }
         ob_start();
         var_dump($this->log);
         var_export($this->log->getQueries());

@@ -445,15 +445,28 @@ class StatementWrapper implements StatementInterface, IteratorAggregate
 
     private function read(string $method, mixed ...$arguments): mixed
     {
-        $started = $this->recorded === null ? 0 : hrtime(true);
+        if ($this->recorded !== null) {
+            return $this->readRecorded($this->recorded, $method, $arguments);
+        }
+        try {
+            return $this->result()->$method(...$arguments);
+        } catch (Throwable $failure) {
+            throw $this->failure($failure);
+        }
+    }
+
+    /** @param list<mixed> $arguments */
+    private function readRecorded(RecordedQuery $recorded, string $method, array $arguments): mixed
+    {
+        $started = hrtime(true);
         try {
             $result = $this->result()->$method(...$arguments);
         } catch (Throwable $failure) {
             $failure = $this->failure($failure);
-            $this->recorded?->add(hrtime(true) - $started, null, $failure->getMessage());
+            $recorded->add(hrtime(true) - $started, null, $failure->getMessage());
             throw $failure;
         }
-        $this->recorded?->add(hrtime(true) - $started, match (true) {
+        $recorded->add(hrtime(true) - $started, match (true) {
             $method === 'nextRowset' || $result === false => 0,
             $method === 'fetchAll' => count($result),
             default => 1,

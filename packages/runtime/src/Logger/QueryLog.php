@@ -266,10 +266,12 @@ final class QueryLog
         if (!$isKept && $this->listeners === []) {
             return null;
         }
-        $query = $this->newQuery($con, $sql, $bindings, $nanoseconds);
+        $secret = QueryShape::secretPlaceholders($sql);
+        $query = $this->newQuery($con, $sql, $bindings, $secret, $nanoseconds);
         // The rows of a cursor are read by other statements.
         $rows = $rows === 0 && str_starts_with($sql, 'DECLARE ') ? null : $rows;
-        $query->add($nanoseconds, $rows, $failure?->getMessage());
+        $error = $failure === null ? null : self::withoutSecrets($failure->getMessage(), $bindings, $secret);
+        $query->add($nanoseconds, $rows, $error);
         if ($isKept) {
             $this->queries[] = $query;
             $this->bytes += $bytes;
@@ -279,19 +281,25 @@ final class QueryLog
         return $isKept ? $query : null;
     }
 
-    /** @param array<int|string, array{mixed, int}> $bindings */
-    private function newQuery(ConnectionWrapper $con, string $sql, array $bindings, int $nanoseconds): RecordedQuery
-    {
-        $secret = QueryShape::secretPlaceholders($sql);
+    /**
+     * @param array<int|string, array{mixed, int}> $bindings
+     * @param array<int|string, true> $secret placeholders
+     */
+    private function newQuery(
+        ConnectionWrapper $con,
+        string $sql,
+        array $bindings,
+        array $secret,
+        int $nanoseconds,
+    ): RecordedQuery {
         $shown = $bound = $compared = [];
         foreach ($bindings as $parameter => [$value, $type]) {
             $isLob = is_resource($value) || $type === PDO::PARAM_LOB;
-            $name = is_string($parameter) ? ltrim($parameter, ':') : $parameter;
             $bound[$parameter] = [is_resource($value) ? null : $value, $type];
             $compared[] = is_resource($value) ? (int) $value : $value;
             $shown[$parameter] = match (true) {
                 $value === null => null,
-                isset($secret[$name]) => self::MASK,
+                isset($secret[self::nameOf($parameter)]) => self::MASK,
                 $isLob => '[LOB value]',
                 default => self::shown($value),
             };
@@ -310,6 +318,29 @@ final class QueryLog
             hash('xxh128', serialize([$name, $sql, array_map(self::comparable(...), $compared)])),
             new Sealed(['bindings' => $bound, 'connection' => WeakReference::create($con)]),
         );
+    }
+
+    /**
+     * Databases quote values in their messages, such as one that a unique key has already.
+     *
+     * @param array<int|string, array{mixed, int}> $bindings
+     * @param array<int|string, true> $secret placeholders
+     */
+    private static function withoutSecrets(string $message, array $bindings, array $secret): string
+    {
+        foreach ($bindings as $parameter => [$value]) {
+            if (isset($secret[self::nameOf($parameter)]) && is_scalar($value) && (string) $value !== '') {
+                $message = str_replace((string) $value, self::MASK, $message);
+            }
+        }
+
+        return $message;
+    }
+
+    /** A parameter as QueryShape names placeholders. */
+    private static function nameOf(int|string $parameter): int|string
+    {
+        return is_string($parameter) ? ltrim($parameter, ':') : $parameter;
     }
 
     private function tell(RecordedQuery $query): void
