@@ -64,7 +64,7 @@ test('the happy path: answers at a terminal become a project', async (t) => {
     ...later,
   ])
   t.deepEqual(JSON.parse(await readFile(join(folder, 'composer.json'), 'utf8')), {
-    repositories: [{ type: 'path', url: 'node_modules/orm-runtime', options: { symlink: false } }],
+    repositories: [{ type: 'path', url: 'node_modules/orm-*', options: { symlink: false } }],
     require: { 'orm/runtime': '^0.1.0' },
     autoload: { 'psr-4': { 'Shop\\': 'lib/' } },
   })
@@ -221,10 +221,7 @@ test('composer.json gets the runtime and the classes, and keeps what it has', as
   const text = await readFile(join(folder, 'composer.json'), 'utf8')
   t.deepEqual(JSON.parse(text), {
     ...before,
-    repositories: [
-      ...before.repositories,
-      { type: 'path', url: 'node_modules/orm-runtime', options: { symlink: false } },
-    ],
+    repositories: [...before.repositories, { type: 'path', url: 'node_modules/orm-*', options: { symlink: false } }],
     require: { php: '>=8.1', 'orm/runtime': '^0.1.0' },
     autoload: { 'psr-4': { 'App\\': 'src/', 'App\\Model\\': 'src/Model/' } },
   })

@@ -181,8 +181,8 @@ export function withScripts(text: string): string | undefined {
   return JSON.stringify(changed, null, indent) + (text.endsWith('\n') ? '\n' : '')
 }
 
-/** The directory of the npm package that is the PHP runtime, as a repository of Composer. */
-export const runtimeRepository = { type: 'path', url: 'node_modules/orm-runtime', options: { symlink: false } }
+/** The directories of the npm packages that are PHP, the runtime and those for frameworks, as a repository of Composer. */
+export const runtimeRepository = { type: 'path', url: 'node_modules/orm-*', options: { symlink: false } }
 
 /** The entry of PSR-4 with which PHP finds the classes. */
 function autoloadOf({ phpDir, namespace }: Answers): object {
