@@ -18,12 +18,17 @@ import { writeReport } from './support/report.mjs'
 
 /**
  * Runs every module beside this one, or those that are named, prints a table of each and writes it to
- * docs/benchmarks.md. With --check, a target that is missed is a failure.
+ * docs/benchmarks.md. With --peers, it measures other libraries instead. With --check, a target that is missed is a
+ * failure.
  */
-const { values, positionals } = parseArgs({ options: { check: { type: 'boolean' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { check: { type: 'boolean' }, peers: { type: 'boolean' } },
+  allowPositionals: true,
+})
+const named = values.peers ? [...positionals, 'peers'] : positionals
 const modules = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.mjs') && file !== 'run.mjs')
 const chosen = modules
-  .filter((file) => positionals.length === 0 || positionals.includes(file.replace('.mjs', '')))
+  .filter((file) => (named.length === 0 ? file !== 'peers.mjs' : named.includes(file.replace('.mjs', ''))))
   .sort()
 if (chosen.length === 0) throw new Error(`there is no bench ${positionals.join(', ')}`)
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -116,4 +116,80 @@ test('a build is remembered with node_modules in a directory above, and without 
     await build()
     t.deepEqual(await readdir(join(folder, 'theirs')), [])
   }
+})
+
+test('orm build that finds its stamp follows whatever its files depend on', async (t) => {
+  const text = `<database name="bookstore" namespace="Bookstore">
+  <table name="book"><column name="id" type="INTEGER" primaryKey="true"/><behavior name="timestampable"/></table>
+</database>`
+  const project = await createProject(t, { schema: text, database: 'sqlite' })
+  const path = (name: string) => join(project.folder, name)
+  const build = async (...flags: string[]) => (await project.orm('build', ...flags)).stdout.trim().split('\n')
+  await mkdir(path('node_modules'))
+  await build()
+  const stampPath = join(path('node_modules/.cache/orm'), (await readdir(path('node_modules/.cache/orm')))[0]!)
+  const mark = async () => writeFile(stampPath, (await readFile(stampPath, 'utf8')).replace(/^\{/, '{"marked":1,'))
+  /** What a build prints, and whether it has ended at the stamp. */
+  const marked = async (...flags: string[]) => {
+    await mark()
+    const [line] = await build(...flags)
+    return [line, (await readFile(stampPath, 'utf8')).includes('"marked"')]
+  }
+  const upToDate = '9 of 9 files were up to date'
+  t.deepEqual(await marked(), [upToDate, true])
+
+  const sql = 'generated-sql/bookstore.sql'
+  const contents = await readFile(path(sql), 'utf8')
+  await rm(path(sql))
+  t.deepEqual(await marked(), [`created ${sql}`, false])
+  await writeFile(path(sql), contents.replace('book', 'BOOK'))
+  t.regex((await project.orm('build')).stderr, /ORM-C207/)
+  await writeFile(path(sql), contents)
+  await build()
+  const map = await readFile(path('generated-sql/sqldb.map'), 'utf8')
+  await writeFile(path('generated-sql/sqldb.map'), 'other.sql=other\n')
+  t.is((await marked())[0], 'updated generated-sql/sqldb.map')
+  // A notice is repeated.
+  const own = 'sqldb.map has lines of your own, which were kept; --overwrite replaces them'
+  await writeFile(path('generated-sql/sqldb.map'), 'bookstore.sql=bookstore\n')
+  for (let time = 0; time < 2; time++) t.deepEqual(await build(), [upToDate, own])
+  await writeFile(path('generated-sql/sqldb.map'), map)
+  await build()
+
+  // A file beside them may be of a database that is gone.
+  await writeFile(path('generated-sql/mine.sql'), 'SELECT 1;')
+  t.deepEqual(await marked(), [upToDate, false])
+  t.deepEqual(await marked(), [upToDate, true])
+  await rm(path('generated-sql/mine.sql'))
+  t.deepEqual(await marked(), [upToDate, false])
+
+  // Modes of files with a password are mended.
+  const mode = async () => (await stat(path('generated-conf/config.php'))).mode
+  const before = await mode()
+  await chmod(path('generated-conf/config.php'), 0o777)
+  t.deepEqual((await marked())[1], false)
+  await chmod(path('generated-conf/config.php'), before)
+  await build()
+
+  // Other requests are other builds.
+  for (const flags of [['--strict'], ['--keep-env'], ['--no-plugins']]) {
+    t.deepEqual(await marked(...flags), [upToDate, false], flags.join())
+  }
+  await build()
+  for (const flags of [['--check'], ['--dry-run'], ['--overwrite']]) {
+    const [line] = await build(...flags)
+    t.is(line, upToDate, flags.join())
+  }
+
+  // It is not known what code of the project reads.
+  await writeFile(path('words.txt'), 'one')
+  await writeFile(
+    path('adds.cjs'),
+    `module.exports = { name: 'adds', api: 1, modifyTable: ({ table }) =>
+      table.ensureColumn({ name: require('node:fs').readFileSync('${path('words.txt')}', 'utf8'), type: 'INTEGER' }) }`,
+  )
+  await writeFile(path('schema.xml'), text.replace('timestampable', './adds.cjs'))
+  await build()
+  await writeFile(path('words.txt'), 'two')
+  t.regex((await build()).join('\n'), /^updated generated-sql\/bookstore\.sql$/m)
 })

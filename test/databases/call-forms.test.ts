@@ -14,7 +14,7 @@ for (const database of databases) {
     const lines = samples.map(({ column, value }) => {
       const forms = Object.entries(callForms).map(
         ([name, form]) =>
-          `$report(${JSON.stringify(`${column}: ${name}`)}, static fn ($query, $value) => ${form(column)}, ${value});`,
+          `$report(${JSON.stringify(`${column}: ${name}`)}, static fn ($query, $value) => ${form(column, 'Sample')}, ${value});`,
       )
       return [`$row = (new Sample())->set${column}(${value}); $row->save();`, ...forms, '$row->delete();'].join('\n')
     })

@@ -4,17 +4,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
+import { gruntInProcess } from '../support/grunt-in-process.js'
 import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { ormInProcess } from '../support/orm-in-process.js'
 import { root } from '../support/root.mjs'
 
+interface Host {
+  readonly command: readonly string[]
+  /** The same in this process, where that shows the same. */
+  readonly inProcess?: (folder: string) => Promise<{ readonly code: number; readonly output: string }>
+}
+
 /** How each host builds the example. */
-const hosts: Readonly<Record<string, readonly string[]>> = {
-  script: ['node_modules/orm-cli/bin/orm.js', 'build'],
-  gulp: ['node_modules/gulp/bin/gulp.js'],
-  grunt: ['node_modules/grunt/bin/grunt'],
-  rollup: ['node_modules/rollup/dist/bin/rollup', '-c'],
-  streams: ['streams.mjs'],
+const hosts: Readonly<Record<string, Host>> = {
+  script: {
+    command: ['node_modules/orm-cli/bin/orm.js', 'build'],
+    inProcess: (folder) => ormInProcess(folder, ['build']),
+  },
+  gulp: { command: ['node_modules/gulp/bin/gulp.js'] },
+  grunt: { command: ['node_modules/grunt/bin/grunt'], inProcess: gruntInProcess },
+  rollup: { command: ['node_modules/rollup/dist/bin/rollup', '-c'] },
+  streams: { command: ['streams.mjs'] },
 }
 
 /** A copy of the example, with the packages of the repository. */
@@ -31,7 +41,9 @@ const start = (folder: string, command: readonly string[]) => run('node', [...co
 const page = await readFile(join(root, 'examples/custom-outputs/README.md'), 'utf8')
 const [, book = ''] = /```text\n(.*?)```/s.exec(page) ?? []
 
-for (const [host, command] of Object.entries(hosts)) {
+for (const [host, { command, inProcess }] of Object.entries(hosts)) {
+  const build = inProcess ?? ((folder) => start(folder, command))
+
   test(`${host}: a dialect, a behavior, an output and a template from outside build the example`, async (t) => {
     const folder = await example(t)
     const text = (path: string) => readFile(join(folder, path), 'utf8')
@@ -44,14 +56,14 @@ for (const [host, command] of Object.entries(hosts)) {
       await text('generated-classes/Base/Author.php'),
       /public function hello\(\): string\s+\{\s+return "Hello author";/,
     )
-    const again = await start(folder, command)
+    const again = await build(folder)
     t.is(again.code, 0, again.output)
   })
 
   test(`${host}: a mistake in a template is shown with its file and line, and nothing is written`, async (t) => {
     const folder = await example(t)
     await writeFile(join(folder, 'plugins/type.ts.tpl'), 'export\n<%= table.phpNme %>\n')
-    const outcome = await start(folder, command)
+    const outcome = await build(folder)
     t.not(outcome.code, 0)
     t.regex(
       outcome.output,
@@ -64,7 +76,7 @@ for (const [host, command] of Object.entries(hosts)) {
     const folder = await example(t)
     const module = await readFile(join(folder, 'plugins/names.mjs'), 'utf8')
     await writeFile(join(folder, 'plugins/names.mjs'), module.replace('databases.map', 'databases.mop'))
-    const outcome = await start(folder, command)
+    const outcome = await build(folder)
     t.not(outcome.code, 0)
     t.regex(outcome.output, /ORM-P002/)
     // rollup counts columns from 0.

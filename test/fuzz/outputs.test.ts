@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -14,7 +13,6 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import orm from 'gulp-orm'
@@ -22,6 +20,7 @@ import { run } from 'orm-cli'
 import { rollup } from 'rollup'
 import ormPlugin from 'rollup-plugin-orm'
 import { check } from '../support/fuzz.js'
+import { gruntInProcess } from '../support/grunt-in-process.js'
 import { root } from '../support/root.mjs'
 
 // It has no types.
@@ -183,8 +182,8 @@ const hosts: Readonly<Record<string, Host>> = {
         grunt.loadNpmTasks('grunt-orm')
       }`
       writeFileSync('Gruntfile.cjs', text)
-      const command = [join(root, 'node_modules/grunt/bin/grunt'), '--gruntfile', 'Gruntfile.cjs']
-      await promisify(execFile)(process.execPath, [...command, ...Object.keys(config)])
+      const { code, output } = await gruntInProcess('.', ...Object.keys(config))
+      if (code !== 0) throw new Error(output)
     },
   },
 }

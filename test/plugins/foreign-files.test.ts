@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import test from 'ava'
+import { gruntInProcess } from '../support/grunt-in-process.js'
 import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { createProject, type Project } from '../support/project.js'
+import { rollupInProcess } from '../support/rollup-in-process.js'
 import { root } from '../support/root.mjs'
 
 const schema = await readFile(join(root, 'examples/quickstart/schema.xml'), 'utf8')
@@ -72,15 +74,7 @@ export default series(sql, model, config)
 }
 `,
     }),
-    command: node(
-      'node_modules/grunt/bin/grunt',
-      '--gruntfile',
-      'Gruntfile.cjs',
-      '--force',
-      'orm_sql',
-      'orm_model',
-      'orm_config',
-    ),
+    command: ({ folder }) => gruntInProcess(folder, '--force', 'orm_sql', 'orm_model', 'orm_config'),
   },
   rollup: {
     files: (overwrite) => ({
@@ -89,7 +83,7 @@ export default { input: 'app.js', plugins: [orm({ overwrite: ${overwrite} })], o
 `,
       'app.js': 'export default 1\n',
     }),
-    command: node('node_modules/rollup/dist/bin/rollup', '-c'),
+    command: ({ folder }) => rollupInProcess(folder),
   },
 }
 

@@ -1,13 +1,14 @@
-import { execFile } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { databases } from '../support/databases.js'
+import { gruntInProcess } from '../support/grunt-in-process.js'
 import { gulpInProcess } from '../support/gulp-in-process.js'
 import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { ormInProcess } from '../support/orm-in-process.js'
-import { createProject, type Project } from '../support/project.js'
+import { createProject } from '../support/project.js'
 import { query } from '../support/query.js'
+import { rollupInProcess } from '../support/rollup-in-process.js'
 
 const schema = (name: string, table = name) => `<database name="${name}">
   <table name="${table}_item"><column name="id" type="INTEGER" primaryKey="true"/></table>
@@ -16,9 +17,7 @@ const schema = (name: string, table = name) => `<database name="${name}">
 interface Host {
   readonly file?: string
   readonly text?: string
-  /** The program to start; or what the `orm` script is told, in this process; else gulp runs its file in this process. */
-  readonly command?: readonly string[]
-  readonly script?: readonly string[]
+  readonly build: (folder: string) => Promise<{ readonly code: number; readonly output: string }>
 }
 
 const gulpfile = (dest: string) => `import { dest, src } from 'gulp'
@@ -26,10 +25,10 @@ import orm from 'gulp-orm'
 export default () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(${dest}('generated-sql'))
 `
 const hosts: Readonly<Record<string, Host>> = {
-  'sql:build': { script: ['sql:build'] },
-  build: { script: ['build', '--strict'] },
-  'gulp.dest': { file: 'gulpfile.mjs', text: gulpfile('dest') },
-  'orm.dest': { file: 'gulpfile.mjs', text: gulpfile('orm.dest') },
+  'sql:build': { build: (folder) => ormInProcess(folder, ['sql:build']) },
+  build: { build: (folder) => ormInProcess(folder, ['build', '--strict']) },
+  'gulp.dest': { file: 'gulpfile.mjs', text: gulpfile('dest'), build: gulpInProcess },
+  'orm.dest': { file: 'gulpfile.mjs', text: gulpfile('orm.dest'), build: gulpInProcess },
   grunt: {
     file: 'Gruntfile.cjs',
     text: `module.exports = (grunt) => {
@@ -37,27 +36,20 @@ const hosts: Readonly<Record<string, Host>> = {
   grunt.loadNpmTasks('grunt-orm')
 }
 `,
-    command: ['node_modules/grunt/bin/grunt', '--gruntfile', 'Gruntfile.cjs', 'orm_sql'],
+    build: (folder) => gruntInProcess(folder, 'orm_sql'),
   },
   rollup: {
     file: 'rollup.config.mjs',
     text: `import orm from 'rollup-plugin-orm'
 export default { input: 'app.js', plugins: [orm()], output: { file: 'out.js' } }
 `,
-    command: ['node_modules/rollup/dist/bin/rollup', '-c'],
+    build: rollupInProcess,
   },
 }
 
-const execute = ({ folder }: Project, command: readonly string[]) =>
-  new Promise<{ code: number; output: string }>((done) => {
-    execFile(process.execPath, [...command], { cwd: folder }, (error, stdout, stderr) =>
-      done({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    )
-  })
-
 const said = /ORM-W002 shop\.sql was written for database "shop", which no schema has any more/
 
-for (const [host, { file, text, command, script }] of Object.entries(hosts)) {
+for (const [host, { file, text, build: buildIn }] of Object.entries(hosts)) {
   for (const database of host === 'sql:build' ? databases : (['sqlite'] as const)) {
     test(`${database}, ${host}: the SQL of a database that is gone is not executed, and one of another name is`, async (t) => {
       const schemas = { 'audit-schema.xml': schema('audit'), 'shop-schema.xml': schema('shop') }
@@ -65,12 +57,7 @@ for (const [host, { file, text, command, script }] of Object.entries(hosts)) {
       await linkPackages(project.folder, ...hostPackages)
       await project.write('app.js', 'export default 1\n')
       if (file) await project.write(file, text!)
-      const build = () =>
-        command
-          ? execute(project, command)
-          : script
-            ? ormInProcess(project.folder, script)
-            : gulpInProcess(project.folder)
+      const build = () => buildIn(project.folder)
       t.is((await build()).code, 0)
       t.is((await project.orm('sql:insert')).code, 0)
       await query(project.database, 'INSERT INTO shop_item VALUES (1)', 'INSERT INTO audit_item VALUES (1)')

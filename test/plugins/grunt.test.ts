@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { gruntInProcess } from '../support/grunt-in-process.js'
 import { createProject, type Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
@@ -34,7 +35,11 @@ async function project(t: ExecutionContext, text: string, tasks = targets): Prom
   return made
 }
 
-const grunt = (
+/** Runs tasks in this process. */
+const grunt = ({ folder }: Pick<Project, 'folder'>, ...args: string[]) => gruntInProcess(folder, ...args)
+
+/** Starts grunt, for tests that are about its process. */
+const startGrunt = (
   { folder, env }: Pick<Project, 'folder'> & { readonly env?: Readonly<Record<string, string>> },
   ...args: string[]
 ) =>
@@ -47,7 +52,7 @@ const grunt = (
 
 test('the four tasks make a project that PHP can use', async (t) => {
   const made = await project(t, schema)
-  const { code, output } = await grunt(made, 'orm_sql', 'orm_model', 'orm_config', 'orm_insert:all', '--no-color')
+  const { code, output } = await startGrunt(made, 'orm_sql', 'orm_model', 'orm_config', 'orm_insert:all', '--no-color')
   t.is(code, 0, output)
   t.notRegex(output, /\u001b/)
   t.regex(output, /statements executed on connection "bookstore"/)
@@ -102,13 +107,13 @@ test('orm_migrate applies what is pending', async (t) => {
 
 test('a problem fails the task with exit code 3 and stops; --force goes on', async (t) => {
   const made = await project(t, broken)
-  const { code, output } = await grunt(made, 'orm_model', 'after', '--no-color')
+  const { code, output } = await startGrunt(made, 'orm_model', 'after', '--no-color')
   t.is(code, 3)
   t.regex(output, />> schema\.xml:15:32 ORM-S501 .*did you mean "author"\?/)
   t.notRegex(output, /the next task ran/)
   t.false(existsSync(join(made.folder, 'generated-classes')))
   // FORCE_COLOR shows the line of the file, and the caret below the place.
-  const framed = await grunt({ ...made, env: { FORCE_COLOR: '1' } }, 'orm_model', '--no-color')
+  const framed = await startGrunt({ ...made, env: { FORCE_COLOR: '1' } }, 'orm_model', '--no-color')
   const [line = '', caret = ''] = framed.output.split('\n').filter((text) => /^>> (?:> )?\s*(?:15)? \| /.test(text))
   t.is(caret.indexOf('^'), line.indexOf('"autor"') + 1, framed.output)
   const forced = await grunt(made, 'orm_model', 'after', '--force')

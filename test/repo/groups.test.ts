@@ -41,7 +41,8 @@ test('the files of a group share a process, and nothing else', async (t) => {
     first: `test.before(() => { process.env.OF_FIRST = '1'; process.chdir('/') })
 test.afterEach.always(() => { process.env.AFTER_FIRST = '1' })
 test('the same title', (t) => t.is(process.cwd(), '/'))
-test('a failure', (t) => t.is(1, 2))`,
+test('a failure', (t) => t.is(1, 2))
+test('an error without a place', () => { throw Object.assign(new Error('x'), { stack: 'Error: x' }) })`,
     nothing: '',
     broken: 'throw new Error("broken file")',
     // Its last test is skipped: a group has to report that, as `npm test` names every test that did not run.
@@ -64,6 +65,7 @@ test.skip('skipped', () => {})`,
   for (const [mark, title] of [
     ['ok', 'first › the same title'],
     ['not ok', 'first › a failure'],
+    ['not ok', 'first › an error without a place'],
     ['ok', 'last › the same title'],
     ['ok', 'last › hooks of other files do not run'],
   ])

@@ -35,6 +35,49 @@ export const schema = `
     <column name="id" type="INTEGER" primaryKey="true"/>
     <column name="place" type="INTEGER"/>
   </table>
+  <table name="chapter" phpName="Chapter">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="title" type="VARCHAR" size="100" primaryString="true"/>
+    <column name="book_id" type="INTEGER"/>
+    <unique><unique-column name="book_id"/><unique-column name="sortable_rank"/></unique>
+    <behavior name="sortable">
+      <parameter name="use_scope" value="true"/>
+      <parameter name="scope_column" value="book_id"/>
+    </behavior>
+  </table>
+  <table name="track" phpName="Track">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="title" type="VARCHAR" size="100"/>
+    <column name="place" type="BIGINT"/>
+    <behavior name="sortable">
+      <parameter name="rank_type" value="fractional"/>
+      <parameter name="rank_column" value="place"/>
+    </behavior>
+  </table>
+  <table name="favorite" phpName="Favorite">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <behavior name="timestampable"/>
+    <behavior name="sortable"><parameter name="touch" value="true"/></behavior>
+  </table>
+  <table name="category" phpName="Category">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="title" type="VARCHAR" size="100"/>
+    <behavior name="nested_set"/>
+  </table>
+  <table name="topic" phpName="Topic">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="title" type="VARCHAR" size="100"/>
+    <behavior name="closure_table"/>
+  </table>
+  <table name="review" phpName="Review">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="text" type="LONGVARCHAR"/>
+    <column name="stars" type="INTEGER"/>
+    <column name="headline" type="VARCHAR" size="100"/>
+    <behavior name="i18n"><parameter name="i18n_columns" value="headline"/></behavior>
+    <behavior name="versionable"><parameter name="log_comment" value="true"/></behavior>
+    <behavior name="archivable"/>
+  </table>
 </database>`
 
 export const attack = `<img src=x onerror="document.title='broken'">'; DROP TABLE book; --`
@@ -58,3 +101,40 @@ export function rows(database: string): string[] {
     `INSERT INTO visit (id, place) VALUES ${Array.from({ length: 1000 }, (_, at) => `(${at + 1}, ${at % 10 === 0 ? 'NULL' : at % 7})`).join(', ')}`,
   ]
 }
+
+/** Rows of tables with behaviors, by the library itself. */
+export const behaviorRows = `
+  foreach (['Preface', 'Letters', 'Epilogue'] as $title) {
+      (new Bookstore\\Chapter())->setBookId(1)->setTitle($title)->save();
+  }
+  (new Bookstore\\Chapter())->setBookId(2)->setTitle('Alone')->save();
+  foreach (['Overture', 'Aria', 'Finale'] as $title) {
+      (new Bookstore\\Track())->setTitle($title)->save();
+  }
+  (new Bookstore\\Favorite())->save();
+  $category = fn (string $title) => (new Bookstore\\Category())->setTitle($title);
+  $books = $category('Books');
+  $books->makeRoot()->save();
+  foreach (['Fiction', 'Science'] as $title) {
+      $category($title)->insertAsLastChildOf($books)->save();
+      $books->reload();
+  }
+  $fiction = Bookstore\\CategoryQuery::create()->findOneByTitle('Fiction');
+  $category('Horror')->insertAsLastChildOf($fiction)->save();
+  $topics = [];
+  foreach (['History' => null, 'Rome' => 'History', 'Caesar' => 'Rome', 'Nature' => null] as $title => $parent) {
+      $topic = (new Bookstore\\Topic())->setTitle($title);
+      $topic->setParentId($parent === null ? null : $topics[$parent]->getId());
+      $topic->save();
+      $topics[$title] = $topic;
+  }
+  $review = (new Bookstore\\Review())->setText('A good book.')->setStars(4);
+  $review->setLocale('en_US')->setHeadline('Good');
+  $review->setLocale('de_DE')->setHeadline('Gut');
+  $review->setVersionComment('first');
+  $review->save();
+  $review->setText('A very good book.')->setStars(5)->setVersionComment('second');
+  $review->save();
+  (new Bookstore\\Review())->setText('Gone.')->setStars(1)->save();
+  Bookstore\\ReviewQuery::create()->findOneByStars(1)->delete();
+`

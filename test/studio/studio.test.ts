@@ -8,7 +8,7 @@ import { createProject, type Project } from '../support/project.js'
 import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
 import { closeBrowser, openPage, StudioProcess } from '../support/studio.js'
-import { attack, rows, schema } from './bookstore.js'
+import { attack, behaviorRows, rows, schema } from './bookstore.js'
 
 interface Started {
   readonly project: Project
@@ -28,6 +28,7 @@ test.before('a studio for each database', async () => {
       const project = await createProject(shared, { schema, database })
       await project.build()
       await query(project.database, ...rows(database))
+      await project.php(behaviorRows)
       started.set(database, { project, studio: await StudioProcess.start(project.folder, {}, '--write') })
     }),
   )
@@ -406,6 +407,246 @@ onOne('names are completed; migrations and drift have a view', async (t, { studi
   await page.getByText('The database matches the snapshot.').waitFor()
 })
 
+/** The titles of a table in an order. */
+const titles = async ({ project }: Started, from: string): Promise<unknown[]> =>
+  (await query(project.database, `SELECT title FROM ${from}`)).map(({ title }) => title)
+
+onEach('rows of lists are moved as the library moves them', async (t, started, database) => {
+  const { studio, project } = started
+  const chapters = () => titles(started, 'chapter WHERE book_id = 1 ORDER BY sortable_rank')
+  const tracks = () => titles(started, 'track ORDER BY place')
+  const seen = (id: number, old: object) => ({ key: [String(id)], old })
+  const move = (of: string, table: string, moves: object[], rows: object[] = [], isTrial = false) =>
+    studio.ask('move', { of, table, moves, seen: rows, isTrial })
+  const lists = (await (await studio.ask('lists', { table: 'chapter', of: 'list' })).json()) as {
+    lists: { cells: string[]; rows: number }[]
+  }
+  t.deepEqual(
+    lists.lists.map(({ cells, rows: number }) => [cells[0], number]),
+    [
+      ['1', 3],
+      ['2', 1],
+    ],
+  )
+  const toTop = [{ key: ['3'], place: 'before', anchor: ['1'] }]
+  const trial = await move('list', 'chapter', toTop, [], true)
+  t.is(trial.status, 200)
+  t.regex(((await trial.json()) as string[]).join(), /UPDATE/)
+  t.deepEqual(await chapters(), ['Preface', 'Letters', 'Epilogue'], 'a trial changes nothing')
+  const wrong = seen(3, { sortable_rank: '2', book_id: '1' })
+  t.is((await move('list', 'chapter', toTop, [wrong])).status, 409, 'somebody has changed the list')
+  t.is((await move('list', 'chapter', [{ key: ['3'], place: 'before', anchor: ['4'] }])).status, 409, 'another list')
+  t.is((await move('list', 'chapter', toTop, [seen(3, { sortable_rank: '3', book_id: '1' })])).status, 200)
+  t.deepEqual(await chapters(), ['Epilogue', 'Preface', 'Letters'])
+  await move('list', 'chapter', [
+    { key: ['3'], place: 'last' },
+    { key: ['2'], place: 'first' },
+  ])
+  t.deepEqual(await chapters(), ['Letters', 'Preface', 'Epilogue'])
+  await move('list', 'chapter', [{ key: ['2'], place: 'after', anchor: ['1'] }])
+  t.deepEqual(await chapters(), ['Preface', 'Letters', 'Epilogue'])
+  // Until there is no number left between two neighbors.
+  for (let round = 0; round < 20; round++) {
+    t.is((await move('list', 'track', [{ key: ['3'], place: 'after', anchor: ['1'] }])).status, 200)
+    t.is((await move('list', 'track', [{ key: ['2'], place: 'after', anchor: ['1'] }])).status, 200)
+  }
+  t.deepEqual(await tracks(), ['Overture', 'Aria', 'Finale'])
+  await move('list', 'track', [{ key: ['3'], place: 'first' }])
+  t.deepEqual(await tracks(), ['Finale', 'Overture', 'Aria'])
+  await move('list', 'track', [{ key: ['3'], place: 'before', anchor: ['2'] }])
+  t.deepEqual(await tracks(), ['Overture', 'Finale', 'Aria'])
+  await move('list', 'track', [{ key: ['3'], place: 'last' }])
+  t.deepEqual(await tracks(), ['Overture', 'Aria', 'Finale'])
+  const byForm = async (change: object) => {
+    const response = await studio.ask('plan', { changes: [{ table: 'chapter', key: ['1'], old: {}, ...change }] })
+    return ((await response.json()) as { statements: { problem?: string }[] }).statements[0]!.problem
+  }
+  t.regex((await byForm({ kind: 'delete' }))!, /added and deleted by the library/)
+  for (const name of ['sortable_rank', 'book_id'])
+    t.regex((await byForm({ kind: 'update', values: { [name]: '2' } }))!, /the library keeps/)
+  t.is(await byForm({ kind: 'update', values: { title: 'Preface' } }), undefined)
+  t.regex(await (await move('list', 'favorite', [{ key: ['1'], place: 'first' }])).text(), /sets the dates/)
+  if (database !== 'sqlite') {
+    // The library and the studio at the same time.
+    const library = project.php(`
+      for ($i = 0; $i < 150; $i++) {
+          Bookstore\\ChapterQuery::create()->findPk(random_int(1, 3))->reload();
+          Bookstore\\ChapterQuery::create()->findPk(random_int(1, 3))->moveToRank(random_int(1, 3));
+      }`)
+    let isOver = false
+    const ended = library.finally(() => {
+      isOver = true
+    })
+    while (!isOver)
+      await move('list', 'chapter', [
+        { key: ['2'], place: 'first' },
+        { key: ['1'], place: 'last' },
+      ])
+    await ended
+  }
+  const ranks = await query(project.database, 'SELECT sortable_rank FROM chapter WHERE book_id = 1 ORDER BY 1')
+  t.deepEqual(
+    ranks.map((row) => Number(row.sortable_rank)),
+    [1, 2, 3],
+  )
+})
+
+onEach('nodes of trees are moved as the library moves them', async (t, started) => {
+  const { studio, project } = started
+  const move = (table: string, key: number, place: string, anchor?: number) =>
+    studio.ask('move', {
+      of: 'tree',
+      table,
+      moves: [{ key: [String(key)], place, ...(anchor && { anchor: [String(anchor)] }) }],
+      seen: [],
+    })
+  const nested = async () =>
+    (await query(project.database, 'SELECT title, tree_level FROM category ORDER BY tree_left')).map(
+      ({ title, tree_level: level }) => `${level} ${title}`,
+    )
+  t.deepEqual(await nested(), ['0 Books', '1 Fiction', '2 Horror', '1 Science'])
+  t.is((await move('category', 2, 'into', 4)).status, 409, 'into its own branch')
+  t.is((await move('category', 2, 'after', 1)).status, 409, 'a second root')
+  t.is((await move('category', 2, 'into', 3)).status, 200)
+  t.deepEqual(await nested(), ['0 Books', '1 Science', '2 Fiction', '3 Horror'])
+  await move('category', 4, 'before', 3)
+  t.deepEqual(await nested(), ['0 Books', '1 Horror', '1 Science', '2 Fiction'])
+  await move('category', 2, 'after', 4)
+  t.deepEqual(await nested(), ['0 Books', '1 Horror', '1 Fiction', '1 Science'])
+  await move('category', 4, 'into', 2)
+  t.deepEqual(await nested(), ['0 Books', '1 Fiction', '2 Horror', '1 Science'])
+  const pairs = async () =>
+    (await query(project.database, 'SELECT ancestor_id, descendant_id, depth FROM topic_closure ORDER BY 1, 2')).map(
+      (row) => Object.values(row).join(' '),
+    )
+  const before = await pairs()
+  t.is((await move('topic', 1, 'into', 3)).status, 409, 'into its own branch')
+  t.is((await move('topic', 2, 'into', 4)).status, 200)
+  t.deepEqual(await pairs(), ['1 1 0', '2 2 0', '2 3 1', '3 3 0', '4 2 1', '4 3 2', '4 4 0'])
+  await move('topic', 2, 'root')
+  t.deepEqual(await pairs(), ['1 1 0', '2 2 0', '2 3 1', '3 3 0', '4 4 0'])
+  await move('topic', 2, 'into', 1)
+  t.deepEqual(await pairs(), before)
+})
+
+onOne('lists are sorted by mouse and by keyboard', async (t, started) => {
+  const { studio, project } = started
+  await query(
+    project.database,
+    ...['Preface', 'Letters', 'Epilogue'].map(
+      (title, at) => `UPDATE chapter SET sortable_rank = ${at - 5} WHERE title = '${title}'`,
+    ),
+    'UPDATE chapter SET sortable_rank = sortable_rank + 6 WHERE book_id = 1',
+  )
+  const { page } = await openPage(t)
+  await page.goto(studio.at('/table/chapter'))
+  await page.getByRole('main').getByRole('link', { name: 'List' }).click()
+  await page.getByRole('link', { name: 'book_id: 1' }).click()
+  const shown = () => page.locator('.order a').allInnerTexts()
+  const handle = (title: string) => page.getByRole('button', { name: `Move ${title}` })
+  await handle('Preface').waitFor()
+  t.deepEqual(await shown(), ['Preface', 'Letters', 'Epilogue'])
+  const [from, to] = [await handle('Epilogue').boundingBox(), await handle('Preface').boundingBox()]
+  await page.mouse.move(from!.x + 5, from!.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(to!.x + 5, to!.y + 12)
+  await page.mouse.move(to!.x + 5, to!.y + 1)
+  await page.mouse.up()
+  t.deepEqual(await shown(), ['Epilogue', 'Preface', 'Letters'])
+  await handle('Epilogue').press('ArrowDown')
+  await page.keyboard.press('Alt+ArrowDown')
+  t.deepEqual(await shown(), ['Epilogue', 'Letters', 'Preface'])
+  await page.getByText('Preface: place 3 of 3').waitFor()
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Alt+ArrowUp')
+  t.deepEqual(await shown(), ['Preface', 'Epilogue', 'Letters'])
+  t.true(await handle('Preface').evaluate((element) => element === element.ownerDocument.activeElement))
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  t.deepEqual(await shown(), ['Epilogue', 'Letters', 'Preface'])
+  await page.getByText('2 moves are staged.').waitFor()
+  await page.getByText('SQL', { exact: true }).click()
+  await page.getByText(/UPDATE .*chapter/).waitFor()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('The moves were applied.').waitFor()
+  t.deepEqual(await titles(started, 'chapter WHERE book_id = 1 ORDER BY sortable_rank'), [
+    'Epilogue',
+    'Letters',
+    'Preface',
+  ])
+  // Somebody else moves a row meanwhile.
+  await handle('Letters').focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await project.php('Bookstore\\ChapterQuery::create()->findOneByTitle("Letters")->moveToBottom();')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('somebody has changed this order meanwhile').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('The moves were discarded.').waitFor()
+  await until(async () => (await shown()).join() === 'Epilogue,Preface,Letters')
+  await page.goto(`${studio.origin}/table/favorite/list`)
+  await page.getByText('Rows cannot be moved here: a move sets the dates of other rows').waitFor()
+  t.is(await page.locator('.handle').count(), 0)
+})
+
+onOne('trees are trees: opened, walked and changed by keyboard and mouse', async (t, started) => {
+  const { studio, project } = started
+  const { page } = await openPage(t)
+  await page.goto(studio.at('/table/category'))
+  await page.getByRole('main').getByRole('link', { name: 'Tree' }).click()
+  const node = (title: string) => page.getByRole('treeitem', { name: new RegExp(`^${title} \\d$`) })
+  const levels = (title: string) =>
+    node(title).evaluateAll((items) => items.map((item) => item.getAttribute('aria-level')).join())
+  await node('Science').waitFor()
+  await node('Books').focus()
+  await page.keyboard.press('ArrowLeft')
+  await node('Science').waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowRight')
+  await node('Science').waitFor()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  t.true(await node('Science').evaluate((element) => element === element.ownerDocument.activeElement))
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.getByText('Science goes into Fiction').waitFor()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Science was moved.').waitFor()
+  await until(async () => (await levels('Science')) === '3')
+  const parent = await query(project.database, "SELECT tree_level FROM category WHERE title = 'Science'")
+  t.is(Number(parent[0]!.tree_level), 2)
+  await page.goto(`${studio.origin}/table/topic/tree`)
+  await node('Nature').waitFor()
+  const handle = page.locator('[data-key=\'["4"]\'] .handle')
+  const [from, to] = [await handle.boundingBox(), await node('History').boundingBox()]
+  await page.mouse.move(from!.x + 5, from!.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(to!.x + 50, to!.y + 14)
+  await page.mouse.move(to!.x + 50, to!.y + 10)
+  await page.mouse.up()
+  await page.getByText('Nature goes into History').waitFor()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText('Nature was moved.').waitFor()
+  await until(async () => (await levels('Nature')) === '2')
+  t.is(await node('Nature').getAttribute('aria-expanded'), null, 'it has no rows below')
+})
+
+onOne('versions have a diff, translations stand side by side, archives are linked', async (t, { studio }) => {
+  const { page } = await openPage(t)
+  await page.goto(studio.at('/table/review/row?key=["1"]'))
+  await page.getByRole('link', { name: 'Versions', exact: true }).click()
+  const row = (name: string) => page.getByRole('row', { name })
+  await row('stars').waitFor()
+  t.regex(await row('stars').innerText(), /4\s+5/)
+  t.is(await row('text').locator('ins').innerText(), 'very ')
+  await page.getByLabel('From version').selectOption('2')
+  await page.getByText('These versions have the same values.').waitFor()
+  t.regex(page.url(), /versions\?key=%5B%221%22%5D&from=2&to=2$/)
+  await page.getByRole('link', { name: 'Translations', exact: true }).click()
+  await page.getByRole('cell', { name: 'Gut' }).waitFor()
+  t.regex(await row('headline').innerText(), /Gut\s+Good/)
+  await page.goto(`${studio.origin}/table/review`)
+  await page.getByRole('main').getByRole('link', { name: 'Archive' }).click()
+  await page.getByText('Gone.').waitFor()
+  await page.getByRole('link', { name: 'Current rows of review' }).waitFor()
+})
+
 onOne('the diagram leads to the tables, and tables lead to it', async (t, { studio }) => {
   const { page } = await openPage(t)
   await page.goto(studio.at('/table/book'))
@@ -530,6 +771,12 @@ const paths = [
   '/query',
   '/migrations',
   '/diagram?table=book',
+  '/table/chapter/list?scope=[{"column":"book_id","op":"eq","value":"1"}]',
+  '/table/chapter/list',
+  '/table/category/tree',
+  '/table/topic/tree',
+  '/table/review/versions?key=["1"]',
+  '/table/review/translations?key=["1"]',
   '/changes',
   '/table/tag/new',
   '/table/none',

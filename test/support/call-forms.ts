@@ -1,8 +1,8 @@
 /**
- * The one list of ways to ask for the rows that have a value in a column, as PHP. `$query` is a new query of the model `Sample`
+ * The one list of ways to ask for the rows that have a value in a column, as PHP. `$query` is a new query of a model
  * and `$value` the value. A form that is new here is tested with columns of every kind, and the bench `kinds` measures it.
  */
-export const callForms: Readonly<Record<string, (column: string) => string>> = {
+export const callForms: Readonly<Record<string, (column: string, model: string) => string>> = {
   'filterByColumn()': (column) => `$query->filterBy${column}($value)->find()`,
   'filterByColumn() with a comparison': (column) => `$query->filterBy${column}($value, '=')->find()`,
   'filterByColumn() with a list': (column) => `$query->filterBy${column}([$value])->find()`,
@@ -12,8 +12,8 @@ export const callForms: Readonly<Record<string, (column: string) => string>> = {
   'findBy()': (column) => `$query->findBy('${column}', $value)`,
   'findByArray()': (column) => `$query->findByArray(['${column}' => $value])`,
   'findOneByColumn()': (column) => `array_filter([$query->findOneBy${column}($value)])`,
-  'where()': (column) => `$query->where('Sample.${column} = ?', $value)->find()`,
-  'where() with a list': (column) => `$query->where('Sample.${column} IN ?', [$value])->find()`,
-  'condition()': (column) => `$query->condition('c', 'Sample.${column} = ?', $value)->where(['c'])->find()`,
+  'where()': (column, model) => `$query->where('${model}.${column} = ?', $value)->find()`,
+  'where() with a list': (column, model) => `$query->where('${model}.${column} IN ?', [$value])->find()`,
+  'condition()': (column, model) => `$query->condition('c', '${model}.${column} = ?', $value)->where(['c'])->find()`,
   '_or()': (column) => `$query->filterById(-1)->_or()->filterBy${column}($value)->find()`,
 }

@@ -153,12 +153,14 @@ const table = {
       'php-symfony-validator',
       'php-symfony-yaml',
       'php-symfony-browser-kit',
+      'php-symfony-dotenv',
+      'php-symfony-security-csrf',
     ],
     version: () =>
       versionOf('php', [
         '-r',
         `require 'Symfony/Bundle/FrameworkBundle/autoload.php';
-        foreach (['Bundle/SecurityBundle', 'Bundle/WebProfilerBundle', 'Component/Form', 'Component/Messenger', 'Component/Yaml'] as $part) {
+        foreach (['Bundle/SecurityBundle', 'Bundle/WebProfilerBundle', 'Component/Form', 'Component/Messenger', 'Component/Dotenv', 'Component/Security/Csrf', 'Component/Yaml'] as $part) {
             stream_resolve_include_path("Symfony/$part/autoload.php") || exit(1);
         }
         echo Symfony\\Component\\HttpKernel\\Kernel::VERSION;`,

@@ -13,7 +13,7 @@ if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-bud
 
 export const { default: Runner } = await import(new URL('../lib/runner.js', import.meta.resolve('ava')).href)
 
-const { start, on } = Runner.prototype
+const { start, on, emit } = Runner.prototype
 
 /** @type {any} */
 let first
@@ -34,4 +34,16 @@ Runner.prototype.start = function startInOrder() {
   process.env.ORM_TEST_FILE = this.file
   recordSpending(this)
   return start.call(this)
+}
+
+/**
+ * The report of ava takes the place of an error from the second line of its stack, and ends the run where there is none: errors
+ * that Node makes outside of JavaScript have one line.
+ *
+ * @this {any}
+ */
+Runner.prototype.emit = function emitWithPlace(/** @type {string} */ name, /** @type {any} */ state) {
+  const stack = state?.err?.stack
+  if (typeof stack === 'string' && !stack.includes('\n')) state.err.stack = `${stack}\n    at ${this.file}`
+  return emit.call(this, name, state)
 }

@@ -9,6 +9,7 @@ export {
   type RowDetails,
 } from './browse/browser.js'
 export type { Cells, Change, ChangePlan, PlannedChange } from './browse/changes.js'
+export type { Lists, Move, MoveRequest, OrderKind } from './browse/moves.js'
 export {
   type Cursor,
   type Filter,
@@ -19,7 +20,7 @@ export {
   type PageRow,
   type RowsRequest,
 } from './browse/page.js'
-export type { ShownColumn, ShownRelation, ShownTable } from './browse/tables.js'
+export type { ShownColumn, ShownRelation, ShownTable, ShownViews } from './browse/tables.js'
 export type { Cell, ValueKind } from './browse/values.js'
 export type { OnMissing } from './connect/connect.js'
 export { type Loss, lossText } from './execute/losses.js'

@@ -114,6 +114,7 @@ async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Buil
     await tellSpelling(grunt, configDir)
     const { config, files, warnings, notices, isOutdated } = await new Project({
       ...request,
+      once: true,
       ...(!isConfig && { sources: src, patterns }),
       configDir,
       outputDir: dest,

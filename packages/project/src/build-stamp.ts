@@ -4,9 +4,9 @@ import { tmpdir, userInfo } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FileReader, InputFile, WriteResult } from 'orm-core/internal'
-import { decodeXml } from 'orm-core/internal/config'
 import { manifestName } from './manifest.js'
-import { phpFiles } from './php-files.js'
+import { filesBelow } from './php-files.js'
+import { realFolder } from './plan.js'
 import type { RecordingReader } from './recording-reader.js'
 
 interface Stamp {
@@ -14,33 +14,37 @@ interface Stamp {
   /** Files that the build read itself, such as external schemas, with a hash of what they held. */
   readonly sources: readonly (readonly [path: string, hash: string])[]
   /** Files as the build left them; of those that belong to the user only that they are there. */
-  readonly files: readonly (readonly [path: string, size: number, time: number])[]
-  /** Other PHP files among them: one that is not listed may be a class of a table that is gone, which has come back. */
+  readonly files: readonly (readonly [path: string, size: number, time: number, mode: number])[]
+  /** Other files among them: one that is not listed may be a class of a table that is gone, which has come back. */
   readonly others: readonly string[]
 }
 
 /**
  * What the last build was made from and how it left its files. A build from the same sources whose files nobody touched
- * has nothing to do, and need not even load the compiler: 227 ms of processor time instead of 675 for 100 tables. Kept in `.cache` of the nearest `node_modules`, where tools keep
- * what nobody commits; without any, in a directory for temporary files that only the user can write to.
+ * has nothing to do, and need not even load the compiler: of 100 tables, `orm build` takes 195 ms of processor time instead of
+ * 711, `sql:build` 178 instead of 386. Kept in `.cache` of the nearest `node_modules`, where tools keep what nobody commits;
+ * without any, in a directory for temporary files that only the user can write to.
  */
 export class BuildStamp {
   readonly #name: string
   readonly #key: string
-  readonly #inputs: readonly InputFile[]
-  readonly #directory: string
+  readonly #directories: readonly string[]
 
   /**
-   * @param directory where the files are written
+   * @param directories where the files are written
    * @param settings everything else besides the inputs that decides what is written, and where
    */
-  constructor(name: string, inputs: readonly InputFile[], directory: string, settings: readonly unknown[]) {
+  constructor(
+    name: string,
+    inputs: readonly InputFile[],
+    directories: readonly string[],
+    settings: readonly unknown[],
+  ) {
     // Projects of a workspace share a directory.
     this.#name = `${name}-${hashOf(resolve('.')).slice(0, 12)}.json`
     const files = inputs.map(({ path, contents }) => [path, hashOf(contents)])
-    this.#key = hashOf(JSON.stringify([compiler(), files, directory, settings]))
-    this.#inputs = inputs
-    this.#directory = directory
+    this.#key = hashOf(JSON.stringify([compiler(), files, directories.map(realFolder), settings]))
+    this.#directories = directories
   }
 
   /** The results of a build that finds everything in place; undefined if something must be built. */
@@ -49,13 +53,14 @@ export class BuildStamp {
     if (stamp?.key !== this.#key) return undefined
     for (const [path, hash] of stamp.sources) if (hashOf(await files.read(path)) !== hash) return undefined
     const results: WriteResult[] = []
-    for (const [path, size, time] of stamp.files) {
+    for (const [path, size, time, mode] of stamp.files) {
       const found = statSync(path, { throwIfNoEntry: false })
-      if (!found?.isFile() || (size >= 0 && (found.size !== size || found.mtimeMs !== time))) return undefined
+      if (!found?.isFile()) return undefined
+      if (size >= 0 && (found.size !== size || found.mtimeMs !== time || found.mode !== mode)) return undefined
       if (basename(path) !== manifestName) results.push({ path, outcome: size < 0 ? 'kept' : 'unchanged' })
     }
-    const known = new Set([...results.map(({ path }) => path), ...stamp.others])
-    return (await phpFiles(this.#directory)).every((path) => known.has(path)) ? results : undefined
+    const known = new Set(results.map(({ path }) => path))
+    return (await this.#others(known)).join('\n') === stamp.others.join('\n') ? results : undefined
   }
 
   /** Notes a build that went well. */
@@ -64,19 +69,17 @@ export class BuildStamp {
     results: readonly WriteResult[],
     isStub: (path: string) => boolean,
   ): Promise<void> {
-    // It is not known what the code of a behavior reads.
-    const texts = [...this.#inputs.map(({ contents }) => contents), ...reader.contents.map(([, contents]) => contents)]
-    if (texts.some(mentionsBehavior)) return
     const left = results.filter(({ outcome }) => outcome !== 'removed' && outcome !== 'orphaned')
     const known = new Set(left.map(({ path }) => path))
     const stamp: Stamp = {
       key: this.#key,
       sources: reader.contents.map(([path, contents]) => [path, hashOf(contents)]),
-      files: [...left.map(({ path }) => path), join(this.#directory, manifestName)].map((path) => {
-        const { size, mtimeMs } = statSync(path)
-        return isStub(path) ? [path, -1, 0] : [path, size, mtimeMs]
+      files: [...known, ...this.#directories.map((directory) => join(directory, manifestName))].flatMap((path) => {
+        const found = statSync(path, { throwIfNoEntry: false })
+        if (!found) return []
+        return [isStub(path) ? ([path, -1, 0, 0] as const) : ([path, found.size, found.mtimeMs, found.mode] as const)]
       }),
-      others: (await phpFiles(this.#directory)).filter((path) => !known.has(path)),
+      others: await this.#others(known),
     }
     try {
       const folder = cacheFolder()
@@ -84,6 +87,15 @@ export class BuildStamp {
     } catch {
       // Where nothing can be kept, the next build does everything again.
     }
+  }
+
+  /** Files in the directories that the build did not make, in the order of their paths. */
+  async #others(known: ReadonlySet<string>): Promise<string[]> {
+    const found = await Promise.all(this.#directories.map((directory) => filesBelow(directory, stampedFile)))
+    return found
+      .flat()
+      .filter((path) => !known.has(path))
+      .sort()
   }
 
   #read(): Stamp | undefined {
@@ -102,7 +114,7 @@ const isStamp = (stamp: Stamp): boolean =>
   [stamp.sources, stamp.files, stamp.others].every((list) => Array.isArray(list)) &&
   [...stamp.sources, ...stamp.files].every((row) => Array.isArray(row) && typeof row[0] === 'string')
 
-const mentionsBehavior = (contents: string | Uint8Array = ''): boolean => decodeXml(contents).text.includes('<behavior')
+const stampedFile = /\.(?:php|sql|map)$/
 
 const hashOf = (contents: string | Uint8Array | undefined): string =>
   contents === undefined ? '' : createHash('sha1').update(contents).digest('hex')

@@ -3,13 +3,15 @@ import { join, normalize } from 'node:path'
 import { isForeign } from 'orm-core/internal/config'
 
 /** PHP files below a directory, in directories that may be ours. */
-export async function phpFiles(directory: string): Promise<string[]> {
+export const phpFiles = (directory: string): Promise<string[]> => filesBelow(directory, /\.php$/)
+
+export async function filesBelow(directory: string, wanted: RegExp): Promise<string[]> {
   const entries = await readdir(normalize(directory), { withFileTypes: true }).catch(() => [])
   const found: string[] = []
   for (const entry of entries) {
     const path = join(directory, entry.name)
-    if (entry.isFile() && path.endsWith('.php')) found.push(path)
-    else if (entry.isDirectory() && !isForeign(entry.name)) found.push(...(await phpFiles(path)))
+    if (entry.isFile() && wanted.test(path)) found.push(path)
+    else if (entry.isDirectory() && !isForeign(entry.name)) found.push(...(await filesBelow(path, wanted)))
   }
   return found
 }

@@ -481,7 +481,7 @@ const relativePath = (from: string, to: string): string => relative(resolve(from
 const nameIn = (directory: string, path: string): string => relative(directory, path).split(sep).join('/')
 
 /** One manifest, however the directory is spelled; it may not exist yet. */
-function realFolder(directory: string): string {
+export function realFolder(directory: string): string {
   try {
     return realpathSync(directory)
   } catch {

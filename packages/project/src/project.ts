@@ -12,6 +12,7 @@ import type {
   WriteResult,
 } from 'orm-core/internal'
 import {
+  bundledDirectories,
   cannotRead,
   checkComplete,
   convertConfig,
@@ -35,7 +36,13 @@ import { isChange } from './write-files.js'
 /** A request, of which a program needs to give only what differs from a build of everything, and means of its own. */
 export interface ProjectOptions
   extends Partial<Request>,
-    Pick<BuildAllOptions, 'behaviors' | 'files' | 'php' | 'onProgress'> {}
+    Pick<BuildAllOptions, 'behaviors' | 'files' | 'php' | 'onProgress'> {
+  /**
+   * Whether the host builds once, and needs only the files: a build that has nothing to do ends before it reads schemas, and
+   * nothing is kept for another build. @default false
+   */
+  readonly once?: boolean
+}
 
 /** What a build of a project did. */
 export interface ProjectReport {
@@ -116,9 +123,9 @@ export class Project {
     const stamp = inputs && this.#stamp(config, inputs)
     const untouched = await stamp?.unchanged(this.#options.files ?? disk)
     if (untouched) return { config, files: untouched, warnings, notices: [], leftOut: [], isOutdated: false }
-    // Files of a single build of classes need not be in memory at once.
-    if (!stamp) this.#written ??= new WrittenFiles()
-    const { outputs, databases, leftOut } = await this.#make(config, files, inputs, onWarning)
+    // Files of a single build need not be in memory at once.
+    if (!this.#options.once) this.#written ??= new WrittenFiles()
+    const { outputs, databases, leftOut, usesModules } = await this.#make(config, files, inputs, onWarning)
     const model = inputs && { schemaDir: config.paths.schemaDir, covers: inputs.covers }
     const stubs = new Set<string>()
     const told: string[] = []
@@ -147,8 +154,9 @@ export class Project {
       ...database,
       tables: database.tables.map((table) => ({ ...table })),
     }))
-    // A build repeats its warnings.
-    if (warnings.length === 0) await stamp?.note(files, results, (path) => stubs.has(path))
+    // A build repeats its warnings. It is not known what the code of a behavior reads.
+    const isQuiet = warnings.length === 0 && told.length === 0
+    if (isQuiet && !usesModules) await stamp?.note(files, results, (path) => stubs.has(path))
     return {
       config,
       files: results,
@@ -183,15 +191,22 @@ export class Project {
     }
   }
 
-  /** Tells a build of classes that has nothing to do, and so needs no compiler. */
-  #stamp(config: Config, { files }: Inputs): BuildStamp | undefined {
-    const { make, mode, watch, schemaDir, recursive } = this.#request
-    const { phpDir } = config.paths
-    // Classes with a time stamp have the time of the build.
-    const isStable = !config.generator.objectModel.addTimeStamp && !this.#options.behaviors
-    return make.join() === 'model' && mode === 'write' && !watch && isStable
-      ? new BuildStamp('model-build', files, phpDir, [config, schemaDir, recursive])
-      : undefined
+  /** Tells a build that has nothing to do, and so needs no compiler. */
+  #stamp(config: Config, { files, whole }: Inputs): BuildStamp | undefined {
+    const { make, mode, schemaDir, recursive, patterns, strict, keepGoing, keepEnv, outputFile, plugins } =
+      this.#request
+    const { addTimeStamp } = config.generator.objectModel
+    const { behaviors, outputs, templates, dialects } = config.generator
+    const isPlain = make.every((output) => stamped.has(output)) && mode === 'write' && this.#options.once
+    // Classes with a time stamp have the time of the build. It is not known what code of the project reads.
+    const isStable = !addTimeStamp && ![behaviors, outputs, templates, dialects, this.#options.behaviors].some(Boolean)
+    // A map of SQL files keeps lines of databases that schemas elsewhere have.
+    if (!isPlain || !isStable || !(whole || make.join() === 'model')) return undefined
+    const directories = (['sql', 'model', 'config'] as const)
+      .filter((output) => make.includes(output))
+      .map((output) => config.paths[bundledDirectories[output]])
+    const asked = [make, schemaDir, recursive, patterns, strict, keepGoing, keepEnv, outputFile, plugins]
+    return new BuildStamp(make.length === 1 ? `${make[0]}-build` : 'build', files, directories, [config, ...asked])
   }
 
   async #make(
@@ -207,6 +222,7 @@ export class Project {
       return {
         databases: [],
         leftOut: [],
+        usesModules: false,
         outputs: [{ name: 'config', directory: config.paths.phpConfDir, files: built }],
       }
     }
@@ -256,6 +272,9 @@ export class Project {
     return this.#reader.isCurrent((name) => this.#recursive || /^orm\.|schema\.xml$/.test(name))
   }
 }
+
+/** Outputs that depend on nothing but schemas and configuration; those of the project are looked at apart. */
+const stamped: ReadonlySet<unknown> = new Set(everything)
 
 type Built = Awaited<ReturnType<typeof buildParts>>
 

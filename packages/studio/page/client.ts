@@ -66,13 +66,17 @@ export interface Loaded<T> {
   cancel(): void
 }
 
-/** The answer to a request, asked again when the request changes; the last answer stays until the next one comes. */
+/**
+ * The answer to a request, asked again when the request changes; the last answer stays until the next one comes. Nothing is asked
+ * without a request.
+ */
 export function useAnswer<T>(name: string, body: unknown): Loaded<T> {
-  const request = JSON.stringify(body)
+  const request = JSON.stringify(body) as string | undefined
   const [round, setRound] = useState(0)
   const [state, setState] = useState<{ data?: T; error?: RequestError; isLoading: boolean }>({ isLoading: true })
   const [cancel, setCancel] = useState<() => void>(() => () => {})
   useEffect(() => {
+    if (request === undefined) return
     const gone = new AbortController()
     let isOver = false
     setState(({ data }) => ({ isLoading: true, ...(data !== undefined && { data }) }))

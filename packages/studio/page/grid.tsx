@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks'
 import { download, type Loaded, useAnswer } from './client.js'
 import { AddFilter, filterText } from './filters.js'
 import { targetOf } from './relations.js'
-import { addressOf, type GridView, go } from './router.js'
+import { addressOf, type GridView, go, type View } from './router.js'
 import { Problem, Waiting } from './states.js'
 import { ShortValue } from './value.js'
 
@@ -20,6 +20,8 @@ export function Grid({ view, table, tables, isWriting }: GridProps): JSX.Element
   const rows = { table: table.name, filters, link, sort }
   const page = useAnswer<Page>('page', { ...rows, columns, after, before, isLast })
   const count = useAnswer<Count>('count', { table: table.name, filters, link })
+  // Lists and trees get their rows from the library.
+  const isGrowing = isWriting && !table.isReadOnly && !table.columns.some(({ keptBy }) => keptBy)
   /** Changes the rows, so the first page follows. */
   const change = (changes: Partial<GridView>) =>
     go({ ...view, after: undefined, before: undefined, isLast: undefined, ...changes } as GridView)
@@ -31,7 +33,7 @@ export function Grid({ view, table, tables, isWriting }: GridProps): JSX.Element
           <CountText count={count} /> {table.isView && '· view '}
           {table.behaviors.length > 0 && `· ${table.behaviors.join(', ')} `}
         </span>
-        <a href={addressOf({ kind: 'diagram', marked: table.name })}>Diagram</a>
+        <TableViews table={table} tables={tables} />
         {table.description && <p>{table.description}</p>}
       </header>
       <div class="tools">
@@ -62,12 +64,12 @@ export function Grid({ view, table, tables, isWriting }: GridProps): JSX.Element
         <AddFilter key={table.name} table={table} onAdd={(added) => change({ filters: [...filters, ...added] })} />
         <ColumnChoice view={view} table={table} />
         <Export view={view} />
-        {isWriting && !table.isReadOnly && (
+        {isGrowing && (
           <a class="button" href={addressOf({ kind: 'new', table: table.name })}>
             New row
           </a>
         )}
-        {isWriting && !table.isReadOnly && (
+        {isGrowing && (
           <a class="button" href={addressOf({ kind: 'import', table: table.name })}>
             Import
           </a>
@@ -77,6 +79,22 @@ export function Grid({ view, table, tables, isWriting }: GridProps): JSX.Element
       <Waiting of={page} />
       {page.data && !page.error && <Rows page={page} view={view} table={table} tables={tables} onSort={change} />}
       {page.data && !page.error && <Paging page={page.data} view={view} table={table} />}
+    </>
+  )
+}
+
+/** Other views of the rows of a table. */
+function TableViews({ table, tables }: { table: ShownTable; tables: readonly ShownTable[] }): JSX.Element {
+  const { list, tree, archive } = table.views
+  const main = tables.find(({ views }) => views.archive === table.name)
+  const link = (label: string, view: View) => <a href={addressOf(view)}>{label}</a>
+  return (
+    <>
+      {list && link('List', { kind: 'list', table: table.name })}
+      {tree && link('Tree', { kind: 'tree', table: table.name })}
+      {archive && link('Archive', { kind: 'grid', table: archive })}
+      {main && link(`Current rows of ${main.name}`, { kind: 'grid', table: main.name })}
+      {link('Diagram', { kind: 'diagram', marked: table.name })}
     </>
   )
 }

@@ -5,13 +5,34 @@ import { useEffect, useState } from 'preact/hooks'
 export type View =
   | { readonly kind: 'home' }
   | GridView
-  | { readonly kind: 'row'; readonly table: string; readonly key: readonly string[] }
+  | { readonly kind: 'row' | 'translations'; readonly table: string; readonly key: readonly string[] }
+  | VersionsPlace
+  | OrderPlace
   | { readonly kind: 'new'; readonly table: string }
   | { readonly kind: 'import'; readonly table: string }
   | { readonly kind: 'changes' }
   | { readonly kind: 'migrations' }
   | DiagramPlace
   | { readonly kind: 'query'; readonly sql?: string }
+
+/** Two versions of a row. */
+export interface VersionsPlace {
+  readonly kind: 'versions'
+  readonly table: string
+  readonly key: readonly string[]
+  readonly from?: string
+  readonly to?: string
+}
+
+/** The rows of one list or tree. */
+export interface OrderPlace {
+  readonly kind: 'list' | 'tree'
+  readonly table: string
+  /** Its scope; undefined where it is to be chosen. */
+  readonly scope?: readonly Filter[]
+  readonly after?: Cursor
+  readonly before?: Cursor
+}
 
 export interface DiagramPlace {
   readonly kind: 'diagram'
@@ -51,7 +72,11 @@ function viewOf({ pathname, search }: { pathname: string; search: string }): Vie
     return { kind: place, ...(marked && { marked }), ...(columns && { isOfKeys: columns === 'keys' }) }
   }
   if (place !== 'table' || !table) return { kind: 'home' }
-  if (more === 'row') return { kind: 'row', table, key: json<string[]>('key') ?? [] }
+  if (more === 'row' || more === 'translations') return { kind: more, table, key: json<string[]>('key') ?? [] }
+  if (more === 'versions') {
+    const [from, to] = [given.get('from'), given.get('to')]
+    return { kind: more, table, key: json<string[]>('key') ?? [], ...(from && { from }), ...(to && { to }) }
+  }
   if (more === 'new' || more === 'import') return { kind: more, table }
   const sort = given.get('sort')
   const filters = json<Filter[]>('filters')
@@ -59,6 +84,10 @@ function viewOf({ pathname, search }: { pathname: string; search: string }): Vie
   const after = json<Cursor>('after')
   const before = json<Cursor>('before')
   const columns = json<string[]>('columns')
+  if (more === 'list' || more === 'tree') {
+    const scope = json<Filter[]>('scope')
+    return { kind: more, table, ...(scope && { scope }), ...(after && { after }), ...(before && { before }) }
+  }
   return {
     kind: 'grid',
     table,
@@ -95,9 +124,17 @@ export function addressOf(view: View): string {
     return withSearch('/diagram', given)
   }
   const path = `/table/${encodeURIComponent(view.table)}`
-  if (view.kind === 'row') {
+  if (view.kind === 'row' || view.kind === 'translations' || view.kind === 'versions') {
     json('key', view.key)
-    return withSearch(`${path}/row`, given)
+    if (view.kind === 'versions' && view.from) given.set('from', view.from)
+    if (view.kind === 'versions' && view.to) given.set('to', view.to)
+    return withSearch(`${path}/${view.kind}`, given)
+  }
+  if (view.kind === 'list' || view.kind === 'tree') {
+    json('scope', view.scope)
+    json('after', view.after)
+    json('before', view.before)
+    return withSearch(`${path}/${view.kind}`, given)
   }
   if (view.kind !== 'grid') return `${path}/${view.kind}`
   json('filters', view.filters?.length ? view.filters : undefined)

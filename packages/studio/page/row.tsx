@@ -5,7 +5,7 @@ import { type Draft, Field, type Staged } from './changes.js'
 import { download, useAnswer } from './client.js'
 import { countText } from './grid.js'
 import { targetOf, textOf } from './relations.js'
-import { addressOf, go } from './router.js'
+import { addressOf, go, type View } from './router.js'
 import { Problem, Waiting } from './states.js'
 import { LongValue } from './value.js'
 
@@ -37,17 +37,17 @@ export function Row({ table, tables, rowKey, staged }: RowProps): JSX.Element {
   return (
     <>
       <header class="title">
-        <h1>
-          <a href={addressOf({ kind: 'grid', table: table.name })}>{table.name}</a> {rowKey.join(', ')}
-        </h1>
+        <RowTitle table={table} tables={tables} rowKey={rowKey} />
         {isWriting && !draft && (
           <>
             <button type="button" onClick={() => setDraft(draftOf(table, data.cells))}>
               Edit
             </button>
-            <button type="button" onClick={remove}>
-              Delete
-            </button>
+            {!table.columns.some(({ keptBy }) => keptBy) && (
+              <button type="button" onClick={remove}>
+                Delete
+              </button>
+            )}
           </>
         )}
       </header>
@@ -111,11 +111,36 @@ export function Row({ table, tables, rowKey, staged }: RowProps): JSX.Element {
   )
 }
 
-/** The values that can be edited: what the page has whole, and the database does not compute. */
+/** The name of a row, with links to other views of it. */
+export function RowTitle({ table, tables, rowKey }: RowProps): JSX.Element {
+  const { versions, translations, archive } = table.views
+  const main = tables.find(({ views }) => views.archive === table.name)
+  const sameKey = (other: string): View => {
+    const filters = table.key.map((column, at) => ({ column, op: 'eq' as const, value: String(rowKey[at]) }))
+    return { kind: 'grid', table: other, filters }
+  }
+  const place = { table: table.name, key: rowKey }
+  return (
+    <>
+      <h1>
+        <a href={addressOf({ kind: 'grid', table: table.name })}>{table.name}</a>{' '}
+        <a href={addressOf({ kind: 'row', ...place })}>{rowKey.join(', ')}</a>
+      </h1>
+      {translations && <a href={addressOf({ kind: 'translations', ...place })}>Translations</a>}
+      {versions && <a href={addressOf({ kind: 'versions', ...place })}>Versions</a>}
+      {archive && <a href={addressOf(sameKey(archive))}>Archive</a>}
+      {main?.key.every((name) => table.key.includes(name)) && (
+        <a href={addressOf(sameKey(main.name))}>Current row of {main.name}</a>
+      )}
+    </>
+  )
+}
+
+/** The values that can be edited: what the page has whole, and neither the database nor a behavior computes. */
 function draftOf(table: ShownTable, cells: RowDetails['cells']): Draft {
-  const editable = table.columns.filter(({ name, isGiven, kind }) => {
+  const editable = table.columns.filter(({ name, isGiven, keptBy, kind }) => {
     const cell = cells[name]
-    return !isGiven && kind !== 'bytes' && (cell === null || typeof cell !== 'object')
+    return !isGiven && !keptBy && kind !== 'bytes' && (cell === null || typeof cell !== 'object')
   })
   return Object.fromEntries(editable.map(({ name }) => [name, textOf(cells[name]) ?? null]))
 }

@@ -6,11 +6,15 @@ import { ask, keepToken, useAnswer } from './client.js'
 import { DiagramOfTables } from './diagram.js'
 import { countText, Grid } from './grid.js'
 import { Import } from './import.js'
+import { ListOfRows } from './list.js'
 import { Migrations } from './migrations.js'
 import { Query } from './query.js'
 import { addressOf, followLinks, useView, type View } from './router.js'
 import { Row } from './row.js'
 import { Problem } from './states.js'
+import { Translations } from './translations.js'
+import { TreeOfRows } from './tree.js'
+import { Versions } from './versions.js'
 
 interface Schema {
   readonly connection: string
@@ -79,6 +83,16 @@ function App(): JSX.Element {
           {data?.write && view.kind === 'changes' && <Changes staged={staged} />}
           {data?.write && table && view.kind === 'new' && <NewRow table={table} staged={staged} />}
           {data?.write && table && view.kind === 'import' && <Import table={table} staged={staged} />}
+          {data && table && view.kind === 'list' && (
+            <ListOfRows key={addressOf(view)} view={view} table={table} isWriting={data.write} />
+          )}
+          {data && table && view.kind === 'tree' && (
+            <TreeOfRows key={addressOf(view)} view={view} table={table} isWriting={data.write} />
+          )}
+          {data && table && view.kind === 'versions' && <Versions view={view} table={table} tables={data.tables} />}
+          {data && table && view.kind === 'translations' && (
+            <Translations table={table} tables={data.tables} rowKey={view.key} />
+          )}
           {data && table && view.kind === 'row' && (
             <Row
               key={view.key.join('\0')}
@@ -97,7 +111,7 @@ function App(): JSX.Element {
 const titles = { home: undefined, diagram: 'Diagram', query: 'Query', changes: 'Changes', migrations: 'Migrations' }
 
 function titleOf(view: View): string | undefined {
-  if (view.kind === 'row') return `${view.table} ${view.key.join(', ')}`
+  if ('key' in view) return `${view.table} ${view.key.join(', ')}`
   return 'table' in view ? view.table : titles[view.kind]
 }
 

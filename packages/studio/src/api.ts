@@ -8,8 +8,11 @@ import {
   type Filter,
   filterOperators,
   type Link,
+  type Move,
+  type MoveRequest,
   migrationDrift,
   migrationStatus,
+  type OrderKind,
   type RowsRequest,
 } from 'orm-database'
 import type { Diagram, DiagramView } from './diagram.js'
@@ -86,6 +89,10 @@ export const routes: Readonly<Record<string, Route>> = {
   drift: async (api) => ({ json: (await migrationDrift({ config: onlyOne(api) }))[0] }),
   plan: async (api, body) => ({ json: await writing(api).plan(list(body.changes, 'changes').map(changeOf)) }),
   apply: async (api, body) => ({ json: await writing(api).apply(list(body.changes, 'changes').map(changeOf)) }),
+  lists: async ({ browser }, body, signal) => ({
+    json: await browser.lists(text(body.table, 'table'), orderOf(body.of), signal),
+  }),
+  move: async (api, body) => ({ json: await writing(api).move(moveRequest(body), body.isTrial === true) }),
   explain: async ({ browser }, body, signal) => ({ json: await browser.explain(text(body.sql, 'sql'), signal) }),
 }
 
@@ -117,6 +124,30 @@ function changeOf(given: unknown): Change {
   if (kind === 'delete') return { kind, ...row }
   if (kind === 'update') return { kind, ...row, values: valuesOf(values) }
   throw wrong('kind', 'insert, update or delete')
+}
+
+const places: readonly Move['place'][] = ['first', 'last', 'before', 'after', 'into', 'root']
+
+function moveRequest({ table, of, moves, seen }: Body): MoveRequest {
+  return {
+    table: text(table, 'table'),
+    of: orderOf(of),
+    moves: list(moves, 'moves').map((given) => {
+      const { key, place, anchor } = object(given, 'move')
+      const known = places.find((name) => name === place)
+      if (!known) throw wrong('place', `one of ${places.join(', ')}`)
+      return { key: texts(key, 'key'), place: known, ...(anchor !== undefined && { anchor: texts(anchor, 'anchor') }) }
+    }),
+    seen: list(seen, 'seen').map((given) => {
+      const { key, old } = object(given, 'row')
+      return { key: texts(key, 'key'), old: object(old, 'old') as Cells }
+    }),
+  }
+}
+
+function orderOf(given: unknown): OrderKind {
+  if (given !== 'list' && given !== 'tree') throw wrong('of', 'list or tree')
+  return given
 }
 
 const valuesOf = (given: unknown): Record<string, string | null> =>

@@ -6,6 +6,9 @@ namespace Orm\Symfony;
 
 use Orm\Runtime\Orm;
 use Psr\Log\LoggerInterface;
+use ReflectionClass;
+use Symfony\Component\HttpKernel\Kernel;
+use Twig\Environment;
 
 /** Loads the generated configuration, then applies what the application configures under `orm:`. */
 final class Bootstrap
@@ -19,6 +22,7 @@ final class Bootstrap
         #[\SensitiveParameter] private readonly array $connections,
         private readonly ?string $defaultConnection,
         private readonly bool $logsStatements,
+        private readonly bool $recordsQueries,
         private readonly ?LoggerInterface $logger = null,
     ) {
     }
@@ -41,6 +45,20 @@ final class Bootstrap
         if ($this->logger !== null) {
             Orm::getServiceContainer()->setLogger('defaultLogger', $this->logger);
         }
+        if ($this->recordsQueries && !Orm::getQueryLog()->isRecording()) {
+            // The caller of a query is a line of the application.
+            $directories = [__DIR__, self::directoryOf(Kernel::class, 3)];
+            if (class_exists(Environment::class)) {
+                $directories[] = self::directoryOf(Environment::class, 1);
+            }
+            Orm::getQueryLog()->ignoreCallersIn(...$directories)->start();
+        }
+    }
+
+    /** @param class-string $class */
+    private static function directoryOf(string $class, int $levels): string
+    {
+        return \dirname((string) (new ReflectionClass($class))->getFileName(), $levels);
     }
 
     /** @return bool whether the file exists: there is none before the first `orm build` */

@@ -5,35 +5,19 @@ declare(strict_types=1);
 namespace Orm\Bench;
 
 /** The scenarios that are measured: once written by hand on PDO, once through generated models. */
-interface Work
+interface Work extends CommonWork
 {
-    public function insertParentAndChild(int $times): void;
-
     /** Inserts rows one by one, all in one transaction. */
     public function insertInOneTransaction(int $times): void;
-
-    public function findByKey(int $times): void;
-
-    public function countWithOr(int $times): void;
 
     /** The same count by conditions with names. */
     public function countNamedConditions(int $times): void;
 
-    public function hydrateFive(int $times): void;
-
     /** The same rows by a clause with phpNames. */
     public function hydrateFiveByClause(int $times): void;
 
-    public function joinBothSides(int $times): void;
-
-    /** @return iterable<object> every book */
-    public function hydrateAll(): iterable;
-
     /** @return iterable<mixed> every book: as an array where it is written by hand, as an object of a model */
     public function holdAll(): iterable;
-
-    /** @return iterable<object> the books, as they are after they were saved */
-    public function saveCollection(int $size): iterable;
 
     /** Appends items to twenty lists, safe against others who do so too. */
     public function appendToLists(int $times): void;

@@ -11,7 +11,7 @@ use Orm\Runtime\Orm;
 require __DIR__ . '/../../../packages/runtime/autoload.php';
 spl_autoload_register(static function (string $class) use ($project): void {
     $file = str_starts_with($class, 'Orm\\Bench\\')
-        ? __DIR__ . '/' . substr($class, 10) . '.php'
+        ? __DIR__ . '/' . strtr(substr($class, 10), '\\', '/') . '.php'
         : $project . '/generated-classes/' . strtr($class, '\\', '/') . '.php';
     if (is_file($file)) {
         require $file;

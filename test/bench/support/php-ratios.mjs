@@ -16,17 +16,18 @@ const php = join(import.meta.dirname, '..', 'php')
  *
  * @param {string} schema
  * @param {string} script
+ * @param {{ databases?: DatabaseName[], args?: readonly string[] }} options  args: what follows the database
  * @returns {Promise<[DatabaseName, any][]>} what the script printed, by database
  */
-export async function ratiosOf(schema, script) {
-  const databases = requestedDatabases()
+export async function ratiosOf(schema, script, { databases = requestedDatabases(), args = [] } = {}) {
   const session = openSession(databases)
   try {
     const { env, error } = await session.ready
     if (error !== undefined) throw new Error(error)
     /** @type {[DatabaseName, any][]} */
     const results = []
-    for (const database of databases) results.push([database, await measure(session, database, env, schema, script)])
+    for (const database of databases)
+      results.push([database, await measure(session, database, env, schema, [script, ...args])])
     return results
   } finally {
     await session.stop()
@@ -38,9 +39,9 @@ export async function ratiosOf(schema, script) {
  * @param {DatabaseName} database
  * @param {Record<string, string>} env
  * @param {string} schema
- * @param {string} script
+ * @param {readonly string[]} script  and its last arguments
  */
-async function measure(session, database, env, schema, script) {
+async function measure(session, database, env, schema, [script = '', ...args]) {
   const project = join(env.TMPDIR ?? '', `bench-${database}`)
   mkdirSync(project)
   copyFileSync(join(php, schema), join(project, 'schema.xml'))
@@ -50,7 +51,9 @@ async function measure(session, database, env, schema, script) {
     await succeed(session, process.execPath, [orm, command], project)
   }
   const settings = ['opcache.enable_cli=1', 'zend.assertions=-1', 'memory_limit=1G'].flatMap((text) => ['-d', text])
-  return JSON.parse(await succeed(session, 'php', [...settings, join(php, script), project, database], project))
+  return JSON.parse(
+    await succeed(session, 'php', [...settings, join(php, script), project, database, ...args], project),
+  )
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   loadConfig,
   OrmError,
 } from 'orm-core'
-import { BuildMemory } from '#core/compile/index.js'
+import { BuildMemory, compileSchema } from '#core/compile/index.js'
 import { dialectNames } from '#core/model/index.js'
 import { isFuzz } from '../../support/fuzz.js'
 import { root } from '../../support/root.mjs'
@@ -299,6 +299,53 @@ test('while a mistake is typed the model stays, and the mistake goes with its re
     t.is(memory.schema.last, kept)
   }
   t.deepEqual(await build(good), first)
+})
+
+/** What is wrong with a schema, and whether all of it was read to find that out. */
+async function problemsOf(contents: string, config: Config, memory?: BuildMemory) {
+  let isWhole = false
+  const pause = async () => {
+    isWhole = true
+  }
+  const problems = await compileSchema([{ path: 'schema.xml', contents }], {
+    config,
+    makesSql: true,
+    pause,
+    ...(memory && { memory }),
+  }).then(
+    ({ warnings }) => warnings,
+    (error) => (error instanceof OrmError ? error.diagnostics : Promise.reject(error)),
+  )
+  return { problems: problems.map(formatDiagnostic), isWhole }
+}
+
+test('while the name of a foreign table is typed, problems are those of a whole reading', async (t) => {
+  let kept = 0
+  const compare = async (schema: string, config: Config) => {
+    const memory = new BuildMemory()
+    await problemsOf(schema, config, memory)
+    for (const replacement of ['', 'x', 'x$&']) {
+      for (const text of edits(schema, /(?<=foreignTable=")\w+/g, replacement)) {
+        const { problems, isWhole } = await problemsOf(text, config, memory)
+        t.deepEqual(problems, (await problemsOf(text, config)).problems, text)
+        if (!isWhole) kept++
+      }
+    }
+    t.deepEqual((await problemsOf(schema, config, memory)).problems, (await problemsOf(schema, config)).problems)
+  }
+  for (const name of ['author-and-book', 'cinema', 'every-shape']) {
+    const { schema, config } = await golden(name)
+    await compare(schema, config)
+  }
+  await fc.assert(
+    fc.asyncProperty(arbitraryTables, fc.constantFrom(...dialectNames), async (tables, adapter) => {
+      const orm = { database: { connections: { shop: { adapter, dsn: `${adapter}:x` } } } }
+      const config = await loadConfig({ files: inMemory({ 'orm.yaml': JSON.stringify({ orm }) }) })
+      await compare(schemaText(tables), config)
+    }),
+    { numRuns: isFuzz ? 2_000 : 10, seed: seedOf() },
+  )
+  t.true(kept > 10, `${kept} texts were not read whole`)
 })
 
 test('a behavior that the configuration no longer replaces is asked again', async (t) => {

@@ -9,8 +9,8 @@ use RecursiveDirectoryIterator;
 use RecursiveIteratorIterator;
 
 /**
- * What a process remembers is in the services of the container. What a request can leave in static properties is decided
- * on here, and a new one needs a decision.
+ * What a process remembers is in the services of the container. For each static property, this test has the decision
+ * what a request may leave in it; a new one needs a decision.
  */
 final class StaticStateTest extends TestCase
 {

@@ -14,6 +14,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { account } from './account.mjs'
 import { Household, killGroup } from './household.mjs'
 import { startMariadb } from './mariadb.mjs'
@@ -42,8 +43,23 @@ async function close() {
   closing = true
   for (const group of groups) killGroup(group)
   await household.stop()
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  await removeFolder()
   process.exit()
+}
+
+/**
+ * What was killed may still write for a moment. Node's own repetition does not help: it looks for files once, and then only tries
+ * again to remove the folder.
+ */
+async function removeFolder() {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (attempt === 20) throw error
+      await sleep(50 * attempt)
+    }
+  }
 }
 
 const input = createInterface({ input: process.stdin })

@@ -33,6 +33,7 @@ export const buildCommand = (
     const progress = progressLine(io)
     const project = new Project({
       ...request,
+      once: !request.watch,
       env: io.env,
       onProgress: (done, total) => {
         if (done === total) progress.clear()

@@ -1,6 +1,6 @@
 import { BuildError, type Diagnostic } from '../errors/index.js'
 import { badItem, badParameter, missingParameter } from '../errors/schema/behavior-errors.js'
-import type { BehaviorUse, ParameterValue } from '../model/index.js'
+import type { BehaviorUse, ParameterValue, Table } from '../model/index.js'
 import type { BehaviorParameter, SchemaBehavior, TableEditor } from '../schema/index.js'
 import type { Parameter, Values } from './behavior-parameters.js'
 import type { Behavior } from './define-behavior.js'
@@ -140,4 +140,10 @@ export function valuesOf(behavior: Behavior, use: BehaviorUse): AnyValues {
     if (values[name] === undefined && parameter.required) throw new BuildError(`parameter "${name}" is missing`)
   }
   return values as AnyValues
+}
+
+/** The typed parameters of a behavior of a table; undefined where the table does not have it. */
+export function parametersOf(behavior: Behavior, { behaviors }: Table): AnyValues | undefined {
+  const use = behaviors.find(({ name }) => name === behavior.name)
+  return use && valuesOf(behavior, use)
 }

@@ -1,7 +1,6 @@
 import { dialects } from '../dialects/index.js'
 import { concernsColumn, type Database, primaryKeyOf, qualifiedName, type Table } from '../model/index.js'
-import type { Behavior } from './define-behavior.js'
-import { valuesOf } from './host.js'
+import { parametersOf } from './host.js'
 import { nestedSet } from './nested-set/index.js'
 import { sortable } from './sortable/index.js'
 
@@ -85,8 +84,3 @@ const sharedOf = (table: Table, quote: Quote, written: string, scopes: readonly 
   keys: primaryKeyOf(table).map(({ name }) => quote(name)),
   scopes: scopes.map(quote),
 })
-
-function parametersOf(behavior: Behavior, { behaviors }: Table): Readonly<Record<string, unknown>> | undefined {
-  const use = behaviors.find(({ name }) => name === behavior.name)
-  return use && valuesOf(behavior, use)
-}

@@ -161,6 +161,11 @@ export class Registry implements BehaviorRegistry {
     return undefined
   }
 
+  /** Whether a module was asked for a behavior. */
+  get usesModules(): boolean {
+    return this.#files.size > 0
+  }
+
   /** Reads the code of the behaviors as a source of the build, so that it can be watched. */
   noteSources(): Promise<void> {
     return noteModules(this.#files, this.#options.files)

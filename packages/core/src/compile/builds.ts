@@ -72,6 +72,7 @@ export async function buildParts(
   readonly databases: readonly Database[]
   /** Names of tables with errors that are not part of it. */
   readonly leftOut: readonly string[]
+  readonly usesModules: boolean
 }> {
   const { memory, files = disk, plugins } = options
   const compiled = await compile(inputs, { ...options, makesSql: make.includes('sql') }, memory?.schema)
@@ -88,8 +89,8 @@ export async function buildParts(
   const atHand = make.filter((output) => typeof output !== 'string')
   const all = [...[...chosen, ...atHand].map((output) => ({ output })), ...loaded]
   const outputs = await runOutputs(all, compiled, { ...options, root, warnings })
-  const { databases, leftOut } = compiled
-  return { outputs: make.includes('model') ? outputs.map(withoutLoader) : outputs, databases, leftOut }
+  const { databases, leftOut, usesModules } = compiled
+  return { outputs: make.includes('model') ? outputs.map(withoutLoader) : outputs, databases, leftOut, usesModules }
 }
 
 /** The loader among the classes is the real one. */

@@ -84,7 +84,14 @@ export async function compile(
   if (sorted.some((diagnostic) => isError(diagnostic) || options.strict)) throw new OrmError(sorted)
   for (const warning of sorted) options.onWarning?.(warning)
   const leftOut = [...left.names]
-  return { config, databases, schemas: sources, leftOut, findBehavior: (use) => behaviors.behaviorOf(use) }
+  return {
+    config,
+    databases,
+    schemas: sources,
+    leftOut,
+    usesModules: behaviors.usesModules,
+    findBehavior: (use) => behaviors.behaviorOf(use),
+  }
 }
 
 const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({

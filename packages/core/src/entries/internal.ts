@@ -4,6 +4,13 @@
  */
 import './host.js'
 
+export {
+  type BehaviorViews,
+  behaviorViewsOf,
+  type ClosureTreeView,
+  type ListView,
+  type NestedTreeView,
+} from '../behaviors/behavior-views.js'
 export { bundled as bundledBehaviors } from '../behaviors/bundled.js'
 export type { Parameter } from '../behaviors/index.js'
 export { type ListTable, orderedTables, type TreeTable } from '../behaviors/ordered-tables.js'
@@ -244,7 +251,7 @@ export type {
   Sequence,
   Table,
 } from '../model/index.js'
-export { hasConstraint, isCreated, primaryKeyOf, qualifiedName } from '../model/index.js'
+export { concernsColumn, hasConstraint, isCreated, primaryKeyOf, qualifiedName } from '../model/index.js'
 export { checkOptions, type OptionName, type OrmOptions } from '../options.js'
 export {
   type Drawing,

@@ -10,6 +10,8 @@ export interface Compiled {
   readonly schemas: readonly string[]
   /** Names of tables with errors that the build goes on without. */
   readonly leftOut: readonly string[]
+  /** Whether behaviors of the project or of packages took part, whose code may read anything. */
+  readonly usesModules: boolean
   /** The behaviors that tables use. */
   readonly findBehavior: FindBehavior
 }

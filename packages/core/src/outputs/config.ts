@@ -57,7 +57,7 @@ export async function convertConfig(input: InputFile | Config, options: ConvertO
   return [...(await runOutput(config, { ...noModel, config: { ...read, paths } }, options))]
 }
 
-const noModel = { databases: [], schemas: [], leftOut: [], findBehavior: () => undefined }
+const noModel = { databases: [], schemas: [], leftOut: [], usesModules: false, findBehavior: () => undefined }
 
 /** The loader lies beside config.php, which requires it, unless the configuration says otherwise. */
 export const loaderPlace = ({ paths }: Config): Pick<OutputFile, 'path' | 'directory'> => ({

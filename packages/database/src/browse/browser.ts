@@ -12,6 +12,7 @@ import {
   notesOf,
   type PlannedChange,
 } from './changes.js'
+import { type Lists, listsOf, type MoveRequest, Mover, type OrderKind } from './moves.js'
 import {
   filterCondition,
   isRow,
@@ -79,9 +80,9 @@ export async function openBrowser(options: BrowserOptions): Promise<Browser> {
   const { config, connection, database, timeout = 60 } = options
   const settings = config.connections[connection]
   if (!settings) throw new OrmError([noSuchConnection(connection, Object.keys(config.connections))])
-  const { browse } = await driverOf(settings.adapter)
-  if (!browse) throw new OrmError([cannotBrowse(connection, settings.adapter)])
-  return new Browser(new Sessions(connection, settings, browse, timeout), database, config.adapters, browse)
+  const { browse, writeAlone } = await driverOf(settings.adapter)
+  if (!browse || !writeAlone) throw new OrmError([cannotBrowse(connection, settings.adapter)])
+  return new Browser(new Sessions(connection, settings, browse, timeout, writeAlone), database, config.adapters, browse)
 }
 
 export class Browser {
@@ -260,6 +261,19 @@ export class Browser {
       await read('ROLLBACK TO SAVEPOINT orm_change')
       return { sql, notes, problem }
     }
+  }
+
+  /** The lists, or trees, of a table. */
+  lists(name: string, of: OrderKind, signal?: AbortSignal): Promise<Lists> {
+    const table = this.#table(name)
+    return this.sessions.read((read) => listsOf(read, table, of), { signal })
+  }
+
+  /** Moves rows in their lists or trees, all of them or none, and returns the statements; or only tries it. */
+  move(request: MoveRequest, isRehearsal: boolean): Promise<readonly string[]> {
+    const table = this.#table(request.table)
+    const mover = new Mover(table, request.of, this.#tables, this.rules, this.sessions.alone)
+    return this.sessions.writeAlone(mover.locked, (read) => mover.run(read, request), isRehearsal)
   }
 
   close(): Promise<void> {

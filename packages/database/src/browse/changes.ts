@@ -2,7 +2,7 @@ import type { BrowseRules } from '../session/browse-rules.js'
 import { BrowseError } from './browse-error.js'
 import { isRow } from './page.js'
 import type { Read } from './sessions.js'
-import { columnOf, shownTable, type TableAccess } from './tables.js'
+import { columnOf, keptColumns, shownTable, type TableAccess } from './tables.js'
 import type { Cell, ColumnAccess } from './values.js'
 
 /** A change of a row that a person wants. `old` is the row that he saw. */
@@ -35,9 +35,6 @@ export interface PlannedChange {
   readonly conflict?: Cells | 'deleted'
 }
 
-/** Behaviors that keep rows in an order that no single statement can change. */
-const ordering: readonly string[] = ['sortable', 'nested_set']
-
 /** Behaviors without effect on rows that a program writes. */
 const silent: readonly string[] = [
   'auto_add_pk',
@@ -50,11 +47,11 @@ const silent: readonly string[] = [
 /** A statement for a change; throws where the change is not possible at all. */
 export function changeSql(table: TableAccess, change: Change, rules: BrowseRules): string {
   if (table.table.readOnly) throw new BrowseError(400, `table "${table.name}" is read-only`)
-  const order = table.table.behaviors.find(({ name }) => ordering.includes(name))
-  if (order && change.kind !== 'update')
+  const [order] = Object.values(keptColumns(table))
+  if (order !== undefined && change.kind !== 'update')
     throw new BrowseError(
       400,
-      `rows of "${table.name}" are added and deleted by the library, which keeps their order (${order.name})`,
+      `rows of "${table.name}" are added and deleted by the library, which keeps their order (${order})`,
     )
   if (change.kind === 'delete') return `DELETE FROM ${table.written} WHERE ${keyOf(table, change.key)}`
   const values = Object.entries(change.values).map(([name, value]) => {
@@ -79,16 +76,12 @@ function keyOf(table: TableAccess, key: readonly string[]): string {
 }
 
 /** Columns that the database computes, and the places of rows in lists and trees. */
-function refuseManaged({ table, name }: TableAccess, { column }: ColumnAccess): void {
+function refuseManaged(table: TableAccess, { column }: ColumnAccess): void {
   if (column.generated || column.identity?.mode === 'always')
     throw new BrowseError(400, `the database computes "${column.name}" itself`)
-  for (const { name: behavior, parameters } of table.behaviors) {
-    if (!ordering.includes(behavior)) continue
-    const columns = ['rank_column', 'left_column', 'right_column', 'level_column'].map((each) => parameters.get(each))
-    const usual = { sortable: ['sortable_rank'], nested_set: ['tree_left', 'tree_right', 'tree_level'] }[behavior] ?? []
-    if ([...columns, ...usual].includes(column.name))
-      throw new BrowseError(400, `the library keeps "${column.name}" of "${name}" (${behavior})`)
-  }
+  const behavior = keptColumns(table)[column.name]
+  if (behavior !== undefined)
+    throw new BrowseError(400, `the library keeps "${column.name}" of "${table.name}" (${behavior})`)
 }
 
 /** What a person should know before a change is applied. */

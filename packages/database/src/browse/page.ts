@@ -200,7 +200,7 @@ function behind(table: TableAccess, term: Term, cursor: Cursor, isBackward: bool
 
 /** A value that may have been rounded on its way is asked for again. */
 function boundOf(table: TableAccess, { access, value }: Term, cursor: Cursor): string {
-  if (!access.isInexact || table.key.includes(access)) return access.literal(value!)
+  if (!access.isInexact || table.key.includes(access)) return access.stored(value!)
   return `(SELECT ${access.name('x')} FROM ${table.written} x${whereOf([isRow(table, cursor.key, 'x')])})`
 }
 

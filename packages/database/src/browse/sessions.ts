@@ -3,7 +3,7 @@ import type { ConnectionConfig } from 'orm-core/internal'
 import { OrmError } from 'orm-core/internal'
 import { close, connect } from '../connect/connect.js'
 import type { BrowseRules, ResultTable } from '../session/browse-rules.js'
-import type { Connected } from '../session/session.js'
+import type { Connected, WriteAlone } from '../session/session.js'
 import { BrowseError } from './browse-error.js'
 
 /** Runs one statement and returns its first rows. */
@@ -35,6 +35,8 @@ export class Sessions {
     readonly rules: BrowseRules,
     /** Seconds that a piece of work may take. */
     readonly timeout: number,
+    /** How the tables of lists and trees are locked. */
+    readonly alone: WriteAlone,
   ) {}
 
   /** Work in a transaction in which the server rejects every change. */
@@ -58,15 +60,39 @@ export class Sessions {
   /** Work in a transaction that is committed at the end, or leaves nothing, as a rehearsal does. */
   write<T>(work: (read: Read) => Promise<T>, isRehearsal = false): Promise<T> {
     const { begin, commit, rollBack } = this.rules.write
+    return this.#inTransaction(work, isRehearsal, { begin: [begin], commit: [commit], rollBack: [rollBack] })
+  }
+
+  /** The same while nobody else writes to these tables, not even the library with what it has read of a list. */
+  writeAlone<T>(tables: readonly string[], work: (read: Read) => Promise<T>, isRehearsal = false): Promise<T> {
+    const { alone } = this
+    const { begin, commit, rollBack } = alone
+    return this.#inTransaction(work, isRehearsal, { begin: begin(...tables), commit, rollBack }, async (read) => {
+      if (alone.isClustered && (await read(alone.isClustered)).rows.length > 0)
+        throw new BrowseError(422, 'a table of a cluster cannot be locked, so the studio does not move its rows')
+    })
+  }
+
+  #inTransaction<T>(
+    work: (read: Read) => Promise<T>,
+    isRehearsal: boolean,
+    statements: Pick<WriteAlone, 'commit' | 'rollBack'> & { readonly begin: readonly string[] },
+    prepare: (read: Read) => Promise<void> = async () => {},
+  ): Promise<T> {
+    const { begin, commit, rollBack } = statements
     return this.#use(
       async (read) => {
-        await read(begin)
+        const all = async (each: readonly string[]): Promise<void> => {
+          for (const statement of each) await read(statement)
+        }
+        await prepare(read)
         try {
+          await all(begin)
           const result = await work(read)
-          await read(isRehearsal ? rollBack : commit)
+          await all(isRehearsal ? rollBack : commit)
           return result
         } catch (error) {
-          await read(rollBack).catch(() => {})
+          await all(rollBack).catch(() => {})
           throw error
         }
       },

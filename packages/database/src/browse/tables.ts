@@ -1,5 +1,8 @@
 import {
+  type BehaviorViews,
+  behaviorViewsOf,
   type CrossRelation,
+  concernsColumn,
   type Database,
   dialects,
   hasConstraint,
@@ -21,6 +24,8 @@ export interface TableAccess {
   readonly columns: readonly ColumnAccess[]
   /** Columns that tell rows apart; none where the schema has none. */
   readonly key: readonly ColumnAccess[]
+  /** What behaviors mean by its rows. */
+  readonly views: BehaviorViews
 }
 
 export interface ShownColumn {
@@ -37,6 +42,8 @@ export interface ShownColumn {
   readonly description?: string
   /** The table that the value refers to. */
   readonly references?: string
+  /** The behavior that keeps the places of rows in this column. */
+  readonly keptBy?: string
 }
 
 /** A relation as a row shows it. */
@@ -53,6 +60,24 @@ export interface ShownRelation {
   readonly onDelete?: string
 }
 
+/** What behaviors mean by the rows of a table, by names of tables and columns. */
+export interface ShownViews {
+  readonly list?: Ordered & { readonly rank: string; readonly isFractional: boolean }
+  readonly tree?:
+    | (Ordered & { readonly kind: 'nested set'; readonly left: string; readonly right: string; readonly level: string })
+    | (Ordered & { readonly kind: 'closure'; readonly parent: string })
+  readonly versions?: { readonly table: string; readonly version: string; readonly about: readonly string[] }
+  readonly translations?: { readonly table: string; readonly locale: string; readonly keys: readonly string[] }
+  readonly archive?: string
+}
+
+interface Ordered {
+  /** Columns that tell the lists, or trees, of the table apart. */
+  readonly scopes: readonly string[]
+  /** Why the studio does not move its rows. */
+  readonly fixed?: string
+}
+
 export interface ShownTable {
   readonly name: string
   readonly phpName: string
@@ -63,6 +88,7 @@ export interface ShownTable {
   readonly columns: readonly ShownColumn[]
   readonly relations: readonly ShownRelation[]
   readonly behaviors: readonly string[]
+  readonly views: ShownViews
   /** The column that represents a row as text. */
   readonly title?: string
 }
@@ -73,10 +99,12 @@ export function tableAccesses(
 ): ReadonlyMap<string, TableAccess> {
   const context = { ...shared, dialect: dialects[database.platform] }
   const tables = database.tables.filter(({ referenceOnly, alias }) => !referenceOnly && alias === undefined)
-  return new Map(tables.map((table) => [qualifiedName(table), accessOf(table, context)]))
+  return new Map(
+    tables.map((table) => [qualifiedName(table), accessOf(table, context, behaviorViewsOf(table, database))]),
+  )
 }
 
-function accessOf(table: Table, context: ColumnContext): TableAccess {
+function accessOf(table: Table, context: ColumnContext, views: BehaviorViews): TableAccess {
   const columns = table.columns.map((column) => accessTo(column, table, context))
   const primary = new Set(primaryKeyOf(table))
   const key = columns.filter(({ column }) => primary.has(column))
@@ -86,6 +114,7 @@ function accessOf(table: Table, context: ColumnContext): TableAccess {
     written: context.dialect.alter.tableName(table),
     columns,
     key: key.length > 0 ? key : uniqueKeyOf(table, columns),
+    views,
   }
 }
 
@@ -105,7 +134,7 @@ export function columnOf({ columns, name }: TableAccess, wanted: string): Column
   return column
 }
 
-export function shownTable({ table, name, columns, key }: TableAccess): ShownTable {
+export function shownTable({ table, name, columns, key, views }: TableAccess): ShownTable {
   const title = table.columns.find(({ primaryString }) => primaryString)?.name
   return {
     name,
@@ -114,19 +143,98 @@ export function shownTable({ table, name, columns, key }: TableAccess): ShownTab
     isView: table.view !== undefined,
     isReadOnly: table.readOnly,
     key: key.map(({ column }) => column.name),
-    columns: columns.map((access) => shownColumn(access, table)),
+    columns: columns.map((access) => shownColumn(access, table, keptColumns({ views }))),
     relations: [
       ...table.relations.filter(({ table: other }) => isShown(other)).map(shownRelation),
       ...table.crossRelations.filter(({ outgoing }) => isShown(outgoing[0]!.table)).map(shownCross),
     ],
     behaviors: table.behaviors.map((behavior) => behavior.name),
+    views: shownViews(table, views),
     ...(title !== undefined && { title }),
+  }
+}
+
+function shownViews(table: Table, views: BehaviorViews): ShownViews {
+  const { list, tree, versions, translations, archive } = views
+  const names = (columns: readonly { readonly name: string }[]): string[] => columns.map(({ name }) => name)
+  const fixed = whyFixed(table, views)
+  return {
+    ...(list && {
+      list: {
+        rank: list.rank.name,
+        isFractional: list.isFractional,
+        scopes: names(list.scopes),
+        ...(fixed.list && { fixed: fixed.list }),
+      },
+    }),
+    ...(tree && {
+      tree: {
+        ...(tree.kind === 'closure'
+          ? { kind: tree.kind, parent: tree.parent.name, scopes: [] }
+          : {
+              kind: tree.kind,
+              left: tree.left.name,
+              right: tree.right.name,
+              level: tree.level.name,
+              scopes: names(tree.scopes),
+            }),
+        ...(fixed.tree && { fixed: fixed.tree }),
+      },
+    }),
+    ...(versions && {
+      versions: {
+        table: qualifiedName(versions.table),
+        version: versions.version,
+        about: [versions.createdAt, versions.createdBy, versions.comment].flatMap((name) => name ?? []),
+      },
+    }),
+    ...(translations && {
+      translations: {
+        table: qualifiedName(translations.table),
+        locale: translations.locale.name,
+        keys: names(translations.keys),
+      },
+    }),
+    ...(archive && { archive: qualifiedName(archive) }),
+  }
+}
+
+/** The columns of the places of rows in lists and trees, which no single statement can change, with their behaviors. */
+export function keptColumns({ views: { list, tree } }: Pick<TableAccess, 'views'>): Readonly<Record<string, string>> {
+  const ofTree = !tree
+    ? []
+    : tree.kind === 'closure'
+      ? [tree.parent]
+      : [tree.left, tree.right, tree.level, ...tree.scopes]
+  return Object.fromEntries([
+    ...(list ? [list.rank, ...list.scopes] : []).map(({ name }) => [name, 'sortable'] as const),
+    ...ofTree.map(({ name }) => [name, tree!.kind === 'closure' ? 'closure_table' : 'nested_set'] as const),
+  ])
+}
+
+/** Why rows are not moved where plain SQL cannot do what the library does. */
+export function whyFixed(
+  { readOnly, uniques }: Table,
+  { list, tree }: BehaviorViews,
+): { readonly list?: string; readonly tree?: string } {
+  if (readOnly) return { list: 'this table is read-only', tree: 'this table is read-only' }
+  const isUniqueTree =
+    tree?.kind === 'nested set' &&
+    [tree.left, tree.right].some(({ name }) => uniques.some((index) => concernsColumn(index, name)))
+  return {
+    ...(list?.touches && { list: 'a move sets the dates of other rows, which only the library does' }),
+    ...(isUniqueTree && { tree: 'a unique index contains the numbers of the tree' }),
   }
 }
 
 const isShown = ({ referenceOnly, alias }: Table): boolean => !referenceOnly && alias === undefined
 
-function shownColumn({ column, kind, type, isSortable }: ColumnAccess, table: Table): ShownColumn {
+function shownColumn(
+  { column, kind, type, isSortable }: ColumnAccess,
+  table: Table,
+  kept: Readonly<Record<string, string>>,
+): ShownColumn {
+  const keptBy = kept[column.name]
   const target = table.relations.find(
     ({ isLocal, columns, table: other }) => isLocal && isShown(other) && columns.some(({ own }) => own === column),
   )
@@ -142,6 +250,7 @@ function shownColumn({ column, kind, type, isSortable }: ColumnAccess, table: Ta
     ...(column.default && { default: column.default.text }),
     ...(column.description && { description: column.description }),
     ...(target && { references: qualifiedName(target.table) }),
+    ...(keptBy !== undefined && { keptBy }),
   }
 }
 

@@ -50,6 +50,8 @@ export interface ColumnAccess {
   textOf(value: unknown): string | null
   /** A text of `exact()`, or of a person, as SQL. */
   literal(text: string): string
+  /** A text of `exact()` as SQL, where a person would mean something else by it. */
+  stored(text: string): string
 }
 
 const kinds: Readonly<Partial<Record<Column['type'], ValueKind>>> = {
@@ -98,7 +100,12 @@ export interface ColumnContext {
 
 export function accessTo(column: Column, table: Table, context: ColumnContext): ColumnAccess {
   const access = readingOf(column, table, context)
-  return { ...access, wholeOf: (value) => wholeValue(access, value) }
+  const isNumbered = (access.kind === 'enum' || access.kind === 'set') && !column.type.endsWith('_NATIVE')
+  return {
+    ...access,
+    stored: isNumbered ? context.rules.number : access.literal,
+    wholeOf: (value) => wholeValue(access, value),
+  }
 }
 
 /** Bytes as hexadecimal digits, everything else as a person sees it. */
@@ -109,7 +116,7 @@ function wholeValue({ kind, textOf, cellOf }: Reading, value: unknown): null | s
   return typeof cell === 'object' ? textOf(value) : cell
 }
 
-type Reading = Omit<ColumnAccess, 'wholeOf'>
+type Reading = Omit<ColumnAccess, 'wholeOf' | 'stored'>
 
 function readingOf(column: Column, table: Table, { dialect, settings, rules }: ColumnContext): Reading {
   const kind: ValueKind = column.array ? 'other' : (kinds[column.type] ?? 'other')
@@ -209,7 +216,7 @@ const storedByIndex = ({ name, valueSet }: Column, rules: BrowseRules) => ({
   literal(text: string): string {
     const index = valueSet.indexOf(text)
     if (index >= 0) return rules.number(String(index))
-    // The cursor of a page has what is stored.
+    // The key of a row has what is stored.
     if (/^\d+$/.test(text)) return rules.number(text)
     throw new BrowseError(400, `${name}: "${clipped(text)}" is not one of ${valueSet.join(', ')}`)
   },

@@ -33,35 +33,46 @@ export async function findListFaults(list: ListTable, query: Query): Promise<Fin
   }
 }
 
-/** Numbers the members of all lists in the order of rank and key; rows that have their number stay untouched. */
-export async function numberLists(list: ListTable, query: Query, { alias, update }: WriteAlone): Promise<void> {
+/**
+ * Numbers the members of all lists, or of those that fulfill a condition, in the order of rank and key; rows that have their number
+ * stay untouched.
+ */
+export async function numberLists(
+  list: ListTable,
+  query: Query,
+  { alias, update }: WriteAlone,
+  only = '',
+): Promise<void> {
   const { keys, rank, start, table } = list
+  const among = only === '' ? '' : ` AND ${only}`
   const write = (value: string): string =>
     update({
       table,
       column: rank,
       value,
-      source: numbered(list, `${table} AS ${alias}`),
+      source: numbered(list, `${table} AS ${alias}`, among),
       condition: [...keys.map((key) => `t.${key} = v.${key}`), `t.${rank} <> v.orm_number`].join(' AND '),
     })
   if (!list.isUnique) {
     await query(write('v.orm_number'))
     return
   }
-  const [bounds = {}] = await query(`SELECT COALESCE(MAX(${rank}), ${start - 1}) AS high FROM ${table}`)
+  const [bounds = {}] = await query(
+    `SELECT COALESCE(MAX(${rank}), ${start - 1}) AS high FROM ${table} WHERE 1 = 1${among}`,
+  )
   // Through ranks that no row has: no two rows may share one even for a moment.
   const offset = Math.max(0, Number(bounds.high) - start + 1)
   await query(write(`v.orm_number + ${offset}`))
-  await query(`UPDATE ${table} SET ${rank} = ${rank} - ${offset} WHERE ${rank} > ${offset + start - 1}`)
+  await query(`UPDATE ${table} SET ${rank} = ${rank} - ${offset} WHERE ${rank} > ${offset + start - 1}${among}`)
 }
 
 /** The keys and ranks of all members, each with the number that it should have. */
-function numbered({ keys, rank, scopes, start, step }: ListTable, from: string): string {
+function numbered({ keys, rank, scopes, start, step }: ListTable, from: string, among = ''): string {
   const partition = scopes.length === 0 ? '' : `PARTITION BY ${scopes.join(', ')} `
   return (
     `SELECT ${keys.join(', ')}, ${rank} AS orm_rank, ` +
     `ROW_NUMBER() OVER (${partition}ORDER BY ${[rank, ...keys].join(', ')})${numberOf(start, step)} AS orm_number ` +
-    `FROM ${from} WHERE ${rank} IS NOT NULL`
+    `FROM ${from} WHERE ${rank} IS NOT NULL${among}`
   )
 }
 

@@ -182,12 +182,15 @@ export interface Driver<T extends Target = Target> {
   rehearse?(connected: Connected, connection: string, statements: readonly Statement[]): Promise<void>
 }
 
-/** A transaction in which nobody else writes to a table, not even who has read what he will write. */
+/** A transaction in which nobody else writes to some tables, not even who has read what he will write. */
 export interface WriteAlone {
-  begin(table: string): readonly string[]
+  begin(...tables: readonly string[]): readonly string[]
   readonly commit: readonly string[]
   readonly rollBack: readonly string[]
-  /** The second name that the table may have in a statement, besides its own as `t`. */
+  /**
+   * The second name that the first table may have in a statement, besides its own as `t`; those of the next table end with 2, and so
+   * on.
+   */
   readonly alias: string
   /** Writes a column of rows of a table, as `t`, that match rows of a query, as `v`. */
   update(change: JoinedUpdate): string

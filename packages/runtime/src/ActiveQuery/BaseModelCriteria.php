@@ -355,22 +355,19 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
      */
     public function join(string $relation, string $joinType = Criteria::INNER_JOIN)
     {
+        // The relation may be said with the alias of the model.
+        $key = $this->modelAlias === null ? $relation : "$this->modelAlias: $relation";
         $first = $this->rare !== null
             ? null
-            : Orm::$plans->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
-                ?? null;
+            : Orm::$plans->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$key] ?? null;
         if ($first !== null && $this->joins === []) {
             $this->joins = $first;
 
             return $this;
         }
-        $name = $relation;
-        $join = $first[$relation] ?? null;
-        $isNew = $join === null;
-        if ($isNew) {
-            $join = ModelJoin::named($this, $relation, $joinType);
-            $name = $join->getRelationAlias() ?? (string) $join->getRelationMap()->getName();
-        }
+        $isNew = $first === null;
+        $join = $isNew ? ModelJoin::named($this, $relation, $joinType) : reset($first);
+        $name = $isNew ? $join->getRelationAlias() ?? (string) $join->getRelationMap()->getName() : key($first);
         $known = $this->joins[$name] ?? null;
         if ($known instanceof ModelJoin && $known->leadsTo($join)) {
             // The relation is in the query already; what was said last about its type counts.
@@ -381,8 +378,8 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
             return $this;
         }
         $join->refuseSecondUse($this->joins, $this->getPrimaryTableName(), $name);
-        if ($isNew && $this->rare === null && $name === $relation) {
-            $this->shareJoin($joinType, $name, $join, $join->plainShape($name), ModelWith::of($name, $join));
+        if ($isNew && $this->rare === null && !$join->hasRelationAlias()) {
+            $this->shareJoin($joinType, $key, $join, $join->plainShape($name), ModelWith::of($name, $join));
         }
         if ($join->hasRelationAlias()) {
             $this->addAlias($name, (string) $join->getRightTableName());
@@ -464,13 +461,13 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     public function joinWith(string $relation, ?string $joinType = null)
     {
         $joinType ??= Criteria::INNER_JOIN;
+        $key = $this->modelAlias === null ? $relation : "$this->modelAlias: $relation";
         $first = $this->joins || $this->with || $this->rare !== null
             ? null
-            : Orm::$plans->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$relation]
-                ?? null;
+            : Orm::$plans->joins[static::class][$this->dbName ?? ''][$this->modelName ?? ''][$joinType][$key] ?? null;
         if ($first !== null) {
             $this->joins = $first;
-            $this->with = $first[$relation]->sharedWith;
+            $this->with = reset($first)->sharedWith;
 
             return $this;
         }

@@ -62,6 +62,11 @@ final class ClauseReader
             && (isset(self::CONVERTED[$column->getType()]) || $column->getElementType() !== null);
     }
 
+    public static function isEnum(?ColumnMap $column): bool
+    {
+        return in_array($column?->getType(), [ColumnTypes::ENUM, ColumnTypes::ENUM_NATIVE], true);
+    }
+
     /** What is bound for the value of a clause: the position of an ENUM value, the mask of a SET, the text of a list. */
     public static function converted(mixed $value, ColumnMap $column): mixed
     {

@@ -1243,11 +1243,9 @@ class ModelCriteria extends BaseModelCriteria
     public function exists(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
-
         $query = $this->forSelect($con);
-        $query->refuseUnknownNames();
 
-        return SelectExecutor::exists($query, $con);
+        return $query->fetch($con, SelectPlan::EXISTS) !== false;
     }
 
     /** @return ModelPager<T> */
@@ -1571,14 +1569,19 @@ class ModelCriteria extends BaseModelCriteria
         ) {
             return InstancePools::without(fn (): mixed => $this->fetch($con, $what));
         }
-        if (SelectPlan::$overridden['select'][static::class] ?? SelectPlan::isOverridden(static::class, 'select')) {
+        if (
+            $what !== SelectPlan::EXISTS
+            && (SelectPlan::$overridden['select'][static::class] ?? SelectPlan::isOverridden(static::class, 'select'))
+        ) {
             return $this->executeOwn($con, $what);
         }
         $values = [];
-        if ($this->rare === null) {
+        $rareShape = $this->rare === null ? '' : $this->rare->shape();
+        if ($rareShape !== null) {
             $shape = $this->shapeWith($this->map, $values, $what);
             $database = $this->dbName ?? $this->getDbName();
             $model = $this->modelName ?? $this->getModelName();
+            $shape = $shape === null || $rareShape === '' ? $shape : $rareShape . $shape;
             $plan = $shape === null
                 ? null
                 : Orm::$plans->select[$what][$database][$model][$shape]
@@ -1586,19 +1589,19 @@ class ModelCriteria extends BaseModelCriteria
         } else {
             $plan = $this->formatter === null ? $this->planOfRareClauses($values, $what) : null;
         }
-        if ($plan === null || $this->formatter !== null) {
-            return $this->execute($con, $what, $plan, $values);
+        if (!$plan || $this->formatter !== null) {
+            return $this->execute($con, $what, $plan ?: null, $values);
         }
 
         return match ($what) {
             SelectPlan::ROWS => $plan->find($con, $values),
             SelectPlan::FIRST, SelectPlan::OBJECT => $plan->findOne($con, $values),
-            SelectPlan::COUNT => $plan->value($con, $values),
+            SelectPlan::COUNT, SelectPlan::EXISTS => $plan->value($con, $values),
         };
     }
 
     /**
-     * The shape of this query, if it has no rare clauses, with these conditions.
+     * The shape of this query apart from its rare clauses, with these conditions.
      *
      * @param array<string, Criterion\AbstractCriterion> $conditions
      * @param list<mixed> $values gets the values to bind
@@ -1614,7 +1617,7 @@ class ModelCriteria extends BaseModelCriteria
             $this->with,
             $this->orderByColumns,
             // The first row has a limit of its own.
-            $what === SelectPlan::FIRST ? -1 : $this->limit,
+            $what === SelectPlan::FIRST || ($what === SelectPlan::EXISTS && $this->limit !== 0) ? -1 : $this->limit,
             $this->offset,
         );
 
@@ -1662,6 +1665,9 @@ class ModelCriteria extends BaseModelCriteria
         $query = $this->getSelect() === null ? $this : $this->withSelectedColumns();
         if ($what === SelectPlan::COUNT) {
             return $plan === null ? $query->countRows($con) : $plan->value($con, $values);
+        }
+        if ($what === SelectPlan::EXISTS) {
+            return $plan === null ? SelectExecutor::exists($this, $con) : $plan->value($con, $values);
         }
         $limit = $what === SelectPlan::FIRST ? 1 : null;
         SelectPlan::refuseLimitOfToMany($query->with, $limit ?? $query->limit, $query->offset);

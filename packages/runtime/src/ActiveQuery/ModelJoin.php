@@ -268,14 +268,17 @@ class ModelJoin extends Join
         return $this->previousJoin === null;
     }
 
-    /** The part of the join in the shape of a query, if it has its relation's name and that says all else about it. */
+    /** The part of the join in the shape of a query, if its relation and aliases say all about it. */
     public function plainShape(int|string $name): ?string
     {
-        return static::class === self::class && $this->isOfRelation
-            && $this->relationMap?->getName() === $name && $this->previousJoin === null
+        $relation = $this->relationMap?->getName();
+
+        return static::class === self::class && $this->isOfRelation && ($this->rightAlias ?? $relation) === $name
+            && $this->previousJoin === null
             && $this->joinCondition === null && $this->extraConditions === [] && $this->valueConditions === []
-            && $this->leftAlias === null && $this->rightAlias === null && !$this->identifierQuoting
-            ? '|' . ($this->joinType ?? self::INNER_JOIN) . ' ' . $this->getLeftTableName() . '.' . $name
+            && !$this->identifierQuoting
+            ? '|' . ($this->joinType ?? self::INNER_JOIN) . ' '
+                . "{$this->getLeftTableName()} $this->leftAlias.$relation $this->rightAlias"
             : null;
     }
 

@@ -56,6 +56,25 @@ final class RareClauses
     /** Under which `query_cache` keeps the SQL. */
     public ?string $queryKey = null;
 
+    /** The part of aliases and DISTINCT in the shape of a query; null: with what else there is, it has no plan. */
+    public function shape(): ?string
+    {
+        if (
+            $this->select !== null || $this->selectColumns !== [] || $this->asColumns !== []
+            || $this->groupByColumns !== [] || $this->pendingNames !== [] || $this->having !== null
+            || $this->selectQueries !== [] || $this->ignoreCase || $this->identifierQuoting !== null
+            || $this->comment !== null || $this->lock !== null || $this->queryKey !== null
+        ) {
+            return null;
+        }
+        $shape = '';
+        foreach ($this->aliases as $alias => $table) {
+            $shape .= "$alias=$table,";
+        }
+
+        return $shape . implode(',', $this->selectModifiers) . '!';
+    }
+
     /** Whether there is nothing but the key of `query_cache`, which is no part of the statement. */
     public function haveOnlyKey(): bool
     {

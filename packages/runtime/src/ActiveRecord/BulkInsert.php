@@ -19,9 +19,6 @@ use Throwable;
  */
 final class BulkInsert
 {
-    /** More rows in a statement do not make it faster. */
-    private const ROWS = 250;
-
     /** @param non-empty-list<ActiveRecordInterface&PersistenceTrait> $objects of one class, with the same columns to write */
     public static function insert(array $objects, ConnectionInterface $con): void
     {
@@ -29,7 +26,7 @@ final class BulkInsert
         $adapter = Orm::getServiceContainer()->getAdapter($tableMapClass::DATABASE_NAME);
         $plan = InsertPlan::of($tableMapClass, array_fill_keys($objects[0]->getModifiedColumns(), true));
         $con = ConnectionWrapper::wrap($con);
-        if (!$adapter->supportsMultiRowInsert() || !$plan->isPlain($con) || $plan->properties === []) {
+        if (!$adapter->supportsMultiRowInsert() || !$plan->takesRows($con) || $plan->properties === []) {
             foreach ($objects as $object) {
                 $object->save($con);
             }
@@ -37,7 +34,7 @@ final class BulkInsert
             return;
         }
         InstancePools::sweepIfFull();
-        $rows = max(1, min(self::ROWS, intdiv($adapter->getMaxBindings(), count($plan->properties))));
+        $rows = max(1, min($plan->mostRows(), intdiv($adapter->getMaxBindings(), count($plan->properties))));
         foreach (array_chunk($objects, $rows) as $chunk) {
             self::insertChunk($chunk, $plan, $con, $tableMapClass);
         }
@@ -62,7 +59,7 @@ final class BulkInsert
             }
         }
         try {
-            $ids = $plan->executeRows($con, count($objects), $values, count($objects) < self::ROWS, $made);
+            $ids = $plan->executeRows($con, count($objects), $values, count($objects) < $plan->mostRows(), $made);
         } catch (Throwable $failure) {
             $con->failTransaction($failure);
             throw $failure;

@@ -276,13 +276,20 @@ final class InsertPlan
         ?array &$made = null,
     ): ?array {
         $sql = $this->rowsSql($count) . ($this->made === null ? $this->tail : $this->fullTail);
-        $statement = new Statement($sql, Statement::WRITE, shown: $this->statement->sql);
+        $binder = $this->values->rowsBinder($count);
+        if ($binder !== null) {
+            $number = 0;
+            $sql = preg_replace_callback('/\?/', static function () use (&$number): string {
+                return ':p' . $number++;
+            }, $sql);
+        }
+        $statement = new Statement($sql, Statement::WRITE, $binder, $binder === null, shown: $this->statement->sql);
         $wanted = match (true) {
             $this->made !== null => Statement::ROWS,
             $this->returning => Statement::COLUMN,
             default => Statement::NOTHING,
         };
-        $ids = $statement->run($con, $values, $wanted);
+        $ids = $statement->run($con, $this->values->ofRows($values), $wanted);
         if ($isRare) {
             $con->forgetStatement($sql);
         }
@@ -317,10 +324,16 @@ final class InsertPlan
         return $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row;
     }
 
-    /** Whether many rows can be inserted together: their values need no conversion, and are known afterwards. */
-    public function isPlain(ConnectionWrapper $con): bool
+    /** More rows in a statement do not make it faster. The driver of SQLite looks for each name among all others. */
+    public function mostRows(): int
     {
-        return $this->values->arePlain && $this->sequence === null
+        return $this->values->arePlain ? 250 : 30;
+    }
+
+    /** Whether many rows can be inserted together: what the database makes of them is known afterwards. */
+    public function takesRows(ConnectionWrapper $con): bool
+    {
+        return $this->sequence === null
             && ($this->made === null || $this->adapter->returnsInsertedRows($con));
     }
 

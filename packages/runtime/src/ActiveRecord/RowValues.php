@@ -12,20 +12,26 @@ use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
 
 /**
- * How the values of a row get into a statement that writes it: in one call where all of them are numbers, texts and
- * dates, which are texts as well; else each by the type of its column.
+ * How the values of a row get into a statement that writes it: in one call where all of them are numbers, texts, or
+ * what can be written as a text; else, such as bytes, each by the type of its column.
  *
  * @internal
  */
 final class RowValues
 {
+    /** Types whose values the adapter writes as texts. */
+    private const WRITTEN = [
+        ...ColumnMap::TEMPORAL_TYPES, ColumnTypes::DOUBLE, ColumnTypes::FLOAT, ColumnTypes::REAL,
+        ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU, ColumnTypes::UUID,
+    ];
+
     /** Null: execute() takes what of() gives. */
     public readonly ?TypedValues $binder;
 
     /** @var list<int|string>|null what Statement::texts() gives, if the values are given to execute() */
     public readonly ?array $texts;
 
-    /** Whether execute() can take the values of the properties as they are. */
+    /** Whether execute() can take the values of many rows, as ofRows() gives them. */
     public readonly bool $arePlain;
 
     /** Whether of() gives the values as they are. */
@@ -37,26 +43,32 @@ final class RowValues
     /** @var list<string>|null the names of values that are given to execute() by name */
     private readonly ?array $placeholders;
 
-    /** @var array<int, string> the types of dates that become texts here, by position */
-    private readonly array $dates;
+    /** @var array{int, TypedValues}|null what rowsBinder() gave last, and for how many rows */
+    private ?array $lastRowsBinder = null;
+
+    /** @var array<int, string> the types of values that become texts here, by position */
+    private readonly array $written;
 
     /**
      * @param list<string> $types of the columns, in the order of the values
      * @param int $first the number of the first placeholder
      */
-    public function __construct(private readonly AdapterInterface $adapter, array $types, int $first)
-    {
+    public function __construct(
+        private readonly AdapterInterface $adapter,
+        private readonly array $types,
+        int $first,
+    ) {
         $names = array_map(static fn (int $i): string => ':p' . ($first + $i), array_keys($types));
         $rest = array_filter($types, static fn (string $type): bool => !$adapter->bindsPlainly($type));
-        $this->arePlain = $rest === [];
-        $dates = $rest !== [] && $adapter->bindsPlainly(ColumnTypes::VARCHAR)
-            ? array_intersect($rest, ColumnMap::TEMPORAL_TYPES)
+        $written = $rest !== [] && $adapter->bindsPlainly(ColumnTypes::VARCHAR)
+            ? array_intersect($rest, self::WRITTEN)
             : [];
-        $isOneCall = Orm::$hasShortcuts && $dates === $rest;
+        $this->arePlain = $written === $rest;
+        $isOneCall = Orm::$hasShortcuts && $this->arePlain;
         $this->isByPosition = $adapter->bindsNamesByPosition();
         $this->placeholders = $isOneCall && !$this->isByPosition ? $names : null;
-        $this->dates = $isOneCall ? $dates : [];
-        $this->areDirect = $this->placeholders === null && $this->dates === [];
+        $this->written = $this->arePlain ? $written : [];
+        $this->areDirect = !$isOneCall || ($this->placeholders === null && $written === []);
         $named = array_combine($names, $types);
         $this->binder = $isOneCall ? null : new TypedValues($adapter, $named);
         $this->texts = $isOneCall ? Statement::texts($named, $this->isByPosition) : null;
@@ -70,11 +82,48 @@ final class RowValues
      */
     public function of(array $values): array
     {
-        foreach ($this->dates as $i => $type) {
-            $values[$i] = $values[$i] === null ? null : $this->adapter->storedDate($values[$i], $type);
+        foreach ($this->written as $i => $type) {
+            $values[$i] = $values[$i] === null ? null : $this->adapter->storedText($values[$i], $type);
         }
 
         return $this->placeholders === null ? $values : array_combine($this->placeholders, $values);
+    }
+
+    /**
+     * What a statement of many rows takes.
+     *
+     * @param list<mixed> $values of the properties of all rows
+     * @return list<mixed>
+     */
+    public function ofRows(array $values): array
+    {
+        $end = count($values);
+        foreach ($this->written as $first => $type) {
+            for ($i = $first; $i < $end; $i += count($this->types)) {
+                $values[$i] = $values[$i] === null ? null : $this->adapter->storedText($values[$i], $type);
+            }
+        }
+
+        return $values;
+    }
+
+    /** How values of many rows are bound to the names :p0, :p1, and so on; null: execute() takes them. */
+    public function rowsBinder(int $rows): ?TypedValues
+    {
+        if ($this->arePlain) {
+            return null;
+        }
+        if ($this->lastRowsBinder === null || $this->lastRowsBinder[0] !== $rows) {
+            $types = [];
+            for ($i = 0; $i < $rows; $i++) {
+                foreach ($this->types as $type) {
+                    $types[':p' . count($types)] = $type;
+                }
+            }
+            $this->lastRowsBinder = [$rows, new TypedValues($this->adapter, $types)];
+        }
+
+        return $this->lastRowsBinder[1];
     }
 
     /** Whether this still holds for the adapter that the database has now. */

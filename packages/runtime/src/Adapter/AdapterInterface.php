@@ -171,6 +171,13 @@ interface AdapterInterface
      */
     public function storedDate(mixed $value, string $type): ?string;
 
+    /**
+     * What a statement takes as text for a date, a number with a fraction, a boolean or a UUID.
+     *
+     * @param DateTimeInterface|string|float|int|bool $value
+     */
+    public function storedText(mixed $value, string $type): int|string|null;
+
     public function formatTemporal(DateTimeInterface $value, string $type): string;
 
     public function getDateFormatter(): string;

@@ -40,7 +40,7 @@ final class Plans
      * By what they select, datasource, model and shape. Those of datasources whose adapters may change without a word
      * have a question mark before the first, so that only SelectPlan::newPlan() finds them.
      *
-     * @var array<string, array<string, array<string, array<string, SelectPlan>>>>
+     * @var array<string, array<string, array<string, array<string, SelectPlan|false>>>> false: a shape without a plan
      */
     public array $select = [];
 

@@ -14,6 +14,9 @@ use Orm\Runtime\Exception\OrmException;
 /** Makes date-time objects of everything that setters, filters and databases give. */
 class OrmDateTime extends DateTime
 {
+    /** What most texts are: they name no zone, and PHP takes none of them for something else. */
+    private const PLAIN = '/^([1-9]\d{3})-(\d\d)-(\d\d)(?: (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?$/D';
+
     protected string $dateString = '';
     protected string $tzString = '';
 
@@ -29,6 +32,12 @@ class OrmDateTime extends DateTime
         string $dateTimeClass = 'DateTime',
     ) {
         if (is_string($value)) {
+            if (
+                $timeZone === null && preg_match(self::PLAIN, $value, $day) === 1
+                && checkdate((int) $day[2], (int) $day[3], (int) $day[1])
+            ) {
+                return new $dateTimeClass($value);
+            }
             if (trim($value, " \t\r\n") === '') {
                 return null;
             }

@@ -24,6 +24,9 @@ final class Configuration implements ConfigurationInterface
         $keys->booleanNode('log_statements')
             ->info('Log every statement, with its values, to the channel "orm". The default is off.')
             ->defaultFalse();
+        $keys->booleanNode('profiler')
+            ->info('Record the queries of each request for the panel of the profiler; the default is %kernel.debug%.')
+            ->defaultNull();
         $keys->scalarNode('schema_tool')
             ->info('The script "orm" of Node, for orm:build and orm:seed; the default is that of node_modules.')
             ->defaultNull();

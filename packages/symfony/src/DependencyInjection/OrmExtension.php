@@ -11,6 +11,7 @@ use Orm\Symfony\Command\MigrateCommand;
 use Orm\Symfony\Command\NodeCommand;
 use Orm\Symfony\Controller\ModelValueResolver;
 use Orm\Symfony\Controller\QueryValueResolver;
+use Orm\Symfony\DataCollector\QueryCollector;
 use Orm\Symfony\EventListener\ForgetRequest;
 use Orm\Symfony\Form\ModelType;
 use Orm\Symfony\Form\ModelTypeGuesser;
@@ -39,6 +40,7 @@ final class OrmExtension extends Extension
         $container->setParameter('orm.config', $config['config']);
         $container->setParameter('orm.connections', array_keys($config['connections']));
 
+        $recordsQueries = $config['profiler'] ?? (bool) $container->getParameter('kernel.debug');
         $logger = new Reference('logger', ContainerInterface::NULL_ON_INVALID_REFERENCE);
         $container->register(Bootstrap::class)
             ->setArguments([
@@ -46,6 +48,7 @@ final class OrmExtension extends Extension
                 $config['connections'],
                 $config['default_connection'],
                 $config['log_statements'],
+                $recordsQueries,
                 $logger,
             ])
             ->addTag('monolog.logger', ['channel' => 'orm'])
@@ -62,6 +65,10 @@ final class OrmExtension extends Extension
             ->setArguments([new Reference(Queries::class)])
             ->addTag('controller.argument_value_resolver', ['priority' => 110]);
         $container->register(TableMapWarmer::class)->setArguments([[]])->addTag('kernel.cache_warmer');
+        if ($recordsQueries) {
+            $container->register(QueryCollector::class)
+                ->addTag('data_collector', ['id' => 'orm', 'template' => '@OrmSymfony/profiler.html.twig']);
+        }
         $this->loadCommands($container, $config['schema_tool']);
         $this->loadOptional($container);
     }

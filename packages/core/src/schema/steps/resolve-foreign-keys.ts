@@ -31,7 +31,7 @@ export function resolveForeignKeys(state: SchemaState): SchemaState {
 
 const keyOf = (schema: string | undefined, name: string): string => `${schema ?? ''}\0${name}`
 
-function findTargets({ targets, reading }: DatabaseDraft, scope: readonly Table[]): void {
+export function findTargets({ targets, reading }: DatabaseDraft, scope: readonly Table[]): void {
   const byName = new Map<string, Table>()
   const byCommonName = new Map<string, Table>()
   for (const table of scope) {
@@ -98,7 +98,7 @@ function checkNames(draft: DatabaseDraft, table: Table, key: ForeignKey, state: 
   }
 }
 
-function reportUnknownTable(draft: DatabaseDraft, table: Table, key: ForeignKey, state: SchemaState): void {
+export function reportUnknownTable(draft: DatabaseDraft, table: Table, key: ForeignKey, state: SchemaState): void {
   // The table may be in a file that could not be read.
   if (state.incomplete) return
   const at = key.origin.at('foreignTable')

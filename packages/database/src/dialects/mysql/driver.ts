@@ -37,10 +37,13 @@ export const driver: Driver<MysqlTarget> = {
   },
   writeAlone: {
     // Waits for every transaction that has read the table, so for writers of lists that will write what they have read.
-    begin: (table) => [
-      'SET autocommit = 0',
-      `LOCK TABLES ${table} AS t WRITE, ${table} AS orm_rows WRITE, ${table} WRITE`,
-    ],
+    begin(...tables) {
+      const locks = tables.flatMap((table, at) => {
+        const end = at === 0 ? '' : at + 1
+        return [`${table} AS t${end} WRITE`, `${table} AS orm_rows${end} WRITE`, `${table} WRITE`]
+      })
+      return ['SET autocommit = 0', `LOCK TABLES ${locks.join(', ')}`]
+    },
     commit: ['COMMIT', 'UNLOCK TABLES', 'SET autocommit = 1'],
     rollBack: ['ROLLBACK', 'UNLOCK TABLES', 'SET autocommit = 1'],
     alias: 'orm_rows',

@@ -34,7 +34,7 @@ export const driver: Driver<PgsqlTarget> = {
   hold: { take: (tables) => `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE` },
   writeAlone: {
     // Writers of lists hold the lock of SELECT FOR KEY SHARE, which this one excludes; readers go on.
-    begin: (table) => ['BEGIN', `LOCK TABLE ${table} IN EXCLUSIVE MODE`],
+    begin: (...tables) => ['BEGIN', `LOCK TABLE ${tables.join(', ')} IN EXCLUSIVE MODE`],
     commit: ['COMMIT'],
     rollBack: ['ROLLBACK'],
     alias: 'orm_rows',

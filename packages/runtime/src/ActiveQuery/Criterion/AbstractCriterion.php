@@ -179,6 +179,35 @@ abstract class AbstractCriterion
     }
 
     /**
+     * The shape of a condition that binds these values.
+     *
+     * @param string $kind of the condition: its comparison may be that of another kind
+     * @param array<mixed> $bound
+     * @param list<mixed> $values takes the values
+     */
+    protected function shapeWith(string $kind, array $bound, array &$values): ?string
+    {
+        $shape = "|$kind$this->name $this->comparison ";
+        foreach ($bound as $value) {
+            $values[] = $value;
+            $shape .= self::shapeOfValue($value);
+        }
+
+        return $this->withAttachedShapes($shape, $values);
+    }
+
+    /** What the shape says of a value: how it is bound depends on it, and whether code of its own may run then. */
+    protected static function shapeOfValue(mixed $value): string
+    {
+        return match (true) {
+            is_int($value) => 'i',
+            is_string($value) => 's',
+            is_object($value), is_resource($value) => 'o',
+            default => 'f',
+        };
+    }
+
+    /**
      * The shape with those of the conditions that are attached to this one.
      *
      * @param list<mixed> $values takes the values

@@ -8,7 +8,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 
-use function is_int;
+use function is_array;
 use function is_string;
 
 /** `column operator value`. */
@@ -31,18 +31,13 @@ class BasicCriterion extends AbstractCriterion
         if ($this::class !== self::class) {
             return null;
         }
-        $value = $values[] = $this->value;
-        if (is_int($value)) {
-            $shape = "|$this->name $this->comparison i";
-        } elseif (is_string($value) && !isset(self::KEYWORDS[$value])) {
-            $shape = "|$this->name $this->comparison s";
-        } elseif ($value === null || is_string($value) || is_array($value)) {
+        $value = $this->value;
+        if (is_array($value) || (is_string($value) && isset(self::KEYWORDS[$value]))) {
             return null;
-        } else {
-            $shape = "|$this->name $this->comparison o";
         }
 
-        return $this->withAttachedShapes($shape, $values);
+        // Null is no value that is bound.
+        return $this->shapeWith('', $value === null ? [] : [$value], $values);
     }
 
     protected function condition(SqlContext $context): string

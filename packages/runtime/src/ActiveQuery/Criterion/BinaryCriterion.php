@@ -19,6 +19,16 @@ class BinaryCriterion extends AbstractCriterion
         parent::__construct($outer, $column, $value, $comparison);
     }
 
+    public function plainShape(array &$values): ?string
+    {
+        if ($this::class !== self::class || !is_int($this->value)) {
+            return null;
+        }
+        $bound = $this->comparison === Criteria::BINARY_ALL ? [$this->value, $this->value] : [$this->value];
+
+        return $this->shapeWith('bits ', $bound, $values);
+    }
+
     protected function condition(SqlContext $context): string
     {
         $none = $this->getComparison() === Criteria::BINARY_NONE;

@@ -9,12 +9,29 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 /** Whether an array column, stored as `| a | b |`, has an element. */
 class ElementCriterion extends AbstractCriterion
 {
+    public function plainShape(array &$values): ?string
+    {
+        if ($this::class !== self::class) {
+            return null;
+        }
+        [$pattern, $escape] = $this->pattern();
+
+        return $this->shapeWith("element$escape ", [$pattern], $values);
+    }
+
     protected function condition(SqlContext $context): string
+    {
+        [$pattern, $escape] = $this->pattern();
+
+        return $this->field($context) . $this->getComparison() . $this->bind($context, $pattern) . $escape;
+    }
+
+    /** @return array{string, string} the pattern, and what follows it in the SQL */
+    private function pattern(): array
     {
         $element = (string) $this->value;
         $escaped = str_replace(['!', '%', '_'], ['!!', '!%', '!_'], $element);
-        $sql = $this->field($context) . $this->getComparison() . $this->bind($context, '%| ' . $escaped . ' |%');
 
-        return $escaped === $element ? $sql : $sql . " ESCAPE '!'";
+        return ['%| ' . $escaped . ' |%', $escaped === $element ? '' : " ESCAPE '!'"];
     }
 }

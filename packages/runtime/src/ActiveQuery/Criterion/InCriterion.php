@@ -11,6 +11,9 @@ use Traversable;
 /** `column IN (list)`; an empty list is a condition that is never or always true. */
 class InCriterion extends AbstractCriterion
 {
+    /** @internal the longest list that is in the shape of a query */
+    public const LONGEST_IN_SHAPE = 100;
+
     public function __construct(Criteria $outer, string $column, mixed $value, ?string $comparison = Criteria::IN)
     {
         parent::__construct($outer, $column, $value, $comparison);
@@ -24,6 +27,14 @@ class InCriterion extends AbstractCriterion
             $value instanceof Traversable => iterator_to_array($value, false),
             default => $value === null ? [] : [$value],
         };
+    }
+
+    public function plainShape(array &$values): ?string
+    {
+        // Long lists seldom have the same length again.
+        return $this::class === self::class && is_array($this->value) && count($this->value) <= self::LONGEST_IN_SHAPE
+            ? $this->shapeWith('in ', $this->value, $values)
+            : null;
     }
 
     protected function condition(SqlContext $context): string

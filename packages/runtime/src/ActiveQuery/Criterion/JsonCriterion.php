@@ -20,6 +20,11 @@ class JsonCriterion extends AbstractCriterion
         parent::__construct($outer, $column, ColumnValue::jsonText($value, $column), $comparison);
     }
 
+    public function plainShape(array &$values): ?string
+    {
+        return $this::class === self::class ? $this->shapeWith('json ', [$this->value], $values) : null;
+    }
+
     protected function condition(SqlContext $context): string
     {
         return $context->adapter->compareJson(

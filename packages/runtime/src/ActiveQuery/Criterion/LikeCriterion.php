@@ -16,6 +16,13 @@ class LikeCriterion extends AbstractCriterion
         parent::__construct($outer, $column, $value, $comparison);
     }
 
+    public function plainShape(array &$values): ?string
+    {
+        return $this::class === self::class && is_scalar($this->value)
+            ? $this->shapeWith('like ', [$this->value], $values)
+            : null;
+    }
+
     protected function condition(SqlContext $context): string
     {
         $field = $this->field($context);

@@ -24,8 +24,15 @@ class ModelCriterion extends AbstractModelCriterion
     /** A column or a call at the end of a clause whose quoted names are hidden. */
     private const LAST_OPERAND = '/[\w.\x1A\x80-\xff]++(?:\([^()]*+\))?\s*$/';
 
-    /** A column, an operator, a value: what a database compares as the column is, whatever the value is bound as. */
-    protected const PLAIN = '/^\s*[\w.\\\\\x1A\x80-\xff]++\s*(?:=|<>|!=|[<>]=?)\s*\?\s*$/';
+    /** A column, an operator, values: what a database compares as the column is, whatever the values are bound as. */
+    private const PLAIN = '/^\s*[\w.\\\\\x1A\x80-\xff]++(?:\s*(?:=|<>|!=|[<>]=?)\s*\?|\s+(?:NOT\s+)?(?:LIKE\s+\?'
+        . '|IN\s*(?:\?|\(\s*\?\s*\))|BETWEEN\s+\?\s+AND\s+\?))\s*$/i';
+
+    /** The classes whose conditions depend on nothing but the clause and the values: whether these may be a list. */
+    private const OWN_CLASSES = [
+        BasicModelCriterion::class => false, InModelCriterion::class => true, LikeModelCriterion::class => false,
+        SeveralModelCriterion::class => true, BinaryModelCriterion::class => false,
+    ];
 
     /** A column that is compared with one value or one list: the clauses in which case can be ignored. */
     private const COMPARISON
@@ -38,6 +45,32 @@ class ModelCriterion extends AbstractModelCriterion
     public function isEquality(): bool
     {
         return $this->clauses === [] && preg_match('/^\s*[^\s?=<>!()]+\s*=\s*\?\s*$/', $this->clause) === 1;
+    }
+
+    public function plainShape(array &$values): ?string
+    {
+        $value = $this->value;
+        $isList = is_array($value);
+        if (
+            !isset(self::OWN_CLASSES[$this::class]) || $value instanceof Traversable
+            || ($value !== null && preg_match(self::PLAIN, $this->clause) !== 1)
+            || ($isList && (!self::OWN_CLASSES[$this::class] || count($value) > InCriterion::LONGEST_IN_SHAPE))
+        ) {
+            return null;
+        }
+        $shape = "|$this->name: $this->clause " . ($isList ? 'list ' : '');
+        foreach ($isList ? $value : ($value === null ? [] : [$value]) as $one) {
+            if (is_array($one)) {
+                return null;
+            }
+            $values[] = $one;
+            $shape .= self::shapeOfValue($one);
+        }
+        foreach ($this->fixed as $column) {
+            $shape .= ' ' . $column->name();
+        }
+
+        return $this->withAttachedShapes($shape, $values);
     }
 
     protected function condition(SqlContext $context): string
@@ -125,15 +158,22 @@ class ModelCriterion extends AbstractModelCriterion
         if (is_array($value)) {
             throw new InvalidValueException(sprintf('The clause "%s" takes one value, not a list', $this->clause));
         }
-        $isPlain = preg_match(self::PLAIN, $clause) === 1;
-        $placeholder = $isPlain
-            ? $this->bindTo($context, $columns[0], $value)
-            : $this->bindInExpression($context, $columns[0], $value);
-        if ($isPlain && ClauseReader::converts($columns[0]->map)) {
-            $context->converted[count($context->params) - 1] = $columns[0]->map;
+
+        return str_replace('?', $this->bindIn($clause, $context, $columns[0], $value), $clause);
+    }
+
+    /** The placeholder of a value in a clause. */
+    private function bindIn(string $clause, SqlContext $context, NamedColumn $column, mixed $value): string
+    {
+        if (preg_match(self::PLAIN, $clause) !== 1) {
+            return $this->bindInExpression($context, $column, $value);
+        }
+        $placeholder = $this->bindTo($context, $column, $value);
+        if (ClauseReader::converts($column->map)) {
+            $context->converted[count($context->params) - 1] = $column->map;
         }
 
-        return str_replace('?', $placeholder, $clause);
+        return $placeholder;
     }
 
     private function bindTo(SqlContext $context, NamedColumn $column, mixed $value): string
@@ -164,6 +204,9 @@ class ModelCriterion extends AbstractModelCriterion
         $not = ($match[1][0] ?? '') !== '';
         $before = substr($clause, 0, $match[0][1]);
         $isSet = $column->map?->isSetType() === true;
+        // What such columns store for a list is not a list of what they store.
+        $isOneValue = ClauseReader::converts($column->map) && !ClauseReader::isEnum($column->map);
+        $context->dependsOnValues = $context->dependsOnValues || $isOneValue;
         // A set is asked for its elements: it has one of those in the list, or none of them.
         $isEmpty = $isSet && ($value === null || $value === []);
         $values = $isEmpty ? [] : InCriterion::values(self::stored($value, $column));
@@ -181,7 +224,7 @@ class ModelCriterion extends AbstractModelCriterion
         $ignoresCase = $this->ignoresCase($context) && str_ends_with(rtrim($before), ')');
         $placeholders = [];
         foreach ($values as $one) {
-            $placeholder = $this->bindInExpression($context, $column, $one);
+            $placeholder = $this->bindIn($clause, $context, $column, $one);
             $placeholders[] = $ignoresCase ? $context->adapter->ignoreCase($placeholder) : $placeholder;
         }
 
@@ -237,7 +280,8 @@ class ModelCriterion extends AbstractModelCriterion
         foreach (explode('?', $clause) as $i => $part) {
             $sql .= $part;
             if ($i < count($columns)) {
-                $sql .= $this->oneOfSeveral($context, $part, $columns[$i], self::stored($values[$i], $columns[$i]));
+                $stored = self::stored($values[$i], $columns[$i]);
+                $sql .= $this->oneOfSeveral($context, $clause, $part, $columns[$i], $stored);
             }
         }
 
@@ -245,8 +289,13 @@ class ModelCriterion extends AbstractModelCriterion
     }
 
     /** @param string $before the clause up to the question mark of the value */
-    private function oneOfSeveral(SqlContext $context, string $before, NamedColumn $column, mixed $value): string
-    {
+    private function oneOfSeveral(
+        SqlContext $context,
+        string $clause,
+        string $before,
+        NamedColumn $column,
+        mixed $value,
+    ): string {
         if ($value === null || $value === []) {
             throw new InvalidValueException(sprintf(
                 'The value list for the clause "%s" contains %s',
@@ -255,7 +304,7 @@ class ModelCriterion extends AbstractModelCriterion
             ));
         }
         if (!is_array($value)) {
-            return $this->bindInExpression($context, $column, $value);
+            return $this->bindIn($clause, $context, $column, $value);
         }
         if (preg_match('/\bIN\s*(\(?)\s*$/i', $before, $match) !== 1) {
             throw new InvalidValueException(

@@ -9,6 +9,11 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 /** `column IS NULL` and `column IS NOT NULL`, whatever the value. */
 class NullCriterion extends AbstractCriterion
 {
+    public function plainShape(array &$values): ?string
+    {
+        return $this::class === self::class ? $this->shapeWith('null ', [], $values) : null;
+    }
+
     protected function condition(SqlContext $context): string
     {
         return $this->field($context) . $this->getComparison();

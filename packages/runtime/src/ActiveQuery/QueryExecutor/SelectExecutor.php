@@ -54,7 +54,8 @@ final class SelectExecutor
         return $fetcher;
     }
 
-    public static function exists(Criteria $criteria, ConnectionInterface $con): bool
+    /** @return mixed 1, or false if there is no row */
+    public static function exists(Criteria $criteria, ConnectionInterface $con): mixed
     {
         if ($criteria->getOrderByColumns() !== []) {
             // An order changes nothing here, but what it names would have to be selected.
@@ -65,7 +66,7 @@ final class SelectExecutor
         $columns = $criteria->getHaving() === null ? ['1'] : ['orm_found' => '1'];
         $sql = SqlContext::select($criteria, $params, $columns, $criteria->getLimit() === 0 ? 0 : 1);
 
-        return StatementRunner::run($criteria, $con, $sql, $params, Statement::VALUE) !== false;
+        return StatementRunner::run($criteria, $con, $sql, $params, Statement::VALUE);
     }
 
     public static function count(Criteria $criteria, ?ConnectionInterface $con = null): int

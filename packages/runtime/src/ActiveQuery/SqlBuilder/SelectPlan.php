@@ -37,6 +37,7 @@ use ReflectionMethod;
 
 use function count;
 use function in_array;
+use function is_array;
 use function is_int;
 use function is_string;
 
@@ -54,11 +55,12 @@ use function is_string;
  */
 final class SelectPlan
 {
-    /** What is selected: the objects of all rows, that of the first row, the one that all rows are of, or their number. */
+    /** What is selected: the objects of all rows, that of the first row, the one that all rows are of, their number, 1. */
     public const ROWS = 'rows';
     public const FIRST = 'first';
     public const OBJECT = 'object';
     public const COUNT = 'count';
+    public const EXISTS = 'exists';
 
     private const FEW_ROWS = 100;
 
@@ -100,8 +102,8 @@ final class SelectPlan
     /** @var list<class-string<TableMap>> of all objects in a row */
     private readonly array $tableMapClasses;
 
-    /** Whether the rows are so few that all of them are read at once. */
-    private readonly bool $isSmall;
+    /** Whether the rows are so few that all of them are read at once; without a limit, whether they were last time. */
+    private bool $isSmall;
 
     /** @var Closure(): ObjectFormatter */
     private readonly Closure $formatter;
@@ -124,7 +126,7 @@ final class SelectPlan
         private readonly array $converted = [],
     ) {
         $types = [];
-        $isPlain = true;
+        $isPlain = $isShort = true;
         $isBoundAtOnce = $adapter->bindsNamesByPosition();
         foreach ($params as $i => $param) {
             if ($param['table'] === null) {
@@ -139,6 +141,7 @@ final class SelectPlan
             $types[':p' . ($i + 1)] = $type;
             $isInteger = in_array($type, ColumnMap::INTEGER_TYPES, true);
             $isPlain = $isPlain && $adapter->bindsPlainly($type) && ($isInteger ? is_int($value) : is_string($value));
+            $isShort = $isShort && ($value === null || is_scalar($value));
             $isBoundAtOnce = $isBoundAtOnce && !self::needsType($adapter, $columnMap);
             // The next query of this shape has other values, and a plan lives as long as the process.
             $params[$i]['value'] = null;
@@ -148,9 +151,9 @@ final class SelectPlan
             $sql,
             Statement::READ,
             $isPlain && $isBoundAtOnce ? null : new TypedValues($adapter, $types),
-            // Values of other types may be objects with code of their own, which could want the same statement.
-            $isPlain,
-            $isPlain ? Statement::texts($types, $isBoundAtOnce) : null,
+            // Objects may have code of their own, which could want the same statement.
+            $isShort,
+            $isShort ? Statement::texts($types, $isPlain && $isBoundAtOnce) : null,
         );
         $withs = $query->getWith();
         $isObjectARow = true;
@@ -219,9 +222,10 @@ final class SelectPlan
         } catch (PDOException $failure) {
             throw $this->statement->failure($con, $failure, $values);
         }
-        if (!$this->isSmall) {
+        if (!is_array($rows)) {
             $this->statement->close($con, $rows, $values);
         }
+        $this->isSmall = count($objects) <= self::FEW_ROWS;
         if ($this->collectionClass === null) {
             return new ObjectCollection($objects, $this->modelName, $this->formatter);
         }
@@ -290,8 +294,8 @@ final class SelectPlan
     }
 
     /**
-     * The shape of a query without RareClauses; null if it has more than simple conditions, joins along relations, an
-     * order and a limit.
+     * The shape of a query apart from its RareClauses; null if it has more than simple conditions, joins along
+     * relations, an order and a limit.
      *
      * @param list<mixed> $values gets the values to bind
      * @param array<string, AbstractCriterion> $conditions
@@ -379,7 +383,8 @@ final class SelectPlan
     }
 
     /**
-     * The plan of a shape that has none yet; null if the adapter or the table wants each statement to be written.
+     * The plan of a shape that has none yet; null if each statement has to be written: for the adapter, the table, or
+     * values that change the SQL.
      *
      * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query of that shape
      * @param string $what a constant of SelectPlan
@@ -402,27 +407,28 @@ final class SelectPlan
         $plans = Orm::services()->plans;
         $kind = $plans->reportsAdapterChanges ? $what : "?$what";
         $plan = $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] ?? null;
-        if ($plan?->adapter === $adapter) {
-            return $plan;
+        if ($plan === false || $plan?->adapter === $adapter) {
+            return $plan ?: null;
         }
         $params = [];
         $context = SqlContext::executed($query, $params);
         if ($what === self::COUNT) {
             $sql = CountBuilder::written($context);
+        } elseif ($what === self::EXISTS) {
+            $sql = $context->selectSql(['1'], $query->getLimit() === 0 ? null : 1, false);
         } else {
             $limit = $what === self::FIRST ? 1 : null;
             self::refuseLimitOfToMany($query->getWith(), $limit ?? $query->getLimit(), $query->getOffset());
             $sql = $context->selectSql(QueryAccess::call($query, 'getSelectList'), $limit);
         }
+        $isOneSql = !$context->dependsOnValues;
         foreach ($params as $param) {
-            if ($param['table'] === null && ($param['type'] ?? null) !== PDO::PARAM_INT) {
-                // A condition on an expression: its value has no type.
-                return null;
-            }
+            // The value of a condition on an expression has no type.
+            $isOneSql = $isOneSql && ($param['table'] !== null || ($param['type'] ?? null) === PDO::PARAM_INT);
         }
-        $plan = new self($sql, $adapter, $query, $tableMapClass, $params, $context->converted);
+        $plan = $isOneSql ? new self($sql, $adapter, $query, $tableMapClass, $params, $context->converted) : null;
         if ($plans->keep('select', strlen($sql))) {
-            $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] = $plan;
+            $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] = $plan ?? false;
         }
 
         return $plan;

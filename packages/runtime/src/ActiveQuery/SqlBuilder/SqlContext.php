@@ -41,6 +41,9 @@ final class SqlContext
     /** @var array<int, ColumnMap> the columns of values of clauses that are stored as something else, by placeholder */
     public array $converted = [];
 
+    /** Whether other values make other SQL, so that no plan can be kept. */
+    public bool $dependsOnValues = false;
+
     /**
      * Whether the numbers of a limit are bound, as in every statement that is executed: all pages of a query are one
      * statement then. Text for people has the numbers in it.

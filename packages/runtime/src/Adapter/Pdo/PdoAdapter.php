@@ -466,6 +466,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $this->storedDate($value, $column->getType()) ?? '';
     }
 
+    public function storedText(mixed $value, string $type): int|string|null
+    {
+        return ($this->valueBinding ?? $this->valueBinding())->text($value, $type);
+    }
+
     public function storedDate(mixed $value, string $type): ?string
     {
         $text = is_string($value) ? TemporalValue::withoutObject($value) : null;
@@ -474,10 +479,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
                 sprintf('This database does not support "%s" in a column of type %s', $text, $type),
             );
         }
-        $date = $value instanceof DateTimeInterface ? $value : OrmDateTime::newInstance($value);
-        if ($date !== null && $type !== ColumnTypes::TIMESTAMPTZ) {
-            $date = OrmDateTime::inZone($date);
-        }
+        $date = match (true) {
+            !$value instanceof DateTimeInterface => OrmDateTime::newInstance($value),
+            $type === ColumnTypes::TIMESTAMPTZ => $value,
+            default => OrmDateTime::inZone($value),
+        };
 
         return $date === null ? null : $this->formatTemporal($date, $type);
     }

@@ -154,6 +154,17 @@ class ValueBinding
         }
     }
 
+    /** What bind() stores for a date, a number with a fraction, a boolean or a UUID, as execute() takes it. */
+    public function text(mixed $value, string $type): int|string|null
+    {
+        return match (true) {
+            isset(self::TEMPORAL[$type]) => $this->adapter->storedDate($value, $type),
+            is_float($value) => $this->floatText($value),
+            $type === ColumnTypes::UUID => UuidConverter::canonical((string) $value),
+            default => is_bool($value) ? (int) $value : $value,
+        };
+    }
+
     /** PDO would cut a number with a fraction, and take any other text for 0: a condition would find other rows. */
     private function bindForInteger(
         PDOStatement|StatementInterface $statement,
