@@ -1446,7 +1446,15 @@ class ModelCriteria extends BaseModelCriteria
     protected function findPkSimple(mixed $key, ConnectionInterface $con)
     {
         $tableMapClass = static::TABLE_MAP ?? $this->tableMapClass();
-        $statement = is_int($key) ? Orm::$plans->keyStatements[$this->dbName ?? ''][$tableMapClass] ?? null : null;
+        if (is_string($key) && $tableMapClass::AUTO_INCREMENT !== null && (string) (int) $key === $key) {
+            // Requests have texts for numbers.
+            $key = (int) $key;
+        }
+        $statement = match (true) {
+            is_int($key) => Orm::$plans->keyStatements[$this->dbName ?? ''][$tableMapClass] ?? null,
+            is_string($key) => Orm::$plans->textKeyStatements[$this->dbName ?? ''][$tableMapClass] ?? null,
+            default => null,
+        };
         $values = [$key];
         if ($statement === null) {
             [$statement, $values] = SelectPlan::byKey($this, $tableMapClass, $key);

@@ -56,6 +56,9 @@ final class Plans
     /** @var array<string, array<class-string<TableMap>, Statement>> the same for other keys of numbers and texts */
     public array $storedKeyStatements = [];
 
+    /** @var array<string, array<class-string<TableMap>, Statement>> the same where texts are bound as they are */
+    public array $textKeyStatements = [];
+
     /** @var array<string, object> the statements of behaviors, by their texts */
     public array $behaviorStatements = [];
 
@@ -125,7 +128,7 @@ final class Plans
     public function adapterChanged(): void
     {
         $this->clauses = [];
-        $this->keyStatements = $this->storedKeyStatements = [];
+        $this->keyStatements = $this->storedKeyStatements = $this->textKeyStatements = [];
         $this->select = [];
         unset($this->sizes['select']);
         $this->revision = ++self::$lastRevision;

@@ -61,17 +61,11 @@ class UuidConverter
         if (strlen($hex) !== 32) {
             throw new InvalidArgumentException(sprintf('A binary UUID has 16 bytes, got %d', strlen($bin)));
         }
-        if ($swap) {
-            $hex = substr($hex, 8, 8) . substr($hex, 4, 4) . substr($hex, 0, 4) . substr($hex, 16);
-        }
+        $time = $swap
+            ? substr($hex, 8, 8) . '-' . substr($hex, 4, 4) . '-' . substr($hex, 0, 4)
+            : substr($hex, 0, 8) . '-' . substr($hex, 8, 4) . '-' . substr($hex, 12, 4);
 
-        return vsprintf('%s-%s-%s-%s-%s', [
-            substr($hex, 0, 8),
-            substr($hex, 8, 4),
-            substr($hex, 12, 4),
-            substr($hex, 16, 4),
-            substr($hex, 20),
-        ]);
+        return $time . '-' . substr($hex, 16, 4) . '-' . substr($hex, 20);
     }
 
     /**

@@ -450,7 +450,13 @@ final class SelectPlan
         }
         $plans = Orm::services()->plans;
         $kept = &$plans->{$isNumber ? 'keyStatements' : 'storedKeyStatements'}[$query->getDbName()];
+        // Numbers are checked, and values of a set become positions.
+        $isText = is_string($key) && !$columns[0]->isNumeric() && $columns[0]->getValueSet() === [];
         if ($isPlain && isset($kept[$tableMapClass])) {
+            if ($isText) {
+                $plans->textKeyStatements[$query->getDbName()][$tableMapClass] = $kept[$tableMapClass];
+            }
+
             return [$kept[$tableMapClass], $values];
         }
         $adapter = $query->getAdapter();
