@@ -15,6 +15,16 @@ function rowOf(work: string): readonly string[] {
 const systems = { sqlite: 'SQLite', pgsql: 'PostgreSQL', mysql: 'MariaDB' }
 const works = ['find by key', 'join, hydrate both', 'hydrate 50,000 rows', 'save 10,000 new objects']
 
+/** The rows of the bench `peers`, in which the last cell is a list such as "Doctrine 9.15, Eloquent 3.07". */
+function peers(): string {
+  const [, section = ''] = benchmarks.split('\n## Peers')
+  const rows = [...section.matchAll(/^\| ([\w ,]+) \| ([\d.]+) \| Doctrine ([\d.]+), Eloquent ([\d.]+)/gm)]
+  if (rows.length === 0) throw new Error('docs/benchmarks.md has no section "Peers" with both libraries')
+  return `| SQLite in memory | Orm | Doctrine 2.14 | Eloquent 8.83 |
+|---|---:|---:|---:|
+${rows.map(([, ...cells]) => `| ${cells.join(' | ')} |`).join('\n')}`
+}
+
 function figures(): string {
   const rows = works.map((work) => [work, ...Object.keys(systems).map((system) => rowOf(`${system}: ${work}`)[2])])
   const [model] = /\d+ ms/.exec(rowOf('model:build, 1,000 tables').at(-2)!)!
@@ -24,7 +34,11 @@ function figures(): string {
 ${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
 
 The classes of 1,000 tables take ${model} of processor time to build, and one changed table under \`--watch\` ${watch}
-([all figures](benchmarks.md), \`npm run bench\`). Doctrine and Eloquent are not measured here.`
+([all figures](benchmarks.md), \`npm run bench\`).
+
+The same work by other libraries on one connection, measured by \`npm run bench -- --peers\`:
+
+${peers()}`
 }
 
 test('the figures of docs/comparison.md are those of docs/benchmarks.md', (t) => {
