@@ -231,6 +231,44 @@ test.serial('a worker serves request after request with the same memory, and no 
   t.true(growth < 100_000, `${growth} bytes more`)
 })
 
+test('connections of the application replace servers of the generated configuration, and keep its other settings', async (t) => {
+  const answer = await runPhp(
+    `require '${root}/packages/runtime/autoload.php';
+    require '${root}/packages/symfony/autoload.php';
+    $container = new Orm\\Runtime\\ServiceContainer\\StandardServiceContainer();
+    Orm\\Runtime\\Orm::setServiceContainer($container);
+    $manager = new Orm\\Runtime\\Connection\\ConnectionManagerSingle('default');
+    $manager->setConfiguration(['dsn' => 'pgsql:host=a', 'user' => 'u', 'password' => 'p', 'attributes' => ['X' => 1],
+        'variables' => ['password' => ['SECRET']]]);
+    $container->setConnectionManager($manager);
+    $container->setAdapterClass('default', 'pgsql');
+    $configure = static fn (array $connection) => Orm\\Symfony\\Connections::configure($container, ['default' => $connection]);
+    $configure(['dsn' => 'mysql://v:w@b/db']);
+    $single = $container->getConnectionManager('default')->getConfiguration();
+    $configure(['dsn' => 'mysql:host=b', 'user' => 'v', 'password' => 'w', 'replicas' => [
+        ['dsn' => 'mysql:host=c', 'user' => null, 'password' => null], ['dsn' => 'mysql://x:y@d/db'],
+    ]]);
+    $replicas = (fn () => array_map(static fn ($each) => $each->open(), $this->readConfigurations))->call($container->getConnectionManager('default'));
+    echo json_encode([$container->getAdapterClass('default'), $single, $replicas]);
+    try {
+        Orm\\Symfony\\Connections::configure($container, ['other' => ['user' => 'v']]);
+    } catch (Orm\\Runtime\\Exception\\InvalidArgumentException $failure) {
+        echo "\\n", $failure->getMessage();
+    }`,
+  )
+  const [json = '', message] = answer.split('\n')
+  const rest = { variables: [], attributes: { X: 1 } }
+  t.deepEqual(JSON.parse(json), [
+    'mysql',
+    { dsn: 'mysql://v:w@b/db', ...rest },
+    [
+      { dsn: 'mysql:host=c', user: 'v', password: 'w', ...rest },
+      { dsn: 'mysql:host=d;dbname=db', user: 'x', password: 'y', ...rest },
+    ],
+  ])
+  t.is(message, 'orm.connections.other has no dsn')
+})
+
 test('classes of the bundle fit the interfaces of Symfony 7', async (t) => {
   const [loaded, isResolver] = JSON.parse(await runPhpFile(join(application, 'newer-versions.php')))
   t.true(isResolver)

@@ -42,13 +42,27 @@ final class Connections
                 $manager = new ConnectionManagerPrimaryReplica($name);
                 $manager->setWriteConfiguration($primary);
                 $manager->setReadConfiguration(array_map(
-                    // Servers of one database mostly have the same users.
-                    static fn (array $replica): array => self::merged($primary, $replica),
+                    static fn (array $replica): array => self::replica($primary, $replica),
                     $given['replicas'],
                 ));
             }
             $container->setConnectionManager($manager);
         }
+    }
+
+    /**
+     * Servers of one database mostly have the same users, which either URL may contain.
+     *
+     * @param array<string, mixed> $primary
+     * @param array<string, mixed> $given
+     * @return array<string, mixed>
+     */
+    private static function replica(#[\SensitiveParameter] array $primary, #[\SensitiveParameter] array $given): array
+    {
+        $users = array_intersect_key(DatabaseUrl::expand($primary), ['user' => true, 'password' => true]);
+        $own = array_filter(DatabaseUrl::expand($given), static fn (mixed $value): bool => $value !== null);
+
+        return self::merged($primary, $own + (isset($own['user']) ? [] : $users));
     }
 
     /** @param array<string, mixed> $connection */
