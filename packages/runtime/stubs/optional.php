@@ -148,6 +148,59 @@ namespace Psr\Http\Server {
     }
 }
 
+namespace OpenTelemetry\API\Trace {
+    interface SpanKind
+    {
+        public const KIND_CLIENT = 3;
+    }
+
+    interface StatusCode
+    {
+        public const STATUS_ERROR = 'Error';
+    }
+
+    interface SpanInterface
+    {
+        public function setAttribute(string $key, bool|int|float|string|array|null $value): SpanInterface;
+
+        public function setStatus(string $code, ?string $description = null): SpanInterface;
+
+        public function end(?int $endEpochNanos = null): void;
+    }
+
+    interface SpanBuilderInterface
+    {
+        public function setAttribute(string $key, mixed $value): SpanBuilderInterface;
+
+        public function setStartTimestamp(int $timestampNanos): SpanBuilderInterface;
+
+        public function setSpanKind(int $spanKind): SpanBuilderInterface;
+
+        public function startSpan(): SpanInterface;
+    }
+
+    interface TracerInterface
+    {
+        public function spanBuilder(string $spanName): SpanBuilderInterface;
+    }
+
+    interface TracerProviderInterface
+    {
+        public function getTracer(string $name, ?string $version = null): TracerInterface;
+    }
+}
+
+namespace OpenTelemetry\API {
+    use OpenTelemetry\API\Trace\TracerProviderInterface;
+
+    final class Globals
+    {
+        public static function tracerProvider(): TracerProviderInterface
+        {
+        }
+    }
+}
+
 namespace Psr\EventDispatcher {
     interface EventDispatcherInterface
     {
