@@ -11,7 +11,7 @@ import { writeReport } from './support/report.mjs'
  * @property {string} [detail]  what the value was made from
  * @property {boolean} [ok]
  *
- * @typedef {{ title: string, lines: { name: string, points: [number, number][] }[] }} Curve
+ * @typedef {{ title: string, file?: string, lines: { name: string, points: [number, number][] }[] }} Curve
  * @typedef {{ rows: Row[], ok: boolean, curve?: Curve, remark?: string }} Result  a remark explains what the rows cannot
  * @typedef {{ title: string, run: () => Result | Promise<Result> }} Bench
  */

@@ -21,7 +21,7 @@ const hook = join(import.meta.dirname, 'usage.cjs')
  * @param {Work} work
  * @returns {Usage}
  */
-function measured({ args, cwd, before = () => {} }) {
+export function measured({ args, cwd, before = () => {} }) {
   before()
   const start = performance.now()
   const { status, output, stderr } = spawnSync(process.execPath, ['--require', hook, ...args], {

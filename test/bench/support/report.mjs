@@ -21,9 +21,11 @@ export function writeReport(results) {
   const sections = new Map(before.map((text) => [firstWord(text), text.trim()]))
   for (const result of results) sections.set(firstWord(heading(result.title)), section(result))
   writeFileSync(path, `${['# Benchmarks', introduction(), ...sections.values()].join('\n\n')}\n`)
-  const curve = results.find((result) => result.curve)?.curve
-  if (curve) writeFileSync(join(root, 'docs', 'benchmarks.svg'), drawCurve(curve))
+  for (const { curve } of results) if (curve) writeFileSync(join(root, 'docs', fileOf(curve)), drawCurve(curve))
 }
+
+/** @param {import('../run.mjs').Curve} curve */
+const fileOf = ({ file = 'benchmarks.svg' }) => file
 
 /** @param {string} text */
 const firstWord = (text) => /\w+/.exec(text)?.[0] ?? ''
@@ -58,7 +60,7 @@ function section({ title, rows, curve, remark }) {
         ...optional.map((key) => `${row[key] ?? ''}${key === 'limit' && missed ? ' MISSED' : ''}`),
       ])
     }),
-    ...(curve ? [`\n![${curve.title}](benchmarks.svg)`] : []),
+    ...(curve ? [`\n![${curve.title}](${fileOf(curve)})`] : []),
     ...(remark ? [`\n${remark}`] : []),
   ].join('\n')
 }
