@@ -208,7 +208,7 @@ test('all problems of all files are reported, without values', async (t) => {
 book:
   - { titel: X }
   - { title: "${'secret'.repeat(20)}", author: nobody, published: 23.12.1815, style: comic, cover: "%", sold_out: maybe }
-author: { a: { name: A, mentor: b }, b: { name: B, mentor: a } }
+author: { a: { name: A, mentor: b }, b: { name: B, mentor: nobody } }
 category: [{ slug: x }, { slug: x }]
 book_category: [{ book: { title: nowhere }, category: x, category_slug: y }]
 `,

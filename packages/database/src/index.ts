@@ -57,5 +57,6 @@ export {
 export { type PushOptions, type PushReport, pushSchema } from './migrations/push.js'
 export { rebasedSnapshots } from './migrations/rebase.js'
 export { migrationResolve, type ResolvedMigration, type ResolveOptions } from './migrations/resolve.js'
+export { dumpRows } from './seeds/dump-rows.js'
 export { type SeedOptions, type SeedReport, writeSeeds } from './seeds/write-seeds.js'
 export type { PlanStep } from './session/browse-rules.js'

@@ -103,6 +103,12 @@ export const commands: readonly ListedCommand[] = [
     load: async () => (await import('./seed.js')).seed,
   },
   {
+    name: 'seed:dump',
+    group: 'Database',
+    summary: 'write rows of the database to seed files, with the rows that they refer to; secrets are masked',
+    load: async () => (await import('./seed-dump.js')).seedDump,
+  },
+  {
     name: 'studio',
     group: 'Database',
     summary: 'open a page that shows the rows of the database, and changes them with --write',

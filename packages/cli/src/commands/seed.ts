@@ -76,10 +76,12 @@ async function seedFiles(
   directory: string,
   env: string | undefined,
 ): Promise<{ readonly files: readonly InputFile[]; readonly php: readonly string[] }> {
+  // The manifest of dumps is no seed.
+  const isShown = (name: string): boolean => !name.startsWith('.')
   const isSeed = (path: string): boolean => endOf(path) === 'php' || Object.hasOwn(seedFormats, endOf(path))
   const directories = env === undefined ? [directory] : [directory, `${directory}/${env}`]
   const found = await Promise.all(
-    directories.map(async (each) => (await disk.list(each)).map((name) => `${each}/${name}`)),
+    directories.map(async (each) => (await disk.list(each)).filter(isShown).map((name) => `${each}/${name}`)),
   )
   const paths = args.length > 0 ? args : found.flat().filter(isSeed)
   if (paths.length === 0) throw new OrmError([noSeedFiles(directory, env)])

@@ -19,7 +19,6 @@ import {
   migrationDirectory,
   migrationFileName,
   migrationStatements,
-  namePattern,
   newMigrationFile,
   noDiff,
   offendingRows,
@@ -35,7 +34,7 @@ import {
   writeSnapshot,
 } from '../evolve/index.js'
 import { disk, type FileReader, type InputFile } from '../files.js'
-import { qualifiedName } from '../model/index.js'
+import { namePattern, qualifiedName } from '../model/index.js'
 import type { BuiltFile } from '../outputs/built-file.js'
 import type { Compiled } from '../outputs/index.js'
 import { type BuildOptions, compile } from './compile.js'

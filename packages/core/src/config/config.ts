@@ -14,6 +14,7 @@ export interface Config {
   readonly connections: Readonly<Record<string, ConnectionConfig>>
   readonly adapters: SqlSettings
   readonly migrations: ConfigTree['migrations']
+  readonly seeds: ConfigTree['seeds']
   readonly reverse: ConfigTree['reverse']
   readonly runtime: ConfigTree['runtime'] & ConnectionChoice
   readonly generator: ConfigTree['generator'] & ConnectionChoice

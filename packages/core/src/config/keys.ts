@@ -194,6 +194,15 @@ export const configKeys = section('', {
     addVendorInfo: boolean('reversing adds vendor elements, such as the engine of a table', { default: false }),
     parserClass: text('schema parser; the default depends on the adapter', { default: null }),
   }),
+  seeds: section('Seeds', {
+    masks: named(
+      'values that `seed:dump` replaces, by the name of their column or by table and column; `*` stands for any characters',
+      text('`text` and `email` invent a value, `empty` omits it, `keep` writes what the database has', {
+        values: ['text', 'email', 'empty', 'keep'],
+      }),
+      { optional: true, item: ['mask'], label: 'column' },
+    ),
+  }),
   reverse: section('Importing an existing database', {
     connection: text('connection for database:reverse'),
     parserClass: text('overrides `migrations.parserClass` for database:reverse'),

@@ -146,7 +146,7 @@ function assemble(tree: ConfigTree, { value, references }: Checked, names: reado
     const connections = given.connections ?? names
     return { defaultConnection: given.defaultConnection || (connections[0] ?? names[0]!), connections }
   }
-  const { general, exclude_tables, database, migrations, reverse, runtime, generator } = tree
+  const { general, exclude_tables, database, migrations, seeds, reverse, runtime, generator } = tree
   return {
     project: general.project,
     ...(general.version !== undefined && { version: general.version }),
@@ -155,6 +155,7 @@ function assemble(tree: ConfigTree, { value, references }: Checked, names: reado
     connections: Object.fromEntries(names.map((name) => [name, connectionOf(database.connections[name]!)])),
     adapters: database.adapters,
     migrations,
+    seeds,
     reverse,
     runtime: { ...runtime, ...choice(runtime) },
     generator: { ...generator, ...choice(generator) },

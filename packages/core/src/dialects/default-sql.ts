@@ -39,11 +39,13 @@ export function defaultOf(column: Column, sqlType: string, table: Table, rules: 
   return kind === 'expression' ? expression(column, text, rules) : literal(column, sqlType, text, table, rules)
 }
 
-/** A value of a row in SQL: written as a default is, but for bytes, which are in base64. */
-export const valueSql = (column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string =>
-  column.type === 'BINARY' || lobTypes.has(column.type)
-    ? rules.bytes(Buffer.from(text, 'base64').toString('hex'))
-    : literal(column, sqlType, text, table, rules)
+/** A value of a row in SQL: written as a default is, but for bytes, which are in base64, and lists, which can be empty. */
+export function valueSql(column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string {
+  if (column.type === 'BINARY' || lobTypes.has(column.type))
+    return rules.bytes(Buffer.from(text, 'base64').toString('hex'))
+  if (text === '' && column.type === 'ARRAY') return rules.text('| |')
+  return text === '' && column.type === 'SET' ? '0' : literal(column, sqlType, text, table, rules)
+}
 
 function expression(column: Column, text: string, rules: DefaultRules): string {
   if (isCurrentTimestamp(text)) return rules.now(column, false)

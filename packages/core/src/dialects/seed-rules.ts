@@ -10,6 +10,8 @@ export interface SeedRules {
   tableName(table: Table): string
   /** A value of a column in SQL; bytes are given in base64, dates and times in the form of ISO 8601. */
   value(column: Column, text: string, table: Table, settings: SqlSettings): string
+  /** Whether a column of the type GEOMETRY accepts the bytes that it stores. */
+  readonly geometryBytes: boolean
   /** A condition: the stored value is exactly this one, or both are NULL. */
   isSame(column: Column, stored: string, value: string): string
   /** Statements for tables that got rows with given keys, so that the server continues with a free one. */

@@ -189,10 +189,14 @@ export {
 export { impossibleBatch } from '../errors/migration-errors.js'
 export { cannotRead } from '../errors/schema/schema-file-errors.js'
 export {
+  dumpFailed,
+  noDumpKey,
   noSeedFiles,
   phpSeedFailed,
+  readOnlySeedTable,
   seedRowNotFound,
   seedsNotSupported,
+  unknownSeedTable,
 } from '../errors/seed-errors.js'
 export { htmlText } from '../escape/index.js'
 export type { ReversedSchema, ReverseOptions } from '../evolve/index.js'
@@ -251,7 +255,15 @@ export type {
   Sequence,
   Table,
 } from '../model/index.js'
-export { concernsColumn, hasConstraint, isCreated, primaryKeyOf, qualifiedName } from '../model/index.js'
+export {
+  arrayElements,
+  concernsColumn,
+  hasConstraint,
+  isCreated,
+  primaryKeyOf,
+  qualifiedName,
+  writeList,
+} from '../model/index.js'
 export { checkOptions, type OptionName, type OrmOptions } from '../options.js'
 export {
   type Drawing,
@@ -279,5 +291,15 @@ export {
   elements,
   isEnumerated,
 } from '../schema/language/index.js'
-export { type PlannedRow, planSeeds, type SeedPlan, seedFormats } from '../seeds/index.js'
+export {
+  type DumpedRow,
+  type DumpedTable,
+  type DumpFormat,
+  dumpFormats,
+  dumpSeeds,
+  type PlannedRow,
+  planSeeds,
+  type SeedPlan,
+  seedFormats,
+} from '../seeds/index.js'
 export { sameAtEnd, sameAtStart, writeXml, type XmlNode } from '../xml/index.js'

@@ -14,12 +14,12 @@ export const noSeedFiles = (directory: string, environment: string | undefined):
     { hint: 'write rows to a file such as seeds/author.yaml: docs/seeding.md' },
   )
 
-export const unknownSeedTable = (at: Mark, table: string, known: readonly string[]): Diagnostic =>
+export const unknownSeedTable = (at: Mark | undefined, table: string, known: readonly string[]): Diagnostic =>
   diagnostic('ORM-D051', at, `the schema has no table "${table}"`, {
     hint: () => suggestions(table, known, 'known tables'),
   })
 
-export const readOnlySeedTable = (at: Mark, table: string): Diagnostic =>
+export const readOnlySeedTable = (at: Mark | undefined, table: string): Diagnostic =>
   diagnostic('ORM-D051', at, `table "${table}" is read-only`, { hint: 'remove its rows from the seeds' })
 
 export const unknownSeedColumn = (at: Mark, table: string, column: string, known: readonly string[]): Diagnostic =>
@@ -92,9 +92,26 @@ export const circularSeedRows = (at: Mark, table: string): Diagnostic =>
     at,
     `the row of table "${table}" refers to rows that refer to it, so none can be written first`,
     {
-      hint: 'omit one of the references, and set it in a PHP seed',
+      hint: 'let one of the columns be NULL in the schema, so that it can be set last',
     },
   )
+
+export const noDumpKey = (table: string): Diagnostic =>
+  diagnostic('ORM-D057', undefined, `table "${table}" has no key by which seeds could find its rows again`, {
+    hint: 'add a primary key or a unique key of required columns to the schema',
+  })
+
+export const notDumped = (table: string, column: string, reason: string, hint?: string): Diagnostic =>
+  diagnostic('ORM-D057', undefined, `column "${column}" of table "${table}": ${reason}`, { hint })
+
+export const tooMuchToDump = (table: string, values: number): Diagnostic =>
+  diagnostic('ORM-D057', undefined, `table "${table}": ${values} values are too many for a YAML file`, {
+    hint: 'use --file-format=json or --limit',
+  })
+
+/** `reason` is the message of the server. */
+export const dumpFailed = (connection: string, reason: string): Diagnostic =>
+  diagnostic('ORM-D057', undefined, `connection "${connection}": ${reason}`)
 
 export const seedsNotSupported = (connection: string, adapter: string): Diagnostic =>
   diagnostic('ORM-D055', undefined, `connection "${connection}": seed files cannot be written to adapter ${adapter}`, {

@@ -50,6 +50,7 @@ export {
   generatedName,
   inheritanceSuffix,
   type NamingMethod,
+  namePattern,
   nameWithSuffix,
   phpNameOf,
   sameAccessors,

@@ -102,3 +102,12 @@ export const inheritanceSuffix = (key: string): string =>
 /** The constant of an ENUM or SET value. */
 export const valueConstant = (columnConstant: string, value: string): string =>
   `${columnConstant}_${asciiUpper(value.replace(/[^A-Za-z0-9_\x80-\u{10ffff}]/gu, '_'))}`
+
+/** Whole names, in which `*` stands for any characters. */
+export function namePattern(patterns: readonly string[]): (name: string) => boolean {
+  const expressions = patterns.map((pattern) => {
+    const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+    return new RegExp(`^${parts.join('.*')}$`, 's')
+  })
+  return (name) => expressions.some((expression) => expression.test(name))
+}

@@ -20,7 +20,6 @@ import {
 } from '../errors/seed-errors.js'
 import type { InputFile } from '../files.js'
 import {
-  asciiLower,
   type Column,
   type Database,
   isUniqueKey,
@@ -32,6 +31,7 @@ import {
   writtenType,
 } from '../model/index.js'
 import { readSeeds, type SeedRow, type SeedTable } from './read-seeds.js'
+import { relationNamed, tablesInOrder } from './seed-relations.js'
 import { seedText, valueHint } from './seed-value.js'
 
 /** What seeds do to the database of one connection. */
@@ -49,7 +49,10 @@ export interface PlannedRow {
   readonly mark: Mark
   /** Gives a row for each row with this key; its column `orm_same` is 1 if nothing would change. */
   readonly find: string
-  readonly insert: string
+  /** Absent where the row was written before, without references to rows that did not exist yet. */
+  readonly insert?: string
+  /** The place of the row that was written before. */
+  readonly completes?: number
   /** Absent where the row has nothing but its key. */
   readonly update?: string
   /** Queries for rows of the database that the row refers to; each must count one row, in the column `orm_rows`. */
@@ -84,6 +87,10 @@ interface Target {
 interface Draft extends Target {
   readonly row: SeedRow
   isCircular?: true
+  /** Columns that are written when all rows exist, because their rows refer to this one. */
+  readonly deferred: Set<string>
+  /** Rows that it refers to by the values of its foreign keys. */
+  readonly neighbours: { readonly columns: readonly string[]; readonly row: Draft }[]
 }
 
 /** A table with its database. */
@@ -134,6 +141,8 @@ class Planner {
       if (!this.#keys.has(home.table)) this.#keys.set(home.table, key)
     }
     for (const resolve of this.#waiting) resolve()
+    for (const [table, drafts] of this.#drafts)
+      for (const relation of table.relations) if (relation.isLocal) this.#findNeighbours(relation, drafts)
     const ordered = this.#ordered()
     this.#refuseDuplicates(ordered)
     if (this.#problems.length > 0)
@@ -151,7 +160,7 @@ class Planner {
         {
           connection: database.name,
           rules: first.home.rules,
-          rows: drafts.map(plannedRow),
+          rows: plannedRows(drafts),
           after: continuedKeys(drafts),
         },
       ]
@@ -187,7 +196,16 @@ class Planner {
 
   #draft(row: SeedRow, home: Home): Draft {
     const { table } = home
-    const draft: Draft = { row, home, mark: row.mark, values: new Map(), key: [], isLookup: false }
+    const draft: Draft = {
+      row,
+      home,
+      mark: row.mark,
+      values: new Map(),
+      key: [],
+      isLookup: false,
+      deferred: new Set(),
+      neighbours: [],
+    }
     this.#readValues(draft, row.entries, row.isText)
     const drafts = this.#drafts.get(table) ?? []
     drafts.push(draft)
@@ -226,7 +244,7 @@ class Planner {
         const text = seedText(node, column, dialects[database.platform], isText)
         const type = writtenType(column.type).type
         if (column.generated) this.#problems.push(generatedSeedColumn(keyMark, table.name, key))
-        else if (column.type === 'OBJECT' || column.type === 'GEOMETRY') {
+        else if (column.type === 'GEOMETRY' && !home.rules.geometryBytes) {
           this.#problems.push(phpOnlySeedColumn(node.mark, table.name, key, type))
         } else if (text === undefined) {
           this.#problems.push(wrongSeedValue(node.mark, table.name, key, type, valueHint(column, node)))
@@ -339,25 +357,70 @@ class Planner {
     return columns
   }
 
+  /** Foreign keys that are given by their values count for the order of the rows, like those that are given by name. */
+  #findNeighbours({ columns, table }: Relation, drafts: readonly Draft[]): void {
+    const textOf = (draft: Draft, names: readonly string[]): string | undefined => {
+      const texts = names.flatMap((name) => {
+        const value = draft.values.get(name)
+        return value?.kind === 'text' ? value.text : []
+      })
+      return texts.length === names.length ? JSON.stringify(texts) : undefined
+    }
+    const own = columns.map((pair) => pair.own.name)
+    const other = columns.map((pair) => pair.other.name)
+    const targets = new Map(this.#drafts.get(table)?.map((draft) => [textOf(draft, other), draft]))
+    for (const draft of drafts) {
+      const text = textOf(draft, own)
+      const row = text === undefined ? undefined : targets.get(text)
+      if (row) draft.neighbours.push({ columns: own, row })
+    }
+  }
+
   /** Rows after those that they refer to; apart from that, by table and as the files have them. */
   #ordered(): Draft[] {
     const done: Draft[] = []
     const states = new Map<Draft, 'begun' | 'done'>()
+    const path: Draft[] = []
+    let isStale = false
     const visit = (draft: Draft): void => {
-      const state = states.get(draft)
-      if (state === 'begun') {
-        this.#problems.push(circularSeedRows(draft.mark, draft.home.table.name))
-        draft.isCircular = true
-      }
-      if (state) return
       states.set(draft, 'begun')
-      for (const next of seededTargets(draft)) visit(next)
+      path.push(draft)
+      for (const next of seededTargets(draft)) {
+        const state = states.get(next)
+        if (state === 'begun') isStale = this.#openCircle(path.slice(path.indexOf(next))) || isStale
+        else if (!state) visit(next)
+      }
+      path.pop()
       states.set(draft, 'done')
       done.push(draft)
     }
     for (const table of tablesInOrder([...this.#drafts.keys()]))
-      for (const draft of this.#drafts.get(table)!) visit(draft)
-    return done
+      for (const draft of this.#drafts.get(table)!) if (!states.has(draft)) visit(draft)
+    return isStale ? this.#ordered() : done
+  }
+
+  /**
+   * Defers the reference of a row to the next one, where each refers to the next and the last to the first. Returns whether it
+   * is another reference than the last, so that the order must be found again.
+   */
+  #openCircle(rows: readonly Draft[]): boolean {
+    for (let index = rows.length - 1; index >= 0; index--) {
+      const row = rows[index]!
+      const next = rows[(index + 1) % rows.length]!
+      const columns = [...row.values].flatMap(([name, value]) =>
+        value.kind === 'reference' && rowsBehind(value).includes(next) ? name : [],
+      )
+      columns.push(...row.neighbours.flatMap((each) => (each.row === next ? each.columns : [])))
+      const canWait = (name: string): boolean =>
+        !row.key.includes(name) && !row.home.table.columns.some((column) => column.name === name && column.required)
+      if (!columns.every(canWait)) continue
+      for (const name of columns) row.deferred.add(name)
+      return index < rows.length - 1
+    }
+    const [first] = rows
+    if (!first!.isCircular) this.#problems.push(circularSeedRows(first!.mark, first!.home.table.name))
+    first!.isCircular = true
+    return false
   }
 
   #refuseDuplicates(drafts: readonly Draft[]): void {
@@ -388,29 +451,28 @@ const isResolved = ({ key, values, ...target }: Target & { readonly isCircular?:
 
 const isDraft = (target: Target): target is Draft => !target.isLookup
 
-/** The rows of the seeds that a row refers to, also by the values of rows of the database. */
-const seededTargets = ({ values }: Target): Draft[] =>
-  [...values.values()].flatMap((value) => {
-    if (value.kind !== 'reference' || !value.target) return []
-    return isDraft(value.target) ? [value.target] : seededTargets(value.target)
-  })
+/** The rows of the seeds that must exist before a row, which may refer to them by values of rows of the database. */
+function seededTargets(target: Target): Draft[] {
+  const [deferred, neighbours] = isDraft(target) ? [target.deferred, target.neighbours] : [new Set<string>(), []]
+  const named = [...target.values].flatMap(([name, value]) =>
+    value.kind === 'reference' && !deferred.has(name) ? rowsBehind(value) : [],
+  )
+  return [
+    ...named,
+    ...neighbours.flatMap(({ columns, row }) => (columns.some((name) => deferred.has(name)) ? [] : row)),
+  ]
+}
+
+const rowsBehind = ({ target }: Reference): Draft[] => {
+  if (!target) return []
+  return isDraft(target) ? [target] : seededTargets(target)
+}
 
 const sameValue = (one: Value | undefined, other: Value | undefined): boolean => {
   if (one?.kind === 'text' && other?.kind === 'text') return one.text === other.text
   if (one?.kind === 'reference' && other?.kind === 'reference') return one.target === other.target
   return one?.kind === 'null' && other?.kind === 'null'
 }
-
-/** Names of a relation: its own in any case, with or without underscores, and the table where only one leads there. */
-function relationNamed(table: Table, name: string): Relation | undefined {
-  const wanted = comparable(name)
-  const own = table.relations.filter(({ isLocal }) => isLocal)
-  const byName = own.find((relation) => comparable(relation.name) === wanted)
-  const byTable = own.filter((relation) => comparable(relation.table.commonName) === wanted)
-  return byName ?? (byTable.length === 1 ? byTable[0] : undefined)
-}
-
-const comparable = (name: string): string => asciiLower(name).replaceAll('_', '')
 
 const namesIn = ({ columns, relations }: Table): string[] => [
   ...columns.map(({ name }) => name),
@@ -421,20 +483,6 @@ const namesIn = ({ columns, relations }: Table): string[] => [
 function soleKeyOf(table: Table): readonly string[] {
   const uniques = table.uniques.filter(isUniqueKey).map(namedColumns)
   return uniques.length === 1 ? uniques[0]! : primaryKeyOf(table).map(({ name }) => name)
-}
-
-/** Tables after those that their foreign keys lead to; where these lead in a circle, as the files have them. */
-function tablesInOrder(tables: readonly Table[]): Table[] {
-  const ordered = new Set<Table>()
-  const begun = new Set<Table>()
-  const visit = (table: Table): void => {
-    if (begun.has(table)) return
-    begun.add(table)
-    for (const { isLocal, table: other } of table.relations) if (isLocal) visit(other)
-    ordered.add(table)
-  }
-  for (const table of tables) visit(table)
-  return [...ordered].filter((table) => tables.includes(table))
 }
 
 const quoted = ({ database }: Home, name: string): string => dialects[database.platform].quote(name)
@@ -460,12 +508,23 @@ const conditionOf = ({ home, key, values }: Target): string =>
     })
     .join(' AND ')
 
-function plannedRow(draft: Draft): PlannedRow {
+/** Rows with deferred references are written a second time, when all rows exist. */
+function plannedRows(drafts: readonly Draft[]): PlannedRow[] {
+  const completed = drafts.flatMap((draft, index): PlannedRow[] => {
+    if (draft.deferred.size === 0) return []
+    const { insert: _, ...row } = plannedRow(draft, (name) => draft.deferred.has(name))
+    return [{ ...row, completes: index }]
+  })
+  return [...drafts.map((draft) => plannedRow(draft, (name) => !draft.deferred.has(name))), ...completed]
+}
+
+function plannedRow(draft: Draft, isWritten: (name: string) => boolean): PlannedRow {
   const { home, key, values, mark } = draft
   const { table, rules } = home
   const name = rules.tableName(table)
   const condition = conditionOf(draft)
-  const written = [...values].map(([column, value]) => ({
+  const chosen = [...values].filter(([column]) => isWritten(column))
+  const written = chosen.map(([column, value]) => ({
     column: table.columns.find((each) => each.name === column)!,
     name: quoted(home, column),
     value: sqlOf(home, column, value),
@@ -480,12 +539,12 @@ function plannedRow(draft: Draft): PlannedRow {
     ...(others.length > 0 && {
       update: `UPDATE ${name} SET ${others.map((each) => `${each.name} = ${each.value}`).join(', ')} WHERE ${condition}`,
     }),
-    lookups: lookupsOf(draft),
+    lookups: lookupsOf(chosen),
   }
 }
 
-const lookupsOf = ({ values }: Target): PlannedRow['lookups'] =>
-  [...values.values()].flatMap((value) => {
+const lookupsOf = (values: readonly (readonly [string, Value])[]): PlannedRow['lookups'] =>
+  values.flatMap(([, value]) => {
     if (value.kind !== 'reference' || isDraft(value.target!)) return []
     const target = value.target!
     const from = `${target.home.rules.tableName(target.home.table)} WHERE ${conditionOf(target)}`
@@ -494,7 +553,7 @@ const lookupsOf = ({ values }: Target): PlannedRow['lookups'] =>
       mark: target.mark,
       count: `SELECT COUNT(*) AS orm_rows FROM ${from}`,
     }
-    return [...lookupsOf(target), own]
+    return [...lookupsOf([...target.values]), own]
   })
 
 /** For tables with rows whose keys the seeds give and the server would count. */

@@ -20,6 +20,8 @@ export function seedText(
   if (node.kind === 'scalar' && node.value === null) return null
   const text = textOf(node, column, isText)
   if (text === undefined) return undefined
+  // Only a list can be empty, or its text in a file without types.
+  if (text === '' && (node.kind === 'list' || (isText && isList(column)))) return text
   if (column.type === 'BINARY' || lobTypes.has(column.type)) {
     return /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text) ? text : undefined
   }
@@ -29,21 +31,27 @@ export function seedText(
 
 function textOf(node: ConfigNode, column: Column, isText: boolean): string | undefined {
   // In a file without types, a document is its text.
-  if (column.type === 'JSON' && !column.array && !isText) return JSON.stringify(plain(node))
+  if (column.type === 'JSON' && !column.array && !isText) return jsonText(node)
   if (node.kind === 'scalar') return node.text
   if (node.kind === 'map') return undefined
   const items = node.items.flatMap((item) => (item.kind === 'scalar' ? item.text : []))
   if (items.length < node.items.length) return undefined
   if (column.array) return `{${items.map(arrayElement).join(',')}}`
-  const isList = column.type === 'ARRAY' || (valueSetTypes.has(column.type) && column.type.startsWith('SET'))
-  return isList ? writeList(items) : undefined
+  return isList(column) ? writeList(items) : undefined
 }
 
-function plain(node: ConfigNode): unknown {
-  if (node.kind === 'scalar') return node.value
-  if (node.kind === 'list') return node.items.map(plain)
-  return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]))
+const isList = ({ type, array }: Column): boolean =>
+  !array && (type === 'ARRAY' || (valueSetTypes.has(type) && type.startsWith('SET')))
+
+/** Numbers as the file writes them: those of JavaScript have fewer digits. */
+function jsonText(node: ConfigNode): string {
+  if (node.kind === 'list') return `[${node.items.map(jsonText).join(',')}]`
+  if (node.kind === 'map')
+    return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key)}:${jsonText(value)}`).join(',')}}`
+  return typeof node.value === 'number' && jsonNumber.test(node.text) ? node.text : JSON.stringify(node.value)
 }
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
 const dateAndTime: ReadonlySet<string> = new Set(['DATETIME', 'TIMESTAMP'])
 

@@ -67,6 +67,8 @@ export async function writeSeeds(options: SeedOptions): Promise<SeedReport[]> {
   return reports
 }
 
+type Outcome = 'inserted' | 'updated' | 'unchanged'
+
 class Seeding {
   readonly #reports = new Map<string, SeedReport>()
 
@@ -90,8 +92,9 @@ class Seeding {
     await this.#execute(rules.begin)
     try {
       for (const statement of tables.length > 0 ? rules.empty(tables) : []) await this.#execute(statement)
+      const outcomes: Outcome[] = []
       for (const [index, row] of (plan?.rows ?? []).entries()) {
-        await this.#write(row)
+        outcomes.push(await this.#write(row, row.completes === undefined ? undefined : outcomes[row.completes]))
         this.options.onProgress?.(index + 1, plan!.rows.length)
       }
       for (const statement of plan?.after ?? []) await this.#execute(statement)
@@ -119,7 +122,9 @@ class Seeding {
     if (!(await confirm(filled))) throw new OrmError([insertNotConfirmed()])
   }
 
-  async #write({ table, mark, find, insert, update, lookups }: PlannedRow): Promise<void> {
+  /** `before` is what was done to the row already. */
+  async #write(row: PlannedRow, before: Outcome | undefined): Promise<Outcome> {
+    const { table, mark, find, insert, update, lookups } = row
     for (const lookup of lookups) {
       const rows = await this.#count(lookup.count, lookup.mark)
       if (rows !== 1) throw new OrmError([seedRowNotFound(lookup.mark, lookup.table, rows)])
@@ -127,13 +132,20 @@ class Seeding {
     const found = await this.#execute(find, mark, `SELECT … FROM ${table}`)
     if (found.length > 1) throw new OrmError([seedRowNotFound(mark, table, found.length)])
     const report = this.#reportOf(table)
-    if (found.length === 0) {
+    let outcome: Outcome = 'unchanged'
+    if (found.length === 0 && insert !== undefined) {
       await this.#execute(insert, mark, `INSERT INTO ${table} …`)
-      report.inserted++
-    } else if (update !== undefined && Number(found[0]!.orm_same) !== 1) {
+      outcome = 'inserted'
+    } else if (update !== undefined && Number(found[0]?.orm_same) !== 1) {
       await this.#execute(update, mark, `UPDATE ${table} …`)
+      outcome = 'updated'
+    }
+    if (before === undefined) report[outcome]++
+    else if (before === 'unchanged' && outcome === 'updated') {
+      report.unchanged--
       report.updated++
-    } else report.unchanged++
+    }
+    return outcome
   }
 
   #reportOf(table: string): SeedReport {

@@ -38,6 +38,8 @@ export interface BrowseRules {
   number(text: string): string
   boolean(value: boolean): string
   bytes(hex: string): string
+  /** A number of the type FLOAT with all its digits. */
+  exactFloat(expression: string): string
   asText(expression: string): string
   /** The first characters of a text. */
   startOf(expression: string, length: number): string

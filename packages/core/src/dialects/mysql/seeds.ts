@@ -9,13 +9,16 @@ export const seeds: SeedRules = {
   commit: 'COMMIT',
   rollBack: 'ROLLBACK',
   tableName,
+  geometryBytes: true,
   value: (column, text, table, settings) => valueSql(column, typeOf(column, settings), text, table, defaultRules),
   isSame: ({ type }, stored, value) => {
     // Collations take letters of either case for the same, and spaces at the end for nothing.
     if ((textTypes.has(type) && !temporalTypes.has(type)) || nativeValueTypes.has(type) || type === 'ARRAY')
       return `${bytesOf(stored)} <=> ${bytesOf(value)}`
-    // A FLOAT is no DOUBLE of the same digits.
-    return type === 'FLOAT' ? `CONCAT(${stored}) <=> CONCAT(${value} + 0E0)` : `${stored} <=> ${value}`
+    // A FLOAT is no DOUBLE of the same digits, unless these are all of them.
+    return type === 'FLOAT'
+      ? `(${stored} <=> ${value} OR CONCAT(${stored}) <=> CONCAT(${value} + 0E0))`
+      : `${stored} <=> ${value}`
   },
   // The next key stays as it is: the statement that changes it would commit.
   empty: (tables) => [

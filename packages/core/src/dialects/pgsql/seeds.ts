@@ -10,6 +10,7 @@ export const seeds: SeedRules = {
   commit: 'COMMIT',
   rollBack: 'ROLLBACK',
   tableName,
+  geometryBytes: false,
   value: (column, text, table) => valueSql(column, baseTypeOf(column), text, table, defaultRules),
   isSame: (column, stored, value) => {
     // The type json has no equality; jsonb has.

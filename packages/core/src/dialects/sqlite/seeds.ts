@@ -12,6 +12,7 @@ export const seeds: SeedRules = {
   commit: 'COMMIT',
   rollBack: 'ROLLBACK',
   tableName,
+  geometryBytes: true,
   value: (column, text, table) =>
     valueSql(column, typeOf(column), text, table, {
       ...defaultRules,

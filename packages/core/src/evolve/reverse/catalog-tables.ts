@@ -89,15 +89,6 @@ function outOf<T extends { readonly schema?: string }>(own: string, type: T): T 
   return schema === own ? (rest as T) : type
 }
 
-/** Whole names, in which `*` stands for any characters. */
-export function namePattern(patterns: readonly string[]): (name: string) => boolean {
-  const expressions = patterns.map((pattern) => {
-    const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-    return new RegExp(`^${parts.join('.*')}$`, 's')
-  })
-  return (name) => expressions.some((expression) => expression.test(name))
-}
-
 export const idOf = ({ schema = '', name }: { readonly schema?: string; readonly name: string }): string =>
   `${schema}.${name}`
 

@@ -13,20 +13,12 @@ import {
   expressionOfWord,
   generatedName,
   namedColumns,
+  namePattern,
   type SchemaType,
   writeList,
   writtenType,
 } from '../../model/index.js'
-import {
-  byName,
-  idOf,
-  idText,
-  namePattern,
-  sharedSequences,
-  withoutDefaultSchema,
-  withShared,
-  writable,
-} from './catalog-tables.js'
+import { byName, idOf, idText, sharedSequences, withoutDefaultSchema, withShared, writable } from './catalog-tables.js'
 import { Constraints } from './constraints.js'
 import type { ReverseContext, ReverseOptions } from './context.js'
 import type { Draft } from './draft.js'

@@ -19,6 +19,8 @@ export const browse: BrowseRules = {
   number: (text) => text,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,
+  // A FLOAT is shown with six digits.
+  exactFloat: (expression) => `${expression} + 0E0`,
   asText: (expression) => `CAST(${expression} AS CHAR)`,
   startOf: (expression, length) => `LEFT(${expression}, ${length})`,
   sizeOf: (expression) => `LENGTH(${expression})`,

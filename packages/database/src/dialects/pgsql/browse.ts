@@ -19,6 +19,7 @@ export const browse: BrowseRules = {
   // Also good for the numbers that stand for booleans.
   boolean: (value) => (value ? "'1'" : "'0'"),
   bytes: (hex) => `'\\x${hex}'`,
+  exactFloat: (expression) => expression,
   asText: (expression) => `${expression}::text`,
   startOf: (expression, length) => `left(${expression}::text, ${length})`,
   sizeOf: (expression) => `octet_length(${expression})`,

@@ -21,16 +21,18 @@ export type ApartAnswer =
 export async function openApart(path: string, write: boolean): Promise<Session> {
   const child = fork(fileURLToPath(new URL('./apart-process.js', import.meta.url)), [], {
     serialization: 'advanced',
+    // A relative path among the options of this process would be looked for in the current directory.
+    execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
+  const ask = asker(child)
+  await ask({ kind: 'open', path, write })
   // The studio ends without waiting for idle sessions.
   child.unref()
   child.channel?.unref()
-  const ask = asker(child)
-  await ask({ kind: 'open', path, write })
   return {
     execute: async (statement) => (await ask({ kind: 'execute', statement })) as never,
     read: async (statement, limit) => (await ask({ kind: 'read', statement, limit })) as never,

@@ -13,11 +13,13 @@ export const browse: BrowseRules = {
   number: (text) => text,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,
+  exactFloat: (expression) => expression,
   asText: (expression) => `CAST(${expression} AS TEXT)`,
   startOf: (expression, length) => `substr(${expression}, 1, ${length})`,
   // length() counts characters in a text.
   sizeOf: (expression) => `length(CAST(${expression} AS BLOB))`,
-  hexOf: (expression) => `lower(hex(${expression}))`,
+  // hex() makes an empty text of NULL.
+  hexOf: (expression) => `CASE WHEN ${expression} IS NOT NULL THEN lower(hex(${expression})) END`,
   geometryText: (expression) => expression,
   bitText: (expression) => expression,
   noValues: 'DEFAULT VALUES',

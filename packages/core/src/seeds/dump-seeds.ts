@@ -1,0 +1,382 @@
+import type { Config } from '../config/index.js'
+import type { ConfigNode } from '../config/node.js'
+import { dialects } from '../dialects/index.js'
+import { type Diagnostic, OrmError, Source } from '../errors/index.js'
+import { noDumpKey, notDumped, tooMuchToDump } from '../errors/seed-errors.js'
+import {
+  arrayElements,
+  booleanTypes,
+  type Column,
+  type Database,
+  floatTypes,
+  isUniqueKey,
+  namedColumns,
+  numericTypes,
+  primaryKeyOf,
+  qualifiedName,
+  type Relation,
+  readList,
+  type Table,
+  writtenType,
+} from '../model/index.js'
+import { csvCell, type FileValue, jsonText, yamlText } from './dump-text.js'
+import { Inventions, type Mask, maskOf } from './masks.js'
+import { relationNamed, tablesInOrder } from './seed-relations.js'
+import { seedText } from './seed-value.js'
+
+export const dumpFormats = ['yaml', 'json', 'csv'] as const
+export type DumpFormat = (typeof dumpFormats)[number]
+
+/** The rows of a table, by the names of their columns: texts as `SeedRules.value` takes them. */
+export interface DumpedTable {
+  readonly table: Table
+  readonly rows: readonly DumpedRow[]
+}
+
+export type DumpedRow = ReadonlyMap<string, string | null>
+
+export interface Dump {
+  /** Seed files, by their names. */
+  readonly files: readonly { readonly path: string; readonly contents: string; readonly rows: number }[]
+  /** The columns whose values are invented or omitted: `author.email`. */
+  readonly masked: readonly string[]
+}
+
+export interface DumpOptions {
+  readonly database: Database
+  readonly format: DumpFormat
+  readonly masks: NonNullable<Config['seeds']['masks']>
+}
+
+/** Turns rows of a database to seed files that give the same rows; throws an OrmError with every problem. */
+export const dumpSeeds = (tables: readonly DumpedTable[], options: DumpOptions): Dump =>
+  new Dumper(tables, options).dump()
+
+/** YAML files of more values are not read. */
+const mostValues = 90_000
+
+/** Behaviors that keep no ids of a table anywhere but in foreign keys. */
+const keepNoIds: ReadonlySet<string> = new Set([
+  ...['aggregate_column', 'aggregate_multiple_columns', 'auto_add_pk', 'delegate', 'i18n', 'query_cache'],
+  ...['sluggable', 'sortable', 'soft_delete', 'timestampable', 'validate'],
+])
+
+/** A relation, and its name in the files. */
+interface WrittenRelation {
+  readonly relation: Relation
+  readonly name: string
+}
+
+class Dumper {
+  readonly #problems: Diagnostic[] = []
+  readonly #tables: ReadonlyMap<Table, readonly DumpedRow[]>
+  readonly #database: Database
+  readonly #format: DumpFormat
+  readonly #rules: Readonly<Record<string, Mask>>
+  readonly #inventions = new Inventions()
+  readonly #masked = new Set<string>()
+  /** Unique keys that stand for the ids of tables: their ids are not in the files. */
+  readonly #naturalKeys = new Map<Table, readonly string[]>()
+  readonly #labels = new Map<DumpedRow, string>()
+  readonly #names = new Map<Table, Set<string>>()
+  /** Rows by the values of the columns that a foreign key leads to. */
+  readonly #targets = new Map<Relation, ReadonlyMap<string, DumpedRow>>()
+
+  constructor(tables: readonly DumpedTable[], { database, format, masks }: DumpOptions) {
+    this.#tables = new Map(tables.map(({ table, rows }) => [table, rows]))
+    this.#database = database
+    this.#format = format
+    this.#rules = masks
+  }
+
+  dump(): Dump {
+    const tables = tablesInOrder([...this.#tables.keys()])
+    if (this.#format !== 'csv') {
+      for (const table of tables) this.#chooseKey(table)
+      for (const table of tables) this.#keepNeededIds(table)
+    }
+    for (const table of tables) for (const row of this.#rowsOf(table)) this.#label(table, row)
+    const files = tables.map((table) => ({
+      path: `${fileName(table)}.${this.#format}`,
+      contents: this.#format === 'csv' ? this.#csv(table) : this.#document(table),
+      rows: this.#rowsOf(table).length,
+    }))
+    if (this.#problems.length > 0) throw new OrmError(this.#problems)
+    return { files, masked: [...this.#masked] }
+  }
+
+  #rowsOf(table: Table): readonly DumpedRow[] {
+    return this.#tables.get(table) ?? []
+  }
+
+  /** Where a unique key finds the rows, the number that the server counted is of no use elsewhere. */
+  #chooseKey(table: Table): void {
+    const [id, ...others] = primaryKeyOf(table)
+    if (!id?.autoIncrement || others.length > 0 || !table.behaviors.every(({ name }) => keepNoIds.has(name))) return
+    const key = this.#uniques(table).find((names) => !names.includes(id.name))
+    if (key) this.#naturalKeys.set(table, key)
+  }
+
+  /** Unique keys of which every row has all values, as one that compares them finds it again. */
+  #uniques(table: Table): (readonly string[])[] {
+    const isExact = (name: string): boolean =>
+      table.columns.some((column) => column.name === name && !floatTypes.has(column.type) && !column.generated)
+    return table.uniques
+      .filter(isUniqueKey)
+      .map(namedColumns)
+      .filter(
+        (names) =>
+          names.length > 0 &&
+          names.every(isExact) &&
+          this.#rowsOf(table).every((row) => names.every((name) => this.#value(table, row, name) !== null)),
+      )
+  }
+
+  /** A table keeps its ids where a foreign key cannot be written by the name of its relation. */
+  #keepNeededIds(table: Table): void {
+    const written = this.#relations(table)
+    for (const relation of table.relations)
+      if (relation.isLocal && !written.some(({ relation: each }) => each === relation))
+        this.#naturalKeys.delete(relation.table)
+  }
+
+  /** Relations that files write by name. Of several that share a column, the others are written by their columns. */
+  #relations(table: Table): WrittenRelation[] {
+    if (this.#format === 'csv') return []
+    const taken = new Set<Column>()
+    return table.relations.flatMap((relation) => {
+      const name = relation.isLocal && this.#tables.has(relation.table) ? relationKey(table, relation) : undefined
+      const columns = [...relation.columns.map(({ own }) => own), ...relation.literals.map(({ column }) => column)]
+      if (name === undefined || columns.some((column) => taken.has(column) || column.generated)) return []
+      for (const column of columns) taken.add(column)
+      return [{ relation, name }]
+    })
+  }
+
+  #target(relation: Relation, row: DumpedRow): DumpedRow | undefined {
+    const values = relation.columns.map(({ own }) => row.get(own.name) ?? null)
+    const isMeant = relation.literals.every(({ column, value }) => row.get(column.name) === value)
+    if (!isMeant || values.includes(null)) return undefined
+    let targets = this.#targets.get(relation)
+    if (!targets) {
+      const textOf = (each: DumpedRow): string =>
+        JSON.stringify(relation.columns.map(({ other }) => each.get(other.name) ?? null))
+      targets = new Map(this.#rowsOf(relation.table).map((each) => [textOf(each), each]))
+      this.#targets.set(relation, targets)
+    }
+    return targets.get(JSON.stringify(values))
+  }
+
+  /** The name of a row, made of its title or its key. */
+  #label(table: Table, row: DumpedRow): string {
+    const known = this.#labels.get(row)
+    if (known !== undefined) return known
+    const names = this.#names.get(table) ?? new Set<string>()
+    this.#names.set(table, names)
+    // Rows that are named after each other in a circle find no name.
+    this.#labels.set(row, '')
+    const key = this.#naturalKeys.get(table) ?? primaryKeyOf(table).map(({ name }) => name)
+    const title = table.columns.find(({ primaryString }) => primaryString)?.name
+    const prefix = slug(table.commonName) || 'row'
+    const sources = title === undefined || (row.get(title) ?? null) === null ? key : [title]
+    const words = slug(sources.map((name) => this.#words(table, row, name)).join(' '))
+    const isName = /^[a-z]/.test(words) && !/^(?:key|rows)$/.test(words)
+    const base = isName ? words : `${prefix}-${words || names.size + 1}`
+    let name = base
+    for (let number = 2; names.has(name); number++) name = `${base}-${number}`
+    names.add(name)
+    this.#labels.set(row, name)
+    return name
+  }
+
+  /** A value for the name of a row; for a reference, the name of the other row. */
+  #words(table: Table, row: DumpedRow, name: string): string {
+    const relation = table.relations.find(
+      ({ isLocal, columns }) => isLocal && columns.some(({ own }) => own.name === name),
+    )
+    const target = relation && this.#target(relation, row)
+    return target ? this.#label(relation.table, target) : (this.#value(table, row, name) ?? '')
+  }
+
+  /** The value of a row in the files: as the database has it, or a mask. */
+  #value(table: Table, row: DumpedRow, name: string): string | null {
+    const value = row.get(name) ?? null
+    const { column, home } = rootOf(table, table.columns.find((each) => each.name === name)!)
+    const mask = maskOf(column, home, this.#rules)
+    if (mask === 'keep' || value === null) return value
+    this.#masked.add(`${table.name}.${name}`)
+    if (mask === 'empty') {
+      if (!column.required && !column.primaryKey) return null
+      this.#report(notDumped(table.name, name, 'it is required, so it cannot be empty', 'use the mask text'))
+      return value
+    }
+    const invented = this.#inventions.of(mask, column, value)
+    if (invented !== undefined) return invented
+    if (column.required || column.primaryKey)
+      this.#report(
+        notDumped(table.name, name, `values of the type ${writtenType(column.type).type} cannot be invented`),
+      )
+    return null
+  }
+
+  #report(problem: Diagnostic): void {
+    if (!this.#problems.some(({ message }) => message === problem.message)) this.#problems.push(problem)
+  }
+
+  #document(table: Table): string {
+    const rows = this.#rowsOf(table)
+    const relations = this.#relations(table)
+    const written = rows.map((row) => this.#row(table, row, relations))
+    const isNamed = rows.some((row) => this.#isReferred(table, row))
+    const listed: FileValue = isNamed
+      ? new Map(rows.map((row, index) => [this.#labels.get(row)!, written[index]!]))
+      : written
+    const key = this.#writtenKey(table)
+    const keyed = key
+      ? new Map<string, FileValue>([
+          ['key', key],
+          ['rows', listed],
+        ])
+      : listed
+    const document = new Map([[qualifiedName(table), keyed]])
+    const values = written.reduce((sum, row) => sum + row.size + 1, 0)
+    if (this.#format === 'json') return `${jsonText(document)}\n`
+    if (values > mostValues) this.#problems.push(tooMuchToDump(table.name, values))
+    return yamlText(document).trimStart()
+  }
+
+  /** The columns that find a row, where the file must say it. */
+  #writtenKey(table: Table): readonly string[] | undefined {
+    const uniques = this.#uniques(table)
+    const natural = this.#naturalKeys.get(table)
+    if (!natural && primaryKeyOf(table).length > 0) return undefined
+    const key = natural ?? uniques[0]
+    if (!key) this.#problems.push(noDumpKey(table.name))
+    return uniques.length > 1 ? key : undefined
+  }
+
+  #isReferred(table: Table, row: DumpedRow): boolean {
+    this.#referred ??= new Set(
+      [...this.#tables].flatMap(([from, rows]) =>
+        this.#relations(from).flatMap(({ relation }) => rows.flatMap((each) => this.#target(relation, each) ?? [])),
+      ),
+    )
+    return this.#tables.has(table) && this.#referred.has(row)
+  }
+
+  #referred?: ReadonlySet<DumpedRow>
+
+  #row(table: Table, row: DumpedRow, relations: readonly WrittenRelation[]): Map<string, FileValue> {
+    const values = new Map<string, FileValue>()
+    const byRelation = new Set<Column>()
+    const references = new Map<string, FileValue>()
+    for (const { relation, name } of relations) {
+      const target = this.#target(relation, row)
+      if (!target) continue
+      references.set(name, this.#labels.get(target)!)
+      for (const { own } of relation.columns) byRelation.add(own)
+      for (const { column } of relation.literals) byRelation.add(column)
+    }
+    const omitted = this.#naturalKeys.has(table) ? primaryKeyOf(table) : []
+    for (const column of table.columns) {
+      if (column.generated || byRelation.has(column) || omitted.includes(column)) continue
+      values.set(column.name, this.#fileValue(table, column, this.#value(table, row, column.name)))
+    }
+    return new Map([...values, ...references])
+  }
+
+  #fileValue(table: Table, column: Column, text: string | null): FileValue {
+    if (text === null) return { token: 'null' }
+    const value = fileValueOf(column, text)
+    if (!this.#isReadable(column, text, value)) this.#reportUnreadable(table, column)
+    return value
+  }
+
+  /** Whether a seed file with the value gives the same one. */
+  #isReadable(column: Column, text: string, value: FileValue | undefined): boolean {
+    const { seeds, ...platform } = dialects[this.#database.platform]
+    if (column.type === 'GEOMETRY' && !seeds?.geometryBytes) return false
+    if (column.type === 'JSON' && !column.array) return value === undefined || text.trim() !== 'null'
+    const node = nodeOf(value ?? text)
+    const read = seedText(node, column, platform, value === undefined)
+    if (read === undefined || read === null) return false
+    return !Array.isArray(value) || column.array || sameItems(readList(read), value as string[])
+  }
+
+  #reportUnreadable(table: Table, column: Column): void {
+    const type = writtenType(column.type).type
+    const hint = column.type === 'JSON' ? 'use --file-format=csv' : 'set its mask to empty'
+    this.#report(
+      notDumped(table.name, column.name, `seed files cannot have one of its values of the type ${type}`, hint),
+    )
+  }
+
+  #csv(table: Table): string {
+    const columns = table.columns.filter(({ generated }) => !generated)
+    if (primaryKeyOf(table).length === 0 && this.#uniques(table).length !== 1)
+      this.#problems.push(noDumpKey(table.name))
+    const lines = this.#rowsOf(table).map((row) =>
+      columns.map((column) => {
+        const text = this.#value(table, row, column.name)
+        if (text !== null && !this.#isReadable(column, text, undefined)) this.#reportUnreadable(table, column)
+        return csvCell(text)
+      }),
+    )
+    return [columns.map(({ name }) => csvCell(name)), ...lines].map((cells) => `${cells.join(',')}\n`).join('')
+  }
+}
+
+/** Where the values of a column come from: that which its foreign key leads to, or itself. */
+function rootOf(home: Table, column: Column, seen: readonly Column[] = []): { column: Column; home: Table } {
+  for (const { isLocal, columns, table } of home.relations) {
+    const pair = isLocal ? columns.find(({ own }) => own === column) : undefined
+    if (pair && !seen.includes(pair.other)) return rootOf(table, pair.other, [...seen, column])
+  }
+  return { column, home }
+}
+
+/** The name by which a seed file finds the relation; none where it would find something else. */
+function relationKey(table: Table, relation: Relation): string | undefined {
+  const snake = relation.name.replace(/([a-z\d])(?=[A-Z])/g, '$1_').toLowerCase()
+  return [snake, relation.name].find(
+    (name) => !table.columns.some((column) => column.name === name) && relationNamed(table, name) === relation,
+  )
+}
+
+const fileName = (table: Table): string => qualifiedName(table).replace(/[^\p{L}\p{N}_. -]/gu, '-')
+
+const slug = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-|-$/g, '')
+
+function fileValueOf(column: Column, text: string): FileValue {
+  const { type } = column
+  if (column.array) {
+    const elements = arrayElements(text)
+    return elements?.every((element) => element !== null) ? (elements as string[]) : text
+  }
+  if (type === 'ARRAY' || type === 'SET' || type === 'SET_NATIVE') return text === '' ? [] : readList(text)
+  // Without the white space between its parts: a line end would end the value.
+  if (type === 'JSON') return { token: text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1') }
+  if (booleanTypes.has(type)) return { token: text }
+  if (numericTypes.has(type) || type === 'YEAR')
+    return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? { token: text } : text
+  return text
+}
+
+const nowhere = { source: new Source('', ''), offset: 0 }
+
+/** A value as the reader of seed files gives it. */
+function nodeOf(value: FileValue): ConfigNode {
+  if (Array.isArray(value)) return { kind: 'list', items: value.map(nodeOf), mark: nowhere }
+  const text = typeof value === 'string' ? value : (value as { readonly token: string }).token
+  return { kind: 'scalar', value: text, text, mark: nowhere }
+}
+
+const sameItems = (one: readonly string[], other: readonly string[]): boolean =>
+  other.length === 0 || (one.length === other.length && one.every((item, index) => item === other[index]))
