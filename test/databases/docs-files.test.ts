@@ -40,68 +40,6 @@ test('docs/testing.md: its tests pass with PHPUnit, and see no rows of each othe
   t.regex(output, /OK \(4 tests, \d+ assertions\)/)
 })
 
-/** As much of Laravel as the files of the page call; those for Symfony run on Symfony in test/frameworks. */
-const frameworks = `
-namespace Illuminate\\Support {
-    abstract class ServiceProvider { public function __construct(protected object $app) {} }
-}
-namespace Illuminate\\Support\\Facades {
-    class Queue { public static array $callbacks = []; public static function looping($callback) { self::$callbacks[] = $callback; } }
-}
-namespace Psr\\Log {
-    interface LoggerInterface {}
-}
-namespace {
-    class Log implements Psr\\Log\\LoggerInterface {
-        public array $lines = [];
-        public function __call($level, $arguments) { $this->lines[] = $level; }
-    }
-    class App {
-        public array $callbacks = [];
-        public function __construct(public Log $log) {}
-        public function basePath(string $path): string { return getcwd() . "/$path"; }
-        public function make(string $name): object { return $this->$name; }
-        public function terminating($callback): void { $this->callbacks[] = $callback; }
-    }
-}
-`
-
-const useOfFrameworks = `
-$isOpen = static fn (): bool => Orm\\Runtime\\Orm::getConnection('default')->inTransaction();
-$begin = static fn () => Orm\\Runtime\\Orm::getConnection('default')->beginTransaction();
-require 'app/Providers/OrmServiceProvider.php';
-$app = new App(new Log());
-$provider = new App\\Providers\\OrmServiceProvider($app);
-$provider->register();
-$provider->boot();
-$logger = $app->log;
-$resets = [$app->callbacks[0], Illuminate\\Support\\Facades\\Queue::$callbacks[0]];
-foreach ($resets as $reset) {
-    $begin();
-    $reset();
-    echo $isOpen() ? 'open ' : 'reset ';
-}
-try { Orm\\Runtime\\Orm::getConnection('default')->exec('nonsense'); } catch (PDOException) {}
-echo end($logger->lines);
-`
-
-test('docs/frameworks.md: the files for Laravel load the configuration, log and forget a request', async (t) => {
-  const project = await createProject(t, {
-    schema:
-      '<database name="default"><table name="a"><column name="id" type="integer" primaryKey="true"/></table></database>',
-    database: 'sqlite',
-  })
-  await project.build()
-  await writeAll(project.folder, [
-    ...filesOf(await pageSteps('frameworks.md')),
-    { name: 'vendor/autoload.php', text: autoload },
-    { name: 'frameworks.php', text: `<?php ${frameworks}` },
-    { name: 'use.php', text: `<?php require 'vendor/autoload.php'; require 'frameworks.php'; ${useOfFrameworks}` },
-  ])
-  const { stdout, output } = await run('php', ['use.php'], { cwd: project.folder })
-  t.is(stdout, 'reset reset error', output)
-})
-
 /** Runs the commands of a page in order; those with an output print exactly it. */
 async function follow(t: ExecutionContext, cwd: string, steps: readonly PageStep[]) {
   for (const step of steps) {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { findProgram, run } from '../support/command.mjs'
 import { type DatabaseName, databases } from '../support/databases.js'
+import { stepsOf } from '../support/page-steps.js'
 import { createProject, type Project } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
@@ -51,3 +52,19 @@ for (const database of databases) {
     t.regex(output, /OK \(\d+ tests/)
   })
 }
+
+test('docs/frameworks.md: the files for Laravel are an application whose test passes', async (t) => {
+  const { folder } = await application(t, databases[0]!)
+  const page = await readFile(join(root, 'docs/frameworks.md'), 'utf8')
+  const chapter = page.slice(page.indexOf('## Laravel'), page.indexOf('## Symfony'))
+  const files = stepsOf(chapter).flatMap((step) => (step.kind === 'file' ? [step] : []))
+  t.deepEqual(
+    files.map(({ name }) => name),
+    ['routes/web.php', 'tests/BookTest.php'],
+  )
+  for (const { name, text } of files) await writeFile(join(folder, name), text)
+  const args = [findProgram('phpunit')!, '--bootstrap=vendor/autoload.php', 'tests/BookTest.php']
+  const { code, output } = await run('php', args, { cwd: folder })
+  t.is(code, 0, output)
+  t.regex(output, /OK \(1 test/)
+})
