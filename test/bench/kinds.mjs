@@ -107,11 +107,6 @@ const forms = {
   'where() with names of the database': {
     php: (_, model) => `$query->where('${model.toLowerCase()}.value = ?', $value)->find()`,
   },
-  'an alias': { php: (column) => `$query->setModelAlias('s', true)->filterBy${column}($value)->find()` },
-  'an alias in where()': {
-    php: (column) => `$query->setModelAlias('s')->where('s.${column} = ?', $value)->find()`,
-  },
-  'a list of three': { php: (column) => `$query->filterBy${column}([$value, $value, $value])->find()` },
   'a range': {
     php: (column) => `$query->filterBy${column}(['min' => $value, 'max' => $value])->find()`,
     types: comparable,

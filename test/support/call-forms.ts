@@ -15,5 +15,8 @@ export const callForms: Readonly<Record<string, (column: string, model: string) 
   'where()': (column, model) => `$query->where('${model}.${column} = ?', $value)->find()`,
   'where() with a list': (column, model) => `$query->where('${model}.${column} IN ?', [$value])->find()`,
   'condition()': (column, model) => `$query->condition('c', '${model}.${column} = ?', $value)->where(['c'])->find()`,
+  'filterByColumn() with a list of three': (column) => `$query->filterBy${column}([$value, $value, $value])->find()`,
+  'filterByColumn() under an alias': (column) => `$query->setModelAlias('s', true)->filterBy${column}($value)->find()`,
+  'where() with an alias': (column) => `$query->setModelAlias('s')->where('s.${column} = ?', $value)->find()`,
   '_or()': (column) => `$query->filterById(-1)->_or()->filterBy${column}($value)->find()`,
 }

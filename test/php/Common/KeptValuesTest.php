@@ -7,6 +7,7 @@ namespace Orm\Tests\Common;
 use Bookstore\Author;
 use Bookstore\AuthorQuery;
 use Closure;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
@@ -52,6 +53,32 @@ abstract class KeptValuesTest extends DatabaseTestCase
         }
         Orm::reset();
         self::assertStringNotContainsString('a-login-token', print_r(Orm::services()->plans->select, true));
+    }
+
+    public function testEveryKindOfConditionHasAPlan(): void
+    {
+        $this->author();
+        $queries = [
+            'null' => fn (AuthorQuery $query): mixed => $query->filterByEmail(null)->find(),
+            'a list' => fn (AuthorQuery $query): mixed => $query->filterById([1, 2])->find(),
+            'LIKE' => fn (AuthorQuery $query): mixed => $query->filterByName('a%', 'LIKE')->find(),
+            'a clause with a list' => fn (AuthorQuery $query): mixed => $query->where('Author.Id IN ?', [1])->find(),
+            'a clause with null' => fn (AuthorQuery $query): mixed => $query->where('Author.Email IS NULL')->find(),
+            'BETWEEN' => fn (AuthorQuery $query): mixed => $query->where('Author.Id BETWEEN ? AND ?', [1, 2])->find(),
+            'an alias' => fn (AuthorQuery $query): mixed => $query->setModelAlias('a', true)->find(),
+            'DISTINCT' => fn (AuthorQuery $query): mixed => $query->distinct()->find(),
+            'exists()' => fn (AuthorQuery $query): mixed => $query->filterById(1)->exists(),
+        ];
+        foreach ($queries as $name => $ask) {
+            Orm::services()->plans->forget();
+            $ask(AuthorQuery::create());
+            $plans = [];
+            array_walk_recursive(Orm::services()->plans->select, static function (mixed $plan) use (&$plans): void {
+                $plans[] = $plan;
+            });
+            self::assertContainsOnlyInstancesOf(SelectPlan::class, $plans, $name);
+            self::assertCount(Orm::$hasShortcuts ? 1 : 0, $plans, $name);
+        }
     }
 
     public function testLongListsOfValuesAreNotKept(): void
