@@ -35,6 +35,12 @@ export const schema = `
     <column name="id" type="INTEGER" primaryKey="true"/>
     <column name="place" type="INTEGER"/>
   </table>
+  <table name="event" phpName="Event">
+    <column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="place" type="INTEGER"/>
+    <column name="note" type="VARCHAR" size="50"/>
+    <index><index-column name="place"/></index>
+  </table>
   <table name="chapter" phpName="Chapter">
     <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
     <column name="title" type="VARCHAR" size="100" primaryString="true"/>
@@ -99,6 +105,20 @@ export function rows(database: string): string[] {
     "INSERT INTO tag VALUES ('novel'), ('horror'), ('a/b?c#d')",
     "INSERT INTO book_tag VALUES (1, 'novel'), (2, 'novel'), (2, 'horror')",
     `INSERT INTO visit (id, place) VALUES ${Array.from({ length: 1000 }, (_, at) => `(${at + 1}, ${at % 10 === 0 ? 'NULL' : at % 7})`).join(', ')}`,
+  ]
+}
+
+/** Many rows for the table "event", and what the database needs to know about them. */
+export const manyRows = (database: string, count: number): string[] => {
+  const source = {
+    sqlite: `(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n)`,
+    pgsql: `generate_series(1, ${count}) AS n(i)`,
+    mysql: `(SELECT seq AS i FROM seq_1_to_${count}) n`,
+  }[database]!
+  const note = database === 'mysql' ? "CONCAT('note ', i)" : "'note ' || i"
+  return [
+    `INSERT INTO event (id, place, note) SELECT i, i % 1000, ${note} FROM ${source}`,
+    database === 'mysql' ? 'ANALYZE TABLE event' : 'ANALYZE event',
   ]
 }
 

@@ -2,13 +2,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { compileSchema, loadConfig } from 'orm-core/internal'
+import { openBrowser } from 'orm-database'
 import { type DatabaseName, databases } from '../support/databases.js'
 import { until } from '../support/patience.mjs'
 import { createProject, type Project } from '../support/project.js'
 import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
 import { closeBrowser, openPage, StudioProcess } from '../support/studio.js'
-import { attack, behaviorRows, rows, schema } from './bookstore.js'
+import { attack, behaviorRows, manyRows, rows, schema } from './bookstore.js'
 
 interface Started {
   readonly project: Project
@@ -191,6 +193,116 @@ onOne('paging, sorting, filters and columns by mouse; each view has an address',
   await page.getByRole('checkbox', { name: /place/ }).uncheck()
   await page.locator('thead th').nth(2).waitFor({ state: 'detached' })
 })
+
+onOne('a page of many rows draws those in sight; keys and screen readers reach all', async (t, { studio }) => {
+  const { page } = await openPage(t)
+  await page.goto(studio.at('/table/visit'))
+  await page.getByLabel('Rows of a page').selectOption('1,000 per page')
+  await page.getByRole('table', { name: 'Rows of visit' }).and(page.locator('[aria-rowcount="1001"]')).waitFor()
+  t.regex(page.url(), /\?size=1000$/)
+  const drawn = page.locator('tbody tr:not(.gap)')
+  t.true((await drawn.count()) < 250)
+  const height = () => page.locator('tbody').evaluate((body) => body.getBoundingClientRect().height)
+  const whole = await height()
+  const focused = async () =>
+    page.locator('td:focus').evaluate((cell) => [cell.parentElement!.getAttribute('aria-rowindex'), cell.textContent])
+  await page.locator('tbody td').first().focus()
+  for (const [key, expected] of [
+    ['Control+End', ['1001', '5']],
+    ['ArrowLeft', ['1001', '1000']],
+    ['PageUp', ['981', '980']],
+    ['Control+Home', ['2', '1']],
+    ['PageDown', ['22', '21']],
+    ['End', ['22', 'null']],
+    ['ArrowDown', ['23', '0']],
+  ] as const) {
+    await page.keyboard.press(key)
+    t.deepEqual(await focused(), expected, key)
+  }
+  const scrolled = page.getByRole('region', { name: 'Rows of visit' })
+  await scrolled.evaluate((section) => section.scrollTo(0, section.scrollHeight / 2))
+  await page.getByRole('link', { name: 'Open row 500', exact: true }).waitFor()
+  t.deepEqual(await focused(), ['23', '0'], 'the focus stays where it is')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/visit\/row\?key=%5B%2222%22%5D$/)
+  await page.goBack()
+  await page.locator('[aria-rowcount="1001"]').waitFor()
+  t.true(Math.abs((await height()) - whole) < 2, 'rows that are not drawn keep their room')
+})
+
+/** 10 million by `npm run test:studio-rows`, which prints the times. */
+const eventRows = Number(process.env.ORM_STUDIO_ROWS ?? 20_000)
+
+onEach(
+  'pages of many rows are found by an index; a filter without one can be canceled',
+  async (t, started, database) => {
+    const { studio, project } = started
+    await query(project.database, ...manyRows(database, eventRows))
+    const config = await loadConfig({ configDir: project.folder })
+    const { databases: compiled } = await compileSchema([{ path: 'schema.xml', contents: schema }], { config })
+    const browser = await openBrowser({ config, connection: 'default', database: compiled[0]! })
+    t.teardown(() => browser.close())
+    let last = ''
+    const read = browser.sessions.read.bind(browser.sessions)
+    browser.sessions.read = (work, options) =>
+      read(
+        (send) =>
+          work((sql, limit) => {
+            if (sql.startsWith('SELECT')) last = sql
+            return send(sql, limit)
+          }),
+        options,
+      )
+    const half = { key: [String(eventRows / 2)] }
+    const requests = {
+      'first page': {},
+      'last page': { isLast: true },
+      'page in the middle': { after: half },
+      'page before the middle': { before: half },
+      'first page by an indexed column': { sort: { column: 'place' } },
+      'last page by an indexed column': { sort: { column: 'place' }, isLast: true },
+      'page in the middle by an indexed column': { sort: { column: 'place' }, after: { ...half, sort: '500' } },
+      'rows with a value of an indexed column': { filters: [{ column: 'place', op: 'eq', value: '7' }] },
+    } as const
+    const times: Record<string, number> = {}
+    const timed = async (what: string, work: () => Promise<unknown>) => {
+      const start = performance.now()
+      await work()
+      times[what] = Math.round(performance.now() - start)
+    }
+    for (const [what, request] of Object.entries(requests)) {
+      await timed(what, async () => t.is((await browser.page({ table: 'event', ...request })).rows.length > 0, true))
+      const sql = last
+      const plan = JSON.stringify(await browser.explain(sql))
+      // Within one value of the column, rows may be sorted by key; servers choose by the number of rows.
+      const isSorted = 'sort' in request && database !== 'sqlite'
+      const scan = { sqlite: /TEMP B-TREE/, pgsql: /Seq Scan/, mysql: /\(ALL\)|filesort/ }[database]
+      if (!isSorted) t.notRegex(plan, scan, `${what}: ${sql}`)
+      if ('filters' in request || 'after' in request) t.notRegex(plan, /SCAN t/, `${what}: ${sql}`)
+    }
+    await timed('number of rows', () => browser.count({ table: 'event' }))
+    await timed('filter without an index, few rows', () =>
+      browser.page({ table: 'event', filters: [{ column: 'note', op: 'eq', value: `note ${eventRows}` }] }),
+    )
+    const canceled = new AbortController()
+    const slow = browser.page(
+      { table: 'event', filters: [{ column: 'note', op: 'contains', value: 'nothing' }] },
+      canceled.signal,
+    )
+    await timed('filter without an index, canceled', async () => {
+      canceled.abort()
+      // What is quick may be answered before.
+      await slow.catch(({ message }) => t.is(message, 'canceled'))
+    })
+    if (process.env.ORM_STUDIO_ROWS) t.log(database, times)
+    const { page } = await openPage(t)
+    await page.goto(studio.at('/table/event'))
+    await page.getByRole('link', { name: 'Open row 1', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Last' }).click()
+    await page.getByRole('link', { name: `Open row ${eventRows}`, exact: true }).waitFor()
+    await query(project.database, database === 'sqlite' ? 'DELETE FROM event' : 'TRUNCATE TABLE event')
+  },
+)
 
 onOne('relations lead to rows in both directions, many-to-many too', async (t, { studio }) => {
   const { page } = await openPage(t)

@@ -1,12 +1,13 @@
 import type { Count, Page, PageRow, ShownColumn, ShownTable } from 'orm-database'
-import type { JSX } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { Fragment, type JSX } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { download, type Loaded, useAnswer } from './client.js'
 import { AddFilter, filterText } from './filters.js'
 import { targetOf } from './relations.js'
-import { addressOf, type GridView, go, type View } from './router.js'
+import { addressOf, type GridView, go, pageSizes, type View } from './router.js'
 import { Problem, Waiting } from './states.js'
 import { ShortValue } from './value.js'
+import { useWindow } from './window.js'
 
 interface GridProps {
   readonly view: GridView
@@ -16,9 +17,9 @@ interface GridProps {
 }
 
 export function Grid({ view, table, tables, isWriting }: GridProps): JSX.Element {
-  const { filters = [], link, sort, columns, after, before, isLast } = view
+  const { filters = [], link, sort, columns, after, before, isLast, size } = view
   const rows = { table: table.name, filters, link, sort }
-  const page = useAnswer<Page>('page', { ...rows, columns, after, before, isLast })
+  const page = useAnswer<Page>('page', { ...rows, columns, after, before, isLast, size })
   const count = useAnswer<Count>('count', { table: table.name, filters, link })
   // Lists and trees get their rows from the library.
   const isGrowing = isWriting && !table.isReadOnly && !table.columns.some(({ keptBy }) => keptBy)
@@ -171,13 +172,45 @@ function Rows({ page, view, table, tables, onSort }: RowsProps): JSX.Element {
   const body = useRef<HTMLTableSectionElement>(null)
   const { columns, rows } = page.data!
   const shown = columns.map((name) => table.columns.find((column) => column.name === name)!)
+  /** The cell that the Tab key reaches. */
+  const [focused, setFocused] = useState<readonly [row: number, column: number]>([0, 0])
+  const isMoving = useRef(false)
+  useEffect(() => setFocused([0, 0]), [page.data])
+  const drawn = useWindow(body, rows.length, focused[0])
+  useEffect(() => {
+    if (!isMoving.current) return
+    isMoving.current = false
+    const row = body.current?.querySelector(`[aria-rowindex="${focused[0] + 2}"]`)
+    row?.querySelectorAll<HTMLElement>('td')[focused[1]]?.focus()
+  }, [focused])
+  useLayoutEffect(() => {
+    // Columns get wider for rows that come into sight, but never narrower, so that the table does not jump.
+    for (const head of body.current?.parentElement?.querySelectorAll<HTMLElement>('thead th') ?? [])
+      head.style.minWidth = drawn.rows.length < rows.length ? `${head.offsetWidth}px` : ''
+  }, [drawn.rows.at(-1)?.at, rows])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.target as Element).tagName !== 'TD') return
+    if (event.key === 'Enter') (event.target as Element).parentElement!.querySelector<HTMLElement>('th a')?.click()
+    const next = cellBehind(event, focused, rows.length, shown.length)
+    if (!next) return
+    event.preventDefault()
+    isMoving.current = true
+    setFocused(next)
+  }
+  const gap = (height: number, key: string) =>
+    height > 0 && (
+      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus.
+      <tr key={key} class="gap" aria-hidden="true">
+        <td colSpan={shown.length + 1} style={{ height: `${height}px` }} />
+      </tr>
+    )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
     <section class={page.isLoading ? 'scroll stale' : 'scroll'} aria-label={`Rows of ${table.name}`} tabIndex={0}>
-      <table>
+      <table aria-rowcount={rows.length + 1}>
         <caption class="unseen">Rows of {table.name}</caption>
         <thead>
-          <tr>
+          <tr aria-rowindex={1}>
             <th scope="col">
               <span class="unseen">Row</span>
             </th>
@@ -186,22 +219,53 @@ function Rows({ page, view, table, tables, onSort }: RowsProps): JSX.Element {
             ))}
           </tr>
         </thead>
-        <tbody ref={body} onKeyDown={(event) => moveFocus(event, body.current!)}>
-          {rows.map((row, at) => (
-            <GridRow
-              key={row.cursor.key.join('\0') || at}
-              row={row}
-              isFirst={at === 0}
-              columns={shown}
-              table={table}
-              tables={tables}
-            />
+        <tbody ref={body} onKeyDown={onKeyDown}>
+          {drawn.rows.map(({ at, gap: missing }) => (
+            <Fragment key={rows[at]!.cursor.key.join('\0') || at}>
+              {gap(missing, `before ${at}`)}
+              <GridRow
+                row={rows[at]!}
+                at={at}
+                focused={at === focused[0] ? focused[1] : undefined}
+                onFocus={(column) => setFocused([at, column])}
+                columns={shown}
+                table={table}
+                tables={tables}
+              />
+            </Fragment>
           ))}
+          {gap(drawn.end, 'end')}
         </tbody>
       </table>
       {rows.length === 0 && <p class="muted nothing">No rows.</p>}
     </section>
   )
+}
+
+/** Rows that Page Up and Page Down skip. */
+const screenful = 20
+
+/** The cell that a key leads to. */
+function cellBehind(
+  { key, ctrlKey, altKey, metaKey }: KeyboardEvent,
+  [row, column]: readonly [number, number],
+  rows: number,
+  columns: number,
+): readonly [number, number] | undefined {
+  if (altKey || metaKey) return undefined
+  const within = (value: number, count: number): number => Math.max(0, Math.min(value, count - 1))
+  const at = (toRow: number, toColumn: number) => [within(toRow, rows), within(toColumn, columns)] as const
+  const keys: Readonly<Record<string, readonly [number, number]>> = {
+    ArrowUp: at(row - 1, column),
+    ArrowDown: at(row + 1, column),
+    ArrowLeft: at(row, column - 1),
+    ArrowRight: at(row, column + 1),
+    PageUp: at(row - screenful, column),
+    PageDown: at(row + screenful, column),
+    Home: at(ctrlKey ? 0 : row, 0),
+    End: at(ctrlKey ? rows : row, columns),
+  }
+  return Object.hasOwn(keys, key) ? keys[key] : undefined
 }
 
 function Head({ column, view, onSort }: { column: ShownColumn; view: GridView; onSort: RowsProps['onSort'] }) {
@@ -232,17 +296,21 @@ function Head({ column, view, onSort }: { column: ShownColumn; view: GridView; o
 
 interface RowProps {
   readonly row: PageRow
-  readonly isFirst: boolean
+  /** Its place in the page. */
+  readonly at: number
+  /** The column that the Tab key reaches, if it is one of this row. */
+  readonly focused: number | undefined
+  onFocus(column: number): void
   readonly columns: readonly ShownColumn[]
   readonly table: ShownTable
   readonly tables: readonly ShownTable[]
 }
 
-function GridRow({ row, isFirst, columns, table, tables }: RowProps): JSX.Element {
+function GridRow({ row, at: place, focused, onFocus, columns, table, tables }: RowProps): JSX.Element {
   const { key } = row.cursor
   const values = Object.fromEntries(columns.map(({ name }, at) => [name, row.cells[at]]))
   return (
-    <tr>
+    <tr aria-rowindex={place + 2}>
       <th scope="row">
         {key.length > 0 && (
           <a href={addressOf({ kind: 'row', table: table.name, key })} aria-label={`Open row ${key.join(', ')}`}>
@@ -256,7 +324,12 @@ function GridRow({ row, isFirst, columns, table, tables }: RowProps): JSX.Elemen
         )
         const target = relation && targetOf(relation, table, values, key, tables)
         return (
-          <td key={column.name} tabIndex={isFirst && at === 0 ? 0 : -1} class={column.kind}>
+          <td
+            key={column.name}
+            tabIndex={focused === at ? 0 : -1}
+            class={column.kind}
+            onFocus={(event) => event.target === event.currentTarget && focused !== at && onFocus(at)}
+          >
             <ShortValue cell={row.cells[at]} column={column} />
             {target && (
               <a class="follow" href={addressOf(target)} aria-label={`Open ${relation.name} ${values[column.name]}`}>
@@ -268,29 +341,6 @@ function GridRow({ row, isFirst, columns, table, tables }: RowProps): JSX.Elemen
       })}
     </tr>
   )
-}
-
-const steps: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-}
-
-/** Arrow keys move between cells, Enter opens the row. */
-function moveFocus(event: KeyboardEvent, body: HTMLTableSectionElement): void {
-  const cell = (event.target as Element).closest('td')
-  if (!cell || event.target !== cell) return
-  const row = cell.parentElement as HTMLTableRowElement
-  if (event.key === 'Enter') row.querySelector<HTMLElement>('th a')?.click()
-  const step = steps[event.key]
-  if (!step) return
-  event.preventDefault()
-  const next = body.rows[row.sectionRowIndex + step[0]]?.cells[cell.cellIndex + step[1]]
-  if (next?.tagName !== 'TD') return
-  for (const each of body.querySelectorAll<HTMLElement>('td[tabindex="0"]')) each.tabIndex = -1
-  next.tabIndex = 0
-  next.focus()
 }
 
 function Paging({ page, view, table }: { page: Page; view: GridView; table: ShownTable }): JSX.Element {
@@ -317,6 +367,19 @@ function Paging({ page, view, table }: { page: Page; view: GridView; table: Show
       {link('Previous', page.hasPrevious && first ? { ...rest, before: first } : undefined)}
       {link('Next', page.hasNext && last ? { ...rest, after: last } : undefined)}
       {link('Last', page.hasNext ? { ...rest, isLast: true } : undefined)}
+      <label class="page-size">
+        <span class="unseen">Rows of a page</span>
+        <select
+          value={view.size ?? pageSizes[0]}
+          onChange={(event) => go({ ...rest, size: Number(event.currentTarget.value) })}
+        >
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {size.toLocaleString('en')} per page
+            </option>
+          ))}
+        </select>
+      </label>
     </nav>
   )
 }

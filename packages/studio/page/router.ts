@@ -52,7 +52,12 @@ export interface GridView {
   readonly after?: Cursor
   readonly before?: Cursor
   readonly isLast?: boolean
+  /** Rows of a page. */
+  readonly size?: number
 }
+
+/** The numbers of rows that a page can have; the first one is usual. */
+export const pageSizes: readonly number[] = [100, 1000, 5000]
 
 function viewOf({ pathname, search }: { pathname: string; search: string }): View {
   const parts = pathname.split('/').slice(1).map(decoded)
@@ -84,6 +89,7 @@ function viewOf({ pathname, search }: { pathname: string; search: string }): Vie
   const after = json<Cursor>('after')
   const before = json<Cursor>('before')
   const columns = json<string[]>('columns')
+  const size = pageSizes.find((each) => String(each) === given.get('size'))
   if (more === 'list' || more === 'tree') {
     const scope = json<Filter[]>('scope')
     return { kind: more, table, ...(scope && { scope }), ...(after && { after }), ...(before && { before }) }
@@ -98,6 +104,7 @@ function viewOf({ pathname, search }: { pathname: string; search: string }): Vie
     ...(after && { after }),
     ...(before && { before }),
     ...(given.has('last') && { isLast: true }),
+    ...(size && { size }),
   }
 }
 
@@ -144,6 +151,7 @@ export function addressOf(view: View): string {
   json('before', view.before)
   if (view.sort) given.set('sort', `${view.sort.descending ? '-' : ''}${view.sort.column}`)
   if (view.isLast) given.set('last', '')
+  if (view.size !== undefined && view.size !== pageSizes[0]) given.set('size', String(view.size))
   return withSearch(path, given)
 }
 

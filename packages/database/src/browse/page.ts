@@ -73,7 +73,7 @@ export interface PageRow {
 export const shortText = 200
 
 const defaultSize = 100
-const largestSize = 1000
+const largestSize = 5000
 
 /** Rows of a table without a key: there is no second page. */
 const rowsWithoutKey = 500
