@@ -1,3 +1,13 @@
+export const attack = `<img src=x onerror="document.title='broken'">'; DROP TABLE book; --`
+
+/** Names and values that would do harm in SQL, HTML, CSV and names of files. */
+export const oddTable = `it's <b>"x"</b>; --`
+export const oddColumn = '@SUM(1)`<script>'
+export const oddKey = `../../etc/<b>:"x"\u202Egpj.exe`
+
+const xml = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
 /** A bookstore with a column of every kind, and names and values that would do harm in a careless page. */
 export const schema = `
 <database name="default" namespace="Bookstore">
@@ -34,6 +44,11 @@ export const schema = `
   <table name="visit" phpName="Visit">
     <column name="id" type="INTEGER" primaryKey="true"/>
     <column name="place" type="INTEGER"/>
+  </table>
+  <table name="${xml(oddTable)}" phpName="Odd" description="${xml(attack)}">
+    <column name="${xml(oddColumn)}" phpName="Word" tableMapName="WORD" type="VARCHAR" size="200" primaryKey="true"/>
+    <column name="=1+1" phpName="Sum" tableMapName="SUM" type="ENUM" valueSet="&lt;i&gt;, =2"/>
+    <column name="data" type="BLOB"/>
   </table>
   <table name="event" phpName="Event">
     <column name="id" type="INTEGER" primaryKey="true"/>
@@ -86,9 +101,10 @@ export const schema = `
   </table>
 </database>`
 
-export const attack = `<img src=x onerror="document.title='broken'">'; DROP TABLE book; --`
-
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
+
+const quoted = (database: string, name: string): string =>
+  database === 'mysql' ? `\`${name.replaceAll('`', '``')}\`` : `"${name.replaceAll('"', '""')}"`
 
 /** Rows for the tables, in SQL that every database accepts. */
 export function rows(database: string): string[] {
@@ -102,6 +118,7 @@ export function rows(database: string): string[] {
        '{"pages": 474, "parts": [1, {"b": "<i>x</i>"}]}', ${bytes}, ${uuid}, '')`,
     `INSERT INTO book (title, author_id, price, state, available) VALUES ('Frankenstein', 2, 9.99, 0, '0')`,
     `INSERT INTO book (title, author_id) VALUES (${text(attack)}, 3)`,
+    `INSERT INTO ${quoted(database, oddTable)} VALUES (${text(oddKey)}, 1, ${bytes}), (${text('=1+2')}, 0, NULL)`,
     "INSERT INTO tag VALUES ('novel'), ('horror'), ('a/b?c#d')",
     "INSERT INTO book_tag VALUES (1, 'novel'), (2, 'novel'), (2, 'horror')",
     `INSERT INTO visit (id, place) VALUES ${Array.from({ length: 1000 }, (_, at) => `(${at + 1}, ${at % 10 === 0 ? 'NULL' : at % 7})`).join(', ')}`,

@@ -1,16 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { compileSchema, loadConfig } from 'orm-core/internal'
-import { openBrowser } from 'orm-database'
+import { type Browser, openBrowser } from 'orm-database'
 import { type DatabaseName, databases } from '../support/databases.js'
 import { until } from '../support/patience.mjs'
 import { createProject, type Project } from '../support/project.js'
 import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
 import { closeBrowser, openPage, StudioProcess } from '../support/studio.js'
-import { attack, behaviorRows, manyRows, rows, schema } from './bookstore.js'
+import { attack, behaviorRows, manyRows, oddColumn, oddKey, oddTable, rows, schema } from './bookstore.js'
 
 interface Started {
   readonly project: Project
@@ -43,6 +44,15 @@ test.after.always(async () => {
 })
 
 type Run = (t: ExecutionContext, started: Started, name: DatabaseName) => Promise<void>
+
+/** The database part of a studio, in this process. */
+async function browserOf(t: ExecutionContext, { project }: Started): Promise<Browser> {
+  const config = await loadConfig({ configDir: project.folder })
+  const { databases: compiled } = await compileSchema([{ path: 'schema.xml', contents: schema }], { config })
+  const browser = await openBrowser({ config, connection: 'default', database: compiled[0]! })
+  t.teardown(() => browser.close())
+  return browser
+}
 
 /** What depends on the database. */
 function onEach(title: string, run: Run) {
@@ -98,6 +108,129 @@ onOne('names and values are text, whatever is in them', async (t, { studio }) =>
   await page.goto(`${studio.origin}/table/book`)
   await page.getByText('<b>Books</b>').waitFor()
   t.false((await page.title()).includes('broken'))
+})
+
+onOne(
+  'names and keys that would do harm are harmless in pages, SQL, files and titles',
+  async (t, { studio, project }) => {
+    const { page } = await openPage(t)
+    await page.goto(studio.url)
+    await page.getByRole('navigation', { name: 'Tables' }).getByText(oddTable).click()
+    await page.getByRole('heading', { name: oddTable }).waitFor()
+    await page.getByRole('button', { name: oddColumn }).click()
+    await page.waitForURL(/sort=/)
+    const body = { table: oddTable, filters: [{ column: oddColumn, op: 'contains', value: '<b>:"' }] }
+    t.is(((await (await studio.ask('page', body)).json()) as { rows: unknown[] }).rows.length, 1)
+    await page.getByRole('link', { name: `Open row ${oddKey}` }).click()
+    await page.getByRole('button', { name: 'Download data' }).waitFor()
+    t.is(await page.title(), `${oddTable} ${oddKey} · default · Orm Studio`)
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download data' }).click()
+    t.is((await waiting).suggestedFilename(), 'it_s _b_x_b_ ---.._.._etc_b_x_gpj.exe-data.bin')
+    const csv = await (await studio.ask('export', { table: oddTable, format: 'csv' })).text()
+    const firsts = csv.split('\r\n').map((line) => line.split(',')[0])
+    t.is(firsts[0], `'${oddColumn}`)
+    t.deepEqual(firsts.slice(1, 3).sort(), [`"${oddKey.replaceAll('"', '""')}"`, "'=1+2"].sort())
+    t.true(csv.startsWith(`'${oddColumn},'=1+1,data\r\n`), csv)
+    await page.goto(`${studio.origin}/diagram?table=${encodeURIComponent(oddTable)}`)
+    await page.locator('.diagram .marked').getByText(oddTable).waitFor()
+    await page.goto(`${studio.origin}/table/${encodeURIComponent(attack)}`)
+    await page.getByRole('heading', { name: 'There is no table' }).waitFor()
+    const [left] = await query(project.database, 'SELECT COUNT(*) AS books FROM book')
+    t.is(Number(left!.books), 3)
+  },
+)
+
+onOne('huge values are cut, and downloaded whole', async (t, { studio, project }, database) => {
+  const size = database === 'mysql' ? 60_000 : 34_000_000
+  const long = database === 'sqlite' ? `replace(hex(zeroblob(${size / 2})), '00', 'éx')` : `repeat('éx', ${size / 2})`
+  const bytes = {
+    sqlite: `zeroblob(${size})`,
+    pgsql: `decode(repeat('00', ${size}), 'hex')`,
+    mysql: `REPEAT(X'00', ${size})`,
+  }
+  await query(project.database, `UPDATE book SET note = ${long}, cover = ${bytes[database]} WHERE id = 2`)
+  const { page } = await openPage(t)
+  await page.goto(studio.at('/table/book'))
+  await page.getByText(/^(?:éx){100}…$/).waitFor()
+  await page.getByRole('link', { name: 'Open row 2' }).click()
+  for (const [column, length] of [
+    ['note', (size / 2) * 3],
+    ['cover', size],
+  ] as const) {
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('button', { name: `Download ${column}` }).click()
+    let got = 0
+    for await (const part of await (await waiting).createReadStream()) got += (part as Buffer).length
+    t.is(got, length, column)
+  }
+  await page.getByRole('button', { name: '90,000 more characters' }).click()
+  await page.getByRole('button', { name: '80,000 more characters' }).waitFor()
+  await query(project.database, 'UPDATE book SET note = NULL, cover = NULL WHERE id = 2')
+})
+
+test.serial('a database that goes away is named, and used again when it is back', async (t) => {
+  const found = started.get('sqlite')
+  if (!found) return void t.pass()
+  const { studio, project } = found
+  const { page } = await openPage(t)
+  await page.goto(studio.at('/query'))
+  await page.getByLabel('SQL').fill('SELECT name FROM author WHERE id = 1')
+  const file = project.database.dsn.replace(/^sqlite:/, '')
+  renameSync(file, `${file}.away`)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').waitFor()
+  rmSync(file, { force: true })
+  renameSync(`${file}.away`, file)
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('cell', { name: 'Jane Austen' }).waitFor()
+  t.is(await page.getByRole('alert').count(), 0)
+})
+
+onOne('of two studios that change one row at the same time, one is told', async (t, started) => {
+  const browsers = await Promise.all([browserOf(t, started), browserOf(t, started)])
+  const { cells: old } = await browsers[0]!.row('author', ['3'])
+  const outcomes = await Promise.all(
+    browsers.map((browser, at) =>
+      browser.apply([{ kind: 'update', table: 'author', key: ['3'], old, values: { name: `studio ${at}` } }]),
+    ),
+  )
+  const conflicts = outcomes.map(({ statements }) => statements[0]!.conflict)
+  t.is(conflicts.filter((conflict) => conflict === undefined).length, 1)
+  const winner = conflicts.indexOf(undefined)
+  t.like(conflicts[1 - winner], { name: `studio ${winner}` })
+  await query(started.project.database, `UPDATE author SET name = '${attack.replaceAll("'", "''")}' WHERE id = 3`)
+})
+
+onOne('pages of other sites can neither read, nor write, nor show it', async (t, { studio, project }) => {
+  const changes = [{ kind: 'insert', table: 'tag', values: { word: 'stolen' } }]
+  const attacker = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end(`<iframe id=frame src="${studio.origin}/table/tag"></iframe><iframe name=target></iframe>
+      <form id=form method=post enctype=text/plain target=target action="${studio.origin}/api/apply">
+      <input name='{"changes":${JSON.stringify(changes)},"x":"' value='"}'></form>`)
+  })
+  await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => attacker.close())
+  const { page, context } = await openPage(t)
+  // A browser that has the token.
+  await page.goto(studio.at('/table/tag'))
+  await page.getByText('horror').waitFor()
+  const other = await context.newPage()
+  await other.goto(`http://127.0.0.1:${(attacker.address() as AddressInfo).port}/`)
+  const frame = other.frames().find((each) => each !== other.mainFrame() && each.name() !== 'target')!
+  t.regex(frame.url(), /^chrome-error:/)
+  await other.evaluate('document.getElementById("form").submit()')
+  const attempts = ['no-cors', 'cors'].flatMap((mode) =>
+    ['text/plain', 'application/json'].map((type) =>
+      other.evaluate(
+        `fetch(${JSON.stringify(`${studio.origin}/api/apply`)}, { method: 'POST', mode: '${mode}', headers: { 'content-type': '${type}' }, body: ${JSON.stringify(JSON.stringify({ changes }))} }).then((response) => response.text(), () => '')`,
+      ),
+    ),
+  )
+  t.deepEqual(await Promise.all(attempts), ['', '', '', ''])
+  const [stolen] = await query(project.database, "SELECT COUNT(*) AS words FROM tag WHERE word = 'stolen'")
+  t.is(Number(stolen!.words), 0)
 })
 
 onEach('filters compare with values, whatever is in them', async (t, { studio, project }) => {
@@ -294,7 +427,7 @@ onEach(
       // What is quick may be answered before.
       await slow.catch(({ message }) => t.is(message, 'canceled'))
     })
-    if (process.env.ORM_STUDIO_ROWS) t.log(database, times)
+    if (process.env.ORM_STUDIO_ROWS) console.error(database, 'milliseconds', times)
     const { page } = await openPage(t)
     await page.goto(studio.at('/table/event'))
     await page.getByRole('link', { name: 'Open row 1', exact: true }).waitFor()

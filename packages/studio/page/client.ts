@@ -53,9 +53,16 @@ export async function download(name: string, body: unknown, fileName: string, si
   const url = URL.createObjectURL(await (await post(name, body, signal)).blob())
   const link = document.createElement('a')
   link.href = url
-  link.download = fileName
+  link.download = safeFileName(fileName)
   link.click()
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+/** Names of tables and values of keys are anything; names of files have no separators, no signs of shells and no hidden letters. */
+const safeFileName = (name: string): string => {
+  const [, start, ending] = /^(.*?)(\.\w+)?$/s.exec(name)!
+  const letters = start!.replace(/[^\p{L}\p{N} ._-]+/gu, '_').replace(/^[. ]+/, '')
+  return `${letters.slice(0, 100) || 'file'}${ending ?? ''}`
 }
 
 export interface Loaded<T> {

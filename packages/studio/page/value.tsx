@@ -53,11 +53,30 @@ export function LongValue({ cell, column }: { cell: Cell | undefined; column: Sh
     const tree = parsed(cell)
     if (tree !== undefined) return <JsonTree value={tree.value} text={cell} />
   }
-  if (typeof cell === 'string' && cell !== '' && column.kind === 'text') return <div class="long">{cell}</div>
-  if (typeof cell === 'object' && cell !== null && 'start' in cell) {
-    return <div class="long">{cell.start}…</div>
-  }
+  if (typeof cell === 'string' && cell !== '' && column.kind === 'text') return <LongText text={cell} />
+  if (typeof cell === 'object' && cell !== null && 'start' in cell) return <LongText text={cell.start} isCut />
   return <ShortValue cell={cell} column={column} />
+}
+
+/** Characters of a text that are drawn at a time: browsers take long to break a very long word. */
+const drawnText = 10_000
+
+function LongText({ text, isCut = false }: { text: string; isCut?: boolean }): JSX.Element {
+  const [most, setMost] = useState(drawnText)
+  const left = text.length - most
+  return (
+    <div>
+      <div class="long">
+        {text.slice(0, most)}
+        {(left > 0 || isCut) && '…'}
+      </div>
+      {left > 0 && (
+        <button type="button" onClick={() => setMost(most + drawnText)}>
+          {left.toLocaleString('en')} more characters
+        </button>
+      )}
+    </div>
+  )
 }
 
 function parsed(text: string): { value: unknown } | undefined {

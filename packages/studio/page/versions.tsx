@@ -144,9 +144,9 @@ function Changed({ column, old, now }: { column: ShownColumn; old: Cell | undefi
   const [start, end] = isText ? sharedEnds(one, other) : [0, 0]
   const parts = (text: string, Mark: 'del' | 'ins') => (
     <div class="long">
-      {text.slice(0, start)}
-      <Mark>{text.slice(start, text.length - end)}</Mark>
-      {text.slice(text.length - end)}
+      {lastOf(text.slice(0, start))}
+      <Mark>{firstOf(text.slice(start, text.length - end))}</Mark>
+      {firstOf(text.slice(text.length - end))}
     </div>
   )
   return (
@@ -157,6 +157,12 @@ function Changed({ column, old, now }: { column: ShownColumn; old: Cell | undefi
     </tr>
   )
 }
+
+/** Characters of a part of a text that are drawn. */
+const drawnText = 2000
+
+const firstOf = (text: string): string => (text.length > drawnText ? `${text.slice(0, drawnText)}…` : text)
+const lastOf = (text: string): string => (text.length > drawnText ? `…${text.slice(-drawnText)}` : text)
 
 /** How many characters two texts have in common at their starts and at their ends. */
 function sharedEnds(one: string, other: string): readonly [number, number] {
