@@ -2,13 +2,19 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
-import { isSlow } from './test-order.mjs'
+import { nameOfGroup, secondsOf } from './test-order.mjs'
 
 /** The files that ava is given for groups. */
 export const groupsFolder = join(root, 'test', 'dist', 'groups')
 
-/** How many files share a process: so many that its start hardly counts, so few that no core waits long at the end. */
-const size = 12
+/** Seconds of the files that share a process: so many that its start hardly counts, so few that no core waits long at the end. */
+const capacity = 36
+
+/** A file that takes longer has a process of its own, and starts before the groups. */
+const alone = 12
+
+/** So few files have a process each. */
+const few = 12
 
 /** What a test does that measures its process, or leaves it changed. What no word shows, says a comment. */
 const ownProcess = /\b(?:cpuUsage|memoryUsage|heapUsed|registerDialect)\b|^\/\/ Needs a process of its own\b/m
@@ -16,20 +22,28 @@ const ownProcess = /\b(?:cpuUsage|memoryUsage|heapUsed|registerDialect)\b|^\/\/ 
 /**
  * Puts test files together that share a process, which then loads ava, Orm and its parsers once: two thirds of the time of most
  * files. Slow ones and those that measure or change their process get a process each, and all do where a person asks for a few. The
- * groups depend on the names of the files only, so that a test that breaks another one of its group breaks it in each run.
+ * groups depend on the names of the files and the durations that are known, so that a test that breaks another one of its group
+ * breaks it in each run.
  *
  * @param {readonly string[]} files  from the repository on
  * @param {import('./import-graph.mjs').ImportGraph} graph
  * @returns {string[][]}
  */
 export function groupsOf(files, graph) {
-  const isFew = files.length <= size || process.env.ORM_TEST_ORDER !== undefined
-  const isAlone = (/** @type {string} */ path) => isFew || isSlow(path) || ownProcess.test(graph.textOf(path))
-  const together = files.filter((path) => !isAlone(path))
-  const chunks = Array.from({ length: Math.ceil(together.length / size) }, (_, index) =>
-    together.slice(index * size, (index + 1) * size),
-  )
-  return [...files.filter(isAlone).map((path) => [path]), ...chunks]
+  const isFew = files.length <= few || process.env.ORM_TEST_ORDER !== undefined
+  const isAlone = (/** @type {string} */ path) =>
+    isFew || secondsOf(path) > alone || ownProcess.test(graph.textOf(path))
+  const groups = /** @type {string[][]} */ ([])
+  let seconds = capacity
+  for (const path of files.filter((path) => !isAlone(path))) {
+    if (seconds + secondsOf(path) > capacity) {
+      groups.push([])
+      seconds = 0
+    }
+    groups.at(-1)?.push(path)
+    seconds += secondsOf(path)
+  }
+  return [...files.filter(isAlone).map((path) => [path]), ...groups]
 }
 
 /**
@@ -42,7 +56,8 @@ export function fileOfGroup(group) {
   const [first = '', ...others] = group.map((path) => path.replace(/^test\/(.*)\.ts$/, 'test/dist/$1.js'))
   if (others.length === 0) return first
   const text = `import { runGroup } from '../../support/group.mjs'\n\nrunGroup(${JSON.stringify([first, ...others])})\n`
-  const name = `${createHash('sha256').update(text).digest('hex').slice(0, 8)}.test.js`
+  const seconds = group.reduce((sum, path) => sum + secondsOf(path), 0)
+  const name = nameOfGroup(createHash('sha256').update(text).digest('hex').slice(0, 8), seconds)
   mkdirSync(groupsFolder, { recursive: true })
   writeFileSync(join(groupsFolder, name), text)
   return `test/dist/groups/${name}`

@@ -82,7 +82,9 @@ function launched(): Promise<Browser> {
 }
 
 export async function closeBrowser(): Promise<void> {
-  await (await browser)?.close()
+  const closing = browser
+  browser = undefined
+  await (await closing)?.close()
 }
 
 /** A tab whose errors, and whose requests to anybody else, fail the test. */

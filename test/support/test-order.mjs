@@ -19,13 +19,21 @@ const rank = new Map(
 const sourceOf = (file) => file.replace(/^(?:.*\/)?test\/dist\/(.*)\.js$/, 'test/$1.ts')
 
 /** @param {string} file */
-const rankOf = (file) => rank.get(sourceOf(file)) ?? 0
+const rankOf = (file) => rank.get(sourceOf(file)) ?? Number(/\/groups\/(\d+)_\w+\.test\.js$/.exec(file)?.[1] ?? 0)
 
 /**
  * @param {string} path  from the repository on
- * @returns {boolean} whether a test file takes longer than a few seconds
+ * @returns {number} the seconds that a test file takes; of one that is not among the slow ones, those of most
  */
-export const isSlow = (path) => path in durations
+export const secondsOf = (path) => durations[path] ?? 3
+
+/**
+ * The name of a file for a group of tests, which says when it has to start.
+ *
+ * @param {string} id
+ * @param {number} seconds
+ */
+export const nameOfGroup = (id, seconds) => `${seconds}_${id}.test.js`
 
 /**
  * The file that takes longest first, so that no core waits at the end for one that started last; or, where ORM_TEST_ORDER

@@ -3,15 +3,11 @@ import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import type { DatabaseName } from '../../support/databases.js'
 import type { Project } from '../../support/project.js'
-import { createLists, runIn } from './project.js'
-
-const projects = new Map<DatabaseName, Promise<Project>>()
+import { runIn, sharedLists } from './project.js'
 
 /** The project of a database, with empty lists. */
 export async function emptyLists(database: DatabaseName): Promise<Project> {
-  const created = projects.get(database) ?? createLists(database)
-  projects.set(database, created)
-  const project = await created
+  const project = await sharedLists(database)
   await project.php(`
     foreach (['Entry', 'UniqueEntry', 'FractionEntry', 'BoundedEntry', 'Ranked'] as $model) {
         ('Lists\\\\' . $model . 'Query')::create()->deleteAll();

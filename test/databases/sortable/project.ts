@@ -26,9 +26,19 @@ const hooked = [
 
 const cleanups: (() => unknown)[] = []
 
-/** Removes all projects of a test file. */
+const shared = new Map<DatabaseName, Promise<Project>>()
+
+/** The project of a database that the tests of a file share. */
+export function sharedLists(database: DatabaseName): Promise<Project> {
+  const lists = shared.get(database) ?? createLists(database)
+  shared.set(database, lists)
+  return lists
+}
+
+/** Removes all projects of a test file; the next file of the process makes its own. */
 export async function removeLists(): Promise<void> {
-  for (const clean of cleanups) await clean()
+  shared.clear()
+  for (const clean of cleanups.splice(0)) await clean()
 }
 
 /** A project with the lists of the scenarios, built and ready; tests of one file share it. */
