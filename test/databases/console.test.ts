@@ -66,5 +66,10 @@ testOnEachDatabase('the console runs code with the models, and shows rows as tab
     '--sql',
   )
   t.regex(sandbox, /^-- DELETE FROM .*\n2\n-- SELECT COUNT\(\*\) FROM .*\n0\nAll changes were rolled back\.\n$/)
+  // Neither the end of PHP nor a transaction of the code keeps what was promised to go.
+  for (const end of ['exit(0);', "eval('class Book2 { abstract function a(); }');", 'posix_kill(getmypid(), 9);'])
+    await typed(project, ['BookQuery::create()->deleteAll();', end], '--sandbox')
+  const nested = 'Orm\\Runtime\\Orm::getWriteConnection()->transaction(fn () => BookQuery::create()->deleteAll());'
+  await typed(project, [nested], '--sandbox')
   t.is(await typed(project, ['Book::query()->count()']), '2\n')
 })
