@@ -277,7 +277,9 @@ test('classes of the bundle fit the interfaces of Symfony 7', async (t) => {
 
 test.serial('docs/frameworks.md: the files of the page are an application', async (t) => {
   const page = await readFile(join(root, 'docs/frameworks.md'), 'utf8')
-  const files = stepsOf(page.slice(page.indexOf('## Symfony'))).filter((step) => step.kind === 'file')
+  const start = page.indexOf('## Symfony')
+  const chapter = page.slice(start, page.indexOf('\n## ', start))
+  const files = stepsOf(chapter).filter((step) => step.kind === 'file')
   t.deepEqual(
     files.map(({ name }) => name),
     ['config/packages/orm.yaml', 'src/Controller/BookController.php'],
