@@ -1,8 +1,8 @@
 export const attack = `<img src=x onerror="document.title='broken'">'; DROP TABLE book; --`
 
 /** Names and values that would do harm in SQL, HTML, CSV and names of files. */
-export const oddTable = `it's <b>"x"</b>; --`
-export const oddColumn = '@SUM(1)`<script>'
+export const oddTable = '<b>x</b> & y; z'
+export const oddColumn = '@SUM(1)<script>'
 export const oddKey = `../../etc/<b>:"x"\u202Egpj.exe`
 
 const xml = (value: string): string =>

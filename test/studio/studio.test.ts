@@ -126,7 +126,7 @@ onOne(
     t.is(await page.title(), `${oddTable} ${oddKey} · default · Orm Studio`)
     const waiting = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download data' }).click()
-    t.is((await waiting).suggestedFilename(), 'it_s _b_x_b_ ---.._.._etc_b_x_gpj.exe-data.bin')
+    t.is((await waiting).suggestedFilename(), '_b_x_b_ _ y_ z-.._.._etc_b_x_gpj.exe-data.bin')
     const csv = await (await studio.ask('export', { table: oddTable, format: 'csv' })).text()
     const firsts = csv.split('\r\n').map((line) => line.split(',')[0])
     t.is(firsts[0], `'${oddColumn}`)
