@@ -555,4 +555,25 @@ abstract class QueryTest extends DatabaseTestCase
             self::assertSame(2, BookQuery::create()->where($clause, '^t')->count());
         }
     }
+
+    /** SQLite gets thousands of values by position, as it looks for each name among all the others. */
+    public function testListsOfThousandsOfValues(): void
+    {
+        $titles = ['One', 'Three', ...array_map(static fn (int $i): string => "title $i", range(1, 5_000))];
+        $query = fn (): BookQuery => BookQuery::create()
+            ->withColumn("':p1'", 'text')
+            ->where("Book.Title <> ':p2'")
+            ->useAuthorQuery()->filterByName(['Ann', ...$titles])->endUse()
+            ->filterByTitle($titles)
+            ->filterByPages([10, ...range(1_000, 3_000)])
+            ->setComment('a comment with :p3');
+        $book = $query()->findOne();
+        self::assertSame('One', $book->getTitle());
+        self::assertSame(':p1', $book->getVirtualColumn('text'));
+        self::assertSame(1, $query()->count());
+        self::assertTrue($query()->exists());
+        self::assertSame(2, BookQuery::create()->filterByTitle($titles)->update(['Pages' => 7]));
+        self::assertSame(2, BookQuery::create()->filterByTitle($titles)->filterByPages(7)->delete());
+        self::assertSame(1, BookQuery::create()->count());
+    }
 }

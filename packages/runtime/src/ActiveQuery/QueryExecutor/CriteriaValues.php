@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Adapter\Pdo\PdoAdapter;
 use Orm\Runtime\Connection\StatementInterface;
 use Orm\Runtime\Map\DatabaseMap;
 use PDOStatement;
@@ -16,27 +17,36 @@ use PDOStatement;
  */
 final class CriteriaValues
 {
-    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
+    /**
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     * @param bool $areInOrder whether the placeholders have no names
+     */
     public function __construct(
         private readonly AdapterInterface $adapter,
         private readonly DatabaseMap $databaseMap,
         private readonly array $params,
+        private readonly bool $areInOrder,
     ) {
     }
 
     public function bind(PDOStatement|StatementInterface $statement): void
     {
-        if ($this->params !== []) {
+        if ($this->areInOrder && $this->adapter instanceof PdoAdapter) {
+            $this->adapter->bindInOrder($statement, $this->params, $this->databaseMap);
+        } elseif ($this->params !== []) {
             $this->adapter->bindValues($statement, $this->params, $this->databaseMap);
         }
     }
 
     /**
      * @param list<mixed> $values those that it holds
-     * @return array<string, mixed> the same by the names that they are bound to
+     * @return array<int|string, mixed> the same by the names that they are bound to
      */
     public function named(array $values): array
     {
+        if ($this->areInOrder) {
+            return array_column($this->params, 'value');
+        }
         $named = [];
         foreach ($values as $i => $value) {
             $named[':p' . ($i + 1)] = $value;

@@ -5,6 +5,8 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
+use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Connection\StatementInterface;
@@ -18,6 +20,12 @@ final class StatementRunner
         . '|AS|WHEN|THEN|ELSE|COUNT|SUM|AVG|MIN|MAX|UPPER|LOWER|COALESCE|CONCAT|SUBSTRING|SUBSTR'
         . '|LENGTH|CHAR_LENGTH|TRIM|ROUND|ABS|CAST';
 
+    /** SQLite looks for each name of a placeholder among all the others: 30,000 names take seconds. */
+    private const MOST_NAMES = 100;
+
+    /** A placeholder, or a text that only looks like one. */
+    private const PLACEHOLDER = '~:p(\d++)|\'[^\']*+\'|"[^"]*+"|`[^`]*+`|\[[^\]]*+\]|/\*(?:[^*]++|\*(?!/))*+\*/~';
+
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
     public static function statement(Criteria $criteria, string $sql, array $params): Statement
     {
@@ -25,7 +33,12 @@ final class StatementRunner
         $databaseMap = $criteria->getDatabaseMap();
         $adapter->cleanupSQL($sql, $params, $criteria, $databaseMap);
         $isRead = str_starts_with($sql, 'SELECT') && $criteria->getLock() === null && self::callsNothing($sql);
-        $values = new CriteriaValues($adapter, $databaseMap, $params);
+        $areInOrder = $adapter instanceof SqliteAdapter && count($params) > self::MOST_NAMES
+            && SelectPlan::suits($adapter);
+        if ($areInOrder) {
+            [$sql, $params] = self::withoutNames($sql, $params);
+        }
+        $values = new CriteriaValues($adapter, $databaseMap, $params, $areInOrder);
 
         return new Statement($sql, $isRead ? Statement::READ : Statement::WRITE, $values, false);
     }
@@ -76,6 +89,29 @@ final class StatementRunner
         $values = array_column($params, 'value');
 
         return self::statement($criteria, $sql, $params)->run(ConnectionWrapper::wrap($con), $values, $wanted);
+    }
+
+    /**
+     * A statement whose placeholders have no names, and its values in their order.
+     *
+     * @template T
+     * @param list<T> $params
+     * @return array{string, list<T>}
+     */
+    private static function withoutNames(string $sql, array $params): array
+    {
+        $ordered = [];
+        $replace = static function (array $match) use ($params, &$ordered): string {
+            if (!isset($match[1])) {
+                return $match[0];
+            }
+            $ordered[] = $params[$match[1] - 1];
+
+            return '?';
+        };
+        $withoutNames = (string) preg_replace_callback(self::PLACEHOLDER, $replace, $sql);
+
+        return [$withoutNames, $ordered];
     }
 
     /** Whether a SELECT calls no function that may be an application's own and write something. */

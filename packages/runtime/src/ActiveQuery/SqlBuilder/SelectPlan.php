@@ -491,7 +491,7 @@ final class SelectPlan
     }
 
     /** Whether an adapter binds values by the types of their columns and leaves the SQL alone, as ours do. */
-    private static function suits(AdapterInterface $adapter): bool
+    public static function suits(AdapterInterface $adapter): bool
     {
         return self::$bindsItself[$adapter::class] ??= self::inherits($adapter, 'bindValues')
             && self::inherits($adapter, 'bindValue') && self::inherits($adapter, 'bindTyped')

@@ -18,12 +18,12 @@ final class MysqlValueBinding extends ValueBinding
 {
     public function bind(
         PDOStatement|StatementInterface $statement,
-        string $parameter,
+        int|string $parameter,
         mixed $value,
         string $type,
     ): void {
         if ($type === 'BIT' && $value !== null) {
-            $bits = (string) TypeText::of($type, $value, $parameter, true);
+            $bits = (string) TypeText::of($type, $value, (string) $parameter, true);
             $statement->bindValue($parameter, (int) bindec($bits), PDO::PARAM_INT);
         } else {
             parent::bind($statement, $parameter, $value, $type);
@@ -32,7 +32,7 @@ final class MysqlValueBinding extends ValueBinding
 
     protected function bindBoolean(
         PDOStatement|StatementInterface $statement,
-        string $parameter,
+        int|string $parameter,
         mixed $value,
         string $type,
     ): void {

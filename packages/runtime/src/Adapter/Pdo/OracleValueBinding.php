@@ -16,7 +16,7 @@ use PDOStatement;
  */
 final class OracleValueBinding extends ValueBinding
 {
-    protected function bindClob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
+    protected function bindClob(PDOStatement|StatementInterface $statement, int|string $parameter, mixed $value): void
     {
         $text = (string) ColumnValue::content($value);
         $statement->bindParam($parameter, $text, PDO::PARAM_STR, strlen($text));

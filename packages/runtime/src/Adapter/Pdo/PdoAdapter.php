@@ -368,6 +368,19 @@ abstract class PdoAdapter implements SqlAdapterInterface
         $this->valueBinding()->bindAll($statement, $params, $databaseMap);
     }
 
+    /**
+     * The same for placeholders without names.
+     *
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     */
+    public function bindInOrder(
+        PDOStatement|StatementInterface $statement,
+        array $params,
+        DatabaseMap $databaseMap,
+    ): void {
+        $this->valueBinding()->bindAll($statement, $params, $databaseMap, true);
+    }
+
     public function bindValue(
         PDOStatement|StatementInterface $statement,
         string $parameter,

@@ -15,7 +15,7 @@ use PDOStatement;
  */
 final class SqlsrvValueBinding extends ValueBinding
 {
-    protected function bindLob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
+    protected function bindLob(PDOStatement|StatementInterface $statement, int|string $parameter, mixed $value): void
     {
         if (is_resource($value)) {
             rewind($value);

@@ -47,15 +47,20 @@ class ValueBinding
     {
     }
 
-    /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
+    /**
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
+     * @param bool $isByPosition whether the placeholders have no names
+     */
     public function bindAll(
         PDOStatement|StatementInterface $statement,
         array $params,
         DatabaseMap $databaseMap,
+        bool $isByPosition = false,
     ): void {
         $position = 0;
         foreach ($params as $param) {
-            $parameter = ':p' . ++$position;
+            $position++;
+            $parameter = $isByPosition ? $position : ':p' . $position;
             $value = $param['value'];
             if ($value === null) {
                 $statement->bindValue($parameter, null, PDO::PARAM_NULL);
@@ -63,14 +68,16 @@ class ValueBinding
                 $this->bindUntyped($statement, $parameter, $value, $param['type'] ?? null);
             } else {
                 $column = $databaseMap->getTable($param['table'])->getColumn($param['column']);
-                $this->adapter->bindValue($statement, $parameter, $value, $column, $position);
+                $isByPosition
+                    ? $this->bind($statement, $position, $value, $column->getType())
+                    : $this->adapter->bindValue($statement, $parameter, $value, $column, $position);
             }
         }
     }
 
     public function bind(
         PDOStatement|StatementInterface $statement,
-        string $parameter,
+        int|string $parameter,
         mixed $value,
         string $type,
     ): void {
@@ -86,7 +93,7 @@ class ValueBinding
             $isDate = $value instanceof DateTimeInterface && isset(self::TEMPORAL[$type]);
             $value = match (true) {
                 $isDate => $value,
-                ColumnMap::hasTypedText($type) => TypeText::of($type, $value, $parameter),
+                ColumnMap::hasTypedText($type) => TypeText::of($type, $value, (string) $parameter),
                 default => BoundValue::of($value, isset(self::TEXT[$type])),
             };
         } elseif (is_float($value) && !is_finite($value)) {
@@ -168,7 +175,7 @@ class ValueBinding
     /** PDO would cut a number with a fraction, and take any other text for 0: a condition would find other rows. */
     private function bindForInteger(
         PDOStatement|StatementInterface $statement,
-        string $parameter,
+        int|string $parameter,
         mixed $value,
     ): void {
         $isInteger = is_numeric($value) && fmod((float) $value, 1.0) === 0.0;
@@ -181,7 +188,7 @@ class ValueBinding
 
     protected function bindBoolean(
         PDOStatement|StatementInterface $statement,
-        string $parameter,
+        int|string $parameter,
         mixed $value,
         string $type,
     ): void {
@@ -193,7 +200,7 @@ class ValueBinding
     }
 
     /** @param resource|string $value */
-    protected function bindLob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
+    protected function bindLob(PDOStatement|StatementInterface $statement, int|string $parameter, mixed $value): void
     {
         if (is_resource($value)) {
             rewind($value);
@@ -202,7 +209,7 @@ class ValueBinding
         $statement->bindValue($parameter, is_bool($value) ? (string) $value : $value, PDO::PARAM_LOB);
     }
 
-    protected function bindClob(PDOStatement|StatementInterface $statement, string $parameter, mixed $value): void
+    protected function bindClob(PDOStatement|StatementInterface $statement, int|string $parameter, mixed $value): void
     {
         $isNumber = is_int($value) && !$this->adapter->infersParameterTypes();
         $statement->bindValue($parameter, $value, $isNumber ? PDO::PARAM_INT : PDO::PARAM_STR);
@@ -210,7 +217,7 @@ class ValueBinding
 
     private function bindUntyped(
         PDOStatement|StatementInterface $statement,
-        string $parameter,
+        int|string $parameter,
         mixed $value,
         ?int $type,
     ): void {
