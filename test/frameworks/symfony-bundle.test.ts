@@ -72,6 +72,17 @@ for (const database of databases) {
         '/titles 200 ["Emma"]',
       ],
     )
+    // PostgreSQL ends a transaction with the first statement that it rejects.
+    t.deepEqual(
+      await php(
+        made,
+        `$events = $services->get('event_dispatcher');
+        $events->addListener('kernel.request', static fn () => Orm\\Runtime\\Orm::getConnection()->beginTransaction(), 999);
+        $events->addListener('kernel.response', static fn () => Bookstore\\BookQuery::create()->count());
+        return array_map($send, ['/maybe/x', '/maybe/99999999999', '/maybe/1%00', '/maybe/1']);`,
+      ),
+      ['200 {}', '200 {}', '200 {}', '200 "Emma"'],
+    )
     t.deepEqual(
       await php(
         made,
@@ -115,7 +126,8 @@ for (const database of databases) {
         `(new Bookstore\\Member())->setEmail('ada@example.org')->setPassword(hash('sha256', 'secret'))->save();
         $me = static fn (string $email, string $password): string
             => $send('/members/me', [], ['PHP_AUTH_USER' => $email, 'PHP_AUTH_PW' => $password]);
-        $answers = [$send('/members/me'), $me('ada@example.org', 'secret'), $me('ada@example.org', 'x'), $me('%', 'x')];
+        $answers = [$send('/members/me'), $me('ada@example.org', 'secret'), $me('ada@example.org', 'x'), $me('%', 'x'),
+            $me("a\\0b", 'x'), $me("\\xFF", 'x')];
         $member = Bookstore\\MemberQuery::create()->findOne();
         $provider = new Orm\\Symfony\\Security\\ModelUserProvider(Bookstore\\Member::class, 'email');
         $provider->upgradePassword($member, 'other');
@@ -145,6 +157,8 @@ for (const database of databases) {
       [
         '401',
         '200 "ada@example.org"',
+        '401',
+        '401',
         '401',
         '401',
         'other',

@@ -5,25 +5,19 @@ declare(strict_types=1);
 namespace Orm\Symfony\Controller;
 
 use LogicException;
-use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
-use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
+use Orm\Runtime\ActiveQuery\RowLookup;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
-use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Symfony\Compatibility\ValueResolver;
 use Symfony\Component\HttpFoundation\Request;
 use Symfony\Component\HttpKernel\ControllerMetadata\ArgumentMetadata;
 use Symfony\Component\HttpKernel\Exception\NotFoundHttpException;
-use ValueError;
 
 /** Finds the row for a controller argument such as `Book $book`, by the parameters of the route. */
 final class ModelValueResolver extends ValueResolver
 {
-    /** The class of SQLSTATE for values that a column cannot have. */
-    private const DATA_EXCEPTION = '22';
-
     protected function isResponsible(Request $request, ArgumentMetadata $argument): bool
     {
         return $this->conditions($request, $argument) !== null;
@@ -36,13 +30,13 @@ final class ModelValueResolver extends ValueResolver
         if ($conditions === null) {
             return [];
         }
-        $object = $this->find((string) $argument->getType(), $conditions);
+        $object = RowLookup::find(OrmQuery::from((string) $argument->getType()), $conditions);
         if ($object === null && !$argument->isNullable()) {
             throw new NotFoundHttpException(sprintf(
                 'There is no %s with %s.',
                 $argument->getType(),
                 implode(', ', array_map(
-                    static fn (string $name, mixed $value): string => sprintf('%s "%s"', $name, $value),
+                    static fn (string $name, string $value): string => sprintf('%s "%s"', $name, $value),
                     array_keys($conditions),
                     $conditions,
                 )),
@@ -52,7 +46,7 @@ final class ModelValueResolver extends ValueResolver
         return [$object];
     }
 
-    /** @return array<string, mixed>|null values by column name; null: the argument is none of ours */
+    /** @return array<string, string>|null values by column name; null: the argument is none of ours */
     private function conditions(Request $request, ArgumentMetadata $argument): ?array
     {
         $class = $argument->getType();
@@ -73,7 +67,7 @@ final class ModelValueResolver extends ValueResolver
 
     /**
      * @param array<string, mixed> $given
-     * @return array<string, mixed>|null
+     * @return array<string, string>|null
      */
     private static function keyConditions(TableMap $table, array $given, string $argument): ?array
     {
@@ -83,7 +77,7 @@ final class ModelValueResolver extends ValueResolver
             $names = [$column->getName(), lcfirst($column->getPhpName())];
             foreach (count($keys) === 1 ? [$argument, ...$names, 'id'] : $names as $name) {
                 if (is_scalar($given[$name] ?? null)) {
-                    $conditions[$column->getName()] = $given[$name];
+                    $conditions[$column->getName()] = self::text($given[$name]);
                     continue 2;
                 }
             }
@@ -96,7 +90,7 @@ final class ModelValueResolver extends ValueResolver
 
     /**
      * @param array<string, mixed> $given
-     * @return array<string, mixed>
+     * @return array<string, string>
      */
     private static function mappedConditions(TableMap $table, array $given, MapModel $map, string $argument): array
     {
@@ -115,36 +109,16 @@ final class ModelValueResolver extends ValueResolver
                     $parameter,
                 ));
             }
-            $conditions[$column->getName()] = $given[$parameter];
+            $conditions[$column->getName()] = self::text($given[$parameter]);
         }
 
         return $conditions;
     }
 
-    /**
-     * @param class-string<ActiveRecordInterface> $class
-     * @param array<string, mixed> $conditions
-     */
-    private function find(string $class, array $conditions): ?ActiveRecordInterface
+    /** Defaults of a route are of any type. */
+    private static function text(bool|int|float|string $value): string
     {
-        $table = self::tableOf($class);
-        $query = OrmQuery::from($class);
-        try {
-            foreach ($conditions as $name => $value) {
-                $query->filterBy($table->getColumn($name)->getPhpName(), $value, Criteria::EQUAL);
-            }
-            $object = $query->findOne();
-        } catch (InvalidArgumentException | ValueError) {
-            // A text that the column cannot contain, such as letters for a number.
-            return null;
-        } catch (QueryExecutionException $failure) {
-            if (str_starts_with((string) ($failure->getPrevious()?->getCode() ?? ''), self::DATA_EXCEPTION)) {
-                return null;
-            }
-            throw $failure;
-        }
-
-        return $object instanceof $class ? $object : null;
+        return is_bool($value) ? (string) (int) $value : (string) $value;
     }
 
     /** @param class-string<ActiveRecordInterface> $class */

@@ -6,6 +6,7 @@ namespace Orm\Symfony\Form;
 
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
+use Orm\Runtime\ActiveQuery\RowLookup;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
 use Symfony\Component\Form\AbstractType;
@@ -36,7 +37,9 @@ final class ModelType extends AbstractType
                 : new CallbackChoiceLoader(static fn (): array => self::rows($options['class'], $options['query'])),
             'choices' => null,
             'choice_label' => static fn (Options $options): ?string => self::labelOf($options['class']),
-            'choice_value' => static fn (?ActiveRecordInterface $row): string => $row === null ? '' : self::keyOf($row),
+            'choice_value' => static fn (?ActiveRecordInterface $row): string => $row === null
+                ? ''
+                : RowLookup::keyOf($row),
             'choice_translation_domain' => false,
         ]);
         $resolver->setAllowedTypes('class', 'string');
@@ -78,14 +81,5 @@ final class ModelType extends AbstractType
 
         // Symfony then calls __toString() of the row.
         return null;
-    }
-
-    private static function keyOf(ActiveRecordInterface $row): string
-    {
-        $key = $row->getPrimaryKey();
-
-        return is_array($key)
-            ? implode('~', array_map(static fn (mixed $part): string => rawurlencode((string) $part), $key))
-            : (string) $key;
     }
 }

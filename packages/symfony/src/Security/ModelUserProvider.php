@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Orm\Symfony\Security;
 
 use LogicException;
-use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
+use Orm\Runtime\ActiveQuery\RowLookup;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Symfony\Compatibility\UserProvider;
 use Symfony\Component\Security\Core\Exception\UnsupportedUserException;
@@ -31,8 +31,7 @@ final class ModelUserProvider extends UserProvider implements PasswordUpgraderIn
 
     public function loadUserByIdentifier(string $identifier): UserInterface
     {
-        $query = OrmQuery::from($this->class);
-        $user = $query->filterBy(ucfirst($this->property), $identifier, Criteria::EQUAL)->findOne();
+        $user = RowLookup::find(OrmQuery::from($this->class), [$this->property => $identifier]);
 
         return $user instanceof UserInterface ? $user : throw self::notFound($identifier);
     }
