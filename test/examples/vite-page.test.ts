@@ -84,6 +84,18 @@ async function middleOf(locator: Locator) {
 
 const chores = ['Buy bread', 'Water the plants', 'Call Grace']
 
+test.serial('the first items are those of seeds/items.php; a second "npm run seed" changes nothing', async (t) => {
+  const { address } = await serveApplication(t)
+  const items = async () => (await fetch(`${address}items`)).json() as Promise<{ title: string; priority: string }[]>
+  t.deepEqual(await items(), [])
+  for (let round = 1; round <= 2; round++) {
+    const { code, output } = await run('npm', ['run', 'seed'], { cwd: folder })
+    t.is(code, 0, output)
+    const described = (await items()).map(({ title, priority }) => `${title}: ${priority}`)
+    t.deepEqual(described, ['Buy bread: normal', 'Water the plants: low', 'Call Grace: high'])
+  }
+})
+
 test.serial('the form and its rules are those of schema.xml', async (t) => {
   const { address } = await serveApplication(t)
   const page = await open(t, address, [])
