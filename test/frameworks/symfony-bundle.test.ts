@@ -196,9 +196,9 @@ test.serial('console commands run the Node tool, and migrations on the connectio
   )
   const env = { ...process.env, ...environment(made), TEST_DSN: `sqlite:${made.folder}/other.sq3` }
   const strict = ['-d', `auto_prepend_file=${root}/test/support/strict.php`]
-  const call = async (line: string) => {
+  const call = async (line: string, variables: NodeJS.ProcessEnv = {}) => {
     const args = [...phpSettings, ...strict, script, ...line.split(' ')]
-    const { code, stdout, stderr } = await run('php', args, { cwd: made.folder, env })
+    const { code, stdout, stderr } = await run('php', args, { cwd: made.folder, env: { ...env, ...variables } })
     return { code, stdout, stderr }
   }
   const missing = await call('orm:build')
@@ -214,6 +214,10 @@ test.serial('console commands run the Node tool, and migrations on the connectio
   t.is((await call('orm:migrate --to=1')).code, 1)
   t.is((await call('cache:warmup')).code, 0)
   t.is((await call('lint:container')).code, 0)
+  // An image of the application is built without the variables of the server.
+  t.is((await call('cache:clear', { TEST_DSN: undefined })).code, 0)
+  t.regex((await call('orm:migrate', { TEST_DSN: undefined })).stderr, /Environment variable not found: "TEST_DSN"/)
+  t.regex((await call('orm:migrate', { TEST_DSN: '' })).stderr, /orm\.connections\.default: dsn is empty/)
 })
 
 test.serial('tests of PHPUnit and their requests share a transaction, which is rolled back', async (t) => {

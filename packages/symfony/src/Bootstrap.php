@@ -7,6 +7,7 @@ namespace Orm\Symfony;
 use Orm\Runtime\Orm;
 use Psr\Log\LoggerInterface;
 use ReflectionClass;
+use Symfony\Component\DependencyInjection\Exception\EnvNotFoundException;
 use Symfony\Component\HttpKernel\Kernel;
 use Twig\Environment;
 
@@ -52,6 +53,21 @@ final class Bootstrap
                 $directories[] = self::directoryOf(Environment::class, 1);
             }
             Orm::getQueryLog()->ignoreCallersIn(...$directories)->start();
+        }
+    }
+
+    /**
+     * Where an environment variable is missing, the connections of the application fail when they are used; those of
+     * the generated configuration may be of another server.
+     *
+     * @param list<string> $connections
+     */
+    public static function loadWithout(string $configuration, array $connections, EnvNotFoundException $reason): void
+    {
+        if (self::loadFile($configuration)) {
+            foreach ($connections as $name) {
+                Orm::getStandardServiceContainer()->setConnectionManager(new UnavailableConnection($name, $reason));
+            }
         }
     }
 

@@ -35,7 +35,12 @@ final class Connections
             if (!isset($primary['dsn'])) {
                 throw new InvalidArgumentException(sprintf('orm.connections.%s has no dsn', $name));
             }
-            if (($given['replicas'] ?? []) === []) {
+            if ($primary['dsn'] === '') {
+                // An environment variable without a value.
+                $manager = new UnavailableConnection($name, new InvalidArgumentException(
+                    sprintf('orm.connections.%s: dsn is empty', $name),
+                ));
+            } elseif (($given['replicas'] ?? []) === []) {
                 $manager = new ConnectionManagerSingle($name);
                 $manager->setConfiguration($primary);
             } else {

@@ -9,6 +9,7 @@ use Orm\Symfony\DependencyInjection\RegisterModels;
 use Orm\Symfony\Security\ModelUserProviderFactory;
 use Symfony\Component\DependencyInjection\Compiler\PassConfig;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
+use Symfony\Component\DependencyInjection\Exception\EnvNotFoundException;
 use Symfony\Component\HttpKernel\Bundle\Bundle;
 
 /**
@@ -30,7 +31,18 @@ final class OrmSymfonyBundle extends Bundle
 
     public function boot(): void
     {
-        $this->container->get(Bootstrap::class)->load();
+        try {
+            $bootstrap = $this->container->get(Bootstrap::class);
+        } catch (EnvNotFoundException $failure) {
+            Bootstrap::loadWithout(
+                $this->container->getParameter('orm.config'),
+                $this->container->getParameter('orm.connections'),
+                $failure,
+            );
+
+            return;
+        }
+        $bootstrap->load();
     }
 
     public function getContainerExtension(): OrmExtension
