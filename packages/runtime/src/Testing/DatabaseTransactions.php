@@ -13,7 +13,7 @@ trait DatabaseTransactions
     protected function beginTransactions(): void
     {
         foreach ($this->testedConnections() as $name) {
-            TestDatabases::prepare($name, $this->prepareDatabase(...));
+            TestDatabases::prepare($name, $this->prepareDatabase(...), $this->testToken());
             Orm::getWriteConnection($name)->beginTransaction();
         }
     }
@@ -26,6 +26,17 @@ trait DatabaseTransactions
     protected function testedConnections(): array
     {
         return [Orm::getDefaultDatasource()];
+    }
+
+    /**
+     * The token of this process, where several run tests at once: it gets its own copy of each database. Override it if
+     * no such copy is wanted.
+     */
+    protected function testToken(): ?string
+    {
+        $token = getenv('TEST_TOKEN');
+
+        return $token === false || $token === '' ? null : $token;
     }
 
     /** Called once for each connection of a process, before its first test; override it to create tables in another way. */

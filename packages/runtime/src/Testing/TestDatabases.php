@@ -22,9 +22,15 @@ final class TestDatabases
     /** @var WeakMap<ConnectionInterface, true>|null another connection may be to another database */
     private static ?WeakMap $ready = null;
 
-    /** @param Closure(string): void $prepare is called with the name, unless it was for this connection */
-    public static function prepare(string $name, Closure $prepare): void
+    /**
+     * @param Closure(string): void $prepare is called with the name, unless it was for this connection
+     * @param string|null $token of the process, where several test at once; see ProcessDatabase
+     */
+    public static function prepare(string $name, Closure $prepare, ?string $token = null): void
     {
+        if ($token !== null && ProcessDatabase::connect($name, $token, $prepare)) {
+            return;
+        }
         self::$ready ??= new WeakMap();
         $con = Orm::getWriteConnection($name);
         if (!isset(self::$ready[$con])) {
