@@ -287,6 +287,77 @@ test('connections of the application replace servers of the generated configurat
   t.is(message, 'orm.connections.other has no dsn')
 })
 
+test('fields of a form keep the values of every type of column, and reject what a column does not accept', async (t) => {
+  const values = {
+    char: ["'abc'", 'x'],
+    longvarchar: ['"a\\nb"', 'x'],
+    decimal: ["'12345678901234567890.1234'", '-'],
+    numeric: ["'1.2345'", 'x'],
+    smallint: ['3', 'x'],
+    bigint: ["'9007199254740993'", '99999999999999999999'],
+    double: ['1234.56789', 'x'],
+    boolean: ['true', '1'],
+    date: ["'2020-01-31'", '2020-13-01'],
+    time: ["'12:34:56'", '25:00:00'],
+    timestamp: ["'2020-01-31 10:11:12'", 'x'],
+    enum: ["'b'", 'c'],
+    set: ["['a', 'b']", 'c'],
+    array: ["['x', 'y']", 'x'],
+    json: ["['a' => [1, 'ü/']]", '{'],
+    uuid: ["'3f2504e0-4f89-41d3-9a0c-0305e82c3301'", 'zz'],
+  }
+  const attributes: Record<string, string> = {
+    decimal: 'size="24" scale="4"',
+    numeric: 'size="10" scale="4"',
+    enum: 'valueSet="a, b"',
+    set: 'valueSet="a, b"',
+  }
+  const columns = Object.keys(values).map(
+    (type) => `<column name="c_${type}" type="${type}" ${attributes[type] ?? ''}/>`,
+  )
+  const made = await createProject(t, {
+    schema: `<database name="default" namespace="Bookstore"><table name="sample">
+      <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>
+      ${columns.join('\n')}
+      <column name="c_blob" type="blob"/>
+    </table></database>`,
+    database: 'sqlite',
+  })
+  await made.build()
+  const answers = await runPhp(
+    `require '${application}/autoload.php';
+    require 'generated-conf/config.php';
+    $forms = Symfony\\Component\\Form\\Forms::createFormFactoryBuilder()
+        ->addTypeGuesser(new Orm\\Symfony\\Form\\ModelTypeGuesser())->getFormFactory();
+    $fieldOf = static fn ($row, string $name) => $forms
+        ->createBuilder(options: ['data_class' => Bookstore\\Sample::class], data: $row)->add($name)->getForm();
+    $wrong = [];
+    foreach ([${Object.entries(values).map(([type, [value, bad]]) => `'C${type[0]?.toUpperCase()}${type.slice(1)}' => [${value}, '${bad}']`)}] as $column => [$value, $bad]) {
+        $name = lcfirst($column);
+        $row = new Bookstore\\Sample();
+        $row->{"set$column"}($value)->resetModified();
+        $form = $fieldOf($row, $name);
+        $view = $form->createView()[$name];
+        $shown = $view->count() ? array_map(static fn ($one) => $one->vars['value'], $view->children) : $view->vars['value'];
+        $form->submit([$name => $shown]);
+        if (!$form->isValid() || $row->isModified()) $wrong[] = [$column, 'changed', $shown];
+        $form = $fieldOf(new Bookstore\\Sample(), $name)->submit([$name => $bad]);
+        // A short text is no wrong one, and a box is checked by any value.
+        if ($form->isValid() !== in_array($column, ['CChar', 'CLongvarchar', 'CBoolean'], true)) $wrong[] = [$column, 'accepted'];
+    }
+    try {
+        $fieldOf(new Bookstore\\Sample(), 'cBlob');
+    } catch (Symfony\\Component\\Form\\Exception\\InvalidConfigurationException $failure) {
+        $wrong[] = $failure->getMessage();
+    }
+    echo json_encode($wrong);`,
+    { cwd: made.folder },
+  )
+  t.deepEqual(JSON.parse(answers), [
+    'Column "sample.c_blob" stores bytes or objects, which no field shows: name the type of the field "cBlob".',
+  ])
+})
+
 test('classes of the bundle fit the interfaces of Symfony 7', async (t) => {
   const [loaded, isResolver] = JSON.parse(await runPhpFile(join(application, 'newer-versions.php')))
   t.true(isResolver)

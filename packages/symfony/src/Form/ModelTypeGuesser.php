@@ -5,17 +5,22 @@ declare(strict_types=1);
 namespace Orm\Symfony\Form;
 
 use BackedEnum;
+use Closure;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\NumberValue;
+use Orm\Runtime\Util\UuidConverter;
 use ReflectionMethod;
 use ReflectionNamedType;
 use ReflectionUnionType;
+use Symfony\Component\Form\Exception\InvalidConfigurationException;
 use Symfony\Component\Form\Extension\Core\Type\CheckboxType;
 use Symfony\Component\Form\Extension\Core\Type\ChoiceType;
+use Symfony\Component\Form\Extension\Core\Type\CollectionType;
 use Symfony\Component\Form\Extension\Core\Type\DateTimeType;
 use Symfony\Component\Form\Extension\Core\Type\DateType;
 use Symfony\Component\Form\Extension\Core\Type\EnumType;
@@ -53,6 +58,13 @@ final class ModelTypeGuesser implements FormTypeGuesserInterface
             );
         }
         $column = $this->column($class, $property);
+        if ($column !== null && $column->isLob() && !$column->isUuid()) {
+            throw new InvalidConfigurationException(sprintf(
+                'Column "%s" stores bytes or objects, which no field shows: name the type of the field "%s".',
+                $column->getFullyQualifiedName(),
+                $property,
+            ));
+        }
 
         return $column === null ? null : $this->typeOf($class, $column);
     }
@@ -118,11 +130,35 @@ final class ModelTypeGuesser implements FormTypeGuesserInterface
             self::isBoolean($column) => new TypeGuess(CheckboxType::class, [], Guess::HIGH_CONFIDENCE),
             in_array($column->getType(), ['DATE', 'BU_DATE'], true)
                 => new TypeGuess(DateType::class, $date, Guess::HIGH_CONFIDENCE),
-            $column->getType() === 'TIME' => new TypeGuess(TimeType::class, $date, Guess::HIGH_CONFIDENCE),
-            $column->isTemporal() => new TypeGuess(DateTimeType::class, $date, Guess::HIGH_CONFIDENCE),
+            $column->getType() === 'TIME'
+                => new TypeGuess(TimeType::class, $date + ['with_seconds' => true], Guess::HIGH_CONFIDENCE),
+            $column->isTemporal()
+                => new TypeGuess(DateTimeType::class, $date + ['with_seconds' => true], Guess::HIGH_CONFIDENCE),
+            $column->getType() === 'JSON' => new TypeGuess(JsonType::class, [], Guess::HIGH_CONFIDENCE),
+            $column->getType() === 'ARRAY' => new TypeGuess(
+                CollectionType::class,
+                ['allow_add' => true, 'allow_delete' => true],
+                Guess::HIGH_CONFIDENCE,
+            ),
+            $column->isUuid() => self::textGuess(
+                static fn (string $text): ?string => UuidConverter::checked($text, $column->getFullyQualifiedName()),
+            ),
+            $column->getType() === 'BIGINT' => self::textGuess(
+                static fn (string $text): ?string => NumberValue::bigint(
+                    $text,
+                    $column->getFullyQualifiedName(),
+                    isUnsigned: $column->isUnsigned(),
+                ),
+                true,
+            ),
+            in_array($column->getType(), ['DECIMAL', 'NUMERIC'], true)
+                && ($column->getSize() ?? PHP_FLOAT_DIG + 1) > PHP_FLOAT_DIG => self::textGuess(
+                    static fn (string $text): ?string
+                        => NumberValue::decimal($text, $column->getFullyQualifiedName()),
+                    true,
+                ),
             in_array($column->getType(), ['DECIMAL', 'NUMERIC'], true) => new TypeGuess(
                 NumberType::class,
-                // A float has not all digits.
                 ['input' => 'string'],
                 Guess::MEDIUM_CONFIDENCE,
             ),
@@ -133,6 +169,12 @@ final class ModelTypeGuesser implements FormTypeGuesserInterface
                 => new TypeGuess(TextareaType::class, [], Guess::MEDIUM_CONFIDENCE),
             default => new TypeGuess(TextType::class, [], Guess::LOW_CONFIDENCE),
         };
+    }
+
+    /** @param Closure(string): ?string $read */
+    private static function textGuess(Closure $read, bool $isNumber = false): TypeGuess
+    {
+        return new TypeGuess(ColumnTextType::class, ['read' => $read, 'number' => $isNumber], Guess::HIGH_CONFIDENCE);
     }
 
     private static function isBoolean(ColumnMap $column): bool
