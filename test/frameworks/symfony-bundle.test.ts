@@ -320,6 +320,9 @@ test('fields of a form keep the values of every type of column, and reject what 
       <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>
       ${columns.join('\n')}
       <column name="c_blob" type="blob"/>
+      <unique><unique-column name="c_char"/></unique>
+      <unique><unique-column name="c_smallint"/><unique-column name="c_date"/></unique>
+      <behavior name="soft_delete"/>
     </table></database>`,
     database: 'sqlite',
   })
@@ -350,11 +353,24 @@ test('fields of a form keep the values of every type of column, and reject what 
     } catch (Symfony\\Component\\Form\\Exception\\InvalidConfigurationException $failure) {
         $wrong[] = $failure->getMessage();
     }
+    // The key of the database contains deleted rows; no row has a number that is too large for its column.
+    $validator = Symfony\\Component\\Validator\\Validation::createValidator();
+    $row = (new Bookstore\\Sample())->setCChar('abc')->setCSmallint(3)->setCDate('2020-01-31');
+    $row->save();
+    $other = (new Bookstore\\Sample())->setCChar('abc')->setCSmallint(99999)->setCDate('2020-01-31');
+    foreach ([$row, $other, $row, $other] as $i => $one) {
+        if ($i === 2) $row->delete();
+        foreach ($validator->validate($one, new Orm\\Symfony\\Validator\\UniqueModel()) as $failure) {
+            $wrong[] = "$i " . $failure->getPropertyPath();
+        }
+    }
     echo json_encode($wrong);`,
     { cwd: made.folder },
   )
   t.deepEqual(JSON.parse(answers), [
     'Column "sample.c_blob" stores bytes or objects, which no field shows: name the type of the field "cBlob".',
+    '1 cChar',
+    '3 cChar',
   ])
 })
 

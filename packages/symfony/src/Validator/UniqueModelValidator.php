@@ -6,6 +6,7 @@ namespace Orm\Symfony\Validator;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
+use Orm\Runtime\ActiveQuery\RowLookup;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Map\ColumnMap;
@@ -68,13 +69,23 @@ final class UniqueModelValidator extends ConstraintValidator
     private function isTaken(ActiveRecordInterface $object, TableMap $table, array $columns): bool
     {
         $query = OrmQuery::from((string) $table->getClassName());
+        if ($table::DELETED_COLUMN !== null) {
+            // The unique key of the database contains the rows that soft_delete hides.
+            $query->includeDeleted();
+        }
         foreach ($columns as $column) {
             $value = Record::call($object, 'get' . $column->getPhpName());
             if ($value === null) {
                 // Databases do not compare rows without a value.
                 return false;
             }
-            $query->filterBy($column->getPhpName(), $value, Criteria::EQUAL);
+            if ((is_string($value) || is_int($value)) && !$column->isLob()) {
+                if (RowLookup::filter($query, [$column->getName() => (string) $value]) === null) {
+                    return false;
+                }
+            } else {
+                $query->filterBy($column->getPhpName(), $value, Criteria::EQUAL);
+            }
         }
         // The row of an object whose key has changed is found by the key that it has in the database.
         $formerKey = $object->isNew() ? null : Record::get($object, 'originalKey') ?? $object->getPrimaryKey();
