@@ -14,6 +14,7 @@ foreach (['Dotenv', 'Form', 'Security/Csrf', 'Validator', 'Yaml'] as $component)
 }
 require_once __DIR__ . '/node_modules/orm-runtime/autoload.php';
 require_once __DIR__ . '/node_modules/orm-symfony/autoload.php';
+require_once __DIR__ . '/node_modules/bookstore-page/Vite.php';
 spl_autoload_register(static function (string $class): void {
     $file = __DIR__ . '/src/' . str_replace('\\', '/', substr($class, 4)) . '.php';
     if (str_starts_with($class, 'App\\') && is_file($file)) {

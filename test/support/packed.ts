@@ -90,11 +90,17 @@ export async function installExample(example: string, tarballs: ReadonlyMap<stri
   const folder = await mkdtemp(join(tmpdir(), 'orm-example-'))
   const source = join(root, 'examples', example)
   for (const name of await readdir(source)) {
-    if (!/^(?:node_modules|var|dist|generated-.*)$/.test(name))
+    if (!/^(?:node_modules|storage|var|dist|generated-.*)$/.test(name))
       await cp(join(source, name), join(folder, name), { recursive: true })
   }
   const { dependencies, devDependencies } = await manifestOf(folder)
-  await installPackages(Object.keys({ ...dependencies, ...devDependencies }), folder, tarballs)
+  const needed = { ...dependencies, ...devDependencies }
+  await mkdir(join(folder, 'node_modules'))
+  for (const [name, version] of Object.entries(needed)) {
+    const path = /^file:(.*)/.exec(version)?.[1]
+    if (path !== undefined) await symlink(join(source, path), join(folder, 'node_modules', name))
+  }
+  await installPackages(Object.keys(needed), folder, tarballs)
   return folder
 }
 

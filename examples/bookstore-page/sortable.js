@@ -2,8 +2,9 @@
  * Entries are moved by mouse or by the arrow keys; the server keeps the order.
  *
  * @param {HTMLElement} list
+ * @param {Record<string, string>} headers of the requests
  */
-export function makeSortable(list) {
+export function makeSortable(list, headers) {
   let dragged
   list.addEventListener('dragstart', (event) => {
     dragged = event.target.closest('li')
@@ -18,7 +19,7 @@ export function makeSortable(list) {
     entry[event.clientY < top + height / 2 ? 'before' : 'after'](dragged)
   })
   list.addEventListener('dragend', () => {
-    if (dragged) save(list, dragged)
+    if (dragged) save(list, dragged, headers)
     dragged = undefined
   })
   list.addEventListener('keydown', (event) => {
@@ -28,20 +29,21 @@ export function makeSortable(list) {
     event.preventDefault()
     other[event.key === 'ArrowUp' ? 'before' : 'after'](entry)
     entry.focus()
-    save(list, entry)
+    save(list, entry, headers)
   })
 }
 
 /**
  * @param {HTMLElement} list
  * @param {HTMLElement} entry
+ * @param {Record<string, string>} headers
  */
-async function save(list, entry) {
+async function save(list, entry, headers) {
   const rank = [...list.children].indexOf(entry) + 1
   const status = list.parentElement.querySelector('.moved')
   const response = await fetch(entry.dataset.address, {
     method: 'PUT',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify({ rank }),
   }).catch(() => undefined)
   status.textContent = response?.ok
