@@ -22,15 +22,16 @@ async function typed(project: Project, lines: readonly string[], ...flags: strin
   return output
 }
 
+const bootstrap = `<?php
+require '${root}/packages/runtime/autoload.php';
+spl_autoload_register(static function (string $class): void {
+    $file = getcwd() . '/generated-classes/' . strtr($class, '\\\\', '/') . '.php';
+    is_file($file) && require $file;
+});
+`
+
 testOnEachDatabase('the console runs code with the models, and shows rows as tables', schema, async (t, project) => {
-  await project.write(
-    'bootstrap.php',
-    `<?php require '${root}/packages/runtime/autoload.php';
-    spl_autoload_register(static function (string $class): void {
-        $file = getcwd() . '/generated-classes/' . strtr($class, '\\\\', '/') . '.php';
-        is_file($file) && require $file;
-    });`,
-  )
+  await project.write('bootstrap.php', bootstrap)
   t.is(
     await typed(project, [
       "foreach (['Emma', 'Persuasion'] as $title) {",
@@ -69,7 +70,97 @@ testOnEachDatabase('the console runs code with the models, and shows rows as tab
   // Neither the end of PHP nor a transaction of the code keeps what was promised to go.
   for (const end of ['exit(0);', "eval('class Book2 { abstract function a(); }');", 'posix_kill(getmypid(), 9);'])
     await typed(project, ['BookQuery::create()->deleteAll();', end], '--sandbox')
-  const nested = 'Orm\\Runtime\\Orm::getWriteConnection()->transaction(fn () => BookQuery::create()->deleteAll());'
+  const nested =
+    'Orm\\Runtime\\Orm::getWriteConnection("default")->transaction(fn () => BookQuery::create()->deleteAll());'
   await typed(project, [nested], '--sandbox')
   t.is(await typed(project, ['Book::query()->count()']), '2\n')
+})
+
+const connection = 'Orm\\Runtime\\Orm::getWriteConnection("default")'
+/** A call on the connection. It is in a block, which has no value that the console would print. */
+const con = (call: string) => `{ ${connection}->${call}; }`
+const save = (title: string) => `{ (new Book())->setTitle('${title}')->save(); }`
+const titles = 'echo implode(",", Book::query()->orderByTitle()->select(["Title"])->find()->getData()), "\\n";'
+const isRefused =
+  'Orm\\Runtime\\Connection\\Exception\\RollbackException: ' +
+  'Cannot commit in a sandbox: all changes are rolled back at the end\n'
+const warning =
+  'Warning: a statement has ended the transaction of the sandbox. Earlier changes may have been kept on the ' +
+  'connection default. The sandbox continues with another transaction.\n'
+const isKept =
+  'Changes may have been kept on the connection default: statements have ended the transaction of the sandbox.\n'
+const isRolledBack = 'All changes were rolled back.\n'
+
+testOnEachDatabase('a sandbox refuses commit(), and says what statements have kept', schema, async (t, project) => {
+  await project.write('bootstrap.php', bootstrap)
+  const sandbox = (...lines: string[]) => typed(project, lines, '--sandbox')
+  const rows = async () => (await typed(project, [titles])).trim()
+
+  t.is(await sandbox(save('a'), con('commit()'), titles), `${isRefused}a\n${isRolledBack}`)
+  const nested = [con('beginTransaction()'), save('a'), con('commit()'), con('commit()')]
+  t.is(await sandbox(...nested), isRefused + isRolledBack)
+  t.is(await rows(), '')
+
+  // What follows a rollback is in the sandbox, too.
+  const again =
+    'The changes so far were rolled back on the connection default. The sandbox continues with another transaction.\n'
+  t.is(await sandbox(save('a'), con('rollBack()'), save('b'), titles), `${again}b\n${isRolledBack}`)
+  t.is(await rows(), '')
+
+  t.is(await sandbox(save('a'), con("exec('COMMIT')"), save('b'), titles), `${warning}a,b\n${isKept}`)
+  t.is(await rows(), 'a')
+  // A transaction is open at the end, but it is another one.
+  t.is(await sandbox(save('c'), con("exec('COMMIT')") + con("exec('BEGIN')"), save('d')), isKept)
+  t.is(await rows(), 'a,c')
+
+  const ddl = [save('e'), con("exec('CREATE TABLE shelf (id INTEGER)')"), save('f')]
+  const commits = project.database.name === 'mysql'
+  t.is(await sandbox(...ddl), commits ? warning + isKept : isRolledBack)
+  t.is(await rows(), commits ? 'a,c,e' : 'a,c')
+})
+
+/**
+ * This is no PsySH: there is none among Debian's packages. It has the names that the console uses and runs lines as PsySH does,
+ * in a child process unless it is told not to, so that the test shows how the console starts it and what comes after.
+ */
+const standInForPsysh = `
+eval('namespace Psy;
+class Configuration
+{
+    public bool $usesPcntl = true;
+    public function __construct(public array $config) {}
+    public function setUsePcntl($usesPcntl) { $this->usesPcntl = $usesPcntl; }
+}
+class Shell
+{
+    public function __construct(private Configuration $config) {}
+    public function run(): int
+    {
+        echo "stand-in for PsySH, updates: {$this->config->config["updateCheck"]}\\n";
+        if ($this->config->usesPcntl && ($child = pcntl_fork()) > 0) {
+            pcntl_waitpid($child, $status);
+            return 0;
+        }
+        while (($line = fgets(STDIN)) !== false) {
+            try {
+                eval($line);
+            } catch (\\Throwable $failure) {
+                echo get_class($failure), ": ", $failure->getMessage(), "\\n";
+            }
+        }
+        return 0;
+    }
+}');
+`
+
+testOnEachDatabase('PsySH is the shell if it is installed, with the same sandbox', schema, async (t, project) => {
+  await project.write('bootstrap.php', bootstrap + standInForPsysh)
+  const begin = 'stand-in for PsySH, updates: never\n'
+  t.is(await typed(project, [save('a'), titles]), `${begin}a\n`)
+  const lines = [save('b'), titles, con('commit()')]
+  t.is(await typed(project, lines, '--sandbox'), `${begin}a,b\n${isRefused}${isRolledBack}`)
+  const ddl = [save('c'), con("exec('CREATE TABLE shelf (id INTEGER)')")]
+  const commits = project.database.name === 'mysql'
+  t.is(await typed(project, ddl, '--sandbox'), begin + (commits ? isKept : isRolledBack))
+  t.is(await typed(project, [titles]), `${begin}${commits ? 'a,c' : 'a'}\n`)
 })

@@ -28,6 +28,9 @@ final class Transactions
     /** Whether no part of the open transaction was rolled back. */
     public bool $committable = true;
 
+    /** Whether the outermost transaction cannot be committed: it is that of a console. */
+    public bool $isSandbox = false;
+
     /** Why a part of the open transaction was rolled back; null if that is unknown. */
     public ?Throwable $rollbackCause = null;
 
@@ -119,6 +122,9 @@ final class Transactions
             }
 
             return true;
+        }
+        if ($this->isSandbox) {
+            throw new RollbackException('Cannot commit in a sandbox: all changes are rolled back at the end');
         }
         if (!$this->committable) {
             throw new RollbackException('Cannot commit: a nested transaction was rolled back', 0, $this->rollbackCause);

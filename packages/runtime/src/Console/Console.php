@@ -34,9 +34,6 @@ final class Console
     public function run(): void
     {
         ShortNames::register($this->connections);
-        set_error_handler(static function (int $level, string $message, string $file, int $line): bool {
-            throw new ErrorException($message, 0, $level, $file, $line);
-        });
         $open = [];
         foreach ($this->connections as $name) {
             $con = ConnectionWrapper::wrap(Orm::getWriteConnection($name));
@@ -44,31 +41,29 @@ final class Console
                 $con->setLogger(new SqlPrinter());
                 $con->useDebug();
             }
-            if ($this->isSandbox) {
-                $con->beginTransaction();
-                $open[] = $con;
-            }
+            $open[$name] = $con;
         }
+        $sandbox = $this->isSandbox ? new Sandbox($open) : null;
         try {
             if (class_exists('Psy\Shell')) {
-                $shell = new \Psy\Shell(new \Psy\Configuration(['updateCheck' => 'never']));
+                $configuration = new \Psy\Configuration(['updateCheck' => 'never']);
+                // A child process would open connections of its own, without the transactions of the sandbox.
+                $configuration->setUsePcntl(false);
+                $shell = new \Psy\Shell($configuration);
                 $shell->run();
             } else {
-                $this->loop();
+                $this->loop($sandbox);
             }
         } finally {
-            foreach ($open as $con) {
-                // All of it, however many transactions the user has begun.
-                $con->forceRollBack();
-            }
-            if ($this->isSandbox) {
-                echo "All changes were rolled back.\n";
-            }
+            $sandbox?->end();
         }
     }
 
-    private function loop(): void
+    private function loop(?Sandbox $sandbox): void
     {
+        set_error_handler(static function (int $level, string $message, string $file, int $line): bool {
+            throw new ErrorException($message, 0, $level, $file, $line);
+        });
         if ($this->isTerminal) {
             echo 'PHP ', PHP_VERSION, ', connections: ', implode(', ', $this->connections),
                 $this->isSandbox ? '; changes are rolled back at the end' : '',
@@ -84,6 +79,7 @@ final class Console
                 continue;
             }
             $this->evaluate($code);
+            $sandbox?->check();
             $code = '';
         }
     }
