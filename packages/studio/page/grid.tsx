@@ -177,7 +177,8 @@ function Rows({ page, view, table, tables, onSort }: RowsProps): JSX.Element {
   const isMoving = useRef(false)
   useEffect(() => setFocused([0, 0]), [page.data])
   const drawn = useWindow(body, rows.length, focused[0])
-  useEffect(() => {
+  // Before the next key: what is pressed meanwhile would go to the cell that had the focus.
+  useLayoutEffect(() => {
     if (!isMoving.current) return
     isMoving.current = false
     const row = body.current?.querySelector(`[aria-rowindex="${focused[0] + 2}"]`)

@@ -1,6 +1,6 @@
 import type { Move, Page, ShownTable } from 'orm-database'
 import type { JSX } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useAnswer } from './client.js'
 import {
   keyText,
@@ -160,8 +160,8 @@ function Sortable({ members, table, isFixed, onMove }: SortableProps): JSX.Eleme
   const [dragged, setDragged] = useState<{ readonly from: number; readonly to: number }>()
   const moving = useRef<string>()
   const handles = () => [...(frame.current?.querySelectorAll<HTMLElement>('.handle') ?? [])]
-  useEffect(() => {
-    // The browser takes the focus from an element that moves.
+  useLayoutEffect(() => {
+    // The browser takes the focus from an element that moves, and the next key would be lost.
     if (moving.current === undefined) return
     handles()[members.findIndex(({ key }) => keyText(key) === moving.current)]?.focus()
     moving.current = undefined
