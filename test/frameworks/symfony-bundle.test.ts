@@ -79,9 +79,19 @@ for (const database of databases) {
         `$events = $services->get('event_dispatcher');
         $events->addListener('kernel.request', static fn () => Orm\\Runtime\\Orm::getConnection()->beginTransaction(), 999);
         $events->addListener('kernel.response', static fn () => Bookstore\\BookQuery::create()->count());
-        return array_map($send, ['/maybe/x', '/maybe/99999999999', '/maybe/1%00', '/maybe/1']);`,
+        $answers = array_map($send, ['/maybe/x', '/maybe/99999999999', '/maybe/1%00', '/maybe/1']);
+        Orm\\Runtime\\Orm::getConnection()->beginTransaction();
+        foreach ([Bookstore\\BookQuery::class, Bookstore\\ShelfQuery::class] as $query) {
+            foreach ($query::create()->getTableMap()->getColumns() as $column) {
+                foreach (['', 'x', '-', '1e400', 'NaN', str_repeat('9', 60), '2020-13-45', '99999-01-01', '{', "\\0", "\\xFF"] as $text) {
+                    Orm\\Runtime\\ActiveQuery\\RowLookup::find($query::create(), [$column->getName() => $text]);
+                }
+            }
+        }
+        $answers[] = Bookstore\\BookQuery::create()->count();
+        return $answers;`,
       ),
-      ['200 {}', '200 {}', '200 {}', '200 "Emma"'],
+      ['200 {}', '200 {}', '200 {}', '200 "Emma"', 1],
     )
     t.deepEqual(
       await php(

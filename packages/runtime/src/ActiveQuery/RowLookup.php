@@ -10,6 +10,7 @@ use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\OrmDateTime;
 use ValueError;
 
 /**
@@ -20,6 +21,9 @@ final class RowLookup
 {
     /** The bits of integers by type. */
     private const BITS = ['TINYINT' => 8, 'SMALLINT' => 16, 'INTEGER' => 32, 'BIGINT' => 64];
+
+    /** The largest number that four bytes store. */
+    private const MOST_REAL = 3.4e38;
 
     private const UUID = '/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iD';
 
@@ -120,10 +124,22 @@ final class RowLookup
         }
 
         return match (true) {
-            $column->isNumeric() => preg_match('/^-?\d{1,64}(?:\.\d{1,64})?$/D', $text) === 1,
+            $column->isTemporal() => self::isTime($text),
+            $column->isNumeric() => preg_match('/^-?\d{1,64}(?:\.\d{1,64})?$/D', $text) === 1
+                && ($column->getType() !== 'REAL' || abs((float) $text) <= self::MOST_REAL),
             $column->isUuid() => preg_match(self::UUID, $text) === 1,
             default => true,
         };
+    }
+
+    /** Dates are read when the statement is written, and not by the condition. */
+    private static function isTime(string $text): bool
+    {
+        try {
+            return OrmDateTime::newInstance($text) !== null;
+        } catch (OrmException) {
+            return false;
+        }
     }
 
     /** One row has one key: neither "07" nor "7.0" is the number 7. */
