@@ -11,6 +11,14 @@ test.serial('a form has the lengths and choices of the schema, and shows what is
   editBooks(t, application, 'This value is not an ISBN-13 with hyphens.'),
 )
 
+test.serial('a form with lists instead of values is refused', async (t) => {
+  const page = await application.open(t, 'books/1')
+  for (const label of ['Title', 'Author'])
+    await page.getByLabel(label).evaluate((field) => field.setAttribute('name', `${field.getAttribute('name')}[]`))
+  await page.getByRole('button', { name: 'Save' }).click()
+  t.deepEqual(await page.locator('form li').allTextContents(), ['A title is a text.', 'Choose an author.'])
+})
+
 test.serial('a panel shows the queries of a page, and which of them are N+1', async (t) => {
   const page = await application.open(t, 'authors')
   const panel = page.locator('.queries')

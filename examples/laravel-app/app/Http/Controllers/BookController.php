@@ -8,6 +8,7 @@ use App\Http\Requests\BookRequest;
 use App\Orm\AuthorQuery;
 use App\Orm\Book;
 use App\Orm\BookQuery;
+use DateTimeInterface;
 use Illuminate\Contracts\View\View;
 use Illuminate\Http\JsonResponse;
 use Illuminate\Http\RedirectResponse;
@@ -34,7 +35,13 @@ final class BookController
     public function edit(Book $book): View
     {
         return view('book', [
-            'book' => $book,
+            // What was sent last and was wrong, unless it is a list.
+            'value' => static function (string $name) use ($book): string {
+                $stored = $book->getByName($name, $book::TABLE_MAP::TYPE_FIELDNAME);
+                $value = old($name, $stored instanceof DateTimeInterface ? $stored->format('Y-m-d') : $stored);
+
+                return is_array($value) ? '' : (string) $value;
+            },
             'columns' => $book::TABLE_MAP::getTableMap(),
             'authors' => AuthorQuery::create()->orderByName()->find(),
         ]);

@@ -19,7 +19,7 @@ final class BookRequest extends FormRequest
         $table = Book::TABLE_MAP::getTableMap();
 
         return [
-            'title' => ['required', 'max:' . $table->getColumn('title')->getSize()],
+            'title' => ['required', 'string', 'max:' . $table->getColumn('title')->getSize()],
             'isbn' => [
                 'required',
                 'regex:/^97[89]-(?=[\d-]{13}$)(?:\d+-){3}\d$/',
@@ -27,7 +27,7 @@ final class BookRequest extends FormRequest
             ],
             'kind' => ['required', Rule::in($table->getColumn('kind')->getValueSet())],
             'published_on' => ['nullable', 'date_format:Y-m-d'],
-            'author_id' => ['required', Rule::exists(Author::class, 'id')],
+            'author_id' => ['required', 'integer', Rule::exists(Author::class, 'id')],
         ];
     }
 
@@ -36,6 +36,7 @@ final class BookRequest extends FormRequest
     {
         return [
             'title.required' => 'A book has a title.',
+            'title.string' => 'A title is a text.',
             'title.max' => 'A title has at most :max characters.',
             'isbn.required' => 'A book has an ISBN.',
             'isbn.regex' => 'This value is not an ISBN-13 with hyphens.',

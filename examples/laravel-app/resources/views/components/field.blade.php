@@ -2,7 +2,7 @@
 <div>
   <label for="book_{{ $name }}">{{ $label }}</label>
   @error($name)
-    <ul id="book_{{ $name }}_errors"><li>{{ $message }}</li></ul>
+    <ul><li>{{ $message }}</li></ul>
   @enderror
   {{ $slot }}
 </div>
