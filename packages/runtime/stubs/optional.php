@@ -271,6 +271,11 @@ namespace Psy {
         public function __construct(array $config = [])
         {
         }
+
+        /** @param bool $usePcntl */
+        public function setUsePcntl($usePcntl): void
+        {
+        }
     }
 
     class Shell
