@@ -79,7 +79,7 @@ final class ProcessDatabase
             self::$copies[$dsn] ??= $database->create($dsn, $prepare);
             $database->use(self::$copies[$dsn]);
         } catch (Throwable $failure) {
-            $manager->setConfiguration($configuration);
+            $database->manager->setConfiguration($configuration);
             throw $failure;
         }
 
