@@ -97,11 +97,12 @@ export const phpOptions = ['-d', `auto_prepend_file=${join(root, 'test/support/p
  * @param {string} name of the connection
  * @param {string} schema
  * @param {object} connection
+ * @param {object} [generator] its configuration
  */
-export function buildProject(folder, name, schema, connection) {
+export function buildProject(folder, name, schema, connection, generator = {}) {
   mkdirSync(folder)
   writeFileSync(join(folder, 'schema.xml'), schema)
-  const config = { orm: { database: { connections: { [name]: connection } } } }
+  const config = { orm: { database: { connections: { [name]: connection } }, generator } }
   writeFileSync(join(folder, 'orm.json'), JSON.stringify(config))
   for (const command of ['sql:build', 'model:build', 'config:convert', 'sql:insert']) {
     execFileSync(process.execPath, [join(root, 'packages/cli/bin/orm.js'), command], { cwd: folder, stdio: 'pipe' })

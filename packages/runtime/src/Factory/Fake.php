@@ -85,7 +85,7 @@ final class Fake
         // The number of the object must not become the number of words.
         return match (true) {
             $replaced !== null => fn (): string => $replaced($this),
-            $name === 'words' => fn (): string => $this->words(),
+            $name === 'words' => $this->twoWords(),
             default => $this->$name(...),
         };
     }
@@ -137,6 +137,38 @@ final class Fake
         $this->state = $this->state * 48271 % 2147483647;
 
         return $most <= $least ? $least : $least + $this->state % ($most - $least + 1);
+    }
+
+    /**
+     * @internal
+     * @return Closure(): int what integer() returns, without a second call
+     */
+    public function integers(int $least, int $most): Closure
+    {
+        $count = max(1, $most - $least + 1);
+
+        return function () use ($least, $count): int {
+            $this->state = $this->state * 48271 % 2147483647;
+
+            return $least + $this->state % $count;
+        };
+    }
+
+    /**
+     * @internal
+     * @template V
+     * @param non-empty-list<V> $values
+     * @return Closure(): V what of() returns, without a second call
+     */
+    public function choices(array $values): Closure
+    {
+        $count = count($values);
+
+        return function () use ($values, $count): mixed {
+            $this->state = $this->state * 48271 % 2147483647;
+
+            return $values[$this->state % $count];
+        };
     }
 
     /**
@@ -312,6 +344,20 @@ final class Fake
             'birth' => self::NOW - self::DAY * $this->integer(18 * 365, 80 * 365),
             'future' => self::NOW + self::DAY * $this->integer(30, 3 * 365),
             default => self::NOW - $this->integer(0, 3 * 365 * self::DAY),
+        };
+    }
+
+    /** @return Closure(): string what words() returns, without a second call */
+    private function twoWords(): Closure
+    {
+        $known = $this->words['words'];
+        $count = count($known);
+
+        return function () use ($known, $count): string {
+            $first = $this->state * 48271 % 2147483647;
+            $this->state = $first * 48271 % 2147483647;
+
+            return $known[$first % $count] . ' ' . $known[$this->state % $count];
         };
     }
 

@@ -26,14 +26,14 @@ final class Maker
             'text' => self::text($spec, $fake, $column),
             'integer' => $isUnique
                 ? static fn (int $number): int => self::counted($spec, $number, $column)
-                : static fn (): int => $fake->integer($spec['least'], $spec['most']),
+                : $fake->integers($spec['least'], $spec['most']),
             'decimal' => $isUnique
                 ? static fn (int $number): string => (string) self::counted($spec, $number, $column)
                 : self::decimal($spec, $fake),
             'boolean' => static fn (): bool => $fake->integer(0, 1) === 1,
             'choice' => $isUnique
                 ? static fn (int $number): string => $spec['values'][$number - 1] ?? self::exhausted($column)
-                : static fn (): string => $fake->of($spec['values']),
+                : $fake->choices($spec['values']),
             'choices' => static fn (): array => [$fake->of($spec['values'])],
             'date' => $isUnique
                 ? static fn (int $number): string => gmdate('Y-m-d', 946684800 + 86400 * $number)

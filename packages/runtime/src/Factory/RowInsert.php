@@ -124,17 +124,23 @@ final class RowInsert
             case 'decimal':
             case 'date':
                 return $make;
+            case 'uuid':
+                return $column->getType() === 'UUID' ? $make : null;
+            case 'time':
+                return static fn (int $number): string => $make($number) . '.000000';
             case 'text':
                 return isset($spec['text']) ? null : $make;
             case 'boolean':
-                return static fn (): int => $fake->integer(0, 1);
+                return $fake->integers(0, 1);
             case 'choice':
                 if ($column->getType() !== 'ENUM') {
                     return $make;
                 }
                 $positions = array_flip($column->getValueSet());
 
-                return static fn (int $number): int => $positions[$make($number)];
+                return $isUnique
+                    ? static fn (int $number): int => $positions[$make($number)]
+                    : $fake->choices(array_map(static fn (string $value): int => $positions[$value], $spec['values']));
             case 'moment':
                 return $isUnique || $column->getType() === 'TIMESTAMPTZ'
                     ? null
