@@ -7,42 +7,20 @@ import {
   type Member,
   memberColumns,
   memberOf,
+  OrderPage,
+  type OrderProps,
   requestOf,
-  ScopeLine,
-  Scopes,
   StagedMoves,
   startDragging,
   whyFixed,
 } from './order.js'
-import { addressOf, type OrderPlace } from './router.js'
+import { addressOf } from './router.js'
 import { Problem, Waiting } from './states.js'
 
 /** Rows of a list that are shown at a time. */
 const pageSize = 1000
 
-interface ListProps {
-  readonly view: OrderPlace
-  readonly table: ShownTable
-  readonly isWriting: boolean
-}
-
-export function ListOfRows({ view, table, isWriting }: ListProps): JSX.Element {
-  const { list } = table.views
-  const needsScope = list !== undefined && list.scopes.length > 0 && view.scope === undefined
-  return (
-    <>
-      <header class="title">
-        <h1>
-          <a href={addressOf({ kind: 'grid', table: table.name })}>{table.name}</a> {needsScope ? 'lists' : 'list'}
-        </h1>
-        <ScopeLine table={table} of="list" scope={view.scope ?? []} />
-      </header>
-      {!list && <p>The rows of this table are not in a list.</p>}
-      {needsScope && <Scopes table={table} of="list" />}
-      {list && !needsScope && <Members view={view} table={table} isWriting={isWriting} />}
-    </>
-  )
-}
+export const ListOfRows = (props: OrderProps): JSX.Element => <OrderPage {...props} of="list" rows={Members} />
 
 /** What is staged: the order of the members, and the moves that lead to it. */
 interface Staged {
@@ -50,7 +28,7 @@ interface Staged {
   readonly moves: readonly Move[]
 }
 
-function Members({ view, table, isWriting }: ListProps): JSX.Element {
+function Members({ view, table, isWriting }: OrderProps): JSX.Element {
   const { rank, scopes } = table.views.list!
   const places = [rank, ...scopes]
   const { scope = [], after, before } = view

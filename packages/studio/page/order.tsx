@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { ask, useAnswer } from './client.js'
 import { countText } from './grid.js'
 import { textOf } from './relations.js'
-import { addressOf } from './router.js'
+import { addressOf, type OrderPlace } from './router.js'
 import { Problem, Waiting } from './states.js'
 
 /** A row of a list or tree. */
@@ -44,8 +44,38 @@ export function memberOf(
 
 export const keyText = (key: readonly string[]): string => key.join('\0')
 
+export interface OrderProps {
+  readonly view: OrderPlace
+  readonly table: ShownTable
+  readonly isWriting: boolean
+}
+
+/** The rows of a list or a tree; first the choice of one, if the table has several. */
+export function OrderPage({
+  of,
+  rows: Rows,
+  ...props
+}: OrderProps & { readonly of: OrderKind; rows(props: OrderProps): JSX.Element }): JSX.Element {
+  const { view, table } = props
+  const order = of === 'list' ? table.views.list : table.views.tree
+  const needsScope = order !== undefined && order.scopes.length > 0 && view.scope === undefined
+  return (
+    <>
+      <header class="title">
+        <h1>
+          <a href={addressOf({ kind: 'grid', table: table.name })}>{table.name}</a> {needsScope ? `${of}s` : of}
+        </h1>
+        <ScopeLine table={table} of={of} scope={view.scope ?? []} />
+      </header>
+      {!order && <p>The rows of this table are not in a {of}.</p>}
+      {needsScope && <Scopes table={table} of={of} />}
+      {order && !needsScope && <Rows {...props} />}
+    </>
+  )
+}
+
 /** The lists, or trees, of a table, to choose one. */
-export function Scopes({ table, of }: { table: ShownTable; of: OrderKind }): JSX.Element {
+function Scopes({ table, of }: { table: ShownTable; of: OrderKind }): JSX.Element {
   const lists = useAnswer<Lists>('lists', { table: table.name, of })
   const scopes = (of === 'list' ? table.views.list : table.views.tree)!.scopes
   return (
@@ -70,7 +100,7 @@ const scopeText = (names: readonly string[], cells: readonly Cell[]): string =>
   names.map((name, at) => `${name}: ${cells[at] === null ? 'null' : (textOf(cells[at]) ?? '…')}`).join(', ')
 
 /** The scope of the list that is shown, and the way to the others. */
-export function ScopeLine({ table, of, scope }: { table: ShownTable; of: OrderKind; scope: readonly Filter[] }) {
+function ScopeLine({ table, of, scope }: { table: ShownTable; of: OrderKind; scope: readonly Filter[] }) {
   if (scope.length === 0) return null
   return (
     <>

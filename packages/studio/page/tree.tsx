@@ -7,42 +7,20 @@ import {
   type Member,
   memberColumns,
   memberOf,
+  OrderPage,
+  type OrderProps,
   requestOf,
-  ScopeLine,
-  Scopes,
   StagedMoves,
   startDragging,
   whyFixed,
 } from './order.js'
-import { addressOf, go, type OrderPlace } from './router.js'
+import { addressOf, go } from './router.js'
 import { Problem, Waiting } from './states.js'
 
 /** Rows below one row that are shown. */
 const mostBelow = 500
 
-interface TreeProps {
-  readonly view: OrderPlace
-  readonly table: ShownTable
-  readonly isWriting: boolean
-}
-
-export function TreeOfRows({ view, table, isWriting }: TreeProps): JSX.Element {
-  const { tree } = table.views
-  const needsScope = tree !== undefined && tree.scopes.length > 0 && view.scope === undefined
-  return (
-    <>
-      <header class="title">
-        <h1>
-          <a href={addressOf({ kind: 'grid', table: table.name })}>{table.name}</a> {needsScope ? 'trees' : 'tree'}
-        </h1>
-        <ScopeLine table={table} of="tree" scope={view.scope ?? []} />
-      </header>
-      {!tree && <p>The rows of this table are not in a tree.</p>}
-      {needsScope && <Scopes table={table} of="tree" />}
-      {tree && !needsScope && <Nodes view={view} table={table} isWriting={isWriting} />}
-    </>
-  )
-}
+export const TreeOfRows = (props: OrderProps): JSX.Element => <OrderPage {...props} of="tree" rows={Nodes} />
 
 interface Shared {
   readonly table: ShownTable
@@ -61,7 +39,7 @@ interface Shared {
   drag(event: PointerEvent, member: Member): void
 }
 
-function Nodes({ view, table, isWriting }: TreeProps): JSX.Element {
+function Nodes({ view, table, isWriting }: OrderProps): JSX.Element {
   const tree = table.views.tree!
   const frame = useRef<HTMLElement>(null)
   const known = useRef(new Map<string, Member>()).current

@@ -72,7 +72,7 @@ final class StaticStateTest extends TestCase
     /** Tools of tests and seeds. */
     private const OF_TESTS = [
         'Factory\Factory::$numbers', 'Factory\Factory::$working', 'Factory\Fake::$replaced',
-        'Testing\TestDatabases::$ready',
+        'Testing\ProcessDatabase::$copies', 'Testing\ProcessDatabase::$locks', 'Testing\TestDatabases::$ready',
     ];
 
     public function testEveryStaticPropertyIsDecidedOn(): void

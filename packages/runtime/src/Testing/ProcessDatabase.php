@@ -44,13 +44,16 @@ final class ProcessDatabase
      */
     public static function connect(string $name, string $token, Closure $prepare): bool
     {
-        $refuse = static fn (string $reason): never => throw new RuntimeException(sprintf(
-            'Connection "%s": the test process "%s" gets no database: %s. Without TEST_TOKEN, tests use the configured'
-                . ' database',
-            $name,
-            $token,
-            $reason,
-        ));
+        // PHP 8.1 knows no arrow function that never returns.
+        $refuse = static function (string $reason) use ($name, $token): never {
+            throw new RuntimeException(sprintf(
+                'Connection "%s": the test process "%s" gets no database: %s. Without TEST_TOKEN, tests use the'
+                    . ' configured database',
+                $name,
+                $token,
+                $reason,
+            ));
+        };
         if (preg_match('/^[a-z0-9_]{1,20}$/D', $token) !== 1) {
             $refuse('its token must consist of 1 to 20 lower-case letters, digits and underscores');
         }
