@@ -71,7 +71,7 @@ test('docs/frameworks.md: the files for Laravel are an application whose test pa
 
 test('a worker with Laravel keeps nothing of its requests', async (t) => {
   const { folder } = await application(t, databases[0]!)
-  const requests = process.env.ORM_LARAVEL_REQUESTS ?? '450'
+  const requests = process.env.ORM_FRAMEWORK_REQUESTS ?? '450'
   const { code, stdout, output } = await run('php', ['-d', 'error_reporting=-1', 'worker.php', requests], {
     cwd: folder,
     // Without the cache of compiled files that tests have: PHP would keep each view as often as it is shown.
