@@ -359,7 +359,6 @@ abstract class PdoAdapter implements SqlAdapterInterface
         throw new AdapterException('This database does not return the keys of several inserted rows');
     }
 
-    /** Emulated prepares, the default of pdo_mysql, and rewritten ones do not know the positions of names. */
     public function bindValues(
         PDOStatement|StatementInterface $statement,
         array $params,
@@ -369,7 +368,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
     }
 
     /**
-     * The same for placeholders without names.
+     * Binds values to placeholders without names.
      *
      * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params
      */
@@ -418,6 +417,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return $this->valueBinding ??= new (static::VALUE_BINDING)($this);
     }
 
+    /** Emulated prepares, the default of pdo_mysql, and rewritten ones do not know the positions of names. */
     public function bindsNamesByPosition(): bool
     {
         return false;
