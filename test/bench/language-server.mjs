@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { SchemaEditor } from '../dist/support/schema-editor.js'
+import { SchemaEditorProcess } from '../dist/support/schema-editor.js'
 import { median } from './support/measure.mjs'
 import { folderInMemory, writeProject } from './support/project.mjs'
 
@@ -112,7 +112,7 @@ async function rowsOf(directory, count) {
   const memory = join(directory, 'memory.json')
   const collector = join(import.meta.dirname, 'support', 'collected.cjs')
   const execArgv = ['--expose-gc', '--require', collector]
-  const editor = await SchemaEditor.start({}, {}, { execArgv, env: { ORM_BENCH_MEMORY: memory } })
+  const editor = await SchemaEditorProcess.greeted({ execArgv, env: { ORM_BENCH_MEMORY: memory } })
   try {
     await editor.open(path, readFileSync(path, 'utf8'))
     await editor.diagnostics(path)
@@ -152,7 +152,7 @@ async function rowsOf(directory, count) {
 /**
  * Types at the pace of a person, whatever the server does, and asks in turn for what editors ask for.
  *
- * @param {SchemaEditor} editor
+ * @param {SchemaEditorProcess} editor
  * @param {string} path
  * @param {string} table
  * @param {Typing} typing
@@ -197,7 +197,7 @@ async function typeIn(editor, path, table, { behind, from, states }) {
 /**
  * Milliseconds of all processors that the server has used.
  *
- * @param {SchemaEditor} editor
+ * @param {SchemaEditorProcess} editor
  */
 function processorTime(editor) {
   const fields = readFileSync(`/proc/${editor.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
@@ -208,7 +208,7 @@ function processorTime(editor) {
 /**
  * Memory of the server without garbage.
  *
- * @param {SchemaEditor} editor
+ * @param {SchemaEditorProcess} editor
  * @param {string} file  where the server writes it
  * @returns {Promise<NodeJS.MemoryUsage>}
  */

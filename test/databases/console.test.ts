@@ -10,11 +10,20 @@ const schema = `<database name="default" namespace="Bookstore" defaultIdMethod="
   </table>
 </database>`
 
-/** Types lines into the console, and gives what it prints. */
-async function typed(project: Project, lines: readonly string[], ...flags: string[]): Promise<string> {
-  const child = spawn(process.execPath, [ormScript, 'console', '--bootstrap=bootstrap.php', ...flags], {
-    cwd: project.folder,
-  })
+/** Types lines into `orm console`, and gives what it prints. */
+const typed = (project: Project, lines: readonly string[], ...flags: string[]): Promise<string> =>
+  printed(project, lines, process.execPath, [ormScript, 'console', '--bootstrap=bootstrap.php', ...flags])
+
+/** Types lines into the shell that `orm console` starts, without the start of Node. */
+const typedInPhp = (project: Project, lines: readonly string[], isSandbox = false): Promise<string> =>
+  printed(project, lines, 'php', [
+    ...['-d', 'display_errors=stderr', '-r'],
+    `require 'bootstrap.php'; require 'generated-conf/config.php';
+    (new Orm\\Runtime\\Console\\Console(['default'], false, ${isSandbox}))->run();`,
+  ])
+
+async function printed(project: Project, lines: readonly string[], program: string, args: string[]): Promise<string> {
+  const child = spawn(program, args, { cwd: project.folder })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   child.stdin.end(lines.map((line) => `${line}\n`).join(''))
@@ -69,11 +78,11 @@ testOnEachDatabase('the console runs code with the models, and shows rows as tab
   t.regex(sandbox, /^-- DELETE FROM .*\n2\n-- SELECT COUNT\(\*\) FROM .*\n0\nAll changes were rolled back\.\n$/)
   // Neither the end of PHP nor a transaction of the code keeps what was promised to go.
   for (const end of ['exit(0);', "eval('class Book2 { abstract function a(); }');", 'posix_kill(getmypid(), 9);'])
-    await typed(project, ['BookQuery::create()->deleteAll();', end], '--sandbox')
+    await typedInPhp(project, ['BookQuery::create()->deleteAll();', end], true)
   const nested =
     'Orm\\Runtime\\Orm::getWriteConnection("default")->transaction(fn () => BookQuery::create()->deleteAll());'
-  await typed(project, [nested], '--sandbox')
-  t.is(await typed(project, ['Book::query()->count()']), '2\n')
+  await typedInPhp(project, [nested], true)
+  t.is(await typedInPhp(project, ['Book::query()->count()']), '2\n')
 })
 
 const connection = 'Orm\\Runtime\\Orm::getWriteConnection("default")'
@@ -93,8 +102,8 @@ const isRolledBack = 'All changes were rolled back.\n'
 
 testOnEachDatabase('a sandbox refuses commit(), and says what statements have kept', schema, async (t, project) => {
   await project.write('bootstrap.php', bootstrap)
-  const sandbox = (...lines: string[]) => typed(project, lines, '--sandbox')
-  const rows = async () => (await typed(project, [titles])).trim()
+  const sandbox = (...lines: string[]) => typedInPhp(project, lines, true)
+  const rows = async () => (await typedInPhp(project, [titles])).trim()
 
   t.is(await sandbox(save('a'), con('commit()'), titles), `${isRefused}a\n${isRolledBack}`)
   const nested = [con('beginTransaction()'), save('a'), con('commit()'), con('commit()')]
@@ -156,11 +165,11 @@ class Shell
 testOnEachDatabase('PsySH is the shell if it is installed, with the same sandbox', schema, async (t, project) => {
   await project.write('bootstrap.php', bootstrap + standInForPsysh)
   const begin = 'stand-in for PsySH, updates: never\n'
-  t.is(await typed(project, [save('a'), titles]), `${begin}a\n`)
+  t.is(await typedInPhp(project, [save('a'), titles]), `${begin}a\n`)
   const lines = [save('b'), titles, con('commit()')]
   t.is(await typed(project, lines, '--sandbox'), `${begin}a,b\n${isRefused}${isRolledBack}`)
   const ddl = [save('c'), con("exec('CREATE TABLE shelf (id INTEGER)')")]
   const commits = project.database.name === 'mysql'
-  t.is(await typed(project, ddl, '--sandbox'), begin + (commits ? isKept : isRolledBack))
-  t.is(await typed(project, [titles]), `${begin}${commits ? 'a,c' : 'a'}\n`)
+  t.is(await typedInPhp(project, ddl, true), begin + (commits ? isKept : isRolledBack))
+  t.is(await typedInPhp(project, [titles]), `${begin}${commits ? 'a,c' : 'a'}\n`)
 })

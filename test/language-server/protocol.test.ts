@@ -16,7 +16,7 @@ import type {
   WorkspaceEdit,
 } from 'vscode-languageserver/node'
 import { until } from '../support/patience.mjs'
-import { SchemaEditor } from '../support/schema-editor.js'
+import { SchemaEditor, SchemaEditorProcess } from '../support/schema-editor.js'
 
 const config = `orm:
   database:
@@ -151,7 +151,7 @@ const failure = (answer: Promise<unknown>): Promise<Failure | undefined> =>
 const position = { line: 0, character: 0 }
 
 test('requests come after initialize and before shutdown', async (t) => {
-  const editor = SchemaEditor.spawn()
+  const editor = new SchemaEditorProcess()
   const hover = () => editor.request('textDocument/hover', { textDocument: { uri: 'file:///a/schema.xml' }, position })
   const initialize = () => editor.request('initialize', { processId: process.pid, rootUri: null, capabilities: {} })
   t.is((await failure(hover()))?.code, -32002)

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { startServer } from 'orm-language-server'
 import {
   type CodeAction,
   type CodeLens,
   type CompletionItem,
+  createConnection,
   createMessageConnection,
   type Diagnostic,
   type DocumentSymbol,
@@ -11,6 +14,7 @@ import {
   type Location,
   type MessageConnection,
   type Position,
+  ProposedFeatures,
   StreamMessageReader,
   StreamMessageWriter,
   type TextEdit,
@@ -30,9 +34,8 @@ interface ServerProcess {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** A conversation with the real process of Orm's language server, as an editor leads it. */
+/** A conversation with Orm's language server, as an editor leads it. */
 export class SchemaEditor {
-  readonly process: ChildProcess
   readonly messages: string[] = []
   /** Documents and pages that the server has shown, by address. */
   readonly shown: string[] = []
@@ -41,16 +44,8 @@ export class SchemaEditor {
   readonly #texts = new Map<string, { text: string; version: number }>()
   #waiting: (() => void)[] = []
 
-  private constructor({ execArgv = [], env = {} }: ServerProcess) {
-    const server = `${root}/packages/language-server/dist/main.js`
-    this.process = spawn(process.execPath, [...execArgv, server, '--stdio'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, ...env },
-    })
-    this.#connection = createMessageConnection(
-      new StreamMessageReader(this.process.stdout!),
-      new StreamMessageWriter(this.process.stdin!),
-    )
+  protected constructor(answers: Readable, questions: Writable) {
+    this.#connection = createMessageConnection(new StreamMessageReader(answers), new StreamMessageWriter(questions))
     this.#connection.onNotification('textDocument/publishDiagnostics', (published: Published) => {
       this.#published.set(published.uri, published)
       for (const wake of this.#waiting.splice(0)) wake()
@@ -69,28 +64,24 @@ export class SchemaEditor {
     this.#connection.listen()
   }
 
-  /** A server that no editor has greeted yet. */
-  static spawn(server: ServerProcess = {}): SchemaEditor {
-    return new SchemaEditor(server)
+  /** A server in this process, which costs no start of Node. */
+  static async start(initializationOptions: object = {}, client: object = {}): Promise<SchemaEditor> {
+    const [questions, answers] = [new PassThrough(), new PassThrough()]
+    const [reader, writer] = [new StreamMessageReader(questions), new StreamMessageWriter(answers)]
+    startServer(createConnection(ProposedFeatures.all, reader, writer))
+    const editor = new SchemaEditor(answers, questions)
+    // Without the number of a process the server does not look every few seconds whether that is alive.
+    await editor.greet({ processId: null, initializationOptions, ...client })
+    return editor
   }
 
-  static async start(
-    initializationOptions: object = {},
-    client: object = {},
-    server: ServerProcess = {},
-  ): Promise<SchemaEditor> {
-    const editor = SchemaEditor.spawn(server)
-    const parameters = { processId: process.pid, rootUri: null, capabilities: {}, initializationOptions, ...client }
-    await editor.#connection.sendRequest('initialize', parameters)
-    await editor.#connection.sendNotification('initialized', {})
-    return editor
+  protected async greet(client: object): Promise<void> {
+    await this.request('initialize', { rootUri: null, capabilities: {}, ...client })
+    await this.notify('initialized', {})
   }
 
   async stop(): Promise<void> {
     await this.#connection.sendRequest('shutdown')
-    const ended = new Promise((resolve) => this.process.once('exit', resolve))
-    await this.#connection.sendNotification('exit')
-    await ended
     this.#connection.dispose()
   }
 
@@ -231,6 +222,35 @@ export class SchemaEditor {
     for (const { start, end, newText } of placed.sort((a, b) => b.start - a.start)) {
       await this.edit(path, start, end, newText)
     }
+  }
+}
+
+/** The language server in a process of its own, as editors start it. */
+export class SchemaEditorProcess extends SchemaEditor {
+  readonly process: ChildProcess
+
+  /** No editor has greeted the server yet. */
+  constructor({ execArgv = [], env = {} }: ServerProcess = {}) {
+    const main = `${root}/packages/language-server/dist/main.js`
+    const server = spawn(process.execPath, [...execArgv, main, '--stdio'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    })
+    super(server.stdout, server.stdin)
+    this.process = server
+  }
+
+  static async greeted(options: ServerProcess = {}): Promise<SchemaEditorProcess> {
+    const editor = new SchemaEditorProcess(options)
+    await editor.greet({ processId: process.pid })
+    return editor
+  }
+
+  override async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.process.once('exit', resolve))
+    await this.request('shutdown', undefined)
+    await this.notify('exit', undefined)
+    await ended
   }
 }
 

@@ -129,6 +129,7 @@ export function startServer(connection: Connection): void {
   connection.onShutdown(() => {
     stage = 'ended'
     script.stop()
+    for (const compilation of compilations.values()) compilation.end()
   })
 
   const compile = ({ document }: { readonly document: TextDocument }): void => {

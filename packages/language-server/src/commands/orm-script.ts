@@ -27,11 +27,14 @@ export class OrmScript {
   /** Whether a project's script has a command. */
   readonly #known = new Map<string, Promise<boolean>>()
 
+  readonly #stop = (): void => this.stop()
+
   constructor() {
-    process.on('exit', () => this.stop())
+    process.on('exit', this.#stop)
   }
 
   stop(): void {
+    process.off('exit', this.#stop)
     for (const { process } of this.#serving.values()) process.kill()
     this.#serving.clear()
   }
