@@ -80,6 +80,70 @@ final class UtilTest extends TestCase
         self::assertTrue(TemporalValue::equal('2020-01-02', new DateTime('2020-01-02 10:00'), 'Y-m-d'));
     }
 
+    public function testTextsThatSettersKeepAreWhatTheirObjectsStore(): void
+    {
+        $days = ['2024-02-29', '2023-02-29', '2024-03-31', '2024-10-27', '0000-00-00', '0999-01-01', '9999-12-31',
+            '2024-2-9'];
+        $times = ['00:00:00', '02:30:00', '23:59:59', '24:00:00', '2:30:00', '10:11', '10:11:60', '01:02:03.5',
+            '01:02:03.123456', '01:02:03.1234567', '01:02:03.', "10:11:12\n", '10:11:12 UTC', 'noon', ''];
+        $texts = [...$days, ...$times];
+        foreach ($days as $day) {
+            foreach ($times as $time) {
+                array_push($texts, "$day $time", "{$day}T$time");
+            }
+        }
+        $stored = static fn (mixed $value, string $format): ?string
+            => $value instanceof DateTime ? $value->format($format) : $value;
+        $setters = [
+            'Y-m-d' => TemporalValue::parseDay(...), 'H:i:s.u' => TemporalValue::parseTime(...),
+            'Y-m-d H:i:s.u' => TemporalValue::parseTimestamp(...),
+        ];
+        $zone = date_default_timezone_get();
+        try {
+            foreach (['UTC', 'Europe/Berlin', 'America/Sao_Paulo'] as $name) {
+                date_default_timezone_set($name);
+                $kept = 0;
+                foreach ($texts as $text) {
+                    foreach ($setters as $format => $setter) {
+                        if ($format === 'H:i:s.u' && $name !== 'UTC') {
+                            // The object of a time is of today, whose clock may jump over it.
+                            continue;
+                        }
+                        foreach ($format === 'Y-m-d' ? [null] : [null, 0, 3, 6] as $digits) {
+                            $digit = $digits === null ? [] : ['digits' => $digits];
+                            try {
+                                $object = TemporalValue::parse($text, DateTime::class, null, $digits);
+                                $expected = $stored($object, $format);
+                            } catch (OrmException $failure) {
+                                $expected = $failure->getMessage();
+                            }
+                            try {
+                                $value = $setter($text, DateTime::class, null, ...$digit);
+                                $actual = $stored($value, $format);
+                            } catch (OrmException $failure) {
+                                $value = null;
+                                $actual = $failure->getMessage();
+                            }
+                            self::assertSame($expected, $actual, "$name, $format, $text");
+                            if ($value instanceof DateTime || !is_string($value)) {
+                                continue;
+                            }
+                            $kept++;
+                            $object = TemporalValue::parse($value, DateTime::class);
+                            self::assertTrue(TemporalValue::equal($value, $object, $format), $text);
+                            self::assertTrue(TemporalValue::equal($object, $value, $format), $text);
+                            self::assertFalse(TemporalValue::equal($value, null, $format), $text);
+                            self::assertFalse(TemporalValue::equal(null, $value, $format), $text);
+                        }
+                    }
+                }
+                self::assertGreaterThan(2, $kept);
+            }
+        } finally {
+            date_default_timezone_set($zone);
+        }
+    }
+
     public function testColumnValues(): void
     {
         self::assertFalse(ColumnValue::boolean('Off', 't.c'));

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\Suggestion;
 
@@ -29,7 +30,12 @@ final class MagicCalls
             return $query->joinWith(substr($name, 8), $arguments[0] ?? null);
         }
         if (preg_match('/^(findOneBy|findBy|requireOneBy)([\w\x80-\xff]+)$/', $name, $match)) {
-            return self::findByColumns($query, $match[1], $match[2], $arguments);
+            $finder = self::finder($query, $match[1], $match[2]);
+            if (Orm::services()->plans->keep('finders', 2 * strlen($name))) {
+                Orm::$plans->finders[$query::class][$query->getModelName() ?? ''][$name] = $finder;
+            }
+
+            return self::find($query, $finder, $arguments);
         }
         if (preg_match('/^(left|right|inner)Join(With)?([\w\x80-\xff]*)$/', $name, $match)) {
             return self::namedJoin($query, $match[3], $match[2] !== '', strtoupper($match[1]) . ' JOIN', $arguments);
@@ -43,22 +49,28 @@ final class MagicCalls
         throw self::unknownMethod($query, $name);
     }
 
-    /** @param list<mixed> $arguments values in the order of the columns, then perhaps a connection */
-    private static function findByColumns(ModelCriteria $query, string $method, string $names, array $arguments): mixed
+    /** @return array{string, list<string>} what finds, and the names of the columns or relations */
+    private static function finder(ModelCriteria $query, string $verb, string $names): array
     {
         $map = $query->getTableMap();
         $columns = $map->hasColumnByPhpName($names) || $map->hasRelation($names) ? [$names] : explode('And', $names);
+
+        return [['findBy' => 'find', 'findOneBy' => 'findOne', 'requireOneBy' => 'requireOne'][$verb], $columns];
+    }
+
+    /**
+     * @param array{string, list<string>} $finder
+     * @param list<mixed> $arguments values in the order of the columns, then perhaps a connection
+     */
+    public static function find(ModelCriteria $query, array $finder, array $arguments): mixed
+    {
+        [$find, $columns] = $finder;
         $query = $query->isKeepQuery() ? clone $query : $query;
         foreach ($columns as $i => $column) {
             $query->filterBy($column, $arguments[$i] ?? null);
         }
-        $con = $arguments[count($columns)] ?? null;
 
-        return match ($method) {
-            'findBy' => $query->find($con),
-            'findOneBy' => $query->findOne($con),
-            'requireOneBy' => $query->requireOne($con),
-        };
+        return $query->$find($arguments[count($columns)] ?? null);
     }
 
     /** @param list<mixed> $arguments */

@@ -920,7 +920,11 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function __call(string $name, array $arguments)
     {
-        return MagicCalls::call($this, $name, $arguments);
+        $finder = Orm::$plans->finders[static::class][$this->modelName ?? ''][$name] ?? null;
+
+        return $finder === null
+            ? MagicCalls::call($this, $name, $arguments)
+            : MagicCalls::find($this, $finder, $arguments);
     }
 
     /** Whether the columns of the model have still to be selected; virtual columns go beside them. */
@@ -1231,7 +1235,7 @@ class ModelCriteria extends BaseModelCriteria
     public function count(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
-        $query = $this->forSelect($con);
+        $query = SelectPlan::$overridden['preSelect'][static::class] ?? true ? $this->forSelect($con) : $this;
         if (!$this->isKeepQuery && $query->limit < 0 && $query->offset === 0) {
             $query->orderByColumns = [];
         }
@@ -1243,7 +1247,7 @@ class ModelCriteria extends BaseModelCriteria
     public function exists(?ConnectionInterface $con = null)
     {
         $con = $this->connectionToRead($con);
-        $query = $this->forSelect($con);
+        $query = SelectPlan::$overridden['preSelect'][static::class] ?? true ? $this->forSelect($con) : $this;
 
         return $query->fetch($con, SelectPlan::EXISTS) !== false;
     }

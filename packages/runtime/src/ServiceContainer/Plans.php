@@ -65,6 +65,9 @@ final class Plans
     /** @var array<string, class-string<ModelCriterion>> the classes of the conditions that clauses are */
     public array $clauses = [];
 
+    /** @var array<class-string, array<string, array<string, array{string, list<string>}>>> as MagicCalls reads them */
+    public array $finders = [];
+
     /**
      * Joins that queries share, by query class, datasource, model, type of join and relation. Each is in an array by
      * its name, which is all joins of a query that has no other.

@@ -63,6 +63,7 @@ final class Services
         $this->tables->maps = [];
         $this->plans->joins = [];
         $this->plans->clauses = [];
+        $this->plans->finders = [];
     }
 
     /** The library uses the container of these services from now on. */

@@ -12,9 +12,9 @@ use Exception;
 use Orm\Runtime\Exception\OrmException;
 
 /**
- * Values of date and time columns. A model keeps the text that the database gave until a getter is called; then the
- * text becomes an object, once. PHP has no objects for `infinity`, `-infinity` and times from `24:00:00` on: these stay
- * texts.
+ * Values of date and time columns. A model keeps the text that the database gave, or a plain text that was set, until a
+ * getter is called; then the text becomes an object, once. PHP has no objects for `infinity`, `-infinity` and times from
+ * `24:00:00` on: these stay texts.
  */
 final class TemporalValue
 {
@@ -28,6 +28,13 @@ final class TemporalValue
 
     /** What PostgreSQL gives for years that do not have four digits, and for those before Christ. */
     private const FAR_DATE = '/^(\d{4,6})-(\d\d)-(\d\d)( \d\d:\d\d:\d\d(?:\.\d+)?)?([+-][\d:]+)?( BC)?$/D';
+
+    /** Texts that mean the same to PHP and to databases, by the format that columns store, with their calendar day. */
+    private const PLAIN = [
+        'Y-m-d' => '/^([1-9]\d{3})-(\d\d)-(\d\d)$/D',
+        'H:i:s.u' => '/^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/D',
+        'Y-m-d H:i:s.u' => '/^([1-9]\d{3})-(\d\d)-(\d\d) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/D',
+    ];
 
     /**
      * What a getter gives: an object, or text if a format is given. The stored value is replaced by its object.
@@ -197,10 +204,74 @@ final class TemporalValue
         string $class = DateTime::class,
         ?string $column = null,
     ): DateTimeInterface|string|null {
+        if (is_string($value) && self::plain($value, 'Y-m-d') !== null) {
+            return $value;
+        }
         /** @var DateTime|DateTimeImmutable|string|null $date PHP lets no other class implement the interface */
         $date = self::parse($value, $class, $column);
 
         return is_string($date) ? $date : $date?->setTime(0, 0);
+    }
+
+    /**
+     * What the setter of a column of date and time stores.
+     *
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
+     * @param int|null $digits the digits of seconds that the column stores; null: all
+     */
+    public static function parseTimestamp(
+        DateTimeInterface|string|int|float|bool|null $value,
+        string $class = DateTime::class,
+        ?string $column = null,
+        ?int $digits = null,
+    ): DateTimeInterface|string|null {
+        $text = is_string($value) ? self::plain($value, 'Y-m-d H:i:s.u', $digits) : null;
+
+        return $text ?? self::parse($value, $class, $column, $digits);
+    }
+
+    /**
+     * What the setter of a column without a day stores.
+     *
+     * @param class-string<DateTime>|class-string<DateTimeImmutable> $class
+     * @param int|null $digits the digits of seconds that the column stores; null: all
+     */
+    public static function parseTime(
+        DateTimeInterface|string|int|float|bool|null $value,
+        string $class = DateTime::class,
+        ?string $column = null,
+        ?int $digits = null,
+    ): DateTimeInterface|string|null {
+        $text = is_string($value) ? self::plain($value, 'H:i:s.u', $digits) : null;
+
+        return $text ?? self::parse($value, $class, $column, $digits);
+    }
+
+    /**
+     * What a column stores for a text that needs no object to be understood; null for all others.
+     *
+     * @param string $format that the column stores
+     * @param int|null $digits the digits of seconds that the column stores; null: all
+     */
+    public static function plain(string $text, string $format, ?int $digits = null): ?string
+    {
+        if (
+            !isset(self::PLAIN[$format]) || preg_match(self::PLAIN[$format], $text, $day) !== 1
+            || (isset($day[1]) && !checkdate((int) $day[2], (int) $day[3], (int) $day[1]))
+            // Elsewhere the clock may jump over a time, which only PHP knows.
+            || ($format === 'Y-m-d H:i:s.u' && date_default_timezone_get() !== 'UTC')
+        ) {
+            return null;
+        }
+        if ($format === 'Y-m-d') {
+            return $text;
+        }
+        $seconds = $format === 'H:i:s.u' ? 8 : 19;
+        $kept = $digits === null ? $text : substr($text, 0, $seconds + 1 + $digits);
+
+        return strlen($kept) <= $seconds + 1
+            ? substr($kept, 0, $seconds) . '.000000'
+            : str_pad($kept, $seconds + 7, '0');
     }
 
     /** Whether two values are the same in the precision of their column. */
@@ -209,6 +280,12 @@ final class TemporalValue
         DateTimeInterface|string|null $value,
         string $format,
     ): bool {
+        if (is_string($value)) {
+            if ($stored === null || $stored === $value) {
+                return $stored !== null;
+            }
+            $value = self::read($value, DateTime::class);
+        }
         if (is_string($stored)) {
             if (strlen($stored) === 26 && $format === 'Y-m-d H:i:s.u' && preg_match(self::IN_FULL, $stored) === 1) {
                 return $value instanceof DateTimeInterface && $stored === $value->format($format);

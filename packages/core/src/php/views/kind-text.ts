@@ -86,7 +86,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     const { column, scope, constant, property, stored } = pieces
     const className = classOf(column, scope)
     const { TemporalValue } = scope.names
-    const parse = column.type === 'DATE' ? 'parseDay' : 'parse'
+    const parse = parsers[column.type] ?? 'parse'
     const comparison = phpString(comparisonFormats[column.type] ?? 'Y-m-d H:i:s.u')
     return {
       getterParameter: `?string $format = ${phpLiteral(formatOf(column, scope))}`,
@@ -270,6 +270,14 @@ function setGetter(values: string, { column, scope, constant }: ColumnPieces): K
 export function classOf({ phpType }: Column, { imports, settings }: Scope, usual = settings.dateTimeClass): string {
   const named = phpType !== undefined && !isNativeType(phpType) ? phpType : usual
   return imports.use(named.replace(/^\\/, ''))
+}
+
+/** The methods of TemporalValue that keep plain texts of a type as they are. */
+const parsers: Readonly<Partial<Record<string, string>>> = {
+  DATE: 'parseDay',
+  TIME: 'parseTime',
+  DATETIME: 'parseTimestamp',
+  TIMESTAMP: 'parseTimestamp',
 }
 
 const comparisonFormats: Readonly<Partial<Record<string, string>>> = { DATE: 'Y-m-d', TIME: 'H:i:s.u' }

@@ -486,6 +486,10 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function storedDate(mixed $value, string $type): ?string
     {
+        $plain = is_string($value) ? TemporalValue::plain($value, $this->temporalFormat($type)) : null;
+        if ($plain !== null) {
+            return $plain;
+        }
         $text = is_string($value) ? TemporalValue::withoutObject($value) : null;
         if ($text !== null) {
             return $this->storesDate($text, $type) ? $text : throw new InvalidArgumentException(
@@ -509,11 +513,19 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function formatTemporal(DateTimeInterface $value, string $type): string
     {
-        return $type === ColumnTypes::TIMESTAMPTZ ? TemporalValue::instantText($value) : $value->format(match ($type) {
+        return $type === ColumnTypes::TIMESTAMPTZ
+            ? TemporalValue::instantText($value)
+            : $value->format($this->temporalFormat($type));
+    }
+
+    private function temporalFormat(string $type): string
+    {
+        return match ($type) {
             ColumnTypes::DATE, ColumnTypes::BU_DATE => $this->getDateFormatter(),
             ColumnTypes::TIME => $this->getTimeFormatter(),
+            ColumnTypes::TIMESTAMPTZ => '',
             default => $this->getTimestampFormatter(),
-        });
+        };
     }
 
     public function getDateFormatter(): string

@@ -430,7 +430,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setATime(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTime::class, KitTableMap::COL_A_TIME);
+        $v = TemporalValue::parseTime($v, DateTime::class, KitTableMap::COL_A_TIME);
         if (!TemporalValue::equal($this->a_time, $v, 'H:i:s.u')) {
             $this->a_time = $v;
             $this->modifiedColumns[KitTableMap::COL_A_TIME] = true;
@@ -447,7 +447,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setADatetime(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTimeImmutable::class, KitTableMap::COL_A_DATETIME);
+        $v = TemporalValue::parseTimestamp($v, DateTimeImmutable::class, KitTableMap::COL_A_DATETIME);
         if (!TemporalValue::equal($this->a_datetime, $v, 'Y-m-d H:i:s.u')) {
             $this->a_datetime = $v;
             $this->modifiedColumns[KitTableMap::COL_A_DATETIME] = true;
@@ -464,7 +464,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setATimestamp(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTime::class, KitTableMap::COL_A_TIMESTAMP);
+        $v = TemporalValue::parseTimestamp($v, DateTime::class, KitTableMap::COL_A_TIMESTAMP);
         if (!TemporalValue::equal($this->a_timestamp, $v, 'Y-m-d H:i:s.u')) {
             $this->a_timestamp = $v;
             $this->modifiedColumns[KitTableMap::COL_A_TIMESTAMP] = true;

@@ -84,7 +84,7 @@ abstract class Prize implements ActiveRecordInterface
 
     public function setAwarded(DateTimeInterface|string|int|float|bool|null $v): static
     {
-        $v = TemporalValue::parse($v, DateTime::class, PrizeTableMap::COL_AWARDED);
+        $v = TemporalValue::parseTimestamp($v, DateTime::class, PrizeTableMap::COL_AWARDED);
         if (!TemporalValue::equal($this->awarded, $v, 'Y-m-d H:i:s.u')) {
             $this->awarded = $v;
             $this->modifiedColumns[PrizeTableMap::COL_AWARDED] = true;
