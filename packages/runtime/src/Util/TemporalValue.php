@@ -13,8 +13,8 @@ use Orm\Runtime\Exception\OrmException;
 
 /**
  * Values of date and time columns. A model keeps the text that the database gave, or a plain text that was set, until a
- * getter is called; then the text becomes an object, once. PHP has no objects for `infinity`, `-infinity` and times from
- * `24:00:00` on: these stay texts.
+ * getter is called; then the text becomes an object, once. PHP has no objects for `infinity`, `-infinity` and times
+ * from `24:00:00` on: these stay texts.
  */
 final class TemporalValue
 {
