@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { findProgram, run } from '../support/command.mjs'
@@ -46,8 +46,8 @@ for (const database of databases) {
         (new Bookstore\\Shelf())->setRoom('hall')->setShelfNumber(3)->setLabel('novels')->save();
         foreach (['poetry', 'love'] as $word) (new Bookstore\\Tag())->setWord($word)->save();
         foreach (['/books', '/books', '/books/1', '/books/2', '/books/x', '/books/99999999999999999999',
-            '/maybe/2', '/maybe/1', '/isbn/1-%25', '/isbn/%25', '/isbn/a%00b', '/shelves/hall/3', '/shelves/hall/4',
-            '/shelves/hall/x', '/by-name/1', '/titles', '/titles'] as $path) {
+            '/maybe/2', '/maybe/1', '/isbn/1-%25', '/isbn/%25', '/isbn/a%00b', '/maybe-isbn',
+            '/maybe-isbn/1-%25', '/maybe-isbn/2', '/shelves/hall/3', '/shelves/hall/4', '/shelves/hall/x', '/by-name/1', '/titles', '/titles'] as $path) {
             $answers[] = "$path " . $send($path);
         }
         return $answers;`,
@@ -64,6 +64,9 @@ for (const database of databases) {
         '/isbn/1-%25 200 "Emma"',
         '/isbn/%25 404',
         '/isbn/a%00b 404',
+        '/maybe-isbn 200 {}',
+        '/maybe-isbn/1-%25 200 "Emma"',
+        '/maybe-isbn/2 200 {}',
         '/shelves/hall/3 200 "novels"',
         '/shelves/hall/4 404',
         '/shelves/hall/x 404',
@@ -228,6 +231,11 @@ test.serial('console commands run the Node tool, and migrations on the connectio
   t.is((await call('cache:clear', { TEST_DSN: undefined })).code, 0)
   t.regex((await call('orm:migrate', { TEST_DSN: undefined })).stderr, /Environment variable not found: "TEST_DSN"/)
   t.regex((await call('orm:migrate', { TEST_DSN: '' })).stderr, /orm\.connections\.default: dsn is empty/)
+  // Nothing is built yet.
+  await rm(join(made.folder, 'generated-conf/config.php'))
+  const notBuilt = await call('orm:migrate')
+  t.regex(notBuilt.stderr, /ORM-D014 no connection is configured; run "orm build"/)
+  t.is(notBuilt.code, 1)
 })
 
 test.serial('tests of PHPUnit and their requests share a transaction, which is rolled back', async (t) => {

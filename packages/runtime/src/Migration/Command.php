@@ -126,6 +126,10 @@ final class Command
         }
         $container = Orm::getServiceContainer();
         $configured = array_map('strval', array_keys($container->getConnectionManagers()));
+        if ($configured === []) {
+            $hint = 'run "orm build" or "orm config:convert", and load the file that they write';
+            throw new MigrationException('ORM-D014', "no connection is configured; $hint");
+        }
         $names = $this->given['connection'] ?? $configured;
         ['table' => $table, 'directory' => $configuredDirectory] = $container->getMigrations();
         $directory = $this->option('dir', $configuredDirectory);
@@ -134,7 +138,7 @@ final class Command
             if (!in_array($name, $configured, true)) {
                 throw new MigrationException(
                     'ORM-D014',
-                    "no connection \"$name\" is configured; configured: " . (implode(', ', $configured) ?: 'none'),
+                    "no connection \"$name\" is configured; configured: " . implode(', ', $configured),
                 );
             }
             $rules = Rules::of($container->getAdapter($name)->getAdapterId());

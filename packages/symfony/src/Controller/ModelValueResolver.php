@@ -90,9 +90,9 @@ final class ModelValueResolver extends ValueResolver
 
     /**
      * @param array<string, mixed> $given
-     * @return array<string, string>
+     * @return array<string, string>|null
      */
-    private static function mappedConditions(TableMap $table, array $given, MapModel $map, string $argument): array
+    private static function mappedConditions(TableMap $table, array $given, MapModel $map, string $argument): ?array
     {
         $conditions = [];
         foreach ($map->columns as $parameter => $name) {
@@ -102,6 +102,10 @@ final class ModelValueResolver extends ValueResolver
                 $table->getName(),
                 $name,
             ));
+            if (array_key_exists($parameter, $given) && $given[$parameter] === null) {
+                // An optional parameter that the address leaves out; Symfony gives the default of the argument.
+                return null;
+            }
             if (!is_scalar($given[$parameter] ?? null)) {
                 throw new LogicException(sprintf(
                     'MapModel of argument $%s: the route has no parameter {%s}.',

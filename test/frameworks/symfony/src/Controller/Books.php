@@ -48,6 +48,11 @@ final class Books
         return new JsonResponse($book->getTitle());
     }
 
+    public function maybeByIsbn(#[MapModel('isbn')] ?Book $book): JsonResponse
+    {
+        return new JsonResponse($book?->getTitle());
+    }
+
     public function shelf(Shelf $shelf): JsonResponse
     {
         return new JsonResponse($shelf->getLabel());
