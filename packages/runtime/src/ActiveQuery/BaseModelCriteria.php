@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery;
 use IteratorAggregate;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractInnerQueryCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Criterion\ColumnToQueryOperatorCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsQueryCriterion;
@@ -243,6 +244,9 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
             if ($join->getLeftTableAliasOrName() === $from && !($join instanceof ModelJoin && !$join->isPrimary())) {
                 $join->setLeftTableAlias($to);
             }
+            foreach ($join->ownConditions() as $condition) {
+                $condition->renameTable($from, $to);
+            }
         }
         $rename = static fn (string $column): string => self::renamed($column, $from, $to);
         $this->orderByColumns = array_map($rename, $this->orderByColumns);
@@ -263,7 +267,17 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
             return $this;
         }
         $query = clone $this;
-        CriteriaMerger::fixNames($query, new Resolver($query));
+        $resolver = new Resolver($this);
+        CriteriaMerger::fixNames($query, $resolver);
+        foreach ($this->rare->asColumns ?? [] as $name => $clause) {
+            $query->rareClauses()->asColumns[$name] = ClauseText::of($clause, $this->getAdapter())->replaceNames(
+                static function (string $name) use ($resolver, $from, $to): string {
+                    $column = $resolver->column($name);
+
+                    return $column?->table === $from ? $to . '.' . $column->column : $name;
+                },
+            );
+        }
         $query->renameOwnTable($from, $to);
         $query->removeAlias($from);
         [$query->modelAlias, $query->useAliasInSQL] = [$other->modelAlias, $other->useAliasInSQL];
@@ -563,6 +577,33 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     }
 
     /**
+     * Leaves out rows of other classes of the table; queries on a class of single table inheritance override it.
+     *
+     * @return static
+     */
+    protected function restrictToClass()
+    {
+        return $this;
+    }
+
+    /**
+     * The query as a part of another statement, where hooks of queries do not run: with the conditions that its class
+     * stands for.
+     *
+     * @return static
+     */
+    protected function asPart()
+    {
+        if (!SelectPlan::isOverridden(static::class, 'rows')) {
+            return $this;
+        }
+        $query = (clone $this)->restrictToClass();
+        $query->hideDeleted();
+
+        return $query;
+    }
+
+    /**
      * Ends a query that was begun with use…Query() and returns the one that began it.
      *
      * @return ParentQuery
@@ -578,11 +619,10 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $this->finishUse = null;
         unset($primary->openUses[spl_object_id($this)]);
         if ($finish !== null) {
-            $this->hideDeleted();
             $finish();
         } else {
             $this->primaryTableName = null;
-            $primary->mergeUsedQuery($this);
+            $primary->mergeUsedQuery($this->restrictToClass());
         }
 
         return $primary;

@@ -29,7 +29,7 @@ final class CriteriaMerger
         }
         foreach ($source->getQueryColumns() as $alias => $query) {
             $copy = clone $query;
-            self::fixNames($copy, $resolver->inside($copy));
+            self::fixInner($copy, $resolver);
             $target->addQueryColumn($alias, $copy);
         }
         foreach ($source->getOrderByColumns() as $clause) {
@@ -47,9 +47,13 @@ final class CriteriaMerger
             }
         }
         foreach ($source->getJoins() as $name => $join) {
+            $copy = clone $join;
+            foreach ($copy->ownConditions() as $condition) {
+                $condition->fixNames($resolver);
+            }
             $target instanceof ModelCriteria && is_string($name)
-                ? $target->addJoinObject(clone $join, $name)
-                : $target->addJoinObject(clone $join);
+                ? $target->addJoinObject($copy, $name)
+                : $target->addJoinObject($copy);
         }
         foreach ($source->getAliases() as $alias => $table) {
             self::refuseClash('alias', $alias, $target->getTableForAlias($alias), $table);
@@ -99,15 +103,52 @@ final class CriteriaMerger
     }
 
     /**
-     * Makes the names in the conditions of a query that is inside of another one independent of the one around it.
+     * Makes the names in the conditions of a query mean what they mean now, whatever happens to it.
      *
-     * @param Resolver $resolver of the inner query
+     * @param Resolver $resolver of the query
      */
     public static function fixNames(Criteria $criteria, Resolver $resolver): void
     {
-        foreach ([...$criteria->getMap(), $criteria->getHaving()] as $criterion) {
-            $criterion?->fixNames($resolver);
+        foreach (self::allConditions($criteria) as $condition) {
+            $condition->fixNames($resolver);
         }
+    }
+
+    /** Makes the names in a query that is inside of another one independent of the one around it. */
+    public static function fixInner(Criteria $inner, Resolver $outer): void
+    {
+        $alias = $inner instanceof ModelCriteria ? $inner->getModelAlias() : null;
+        if ($alias !== null) {
+            // Both may have the same table: only the alias tells them apart.
+            $inner->setModelAlias($alias, true);
+        }
+        self::fixNames($inner, $outer->inside($inner));
+    }
+
+    /** Tells a query that is inside of another one how the SQL calls a table of that one now. */
+    public static function renameOuter(Criteria $inner, string $from, string $to): void
+    {
+        $own = [$inner instanceof ModelCriteria ? $inner->getTableNameInQuery() : $inner->getPrimaryTableName()];
+        foreach ($inner->getJoins() as $join) {
+            $own[] = $join->getRightTableAliasOrName();
+        }
+        if (!in_array($from, $own, true)) {
+            foreach (self::allConditions($inner) as $condition) {
+                $condition->renameTable($from, $to);
+            }
+        }
+    }
+
+    /** @return list<AbstractCriterion> those of the rows, of the groups and of the joins */
+    private static function allConditions(Criteria $criteria): array
+    {
+        $having = $criteria->getHaving();
+        $conditions = [...array_values($criteria->getMap()), ...($having === null ? [] : [$having])];
+        foreach ($criteria->getJoins() as $join) {
+            array_push($conditions, ...$join->ownConditions());
+        }
+
+        return $conditions;
     }
 
     /** What there can be only one of is taken over where the target has none. */

@@ -196,6 +196,7 @@ class Join
     public function setJoinCondition(AbstractCriterion $condition): void
     {
         $this->joinCondition = $condition;
+        $this->extraConditions = [];
     }
 
     public function getJoinCondition(): ?AbstractCriterion
@@ -206,6 +207,17 @@ class Join
     public function getJoinConditionOrFail(): AbstractCriterion
     {
         return $this->joinCondition ?? throw new LogicException('The join has no custom condition');
+    }
+
+    /**
+     * @internal
+     * @return list<AbstractCriterion> the conditions besides what the columns and values say
+     */
+    public function ownConditions(): array
+    {
+        $own = array_column($this->extraConditions, 1);
+
+        return $this->joinCondition === null ? $own : [$this->joinCondition, ...$own];
     }
 
     /** Makes a condition of what the columns and values say. */
@@ -262,9 +274,17 @@ class Join
 
     private function conditionSql(SqlContext $context): string
     {
-        if ($this->joinCondition !== null) {
-            return $this->joinCondition->toSql($context);
+        $sql = $this->joinCondition === null ? $this->columnsSql($context) : $this->joinCondition->toSql($context);
+        // One opening bracket per attached condition, as in WHERE.
+        foreach ($this->extraConditions as [$conjunction, $criterion]) {
+            $sql = '(' . $sql . ($sql === '' ? '' : $conjunction) . $criterion->toSql($context) . ')';
         }
+
+        return $sql;
+    }
+
+    private function columnsSql(SqlContext $context): string
+    {
         if ($this->leftAlias !== null && $this->leftAlias !== $this->leftTable) {
             Alias::check($this->leftAlias);
         }
@@ -283,15 +303,8 @@ class Join
                     . $context->bind($real, $condition['column'], $condition['value']);
         }
         $sql = implode(' AND ', $parts);
-        if ($this->extraConditions === [] || count($parts) > 1) {
-            $sql = '(' . $sql . ')';
-        }
-        // One opening bracket per attached condition, as in WHERE.
-        foreach ($this->extraConditions as [$conjunction, $criterion]) {
-            $sql = '(' . $sql . ($sql === '' ? '' : $conjunction) . $criterion->toSql($context) . ')';
-        }
 
-        return $sql;
+        return $this->extraConditions === [] || count($parts) > 1 ? '(' . $sql . ')' : $sql;
     }
 
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */

@@ -6,7 +6,8 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
-use Orm\Runtime\ActiveQuery\Criterion\RawCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\ExpressionCriterion;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -117,19 +118,15 @@ final class KeysetPager
         mixed $value,
         string $operator,
     ): AbstractCriterion {
-        $expression = $query->getColumnForAs($column);
-        if ($expression === null) {
-            return $query->getNewCriterion($column, $value, $operator);
-        }
-        $expression = $query->getAsColumns()[$column];
-        if ($value === null) {
-            $isNull = $operator === Criteria::EQUAL ? ' IS NULL' : ' IS NOT NULL';
+        return $this->isExpression($query, $column)
+            ? new ExpressionCriterion($query, $column, $value, $operator)
+            : $query->getNewCriterion($column, $value, $operator);
+    }
 
-            return new CustomCriterion($query, '(' . $expression . ')' . $isNull);
-        }
-        $type = is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR;
-
-        return new RawCriterion($query, '(' . $expression . ')' . $operator . '?', $value, $type);
+    /** Whether rows are sorted by something else than a column of a table. */
+    private function isExpression(ModelCriteria $query, string $column): bool
+    {
+        return $query->getColumnForAs($column) !== null || (new Resolver($query))->column($column) === null;
     }
 
     /** The cursor behind a row: the values of its order, as the database gives them. */
@@ -137,9 +134,12 @@ final class KeysetPager
     {
         $query = (clone $this->query)->filterByPrimaryKey($last->getPrimaryKey());
         $virtual = $query->getAsColumns();
+        $queries = $query->getQueryColumns();
         $query->clearSelectColumns()->clearOrderByColumns()->setWith([]);
         foreach ($this->order as $i => [$column]) {
-            $query->addAsColumn('cursor_' . $i, $virtual[$column] ?? $column);
+            isset($queries[$column])
+                ? $query->addQueryColumn('cursor_' . $i, $queries[$column])
+                : $query->addAsColumn('cursor_' . $i, $virtual[$column] ?? $column);
         }
         $row = $query->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find($con)->fetch(PDO::FETCH_NUM);
         if (!is_array($row)) {
@@ -158,7 +158,7 @@ final class KeysetPager
         $values = json_decode((string) base64_decode(strtr($cursor, '-_', '+/'), true), true, 3, JSON_BIGINT_AS_STRING);
         if (
             !is_array($values) || !array_is_list($values) || count($values) !== count($this->order) + 1
-            || $values[0] !== $this->mark()
+            || $values[0] !== $this->mark() || in_array(INF, array_map('abs', array_filter($values, 'is_float')), true)
         ) {
             throw new InvalidArgumentException('The cursor does not belong to this query and its order');
         }

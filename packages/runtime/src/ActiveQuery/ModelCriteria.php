@@ -341,7 +341,7 @@ class ModelCriteria extends BaseModelCriteria
         }
         $isFirst = $this->getSelectQueries() === [];
         parent::addSelectQuery($subQuery, $alias);
-        $sameModel = $subQuery instanceof ModelCriteria && $subQuery->getModelName() === $this->getModelName();
+        $sameModel = $subQuery instanceof ModelCriteria && $subQuery->getTableMap() === $this->getTableMap();
         if ($addAliasAndSelectColumns && $sameModel) {
             $this->setModelAlias($alias, true);
             if (!$isFirst || $this->isWithoutColumns()) {
@@ -722,8 +722,10 @@ class ModelCriteria extends BaseModelCriteria
     protected function conditionOnRelated(string $relationName, mixed $target, ?string $comparison)
     {
         $conditions = ColumnConditions::related($this, $relationName, $target, $comparison);
+        // A key of several columns is another one if one of them differs.
+        $isOther = $comparison === self::NOT_EQUAL || $comparison === self::ALT_NOT_EQUAL;
 
-        return $conditions === null ? $this : $this->addTogether($conditions);
+        return $conditions === null ? $this : $this->addTogether($conditions, $isOther);
     }
 
     /**
@@ -759,10 +761,11 @@ class ModelCriteria extends BaseModelCriteria
      * Adds conditions that belong together: after _or(), all of them together are the alternative.
      *
      * @param list<array{string, mixed, string|null}> $conditions columns, values and comparisons
+     * @param bool $isAny whether one of them is enough
      */
-    private function addTogether(array $conditions): static
+    private function addTogether(array $conditions, bool $isAny = false): static
     {
-        if (!$this->isOrNext || count($conditions) < 2) {
+        if (!($this->isOrNext || $isAny) || count($conditions) < 2) {
             foreach ($conditions as [$column, $value, $comparison]) {
                 $this->addUsingAlias($column, $value, $comparison);
             }
@@ -772,10 +775,14 @@ class ModelCriteria extends BaseModelCriteria
         $all = null;
         foreach ($conditions as [$column, $value, $comparison]) {
             $one = $this->getNewCriterion($this->getAliasedColName($column), $value, $comparison);
-            $all = $all === null ? $one : $all->addAnd($one);
+            $all = match (true) {
+                $all === null => $one,
+                $isAny => $all->addOr($one),
+                default => $all->addAnd($one),
+            };
         }
 
-        return $this->addUsingOperator($all);
+        return $this->addUsingOperator($all, null, null, false);
     }
 
     /**

@@ -45,8 +45,17 @@ final class RelatedQueries
     ): ModelCriteria {
         $relation = self::relation($outer, $relationName);
         $query = self::on($relation->getRightTable(), $queryClass);
+        $outerName = $outer->getTableNameInQuery();
+        if ($modelAlias !== null && $modelAlias === $outerName) {
+            throw new LogicException(sprintf(
+                'The alias "%s" is that of the query around it: give the query on "%s" another one',
+                $modelAlias,
+                $relationName,
+            ));
+        }
         if ($modelAlias !== null || $relation->getRightTable() === $outer->getTableMap()) {
-            $query->setModelAlias($modelAlias ?? $relationName, true);
+            // The query around it may follow the same relation.
+            $query->setModelAlias($modelAlias ?? $relationName . ($relationName === $outerName ? '2' : ''), true);
         }
 
         return $query;

@@ -209,6 +209,9 @@ interface AdapterInterface
      */
     public function getPageClause(?string $limit, ?string $offset): string;
 
+    /** Whether the query of an IN can have a limit. */
+    public function limitsListQueries(): bool;
+
     public function applyLock(string &$sql, Lock $lock): void;
 
     /** @param string $tableName quoted as the query wants it; the alias likewise */

@@ -314,7 +314,7 @@ abstract class AbstractCriterion
     public function fixNames(Resolver $resolver): void
     {
         if ($this->value instanceof Criteria) {
-            CriteriaMerger::fixNames($this->value, $resolver->inside($this->value));
+            CriteriaMerger::fixInner($this->value, $resolver);
         }
         foreach ($this->clauses as $clause) {
             $clause->fixNames($resolver);
@@ -330,6 +330,9 @@ abstract class AbstractCriterion
     {
         if ($this->getTable() === $from) {
             $this->setTable($to);
+        }
+        if ($this->value instanceof Criteria) {
+            CriteriaMerger::renameOuter($this->value, $from, $to);
         }
         foreach ($this->clauses as $clause) {
             $clause->renameTable($from, $to);

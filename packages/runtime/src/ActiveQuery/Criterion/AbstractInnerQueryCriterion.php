@@ -61,10 +61,18 @@ abstract class AbstractInnerQueryCriterion extends AbstractCriterion
 
     protected function condition(SqlContext $context): string
     {
-        $operator = trim($this->getComparison());
+        $operator = strtoupper(trim($this->getComparison()));
         $left = $this->name === '' ? '' : $this->field($context) . ' ';
+        $query = $this->processInnerQuery();
+        $sql = $context->subquery($query);
+        if (
+            !$context->adapter->limitsListQueries() && ($query->getLimit() >= 0 || $query->getOffset() > 0)
+            && preg_match('/IN$/D', $operator)
+        ) {
+            $sql = "SELECT * FROM ($sql) AS limited";
+        }
 
-        return $left . strtoupper($operator) . ' (' . $context->subquery($this->processInnerQuery()) . ')';
+        return $left . $operator . ' (' . $sql . ')';
     }
 
     /** The columns of the two queries that are equal for related rows. */

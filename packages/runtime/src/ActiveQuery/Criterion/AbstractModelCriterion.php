@@ -102,6 +102,22 @@ abstract class AbstractModelCriterion extends AbstractCriterion
         return $this->givenColumn();
     }
 
+    /**
+     * Whether the clause names a column of a table of its query.
+     *
+     * @internal
+     */
+    public function namesTable(string $table, Resolver $resolver): bool
+    {
+        foreach (ClauseText::namesIn($this->clause) as $name) {
+            if (($this->fixed[$name] ?? $resolver->column($name))?->table === $table) {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /** The column that the condition was made with, if any. */
     protected function givenColumn(): ?NamedColumn
     {

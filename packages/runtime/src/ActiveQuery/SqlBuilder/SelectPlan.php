@@ -70,6 +70,7 @@ final class SelectPlan
     /** What a query class must not override where the library takes a shortcut. */
     private const SHORTCUTS = [
         'preSelect' => ['preSelect', 'basePreSelect'],
+        'rows' => ['hideDeleted', 'restrictToClass'],
         'conditions' => ['getNewCriterion'],
         'keys' => ['filterByPrimaryKey', 'addUsingAlias', 'addUsingOperator', 'getNewCriterion'],
         'select' => ['doSelect', 'doCount'],

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractModelCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\ClauseText;
 use Orm\Runtime\ActiveQuery\Lock;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
@@ -284,16 +285,23 @@ final class SqlContext
                 . (is_string($alias) ? ' AS ' . $this->names->label($alias) : '');
         }
         if ($columns === null || !str_starts_with($columns[0] ?? '', 'COUNT(') && ($columns[0] ?? '') !== '1') {
-            $queries = $this->criteria->getQueryColumns();
-            foreach ($this->criteria->getAsColumns() as $alias => $clause) {
-                $query = $queries[$alias] ?? null;
-                $list[] = ($query === null ? $this->expression($clause) : '(' . $this->subquery($query) . ')')
-                    . ' AS ' . $this->names->label((string) $alias);
+            foreach (array_keys($this->criteria->getAsColumns()) as $alias) {
+                $list[] = $this->virtualColumn((string) $alias) . ' AS ' . $this->names->label((string) $alias);
             }
         }
         array_push($list, ...$extra);
 
         return $list === [] ? $this->emptyList : implode(', ', $list);
+    }
+
+    /** What the value of a virtual column is, without its name. */
+    public function virtualColumn(string $alias): string
+    {
+        $query = $this->criteria->getQueryColumns()[$alias] ?? null;
+
+        return $query === null
+            ? $this->expression($this->criteria->getAsColumns()[$alias])
+            : '(' . $this->subquery($query) . ')';
     }
 
     /** @return array{list<string>, list<string>} the clauses, and what they need in the select list */
@@ -338,7 +346,7 @@ final class SqlContext
             if (!$hasJoins && $columns === [] && self::conditionsAreOn($primary, $criteria)) {
                 return $tables[$primary];
             }
-        } elseif ($primary !== null && !isset($tables[$primary]) && self::selectsFrom($primary, $criteria)) {
+        } elseif ($primary !== null && !isset($tables[$primary]) && $this->readsFrom($primary)) {
             $tables[$primary] = $this->source($primary);
         }
         $joined = [];
@@ -389,14 +397,22 @@ final class SqlContext
     }
 
     /** Whether a query that reads from sub-queries reads columns of its own table too. */
-    private static function selectsFrom(string $table, Criteria $criteria): bool
+    private function readsFrom(string $table): bool
     {
+        $criteria = $this->criteria;
         if (!$criteria->hasSelectClause()) {
             return $criteria instanceof ModelCriteria;
         }
         foreach ($criteria->getAsColumns() as $clause) {
             if (preg_match('/(?<![\w.])["`[]?' . preg_quote($table, '/') . '["`\]]?\./', $clause)) {
                 return true;
+            }
+        }
+        foreach ($criteria->getMap() as $criterion) {
+            foreach ($criterion->getAttachedCriterion() as $one) {
+                if ($one instanceof AbstractModelCriterion && $one->namesTable($table, $this->resolver())) {
+                    return true;
+                }
             }
         }
 
@@ -656,7 +672,8 @@ final class SqlContext
         $before = [self::$current, self::$bindInnerPages];
         [self::$current, self::$bindInnerPages] = [$outer, $this->bindsPages];
         try {
-            return $query->completeSelectSql($this->params);
+            return ($query instanceof ModelCriteria ? QueryAccess::call($query, 'asPart') : $query)
+                ->completeSelectSql($this->params);
         } finally {
             [self::$current, self::$bindInnerPages] = $before;
         }

@@ -238,6 +238,11 @@ class MysqlAdapter extends PdoAdapter
         return $limit === null ? '' : ' LIMIT ' . $limit;
     }
 
+    public function limitsListQueries(): bool
+    {
+        return false;
+    }
+
     public function applyLock(string &$sql, Lock $lock): void
     {
         $sql .= $lock->getType() === Lock::SHARED ? ' LOCK IN SHARE MODE' : ' FOR UPDATE';

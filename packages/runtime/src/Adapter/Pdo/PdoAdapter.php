@@ -617,6 +617,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         $sql .= $lock->getType() === Lock::SHARED ? ' FOR SHARE' : ' FOR UPDATE';
     }
 
+    public function limitsListQueries(): bool
+    {
+        return true;
+    }
+
     public function createDeleteFrom(string $tableName, ?string $alias): string
     {
         if ($alias === null) {
