@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { findProgram } from '../support/command.mjs'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.js'
 import { ormScript } from '../support/orm-script.js'
 import { until } from '../support/patience.mjs'
 import { createProject, type Project, type ProjectOptions } from '../support/project.js'
@@ -20,10 +20,7 @@ const schemaOf = (...tables: string[]): string => `<database name="default">
 
 let browser: Browser
 test.before(async () => {
-  browser = await chromium.launch({
-    executablePath: findProgram('chromium') ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
+  browser = await launchChromium()
 })
 test.after.always(() => browser?.close())
 

@@ -3,9 +3,10 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core'
+import type { Browser, FrameLocator, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.js'
 import { type CodeServer, startCodeServer } from '../support/code-server.js'
-import { findProgram, run } from '../support/command.mjs'
+import { run } from '../support/command.mjs'
 import { until } from '../support/patience.mjs'
 import { ormScript } from '../support/project.js'
 import { root } from '../support/root.mjs'
@@ -78,10 +79,7 @@ test.before('VS Code has the extension, and a project is open in it', async (t) 
   server = await startCodeServer(join(folder, 'code'), join(extension, 'orm-vscode-0.1.0.vsix'), {
     'orm.command': `${process.execPath} ${ormScript}`,
   })
-  browser = await chromium.launch({
-    executablePath: findProgram('chromium') ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
+  browser = await launchChromium()
   page = await browser.newPage({ viewport: { width: 1280, height: 760 } })
   page.setDefaultTimeout(patience)
   await page.goto(server.url(project))

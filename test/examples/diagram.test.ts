@@ -1,9 +1,15 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import { chromium, type Page } from 'playwright-core'
-import { findProgram } from '../support/command.mjs'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.js'
 import { createProject } from '../support/project.js'
+
+let browser: Browser
+test.before(async () => {
+  browser = await launchChromium()
+})
+test.after.always(() => browser?.close())
 
 const column = (name: string, more = '') => `<column name="${name}" type="integer" ${more}/>`
 const reference = (table: string, name: string, at: number) =>
@@ -30,12 +36,8 @@ async function open(t: ExecutionContext, tables: number, viewport: { width: numb
   const project = await createProject(t, { schema: shop(tables), database: 'sqlite' })
   const { code, stderr } = await project.orm('schema:diagram')
   t.is(code, 0, stderr)
-  const browser = await chromium.launch({
-    executablePath: findProgram('chromium') ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
-  t.teardown(() => browser.close())
   const page = await browser.newPage({ viewport })
+  t.teardown(() => page.close())
   page.on('pageerror', (error) => t.fail(String(error)))
   page.on('console', (message) => message.type() === 'error' && t.fail(message.text()))
   await page.goto(pathToFileURL(join(project.folder, 'generated-diagram', 'shop.html')).href)

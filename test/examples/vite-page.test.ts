@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
-import { findProgram, run } from '../support/command.mjs'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.js'
+import { run } from '../support/command.mjs'
 import { installExample, packAll, remove } from '../support/packed.js'
 import { freePort, untilListening } from '../support/ports.js'
 
@@ -17,10 +18,7 @@ test.before(async (t) => {
     const { code, output } = await run('npm', ['run', script], { cwd: folder })
     t.is(code, 0, output)
   }
-  browser = await chromium.launch({
-    executablePath: findProgram('chromium') ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
+  browser = await launchChromium()
 })
 
 test.after.always(async () => {

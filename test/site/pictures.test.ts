@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test from 'ava'
-import { type Browser, chromium } from 'playwright-core'
-import { findProgram, run } from '../support/command.mjs'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../support/chromium.js'
+import { run } from '../support/command.mjs'
 import { installEditor, LanguageServer } from '../support/language-server.js'
 import { ormScript } from '../support/project.js'
 import { query } from '../support/query.js'
@@ -26,10 +27,7 @@ test.before('the bookstore is built', async (t) => {
     const { code, output } = await run(process.execPath, [ormScript, command], { cwd: folder })
     t.is(code, 0, output)
   }
-  browser = await chromium.launch({
-    executablePath: findProgram('chromium') ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--allow-file-access-from-files'],
-  })
+  browser = await launchChromium('--allow-file-access-from-files')
 })
 
 test.after.always(async () => {

@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { findProgram, runNpm } from '../support/command.mjs'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.js'
+import { runNpm } from '../support/command.mjs'
 import { stateOfDependencies } from '../support/prepare.mjs'
 import { root } from '../support/root.mjs'
 
@@ -49,10 +50,7 @@ test.before(async (t) => {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  browser = await chromium.launch({
-    executablePath: findProgram('chromium') ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
+  browser = await launchChromium()
 })
 
 test.after.always(async () => {

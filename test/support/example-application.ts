@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import test, { type ExecutionContext } from 'ava'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { findProgram, run } from './command.mjs'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from './chromium.js'
+import { run } from './command.mjs'
 import { installExample, packAll, remove } from './packed.js'
 import { freePort, untilListening } from './ports.js'
 
@@ -30,10 +31,7 @@ export async function startApplication(example: string): Promise<Application> {
       return ended
     }
     await Promise.race([untilListening(port), ended.then(() => Promise.reject(new Error(output)))])
-    browser = await chromium.launch({
-      executablePath: findProgram('chromium') ?? '',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-    })
+    browser = await launchChromium()
   })
 
   test.after.always(async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { ExecutionContext } from 'ava'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { findProgram } from './command.mjs'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launchChromium } from './chromium.js'
 import { ormScript } from './orm-script.js'
 
 /** A running `orm studio`. */
@@ -74,10 +74,7 @@ let browser: Promise<Browser> | undefined
 
 /** One browser for all tests of a file. */
 function launched(): Promise<Browser> {
-  browser ??= chromium.launch({
-    executablePath: findProgram('chromium') ?? '',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
-  })
+  browser ??= launchChromium()
   return browser
 }
 

@@ -216,9 +216,9 @@ const table = {
   chromium: {
     name: 'Chromium',
     purpose: 'shows pages of examples and diagrams',
-    packages: ['chromium'],
-    version: () => versionOf('chromium'),
-    mention: finds('chromium'),
+    packages: ['chromium-headless-shell'],
+    version: async () => (await versionOf('chromium-headless-shell')) ?? versionOf('chromium'),
+    module: /^test\/support\/chromium\.ts$/,
   },
   galera: {
     name: 'Galera',
