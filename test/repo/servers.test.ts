@@ -29,7 +29,10 @@ async function hold(t: ExecutionContext) {
     name === 'sqlite' ? [] : [`ORM_TEST_${name.toUpperCase()}`],
   )
   const ready = () => [...variables, 'TMPDIR'].every((name) => printed.includes(`export ${name}=`))
-  return { folder, runner, ready, servers: variables.length }
+  /** The variables that tests get. */
+  const environment = () =>
+    Object.fromEntries([...printed.matchAll(/^export (\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]))
+  return { folder, runner, ready, environment, servers: variables.length }
 }
 
 /** The processes that carry the folder's name in their command line. */
@@ -44,13 +47,18 @@ async function nothingIsLeft(t: ExecutionContext, folder: string) {
 }
 
 for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
-  test.serial(`${signal} to the runner leaves no server and no folder`, async (t) => {
-    const { folder, runner, ready, servers } = await hold(t)
+  test.serial(`${signal} to the runner leaves no server, no program of a test and no folder`, async (t) => {
+    const { folder, runner, ready, environment, servers } = await hold(t)
     await until(ready, { otherwise: () => 'the servers start' })
     // The keeper's command line names the folder too.
     t.true(processesIn(folder).length > servers, 'the servers run')
+    // A browser, too, leads a group of its own.
+    const program = spawn('tail', ['-f', '/dev/null'], { detached: true, env: { ...process.env, ...environment() } })
+    t.teardown(() => program.kill('SIGKILL'))
     runner.kill(signal)
     await nothingIsLeft(t, folder)
+    // Other systems do not tell the environment of a process.
+    if (process.platform === 'linux') await until(() => program.signalCode === 'SIGKILL', { seconds: 20 })
   })
 }
 

@@ -1,6 +1,7 @@
 /**
  * The keeper: a detached process that owns everything a test run must not leave behind, namely the temporary folder,
- * the private servers in it and the process groups that the runner reports. It lives exactly as long as the pipe on
+ * the private servers in it, the process groups that the runner reports, and what those have started in groups of their own, as
+ * browsers are. It lives exactly as long as the pipe on
  * its standard input is open. The kernel closes that pipe when the runner ends, whatever ended it.
  *
  * Argument: the folder for the temporary folder.
@@ -10,7 +11,7 @@
  * Whoever needs a server asks on the socket that ORM_TEST_KEEPER names, with one line, the name of its database. The answer
  * is one line of JSON, `{ env }` or `{ error }`. The first who asks starts the server.
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -33,6 +34,7 @@ const starters = {
 
 const folder = mkdtempSync(join(parent, 'orm-test-'))
 const work = join(folder, 'work')
+const socket = join(folder, 'keeper')
 const household = new Household(folder)
 /** @type {Set<number>} */
 const groups = new Set()
@@ -42,9 +44,23 @@ async function close() {
   if (closing) return
   closing = true
   for (const group of groups) killGroup(group)
+  killOthers()
   await household.stop()
   await removeFolder()
   process.exit()
+}
+
+/** Kills what has our variable in its environment, which a process inherits. Linux tells it. */
+function killOthers() {
+  if (!existsSync('/proc/self/environ')) return
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    try {
+      const isOurs = readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(`ORM_TEST_KEEPER=${socket}`)
+      if (isOurs) process.kill(Number(name), 'SIGKILL')
+    } catch {
+      // It has ended meanwhile, or is of somebody else.
+    }
+  }
 }
 
 /**
@@ -101,7 +117,6 @@ function serve(database) {
   return answer
 }
 
-const socket = join(folder, 'keeper')
 const desk = createServer((client) => {
   client.on('error', () => {})
   createInterface({ input: client }).once('line', async (database) => client.end(`${await serve(database)}\n`))
