@@ -42,14 +42,19 @@ final class ColumnConditions
         Criteria::CONTAINS_NONE,
     ];
 
-    public static function enum(ModelCriteria $query, string $column, mixed $value): mixed
+    /** @param list<string> $valueSet of the column */
+    public static function enum(array $valueSet, string $column, mixed $value): mixed
     {
-        $valueSet = $query->getTableMap()::getValueSet($column);
-        $index = static fn (mixed $one): mixed => $one === null || $one instanceof Criteria
+        if (!is_array($value)) {
+            return $value === null || $value instanceof Criteria
+                ? $value
+                : ColumnValue::enumIndex($column, $value, $valueSet);
+        }
+        $index = static fn (mixed $one): mixed => $one instanceof Criteria
             ? $one
             : ColumnValue::enumIndex($column, $one, $valueSet);
 
-        return is_array($value) ? array_map($index, array_values($value)) : $index($value);
+        return array_map($index, array_values($value));
     }
 
     /** The order of values is that of their list, also where the server compares them as texts. */

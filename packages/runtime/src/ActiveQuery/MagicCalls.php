@@ -9,6 +9,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\Suggestion;
+use ReflectionMethod;
 
 /**
  * Methods of queries that are not generated: findByTitle(), findByTitleAndPages(), orderBy…() of a virtual column.
@@ -49,28 +50,35 @@ final class MagicCalls
         throw self::unknownMethod($query, $name);
     }
 
-    /** @return array{string, list<string>} what finds, and the names of the columns or relations */
+    /** @return array{string, list<string>, bool} what finds, columns, or the methods that filter by them, and which */
     private static function finder(ModelCriteria $query, string $verb, string $names): array
     {
         $map = $query->getTableMap();
         $columns = $map->hasColumnByPhpName($names) || $map->hasRelation($names) ? [$names] : explode('And', $names);
+        $methods = array_map(static fn (string $column): string => 'filterBy' . $column, $columns);
+        $isFilter = static fn (string $method): bool => method_exists($query, $method)
+            && !method_exists(ModelCriteria::class, $method);
+        $areMethods = array_filter($methods, $isFilter) === $methods
+            && (new ReflectionMethod($query, 'filterBy'))->class === ModelCriteria::class;
+        $find = ['findBy' => 'find', 'findOneBy' => 'findOne', 'requireOneBy' => 'requireOne'][$verb];
 
-        return [['findBy' => 'find', 'findOneBy' => 'findOne', 'requireOneBy' => 'requireOne'][$verb], $columns];
+        return [$find, $areMethods ? $methods : $columns, $areMethods];
     }
 
     /**
-     * @param array{string, list<string>} $finder
+     * @param array{string, list<string>, bool} $finder
      * @param list<mixed> $arguments values in the order of the columns, then perhaps a connection
      */
     public static function find(ModelCriteria $query, array $finder, array $arguments): mixed
     {
-        [$find, $columns] = $finder;
+        [$find, $filters, $areMethods] = $finder;
         $query = $query->isKeepQuery() ? clone $query : $query;
-        foreach ($columns as $i => $column) {
-            $query->filterBy($column, $arguments[$i] ?? null);
+        foreach ($filters as $i => $filter) {
+            $value = $arguments[$i] ?? null;
+            $areMethods ? $query->$filter($value, null) : $query->filterBy($filter, $value);
         }
 
-        return $query->$find($arguments[count($columns)] ?? null);
+        return $query->$find($arguments[count($filters)] ?? null);
     }
 
     /** @param list<mixed> $arguments */

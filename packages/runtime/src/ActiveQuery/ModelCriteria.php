@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use DateTimeInterface;
 use Error;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
@@ -57,6 +58,7 @@ use Traversable;
 use function count;
 use function is_array;
 use function is_int;
+use function is_scalar;
 use function is_string;
 
 /**
@@ -412,7 +414,7 @@ class ModelCriteria extends BaseModelCriteria
     {
         // The shortcut for plain conditions, which are the most frequent ones.
         if (
-            (is_int($value) || is_string($value)) && !isset($this->map[$column])
+            (is_scalar($value) || $value instanceof DateTimeInterface) && !isset($this->map[$column])
             && ($comparison === null || isset(BasicCriterion::OPERATORS[$comparison]))
             && $this->rare === null && !$this->isOrNext
             && !(SelectPlan::$overridden['conditions'][static::class]
@@ -612,9 +614,10 @@ class ModelCriteria extends BaseModelCriteria
     /** @return static */
     protected function conditionOnBoolean(string $column, mixed $value, ?string $comparison)
     {
-        $boolean = static fn (mixed $one): ?bool => ColumnValue::boolean($one, $column, true);
-        if (!$value instanceof Criteria) {
-            $value = is_array($value) ? array_map($boolean, $value) : $boolean($value);
+        if (is_array($value)) {
+            $value = array_map(static fn (mixed $one): ?bool => ColumnValue::boolean($one, $column, true), $value);
+        } elseif (!is_bool($value) && !$value instanceof Criteria) {
+            $value = ColumnValue::boolean($value, $column, true);
         }
 
         return $this->addUsingAlias($column, $value, $comparison);
@@ -623,7 +626,9 @@ class ModelCriteria extends BaseModelCriteria
     /** @return static */
     protected function conditionOnEnum(string $column, mixed $value, ?string $comparison)
     {
-        return $this->addUsingAlias($column, ColumnConditions::enum($this, $column, $value), $comparison);
+        $index = ColumnConditions::enum($this->tableMapClass()::getValueSet($column), $column, $value);
+
+        return $this->addUsingAlias($column, $index, $comparison);
     }
 
     /** @return static */

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
+use Orm\Runtime\ActiveQuery\QueryExecutor\WrittenValues;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
@@ -19,12 +20,6 @@ use Orm\Runtime\Orm;
  */
 final class RowValues
 {
-    /** Types whose values the adapter writes as texts. */
-    private const WRITTEN = [
-        ...ColumnMap::TEMPORAL_TYPES, ColumnTypes::DOUBLE, ColumnTypes::FLOAT, ColumnTypes::REAL,
-        ColumnTypes::BOOLEAN, ColumnTypes::BOOLEAN_EMU, ColumnTypes::UUID,
-    ];
-
     /** Null: execute() takes what of() gives. */
     public readonly ?TypedValues $binder;
 
@@ -46,8 +41,7 @@ final class RowValues
     /** @var array{int, TypedValues}|null what rowsBinder() gave last, and for how many rows */
     private ?array $lastRowsBinder = null;
 
-    /** @var array<int, string> the types of values that become texts here, by position */
-    private readonly array $written;
+    private readonly ?WrittenValues $written;
 
     /**
      * @param list<string> $types of the columns, in the order of the values
@@ -61,13 +55,15 @@ final class RowValues
         $names = array_map(static fn (int $i): string => ':p' . ($first + $i), array_keys($types));
         $rest = array_filter($types, static fn (string $type): bool => !$adapter->bindsPlainly($type));
         $written = $rest !== [] && $adapter->bindsPlainly(ColumnTypes::VARCHAR)
-            ? array_intersect($rest, self::WRITTEN)
+            ? array_intersect($rest, ColumnMap::WRITTEN_TYPES)
             : [];
         $this->arePlain = $written === $rest;
         $isOneCall = Orm::$hasShortcuts && $this->arePlain;
         $this->isByPosition = $adapter->bindsNamesByPosition();
         $this->placeholders = $isOneCall && !$this->isByPosition ? $names : null;
-        $this->written = $this->arePlain ? $written : [];
+        $this->written = $this->arePlain && $written !== []
+            ? new WrittenValues($adapter, $written, count($types))
+            : null;
         $this->areDirect = !$isOneCall || ($this->placeholders === null && $written === []);
         $named = array_combine($names, $types);
         $this->binder = $isOneCall ? null : new TypedValues($adapter, $named);
@@ -82,9 +78,7 @@ final class RowValues
      */
     public function of(array $values): array
     {
-        foreach ($this->written as $i => $type) {
-            $values[$i] = $values[$i] === null ? null : $this->adapter->storedText($values[$i], $type);
-        }
+        $values = $this->ofRows($values);
 
         return $this->placeholders === null ? $values : array_combine($this->placeholders, $values);
     }
@@ -97,14 +91,7 @@ final class RowValues
      */
     public function ofRows(array $values): array
     {
-        $end = count($values);
-        foreach ($this->written as $first => $type) {
-            for ($i = $first; $i < $end; $i += count($this->types)) {
-                $values[$i] = $values[$i] === null ? null : $this->adapter->storedText($values[$i], $type);
-            }
-        }
-
-        return $values;
+        return $this->written === null ? $values : $this->written->of($values);
     }
 
     /** How values of many rows are bound to the names :p0, :p1, and so on; null: execute() takes them. */

@@ -24,6 +24,10 @@ class ColumnMap
     public const TEMPORAL_TYPES = [
         'DATE', 'DATETIME', 'TIME', 'TIMESTAMP', 'BU_DATE', 'BU_TIMESTAMP', 'TIMESTAMPTZ',
     ];
+    /** Types whose values the adapter writes as texts or numbers before they are bound. */
+    public const WRITTEN_TYPES = [
+        ...self::TEMPORAL_TYPES, 'DOUBLE', 'FLOAT', 'REAL', 'BOOLEAN', 'BOOLEAN_EMU', 'UUID',
+    ];
     /** Types whose values have a text that Type\TypeText knows. */
     public const TYPED_TEXTS = [
         'INTERVAL', 'INET', 'CIDR', 'MACADDR', 'HSTORE', 'BIT', 'VARBIT',

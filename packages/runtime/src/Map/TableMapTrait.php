@@ -552,8 +552,7 @@ trait TableMapTrait
         InstancePools::$tableMaps[self::class] = true;
         $class = self::onlyClass();
         $key = self::mapClass()::PRIMARY_KEY_POSITIONS;
-        $isPlain = Orm::$hasShortcuts && $class !== null && $key !== [] && self::mapClass()::KEY_TYPE === null;
-        if ($isPlain) {
+        if (Orm::$hasShortcuts && $class !== null && $key !== []) {
             $record = Record::of($class);
             $prototype = $record->prototype();
             self::$rowReader = $record->rowReader($prototype);
@@ -561,7 +560,7 @@ trait TableMapTrait
         }
 
         return self::$plainKey = match (true) {
-            self::$rowReader === null => RowClasses::NO_PLAIN_ROW,
+            self::$rowReader === null || self::mapClass()::KEY_TYPE !== null => RowClasses::NO_PLAIN_ROW,
             count($key) === 1 && self::hasKeyForArrays() => $key[0],
             default => RowClasses::NO_PLAIN_KEY,
         };
@@ -592,13 +591,13 @@ trait TableMapTrait
     /** @param array<int, mixed> $row */
     private static function anyObjectOf(array $row, int $offset): ActiveRecordInterface
     {
-        $key = InstancePools::$areEnabled && self::mapClass()::PRIMARY_KEY_POSITIONS !== []
-            ? self::getPrimaryKeyHashFromRow($row, $offset)
-            : null;
+        $isPooled = InstancePools::$areEnabled && self::mapClass()::PRIMARY_KEY_POSITIONS !== [];
+        $isConverted = self::mapClass()::KEY_TYPE !== null;
+        $key = $isPooled && !$isConverted ? self::getPrimaryKeyHashFromRow($row, $offset) : null;
         if ($key !== null && isset(self::$instances[$key])) {
             return self::$instances[$key];
         }
-        if (self::$plainKey !== RowClasses::NO_PLAIN_ROW) {
+        if (self::$rowReader !== null) {
             $object = (self::$rowReader)(array_slice($row, $offset, self::mapClass()::NUM_HYDRATE_COLUMNS));
         } else {
             $class = self::onlyClass();
@@ -606,6 +605,13 @@ trait TableMapTrait
                 ? RowClasses::newInstance(self::class, $row, $offset, TableMap::TYPE_NUM)
                 : new $class();
             $object->hydrate($row, $offset);
+        }
+        if ($isPooled && $isConverted) {
+            // What the database gives is not what the pool is keyed by.
+            $key = self::getInstanceKey($object);
+            if ($key !== null && isset(self::$instances[$key])) {
+                return self::$instances[$key];
+            }
         }
         if ($key !== null) {
             self::$instances[$key] = $object;

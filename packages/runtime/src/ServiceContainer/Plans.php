@@ -65,7 +65,7 @@ final class Plans
     /** @var array<string, class-string<ModelCriterion>> the classes of the conditions that clauses are */
     public array $clauses = [];
 
-    /** @var array<class-string, array<string, array<string, array{string, list<string>}>>> as MagicCalls reads them */
+    /** @var array<class-string, array<string, array<string, array{string, list<string>, bool}>>> of MagicCalls */
     public array $finders = [];
 
     /**

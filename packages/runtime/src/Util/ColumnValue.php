@@ -24,6 +24,9 @@ final class ColumnValue
         'false' => false, 'off' => false, '-' => false, 'no' => false, 'n' => false, 'f' => false, '0' => false,
     ];
 
+    /** Without blanks, and without what is escaped in strings. */
+    private const COMPACT_JSON = '~^[!-.0-[\]-}]++$~D';
+
     private const TYPES_WITHOUT_EMPTY_TEXT = [
         ColumnTypes::ENUM, ColumnTypes::SET, ColumnTypes::JSON, ColumnTypes::UUID, ColumnTypes::UUID_BINARY,
         ColumnTypes::UUID_BINARY_UNSWAPPED, ColumnTypes::ENUM_NATIVE, ColumnTypes::SET_NATIVE, ColumnTypes::SET_ARRAY,
@@ -151,6 +154,9 @@ final class ColumnValue
                 return json_encode($value, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION);
             }
             json_decode($value, false, 512, JSON_THROW_ON_ERROR);
+            if (preg_match(self::COMPACT_JSON, $value) === 1) {
+                return $value;
+            }
         } catch (JsonException $failure) {
             $place = $column === null ? '' : 'Column ' . $column . ': ';
             throw new OrmException($place . 'the value is not valid JSON: ' . $failure->getMessage(), 0, $failure);

@@ -64,6 +64,7 @@ final class Statement
      * @param list<int|string>|null $texts the parameters, as bindValue() takes them, whose values the statement must
      *                                     not keep; null: those whose values are not integers
      * @param string|null $shown the SQL that people are shown, if that is not what is sent
+     * @param WrittenValues|null $written what some values become before they are bound
      */
     public function __construct(
         public readonly string $sql,
@@ -72,6 +73,7 @@ final class Statement
         private readonly bool $isShort = true,
         private readonly ?array $texts = null,
         private readonly ?string $shown = null,
+        private readonly ?WrittenValues $written = null,
     ) {
         $this->plainTypes = $binder instanceof TypedValues ? $binder->plainTypes : [];
         $this->leavesNothing = $isShort && $texts === [];
@@ -111,13 +113,15 @@ final class Statement
             $con->liveness->makeReady($con);
         }
         try {
+            // Objects may have code of their own, which could want the same statement: it is not taken yet.
+            $bound = $this->written === null ? $values : $this->written->of($values);
             $statement = $this->isShort
                 ? $con->statementCache->idle[$this->sql] ?? $con->useStatement($this->sql)
                 : $con->acquireStatement($this->sql);
             if ($this->binder === null) {
-                $statement->execute($values);
+                $statement->execute($bound);
             } else {
-                $this->bind($statement, $values);
+                $this->bind($statement, $bound);
                 $statement->execute();
             }
             switch ($wanted) {
@@ -189,11 +193,12 @@ final class Statement
             $con->liveness->makeReady($con);
         }
         try {
+            $bound = $this->written === null ? $values : $this->written->of($values);
             $statement = $isGivenBack ? $con->acquireStatement($this->sql) : $con->prepare($this->sql);
             if ($this->binder === null) {
-                $statement->execute($values);
+                $statement->execute($bound);
             } else {
-                $this->bind($statement, $values);
+                $this->bind($statement, $bound);
                 $statement->execute();
             }
 

@@ -18,6 +18,7 @@ use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
+use Orm\Runtime\ActiveQuery\QueryExecutor\WrittenValues;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\PdoAdapter;
@@ -39,6 +40,7 @@ use function count;
 use function in_array;
 use function is_array;
 use function is_int;
+use function is_scalar;
 use function is_string;
 
 /**
@@ -126,7 +128,7 @@ final class SelectPlan
         array $params,
         private readonly array $converted = [],
     ) {
-        $types = [];
+        $types = $written = [];
         $isPlain = $isShort = true;
         $isBoundAtOnce = $adapter->bindsNamesByPosition();
         foreach ($params as $i => $param) {
@@ -139,22 +141,31 @@ final class SelectPlan
             $tableMap = QueryAccess::call($query, 'findTableMap', $table) ?? $query->getDatabaseMap()->getTable($table);
             $columnMap = $tableMap->getColumn($column);
             $type = $columnMap->getType();
-            $types[':p' . ($i + 1)] = $type;
             $isInteger = in_array($type, ColumnMap::INTEGER_TYPES, true);
-            $isPlain = $isPlain && $adapter->bindsPlainly($type) && ($isInteger ? is_int($value) : is_string($value));
-            $isShort = $isShort && ($value === null || is_scalar($value));
+            if (self::writes($adapter, $type) && !is_int($value)) {
+                $written[$i] = $type;
+                $type = ColumnTypes::VARCHAR;
+            } else {
+                $isPlain = $isPlain && $adapter->bindsPlainly($type)
+                    && ($isInteger ? is_int($value) : is_string($value));
+                // Objects may have code of their own, which could want the same statement.
+                $isShort = $isShort && ($value === null || is_scalar($value));
+            }
+            $types[':p' . ($i + 1)] = $type;
             $isBoundAtOnce = $isBoundAtOnce && !self::needsType($adapter, $columnMap);
             // The next query of this shape has other values, and a plan lives as long as the process.
             $params[$i]['value'] = null;
         }
         $this->params = $params;
+        $isBoundAtOnce = $isBoundAtOnce && $isPlain;
         $this->statement = new Statement(
             $sql,
             Statement::READ,
-            $isPlain && $isBoundAtOnce ? null : new TypedValues($adapter, $types),
-            // Objects may have code of their own, which could want the same statement.
+            $isBoundAtOnce ? null : new TypedValues($adapter, $types),
             $isShort,
-            $isShort ? Statement::texts($types, $isPlain && $isBoundAtOnce) : null,
+            $isShort ? Statement::texts($types, $isBoundAtOnce) : null,
+            null,
+            $written === [] ? null : new WrittenValues($adapter, $written, count($params)),
         );
         $withs = $query->getWith();
         $isObjectARow = true;
@@ -315,15 +326,15 @@ final class SelectPlan
     ): ?string {
         $shape = '';
         foreach ($conditions as $criterion) {
-            $isAlone = $criterion->isAlone && $criterion::class === BasicCriterion::class;
             $value = $criterion->value;
-            if ($isAlone && is_int($value)) {
+            if (
+                $criterion->isAlone && $criterion::class === BasicCriterion::class && $value !== null
+                && !is_array($value) && !(is_string($value) && isset(BasicCriterion::KEYWORDS[$value]))
+            ) {
                 // What BasicCriterion::plainShape() says, without a call.
                 $values[] = $value;
-                $shape .= "|$criterion->name $criterion->comparison i";
-            } elseif ($isAlone && is_string($value) && !isset(BasicCriterion::KEYWORDS[$value])) {
-                $values[] = $value;
-                $shape .= "|$criterion->name $criterion->comparison s";
+                $kind = is_int($value) ? 'i' : (is_string($value) ? 's' : (is_scalar($value) ? 'f' : 'o'));
+                $shape .= "|$criterion->name $criterion->comparison $kind";
             } else {
                 $part = $criterion->plainShape($values);
                 if ($part === null) {
@@ -461,9 +472,13 @@ final class SelectPlan
             return [$kept[$tableMapClass], $values];
         }
         $adapter = $query->getAdapter();
-        $types = [];
+        $types = $written = [];
         foreach ($columns as $i => $column) {
             $types[':p' . $i] = $column->getType();
+            if (!$isNumber && self::writes($adapter, $column->getType())) {
+                $written[$i] = $column->getType();
+                $types[':p' . $i] = ColumnTypes::VARCHAR;
+            }
         }
         $isBoundAtOnce = $isNumber && $adapter->bindsNamesByPosition() && !self::needsType($adapter, $columns[0])
             && $adapter->bindsPlainly($columns[0]->getType());
@@ -473,6 +488,8 @@ final class SelectPlan
             $isBoundAtOnce ? null : new TypedValues($adapter, $types),
             $isPlain,
             $isNumber ? [] : Statement::texts($types, false),
+            null,
+            $written === [] ? null : new WrittenValues($adapter, $written, count($columns)),
         );
         if ($isPlain && $plans->reportsAdapterChanges) {
             $kept[$tableMapClass] = $statement;
@@ -489,6 +506,13 @@ final class SelectPlan
     {
         return !$adapter->infersParameterTypes() && in_array($column->getType(), ColumnMap::INTEGER_TYPES, true)
             && (($column->getTable())::AUTO_INCREMENT !== $column->getName() || $column->getTable()->isReadOnly());
+    }
+
+    /** Whether values of a type become texts before they are bound, unless they are integers. */
+    private static function writes(AdapterInterface $adapter, string $type): bool
+    {
+        return in_array($type, ColumnMap::WRITTEN_TYPES, true) && ColumnMap::pdoTypeOf($type) === PDO::PARAM_STR
+            && Orm::$hasShortcuts && $adapter->bindsPlainly(ColumnTypes::VARCHAR);
     }
 
     /** Whether an adapter binds values by the types of their columns and leaves the SQL alone, as ours do. */

@@ -37,6 +37,8 @@ class ValueBinding
         ColumnTypes::BLOB => true, ColumnTypes::OBJECT => true, ColumnTypes::GEOMETRY => true,
     ];
 
+    private const BOOLEAN = [ColumnTypes::BOOLEAN => true, ColumnTypes::BOOLEAN_EMU => true];
+
     /** Types of columns that take any text. */
     private const TEXT = [
         ColumnTypes::CHAR => true, ColumnTypes::VARCHAR => true, ColumnTypes::LONGVARCHAR => true,
@@ -164,11 +166,17 @@ class ValueBinding
     /** What bind() stores for a date, a number with a fraction, a boolean or a UUID, as execute() takes it. */
     public function text(mixed $value, string $type): int|string|null
     {
+        $isTemporal = isset(self::TEMPORAL[$type]);
+        if (!is_scalar($value) && !($isTemporal && $value instanceof DateTimeInterface)) {
+            $value = is_resource($value) ? throw BoundValue::refused($value) : BoundValue::of($value, false);
+        }
+
         return match (true) {
-            isset(self::TEMPORAL[$type]) => $this->adapter->storedDate($value, $type),
+            $isTemporal => $this->adapter->storedDate($value, $type),
             is_float($value) => $this->floatText($value),
+            is_bool($value) => isset(self::BOOLEAN[$type]) ? (int) $value : (string) $value,
             $type === ColumnTypes::UUID => UuidConverter::canonical((string) $value),
-            default => is_bool($value) ? (int) $value : $value,
+            default => $value,
         };
     }
 
