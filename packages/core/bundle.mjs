@@ -10,6 +10,8 @@ import { rollup } from 'rollup'
 
 /** @typedef {import('rollup').OutputChunk} Chunk */
 
+const isBundled = /^orm-(?:core|project)\b/
+
 const [modules, target] = ['dist', 'bundle'].map((folder) => join(process.cwd(), folder))
 const { name: ownName, exports, bundled = [] } = manifestIn(process.cwd())
 const entries = Object.values(exports).flatMap(
@@ -41,13 +43,14 @@ if (timeOf(join(target, `${entries[0]}.js`)) < newest) {
     exports: 'named',
     // Packages are imported as modules, see facadeOf(); what Node has is not.
     interop: (id) => (id && isBuiltin(id) ? 'default' : 'esModule'),
+    paths: (id) => (isBundled.test(id) ? fileIn(id) : id),
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
     sourcemap: true,
   })
   const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])))
   for (const file of output) {
-    write(file.fileName, file.type === 'chunk' ? withFacades(file.code, chunks) : file.source)
+    write(file.fileName, file.type === 'chunk' ? withFacades(file, chunks) : file.source)
   }
   for (const chunk of chunks.values())
     if (hasFacade(chunk, chunks)) write(facadeName(chunk.fileName), facadeOf(chunk, chunks))
@@ -77,6 +80,18 @@ function asciiOf(code) {
   const bad = /\\[^\0-\x7f]|String\.raw`[^`]*[^\0-\x7f][^`]*`/.exec(code)?.[0]
   if (bad) throw new Error(`${bad} cannot be written in ASCII`)
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/**
+ * The file of another package that load.cjs takes for what that package exports.
+ *
+ * @param {string} id
+ */
+function fileIn(id) {
+  const file = createRequire(join(process.cwd(), 'package.json')).resolve(id)
+  const [, inBundle] = /[\\/](bundle[\\/].+)\.js$/.exec(file) ?? []
+  if (inBundle === undefined) throw new Error(`${id} is not in a bundle`)
+  return `${id.split('/')[0]}/${inBundle.replaceAll('\\', '/')}.cjs`
 }
 
 /** @param {string} folder */
@@ -134,7 +149,7 @@ function packagesOf(chunk, chunks, seen = new Set()) {
   const names = chunk.imports.flatMap((name) => {
     const other = chunks.get(name)
     if (other) return packagesOf(other, chunks, seen)
-    return isBuiltin(name) || /^orm-(?:core|project)\b/.test(name) ? [] : [name]
+    return isBuiltin(name) || isBundled.test(name) ? [] : [name]
   })
   return [...new Set(names)]
 }
@@ -142,12 +157,13 @@ function packagesOf(chunk, chunks, seen = new Set()) {
 /**
  * A chunk that is loaded later is imported by its module, if it has one.
  *
- * @param {string} code
+ * @param {Chunk} file
  * @param {ReadonlyMap<string, Chunk>} chunks
  */
-function withFacades(code, chunks) {
+function withFacades({ code, fileName }, chunks) {
   // A bundled package is loaded like a file of the bundle.
-  const own = code.replace(/\bnode_module\.createRequire\(.*?\)\('#/g, "require('#")
+  const toTop = '../'.repeat(fileName.split('/').length - 1) || './'
+  const own = code.replace(/\bnode_module\.createRequire\(.*?\)\('#([\w-]+)'/g, `require('${toTop}$1.cjs'`)
   return own.replace(/(?<=\bimportModule\('\.\/)[^']+(?='\))/g, (name) => {
     const chunk = chunks.get(name)
     return chunk && hasFacade(chunk, chunks) ? facadeName(name) : name

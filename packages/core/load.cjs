@@ -17,7 +17,7 @@ const {
   writeFileSync,
 } = require('node:fs')
 const { createRequire, isBuiltin } = require('node:module')
-const { dirname, join, resolve, sep } = require('node:path')
+const { dirname, join, sep } = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { types } = require('node:util')
 const { cachedDataVersionTag } = require('node:v8')
@@ -61,8 +61,9 @@ function load(path, packages = {}) {
   const native = () => createRequire(path)
   /** @param {string} name */
   const fileOf = (name) => {
-    if (name.startsWith('.')) return resolve(dirname(path), name)
-    return isBundled.test(name) ? native().resolve(name).replace(entryInBundle, '.cjs') : name
+    if (name.startsWith('.')) return join(dirname(path), name)
+    const [, owner, file] = fileOfPackage.exec(name) ?? []
+    return owner === undefined ? name : join(folderOf(owner, native), file)
   }
   /** @param {string} name */
   const requireFrom = (name) => {
@@ -89,10 +90,26 @@ function load(path, packages = {}) {
  */
 const asModule = (exports) => (types.isModuleNamespaceObject(exports) ? exports : { ...exports, default: exports })
 
-/** Packages that are loaded like files of one bundle, without the modules that other packages import. */
-const isBundled = /^(?:orm-core|orm-project|#)/
-const entryInBundle = /(?<=[\\/]bundle[\\/](?:\w+[\\/])?[\w-]+)\.js$/
+/**
+ * Packages that are loaded like files of one bundle, without the modules that other packages import: bundle.mjs names their
+ * files. Node takes 1 ms to find what a package exports.
+ */
+const fileOfPackage = /^(orm-\w+)\/(bundle\/.+)$/
 const inBundle = `${sep}bundle${sep}`
+const folders = new Map([['orm-core', __dirname]])
+
+/**
+ * @param {string} name  of a package
+ * @param {() => NodeJS.Require} native
+ */
+function folderOf(name, native) {
+  const known = folders.get(name)
+  if (known !== undefined) return known
+  const entry = native().resolve(name)
+  const found = entry.slice(0, entry.lastIndexOf(inBundle))
+  folders.set(name, found)
+  return found
+}
 
 /** Compiled code depends on the version of V8, its flags and the processor. */
 function readKept() {

@@ -60,7 +60,7 @@ export class BuildStamp {
       if (basename(path) !== manifestName) results.push({ path, outcome: size < 0 ? 'kept' : 'unchanged' })
     }
     const known = new Set(results.map(({ path }) => path))
-    return (await this.#others(known)).join('\n') === stamp.others.join('\n') ? results : undefined
+    return this.#others(known).join('\n') === stamp.others.join('\n') ? results : undefined
   }
 
   /** Notes a build that went well. */
@@ -79,7 +79,7 @@ export class BuildStamp {
         if (!found) return []
         return [isStub(path) ? ([path, -1, 0, 0] as const) : ([path, found.size, found.mtimeMs, found.mode] as const)]
       }),
-      others: await this.#others(known),
+      others: this.#others(known),
     }
     try {
       const folder = cacheFolder()
@@ -90,8 +90,8 @@ export class BuildStamp {
   }
 
   /** Files in the directories that the build did not make, in the order of their paths. */
-  async #others(known: ReadonlySet<string>): Promise<string[]> {
-    const found = await Promise.all(this.#directories.map((directory) => filesBelow(directory, stampedFile)))
+  #others(known: ReadonlySet<string>): string[] {
+    const found = this.#directories.map((directory) => filesBelow(directory, stampedFile))
     return found
       .flat()
       .filter((path) => !known.has(path))

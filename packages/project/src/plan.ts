@@ -1,14 +1,17 @@
 import {
   chmodSync,
+  closeSync,
   existsSync,
   lstatSync,
+  openSync,
   readFileSync,
   readlinkSync,
+  readSync,
   realpathSync,
+  renameSync,
   type Stats,
   statSync,
 } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { BuiltFile, Diagnostic, WriteResult } from 'orm-core/internal'
 import {
@@ -170,7 +173,7 @@ class Planner {
       ? ({ kind, from }) => (kind === 'base' || kind === 'stub') && from !== undefined && isOurs(from)
       : ({ kind, from }) => from === name && from !== undefined && !['base', 'stub', 'directory'].includes(kind)
     const gone = this.#goneFrom(directory, manifest, current, isMade)
-    if (model) gone.push(...(await this.#unlisted(directory, manifest, current, isOurs)))
+    if (model) gone.push(...this.#unlisted(directory, manifest, current, isOurs))
     this.#planRemovals(directory, manifest, current, gone)
   }
 
@@ -290,17 +293,17 @@ class Planner {
   }
 
   /** Classes of tables that are gone, with our notice, that no manifest lists: an older version wrote them. */
-  async #unlisted(
+  #unlisted(
     directory: string,
     manifest: Manifest,
     current: ReadonlyMap<string, string>,
     isOurs: (source: string) => boolean,
-  ): Promise<string[]> {
+  ): string[] {
     const places = new Set(current.values())
     const gone: string[] = []
-    for (const path of await phpFiles(directory)) {
+    for (const path of phpFiles(directory)) {
       if (places.has(path) || manifest.get(nameIn(directory, path)) !== undefined) continue
-      const source = sourceOfNotice(await beginningOf(path))
+      const source = sourceOfNotice(beginningOf(path))
       if (source !== undefined && isOurs(source)) gone.push(path)
     }
     return gone
@@ -347,7 +350,7 @@ class Planner {
     for (const manifest of this.#used) manifest.settle()
     for (const { path, place } of this.#respelled) {
       // A file that was written over one whose name is spelled otherwise still has the old name.
-      if (path.toLowerCase() === place.toLowerCase()) await rename(path, place)
+      if (path.toLowerCase() === place.toLowerCase()) renameSync(path, place)
     }
     for (const file of this.#fresh) this.#options.written?.done.add(file)
     return this.results.map((result) => (kept.has(result.path) ? { ...result, outcome: 'kept' } : result))
@@ -499,12 +502,15 @@ const identitiesOf = (paths: Iterable<string>): Map<string, string> =>
   new Map(Array.from(paths, (path): [string, string] => [identity(path) ?? path, path]))
 
 /** The beginning of a file; empty for one that cannot be read, which is not one of ours. */
-async function beginningOf(path: string): Promise<string> {
-  const file = await open(path).catch(() => undefined)
+function beginningOf(path: string): string {
+  let file: number | undefined
   try {
-    const read = await file?.read(Buffer.alloc(headLength), 0, headLength, 0)
-    return read?.buffer.toString('utf8', 0, read.bytesRead) ?? ''
+    file = openSync(path, 'r')
+    const bytes = Buffer.alloc(headLength)
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, headLength, 0))
+  } catch {
+    return ''
   } finally {
-    await file?.close()
+    if (file !== undefined) closeSync(file)
   }
 }

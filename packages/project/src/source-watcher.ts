@@ -1,4 +1,4 @@
-import { stat, watch } from 'node:fs/promises'
+import { promises } from 'node:fs'
 import { dirname, normalize } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sources } from './project.js'
@@ -77,7 +77,7 @@ export class SourceWatcher {
 
   async #follow(id: string, directory: string, signal: AbortSignal): Promise<void> {
     try {
-      for await (const _ of watch(directory, { signal })) this.#note()
+      for await (const _ of promises.watch(directory, { signal })) this.#note()
     } catch {
       if (signal.aborted) return
       this.#silent.add(id)
@@ -94,6 +94,6 @@ export class SourceWatcher {
 
 /** Which directory a path leads to; undefined where there is none. One that is made anew may get the number of the old one. */
 async function identity(path: string): Promise<string | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  const found = await promises.stat(path, { bigint: true }).catch(() => undefined)
   return found?.isDirectory() ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : undefined
 }

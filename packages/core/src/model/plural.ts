@@ -11,12 +11,16 @@ export function pluralize(name: string): string {
 const plurals = new Map<string, string>()
 
 function pluralOf(name: string): string {
-  if (uncountable.has(name.toLowerCase())) return name
+  const lower = name.toLowerCase()
+  if (uncountable.has(lower)) return name
+  const last = lower.at(-1) ?? ''
   for (const [ending, plural] of irregular) {
-    const whole = ending === 'ox'
-    const matches = whole ? name.toLowerCase() === ending : name.toLowerCase().endsWith(ending)
+    if (!ending.endsWith(last)) continue
+    const matches = ending === 'ox' ? lower === ending : lower.endsWith(ending)
     if (matches) return replaceEnding(name, ending.length, plural)
   }
+  // Most names end with another letter.
+  if (!lastOfEndings.includes(last)) return `${name}s`
   for (const [pattern, plural] of endings) {
     const match = pattern.exec(name)
     if (match) return replaceEnding(name, match[1]!.length, plural)
@@ -94,3 +98,5 @@ const endings: readonly (readonly [RegExp, string])[] = [
   [/ar(f)$/i, 'ves'],
   [/(?:n|l)i(fe)$/i, 'ves'],
 ]
+
+const lastOfEndings = 'xosnhyfe'

@@ -37,7 +37,7 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
   const { attributes, rejected } = checkAttributes(element, name, report)
   let damaged = rejected.length > 0
   for (const attribute of rule.required) {
-    if (attributes.some((given) => given.name === attribute)) continue
+    if (hasAttribute(attributes, attribute)) continue
     // A parameter may say what its behavior wants in attributes of its own.
     if (attribute === 'value' && attributes.some((given) => !rule.attributes.has(given.name))) continue
     // An attribute that was written, but wrongly, was reported already.
@@ -65,10 +65,10 @@ function checkPairs(
   report: Report,
 ): void {
   for (const name of paired) {
-    const attribute = given.find((each) => each.name === name)
-    if (!attribute) continue
+    if (!hasAttribute(given, name)) continue
+    const attribute = given.find((each) => each.name === name)!
     const { excludes, needs } = attributes.get(name)!
-    const isGiven = (other: string): boolean => given.some((each) => each.name === other)
+    const isGiven = (other: string): boolean => hasAttribute(given, other)
     if (excludes !== undefined && isGiven(excludes)) report(attributesExclude(attribute, element, excludes, name))
     if (needs && !needs.some(isGiven)) report(attributeNeeds(attribute, element, name, needs[0]!))
   }
@@ -86,9 +86,7 @@ interface CheckedAttributes {
 
 function checkAttributes(element: XmlElement, name: ElementName, report: Report): CheckedAttributes {
   const rule = compiledRule(name)
-  if (element.attributes.every((attribute) => isAsIs(attribute, rule))) {
-    return { attributes: element.attributes, rejected: none }
-  }
+  if (areAllAsIs(element.attributes, rule)) return { attributes: element.attributes, rejected: none }
   const attributes: XmlAttribute[] = []
   const rejected: string[] = []
   for (const attribute of element.attributes) {
@@ -123,8 +121,18 @@ function checkAttributes(element: XmlElement, name: ElementName, report: Report)
   return { attributes, rejected }
 }
 
-const isGiven = (element: XmlElement, name: string): boolean =>
-  element.attributes.some((attribute) => attribute.name === name)
+const isGiven = (element: XmlElement, name: string): boolean => hasAttribute(element.attributes, name)
+
+// Both are asked for every element, where loops take less time than functions that are called for each.
+function hasAttribute(attributes: readonly XmlAttribute[], name: string): boolean {
+  for (let at = 0; at < attributes.length; at++) if (attributes[at]!.name === name) return true
+  return false
+}
+
+function areAllAsIs(attributes: readonly XmlAttribute[], rule: CompiledRule): boolean {
+  for (let at = 0; at < attributes.length; at++) if (!isAsIs(attributes[at]!, rule)) return false
+  return true
+}
 
 /** Whether an attribute can be taken as it is: nearly all can. */
 function isAsIs({ name, value }: XmlAttribute, { attributes }: CompiledRule): boolean {

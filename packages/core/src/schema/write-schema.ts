@@ -21,7 +21,7 @@ import {
 } from '../model/index.js'
 import { writeXml, type XmlNode } from '../xml/index.js'
 import type { AttributeName, ElementName } from './language/index.js'
-import { singularOf } from './singular.js'
+import { isPlural, singularOf } from './singular.js'
 
 /**
  * A database to the text of a schema file that reads as the same model, under the same settings. What a table has from
@@ -149,9 +149,8 @@ function viewNode(table: Table, { sql, materialized }: View, prefix: string, pla
 }
 
 function columnNode(column: Column, table: Table, platform: DialectName): XmlNode {
-  const derived = singularOf(column.phpName)
   const singular =
-    column.phpSingularName !== derived.name || (column.hasSingular && !derived.isDistinct)
+    column.phpSingularName !== singularOf(column.phpName) || (column.hasSingular && !isPlural(column.phpName))
       ? column.phpSingularName
       : undefined
   const constant = column.constantName.slice('COL_'.length)

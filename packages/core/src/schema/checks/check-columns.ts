@@ -72,7 +72,7 @@ export const checkColumns: Check = ({ model, platform }, state) => {
 
 /** A collation whose character set is that of the table. */
 function checkCollation(column: Column, table: Table, { charsets }: Platform, { report }: SchemaState): void {
-  if (!charsets) return
+  if (!charsets || column.vendor.size === 0) return
   const find = ({ vendor }: Column | Table, names: readonly string[]): string | undefined => {
     const name = names.find((each) => vendor.has(each))
     return name === undefined ? undefined : vendor.get(name)
@@ -99,9 +99,10 @@ const defaultMark = ({ origin }: Column) => {
 /** Attributes that only some types and some vendors have. */
 function checkAttributes(column: Column, platform: BoundPlatform, { report }: SchemaState): void {
   const { name, type, origin } = column
-  for (const [attribute, types] of Object.entries(attributeTypes) as [RareAttribute, ReadonlySet<SchemaType>][]) {
+  for (const attribute of rareAttributes) {
     // What zerofill says is said once.
     if (column[attribute] === undefined || (attribute === 'unsigned' && column.zerofill)) continue
+    const types = attributeTypes[attribute]
     const at = origin.at(attribute)
     if (!types.has(type)) report(unsuitableAttribute(at, name, attribute, shownType(type)))
     else if (!platform.columnAttributes?.includes(attribute))
@@ -118,6 +119,7 @@ const attributeTypes: Readonly<Record<RareAttribute, ReadonlySet<SchemaType>>> =
   zerofill: numericTypes,
   srid: new Set<SchemaType>(['GEOMETRY']),
 }
+const rareAttributes = Object.keys(attributeTypes) as RareAttribute[]
 
 /** With an SQL type of its own, a column can have any type in PHP. */
 function checkType({ name, type, sqlType, origin }: Column, platform: BoundPlatform, { report }: SchemaState): void {

@@ -162,6 +162,7 @@ function checkIndexSql(
 
 /** Unique keys and exclusions are constraints too. */
 function checkConstraintNames(table: Table, { uniqueNames }: BoundPlatform, report: Report): void {
+  if (uniqueNames === undefined) return
   const others = [
     ...table.checks,
     ...(uniqueNames === 'of no constraint' ? table.foreignKeys.filter(hasConstraint) : []),
@@ -170,7 +171,6 @@ function checkConstraintNames(table: Table, { uniqueNames }: BoundPlatform, repo
     ...table.uniques.filter((unique) => !isUniqueIndex(unique)).map((unique) => ['unique', unique] as const),
     ...table.exclusions.map((exclusion) => ['exclude', exclusion] as const),
   ]
-  if (uniqueNames === undefined) return
   for (const [kind, { name, origin }] of named) {
     const other = others.find((each) => each.name.toLowerCase() === name.toLowerCase())
     if (other) report(nameTwice(origin.at('name'), kind, name, other.origin.at('name')))

@@ -85,9 +85,15 @@ const compile = ({ attributes, children, content, keepsUnknown = false }: Elemen
   keepsUnknown,
 })
 
-const compiled = new Map(Object.entries<ElementRule>(elements).map(([name, rule]) => [name, compile(rule)]))
+const compiled = new Map<ElementName, CompiledRule>()
 
-export const compiledRule = (name: ElementName): CompiledRule => compiled.get(name)!
+export function compiledRule(name: ElementName): CompiledRule {
+  const known = compiled.get(name)
+  if (known) return known
+  const rule = compile(elements[name])
+  compiled.set(name, rule)
+  return rule
+}
 
 /** Elements of older versions, and what to use instead. */
 export const removedElements: ReadonlyMap<string, string> = new Map([

@@ -40,7 +40,7 @@ import {
 import type { SchemaElement } from '../element.js'
 import type { Mutable } from '../mutable.js'
 import { takenByColumn, takenBySingular } from '../runtime-methods.js'
-import { singularOf } from '../singular.js'
+import { isPlural, singularOf } from '../singular.js'
 import { dateTypes, isZeroDate } from '../zero-date.js'
 import { readDomainType } from './read-domain.js'
 import { classOfPath } from './read-file-settings.js'
@@ -70,7 +70,6 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
     (sequence === undefined ? undefined : { kind: 'expression', text: reading.platform.nextValue?.(sequence) ?? '' })
   const phpName = freePhpName(element, table, name, reading)
   const singular = element.text('phpSingularName')
-  const derived = singularOf(phpName)
   const phpType = element.text('phpType')
   const phpEnum = element.text('phpEnum')
   const typeHint = element.text('typeHint')
@@ -84,11 +83,11 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const column: Mutable<Column> = {
     name: sqlName,
     phpName,
-    phpSingularName: singular ?? derived.name,
+    phpSingularName: singular ?? singularOf(phpName),
     hasSingular:
       (type === 'ARRAY' || written === 'SET' || array) &&
-      (singular !== undefined || derived.isDistinct) &&
-      takenBySingular(singular ?? derived.name) === undefined,
+      (singular !== undefined || isPlural(phpName)) &&
+      takenBySingular(singular ?? singularOf(phpName)) === undefined,
     constantName: `COL_${asciiUpper(element.text('tableMapName') ?? name)}`,
     type: type ?? 'VARCHAR',
     required: primaryKey || autoIncrement || (element.flag('required') ?? false),
@@ -172,7 +171,9 @@ function makePhpName(element: SchemaElement, name: string, table: TableSettings)
 }
 
 function readIdentity(element: SchemaElement): Identity | undefined {
-  const [mode, start, increment] = [element.text('identity'), element.integer('start'), element.integer('increment')]
+  const mode = element.text('identity')
+  const start = element.integer('start')
+  const increment = element.integer('increment')
   if (mode === undefined && start === undefined && increment === undefined) return undefined
   return {
     mode: (mode as Identity['mode'] | undefined) ?? 'by default',
@@ -224,6 +225,15 @@ function readColumnType(
   return reading.report(noType(element, table.name, column)) ? undefined : 'VARCHAR'
 }
 
+const defaultAttributes = ['defaultValue', 'default', 'defaultExpr'] as const
+
+/** The attribute that has the default of a column or domain: most have none. */
+function defaultOf(element: SchemaElement): (typeof defaultAttributes)[number] | undefined {
+  if (element.has('defaultValue')) return 'defaultValue'
+  if (element.has('default')) return 'default'
+  return element.has('defaultExpr') ? 'defaultExpr' : undefined
+}
+
 function readDefault(
   element: SchemaElement,
   domain: SchemaElement | undefined,
@@ -231,12 +241,11 @@ function readDefault(
   column: string,
   { context, platform, report }: Reading,
 ): ColumnDefault | undefined {
-  const attributes = ['defaultValue', 'default', 'defaultExpr']
-  const given = attributes.filter((attribute) => element.has(attribute))
-  if (given.length > 1) report(severalDefaults(element.at(given.at(-1)!), `column "${column}"`))
-  const from = given.length > 0 || !domain ? element : domain
-  const attribute = attributes.find((name) => from.has(name))
+  const from = !domain || defaultOf(element) !== undefined ? element : domain
+  const attribute = defaultOf(from)
   if (attribute === undefined) return undefined
+  const last = defaultAttributes.findLast((name) => element.has(name))
+  if (last !== undefined && last !== defaultOf(element)) report(severalDefaults(element.at(last), `column "${column}"`))
   const text = from.text(attribute)!
   // What is not one expression is complained of later, and stays as it is until then.
   const expressionOf = (sql: string): ColumnDefault => ({
