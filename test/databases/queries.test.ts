@@ -251,6 +251,12 @@ testOnEachDatabase('filters along relations and on lists give each row once', sc
     assert(count(titles(BookQuery::create()->filterByRemark($other, Criteria::NOT_EQUAL))) === 4);
     assert(AuthorQuery::create()->filterByRemark($other)->count() === 1 && AuthorQuery::create()->filterByRemark($same)->count() === 0);
     assert(RemarkQuery::create()->filterByBook($books[1])->find()->getData() === [$same]);
+    $all = BookQuery::create()->find();
+    assert($all->populateRelation('Remark')->getData() === [$same]);
+    foreach ($all as $book) {
+        assert($book->getRemarks()->getData() === ($book->getId() === $books[1]->getId() ? [$same] : []));
+    }
+    assert(RemarkQuery::create()->find()->populateRelation('Author')->getData() === [$authors[1]]);
     assert(RemarkQuery::create()->useBookExistsQuery()->endUse()->find()->getData() === [$same]);
     assert(RemarkQuery::create()->useBookNotExistsQuery()->endUse()->find()->getData() === [$other]);
     assert(RemarkQuery::create()->useInBookQuery()->filterByTitle('empty')->endUse()->find()->getData() === [$same]);

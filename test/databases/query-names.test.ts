@@ -28,6 +28,21 @@ const schema = `
     <foreign-key foreignTable="staff"><reference local="person_id" foreign="id"/></foreign-key>
     <behavior name="soft_delete"/>
   </table>
+  <table name="tag"><column name="id" type="INTEGER" primaryKey="true"/></table>
+  <table name="person_tag" isCrossRef="true">
+    <column name="person_id" type="INTEGER" primaryKey="true"/>
+    <column name="tag_id" type="INTEGER" primaryKey="true"/>
+    <foreign-key foreignTable="staff"><reference local="person_id" foreign="id"/></foreign-key>
+    <foreign-key foreignTable="tag"><reference local="tag_id" foreign="id"/></foreign-key>
+  </table>
+  <table name="place">
+    <column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="region" type="INTEGER"/>
+    <behavior name="nested_set"/>
+    <behavior name="sortable">
+      <parameter name="use_scope" value="true"/><parameter name="scope_column" value="region"/>
+    </behavior>
+  </table>
 </database>`
 
 /** Ann is the boss of Bob and Cid, Bob of Dan and Eve, Cid of Fay and Gus; the first three are managers. */
@@ -149,6 +164,71 @@ testOnEachDatabase('pages continue behind expressions', schema, async (t, projec
         $walk(fn () => $people()->filterByAge(['min' => 1])->withColumn('Person.Age > 30', 'old')->orderBy('old', 'desc')),
         'Dan Fay Gus Ann Bob Cid',
     );
+  `)
+  t.pass()
+})
+
+testOnEachDatabase('_or() takes all that one method says as one condition', schema, async (t, project) => {
+  await project.php(`${rows}
+    foreach ([1 => [1, 2, 3, 7], 2 => [2, 3], 3 => []] as $tag => $people) {
+        $tag = (new Bookstore\\Tag())->setId($tag);
+        foreach ($people as $id) {
+            $tag->addPerson(PersonQuery::create()->findPk($id));
+        }
+        $tag->save();
+    }
+    $places = [];
+    foreach ([null, 1, 1, 2, 2] as $i => $parent) {
+        $place = $places[$i + 1] = (new Bookstore\\Place())->setId($i + 1)->setRegion($i % 2);
+        $parent === null ? $place->makeRoot() : $place->insertAsLastChildOf($places[$parent]);
+        $place->save();
+    }
+    /** @return list<int|string> */
+    $ids = static function ($query): array {
+        $ids = array_map(static fn ($one) => $one->getId(), iterator_to_array($query->find()));
+        sort($ids);
+
+        return $ids;
+    };
+    $check = static function (callable $create, array $filters) use ($same, $ids): void {
+        foreach ($filters as $a => $one) {
+            foreach ($filters as $b => $other) {
+                $union = array_values(array_unique([...$ids($one($create())), ...$ids($other($create()))]));
+                sort($union);
+                $found = $ids($other($one($create())->_or()));
+                assert($found === $union, "$a or $b: " . json_encode([$found, $union]));
+                // Another condition before them, and after them, concerns both.
+                $found = $ids($other($one($create()->filterById(2, '<>'))->_or())->filterById(4, '<='));
+                $some = array_values(array_filter($union, static fn (int $id): bool => $id !== 2 && $id <= 4));
+                assert($found === $some, "$a or $b, and others: " . json_encode([$found, $some]));
+            }
+        }
+    };
+    $shop = ShopQuery::create()->findPk([1, 'a']);
+    $tag = Bookstore\\TagQuery::create()->findPk(2);
+    $check(fn () => PersonQuery::create(), [
+        'one column' => fn ($q) => $q->filterByFullName('Gus'),
+        'a range' => fn ($q) => $q->filterByAge(['min' => 25, 'max' => 30]),
+        'a key of two columns' => fn ($q) => $q->filterByShop($shop),
+        'another key of two columns' => fn ($q) => $q->filterByShop($shop, Criteria::NOT_EQUAL),
+        'rows between' => fn ($q) => $q->filterByTag($tag),
+        'a clause' => fn ($q) => $q->where('Person.Age > ? AND Person.Age < ?', [30, 50]),
+        'a group' => fn ($q) => $q->combineFilters()->filterByShop($shop)->filterByAge(20)->endCombineFilters(),
+        'a query inside' => fn ($q) => $q->useReportExistsQuery()->filterByAge(25)->filterByFullName('Bob')->endUse(),
+    ]);
+    $check(fn () => Bookstore\\PlaceQuery::create(), [
+        'descendants' => fn ($q) => $q->descendantsOf($places[2]),
+        'children' => fn ($q) => $q->childrenOf($places[1]),
+        'ancestors' => fn ($q) => $q->ancestorsOf($places[4]),
+        'siblings' => fn ($q) => $q->siblingsOf($places[2]),
+        'no siblings' => fn ($q) => $q->siblingsOf($places[1]),
+        'a rank in a list' => fn ($q) => $q->filterByRank(2, 0),
+    ]);
+    // Also what was merged, and what a copy of the query says.
+    $one = PersonQuery::create()->filterByShop($shop);
+    $same($ids((clone $one)->_or()->filterByAge(25)), [1, 2, 4, 7]);
+    $same($ids(PersonQuery::create()->mergeWith($one)->_or()->filterByAge(25)), [1, 2, 4, 7]);
+    $same($ids(PersonQuery::create()->filterByShopCity(1)->mergeWith($one)->_or()->filterByAge(25)), [1, 2, 4, 7]);
   `)
   t.pass()
 })

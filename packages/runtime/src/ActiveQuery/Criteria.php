@@ -371,13 +371,68 @@ class Criteria
         bool $preferColumnCondition = true,
     ) {
         $criterion = $this->getCriterionForCondition($column, $value, $comparison);
-        $last = $this->lastCondition ?? $this->getLastCriterion();
+        $last = $this->lastCondition ?? $this->lastGroup();
         if ($last === null) {
             return $this->keepCondition($this->key($criterion), $criterion);
         }
         $last->addOr($criterion);
 
         return $this;
+    }
+
+    /** The conditions that one method has added last, as one. */
+    private function lastGroup(): ?AbstractCriterion
+    {
+        $last = $this->getLastCriterion();
+        if ($last === null || $last->groupSize === 1) {
+            return $last;
+        }
+        $group = array_slice($this->map, -$last->groupSize, null, true);
+        $last->groupSize = 1;
+        $this->map = array_diff_key($this->map, $group);
+
+        return $this->map[array_key_first($group)] = self::combined($group);
+    }
+
+    /**
+     * Adds conditions that belong together: for _or(), before or after them, they are one.
+     *
+     * @param callable(): mixed $add adds them to this query
+     * @param bool $isAny whether one of them is enough
+     * @return static
+     */
+    protected function addTogether(callable $add, bool $isAny = false)
+    {
+        $outside = [$this->map, $this->lastCondition, $this->isOrNext];
+        [$this->map, $this->lastCondition, $this->isOrNext] = [[], null, false];
+        try {
+            $add();
+        } finally {
+            $added = $this->map;
+            [$this->map, $this->lastCondition, $this->isOrNext] = $outside;
+        }
+        if ($added === []) {
+            return $this;
+        }
+        if ($isAny || $this->isOrNext || array_intersect_key($added, $this->map) !== []) {
+            return $this->addUsingOperator(self::combined($added, $isAny), null, null, false);
+        }
+        end($added)->groupSize = count($added);
+        $this->map += $added;
+        $this->lastCondition = null;
+
+        return $this;
+    }
+
+    /** @param non-empty-array<AbstractCriterion> $criterions */
+    private static function combined(array $criterions, bool $isAny = false): AbstractCriterion
+    {
+        $all = array_shift($criterions);
+        foreach ($criterions as $one) {
+            $isAny ? $all->addOr($one) : $all->addAnd($one);
+        }
+
+        return $all;
     }
 
     /**
@@ -453,13 +508,10 @@ class Criteria
     {
         $outside = array_pop($this->openGroups)
             ?? throw new LogicException('endCombineFilters() without a matching combineFilters()');
-        $group = null;
-        foreach ($this->map as $criterion) {
-            $group = $group === null ? $criterion : $group->addAnd($criterion);
-        }
+        $group = $this->map;
         [$this->map, $this->lastCondition, $this->isOrNext] = $outside;
 
-        return $group === null ? $this : $this->addUsingOperator($group, null, null, false);
+        return $group === [] ? $this : $this->addUsingOperator(self::combined($group), null, null, false);
     }
 
     /**

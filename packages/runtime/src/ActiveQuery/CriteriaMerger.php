@@ -72,8 +72,10 @@ final class CriteriaMerger
         Resolver $resolver,
     ): void {
         $or = $operator !== null && strtoupper($operator) === Criteria::LOGICAL_OR;
+        $kept = 0;
         foreach ($source->getMap() as $criterion) {
             $copy = self::copy($criterion, $source, $resolver);
+            $size = count($target->getMap());
             if ($or) {
                 $target->addOr($copy);
                 $or = false;
@@ -81,6 +83,11 @@ final class CriteriaMerger
                 $target->addUsingOperator($copy);
             } else {
                 $target->addAnd($copy);
+            }
+            $kept = count($target->getMap()) > $size ? $kept + 1 : 0;
+            if ($copy->groupSize > $kept) {
+                // Not all of the conditions that belong together are the last ones of the target.
+                $copy->groupSize = 1;
             }
         }
     }

@@ -91,6 +91,10 @@ class ModelCriteria extends BaseModelCriteria
     #[PlanRule(PlanRule::NO_PART)]
     protected $isInternal = false;
 
+    /** @var array{int|string|null, string, string, mixed}|null the last filter by rows between that has joined them */
+    #[PlanRule(PlanRule::NO_PART)]
+    private ?array $lastCross = null;
+
     /** @var list<string> relations that are read after the objects, each in a query of its own */
     #[PlanRule(PlanRule::NO_PART)]
     private array $preloads = [];
@@ -428,7 +432,7 @@ class ModelCriteria extends BaseModelCriteria
         if (is_array($value)) {
             $range = ColumnConditions::range($this, $column, $value);
             if ($range !== null) {
-                return $this->addTogether($range);
+                return $this->addAll($range);
             }
             $comparison ??= self::IN;
         }
@@ -488,7 +492,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function filterByPrimaryKey(mixed $key)
     {
-        return $this->addTogether(KeyConditions::one($this, $key));
+        return $this->addAll(KeyConditions::one($this, $key));
     }
 
     /**
@@ -730,7 +734,7 @@ class ModelCriteria extends BaseModelCriteria
         // A key of several columns is another one if one of them differs.
         $isOther = $comparison === self::NOT_EQUAL || $comparison === self::ALT_NOT_EQUAL;
 
-        return $conditions === null ? $this : $this->addTogether($conditions, $isOther);
+        return $conditions === null ? $this : $this->addAll($conditions, $isOther);
     }
 
     /**
@@ -758,36 +762,46 @@ class ModelCriteria extends BaseModelCriteria
             // A refused object leaves nothing that waits for its end.
             unset($this->openUses[spl_object_id($query)]);
         }
+        $this->lastCross = $isJoined ? [array_key_last($this->map), $rows, $relation, $target] : null;
 
         return $this;
     }
 
+    /** @return static */
+    public function addOr(
+        AbstractCriterion|string|null $column,
+        mixed $value = null,
+        int|string|null $comparison = null,
+        bool $preferColumnCondition = true,
+    ) {
+        [$key, $rows, $relation, $target] = $this->lastCross ?? [null, '', '', null];
+        $this->lastCross = null;
+        if ($key !== null && $key === array_key_last($this->map) && $this->lastCondition === null) {
+            // The alternative may be true of objects without rows between, or with several of them.
+            unset($this->map[$key], $this->joins[$rows]);
+            $this->conditionOnCross($rows, $relation, $target, null, false);
+        }
+
+        return parent::addOr($column, $value, $comparison, $preferColumnCondition);
+    }
+
     /**
-     * Adds conditions that belong together: after _or(), all of them together are the alternative.
-     *
      * @param list<array{string, mixed, string|null}> $conditions columns, values and comparisons
      * @param bool $isAny whether one of them is enough
      */
-    private function addTogether(array $conditions, bool $isAny = false): static
+    private function addAll(array $conditions, bool $isAny = false): static
     {
-        if (!($this->isOrNext || $isAny) || count($conditions) < 2) {
+        $add = function () use ($conditions): void {
             foreach ($conditions as [$column, $value, $comparison]) {
                 $this->addUsingAlias($column, $value, $comparison);
             }
-
-            return $this;
+        };
+        if (count($conditions) > 1) {
+            return $this->addTogether($add, $isAny);
         }
-        $all = null;
-        foreach ($conditions as [$column, $value, $comparison]) {
-            $one = $this->getNewCriterion($this->getAliasedColName($column), $value, $comparison);
-            $all = match (true) {
-                $all === null => $one,
-                $isAny => $all->addOr($one),
-                default => $all->addAnd($one),
-            };
-        }
+        $add();
 
-        return $this->addUsingOperator($all, null, null, false);
+        return $this;
     }
 
     /**

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Map\RelationMap;
+use WeakMap;
 
 /**
  * A one-to-many relation of a model class.
@@ -18,6 +19,9 @@ final class OneToMany extends ToMany
 
     /** The property of a member that holds its owner. */
     public readonly string $owner;
+
+    /** @var WeakMap<ActiveRecordInterface, ActiveRecordInterface>|null the objects that were removed, by their copies */
+    private static ?WeakMap $removed = null;
 
     /** @param bool $deletesOrphans whether a member cannot exist without its owner */
     public function __construct(
@@ -46,6 +50,24 @@ final class OneToMany extends ToMany
         $inverse = Record::tableMap($member)::getTableMap()->getRelation($this->inverse);
 
         return $this->isOwner($owner, $member) || ObjectRelations::agree($member, $inverse, $owner);
+    }
+
+    /** The copy of a removed member whose row is to be deleted. */
+    public function copyToDelete(ActiveRecordInterface $member): ActiveRecordInterface
+    {
+        $copy = clone $member;
+        self::$removed ??= new WeakMap();
+        self::$removed[$copy] = $member;
+
+        return $copy;
+    }
+
+    /** Whether the row of a removed member stays, since it belongs to another object now. */
+    public function hasMoved(ActiveRecordInterface $owner, ActiveRecordInterface $copy): bool
+    {
+        $newOwner = (self::$removed[$copy] ?? null)?->{'get' . $this->inverse}();
+
+        return $newOwner !== null && $newOwner !== $owner;
     }
 
     /** Whether a member holds just this object as its owner. */

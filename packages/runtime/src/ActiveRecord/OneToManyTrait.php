@@ -160,7 +160,7 @@ trait OneToManyTrait
             foreach ($scheduled->getData() as $member) {
                 if (!$relation->deletesOrphans) {
                     $rows += $member->save($con);
-                } elseif (!$member->isNew() && !$member->isDeleted()) {
+                } elseif (!$member->isNew() && !$member->isDeleted() && !$relation->hasMoved($this, $member)) {
                     $member->delete($con);
                     // A hook may have refused.
                     $rows += $member->isDeleted() ? 1 : 0;
@@ -229,7 +229,7 @@ trait OneToManyTrait
     {
         $scheduled = $this->{$relation->scheduled} ??= new ObjectCollection();
         if (!$scheduled->contains($member)) {
-            $scheduled->append($relation->deletesOrphans ? clone $member : $member);
+            $scheduled->append($relation->deletesOrphans ? $relation->copyToDelete($member) : $member);
         }
         if ($relation->deletesOrphans) {
             // Saving another parent must not save a row that goes.

@@ -5,11 +5,13 @@ declare(strict_types=1);
 namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\Exception\UnsupportedRelationException;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\RuntimeException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Orm;
@@ -31,25 +33,29 @@ final class RelationPopulator
         if (!Orm::isInstancePoolingEnabled()) {
             throw new RuntimeException('Loading a relation for a collection needs instance pooling');
         }
+        if ($criteria !== null && ($criteria->getLimit() >= 0 || $criteria->getOffset() > 0)) {
+            throw new LogicException(
+                'A relation of a collection cannot be read with a limit, which would count the rows of all objects',
+            );
+        }
         $saved = new ObjectCollection(array_filter($objects->getData(), static fn (ActiveRecordInterface $object): bool
             => !$object->isNew() && !$object->isDeleted()));
         $queryClass = ltrim((string) $relation->getRightTable()->getClassName(), '\\') . 'Query';
         $query = $queryClass::create(null, $criteria);
         $symmetrical = $relation->getSymmetricalRelation();
-        if ($relation->getType() === RelationMap::ONE_TO_MANY && $symmetrical !== null && !$relation->isComposite()) {
-            $related = $query->{'filterBy' . $symmetrical->getName()}($saved)->find($con);
-            self::distribute($objects, $related, $relation, $symmetrical);
-
-            return $related;
-        }
-        if ($relation->getType() === RelationMap::ONE_TO_ONE && $symmetrical !== null && !$relation->isComposite()) {
-            $related = $query->{'filterBy' . $symmetrical->getName()}($saved)->find($con);
-            self::pair($objects, $related, $relation, $symmetrical);
-
-            return $related;
-        }
         if ($relation->getType() === RelationMap::MANY_TO_MANY) {
             return self::populateCross($objects, $saved, $relation, $criteria, $con);
+        }
+        if ($symmetrical !== null && ($relation->getType() !== RelationMap::MANY_TO_ONE || $relation->isComposite())) {
+            $related = self::filterBy($query, $symmetrical, $saved)->find($con);
+            match ($relation->getType()) {
+                RelationMap::ONE_TO_MANY => self::distribute($objects, $related, $relation, $symmetrical),
+                RelationMap::ONE_TO_ONE => self::pair($objects, $related, $relation, $symmetrical),
+                // They are in the pool, where their getters look first.
+                default => null,
+            };
+
+            return $related;
         }
         if ($relation->getType() === RelationMap::MANY_TO_ONE && !$relation->isComposite()) {
             [$local, $foreign] = $relation->getColumnPairs()[0];
@@ -68,6 +74,36 @@ final class RelationPopulator
         throw new UnsupportedRelationException(
             sprintf('The relation "%s" cannot be loaded for a whole collection', $relation->getName()),
         );
+    }
+
+    /**
+     * Rows related to one of the objects.
+     *
+     * @param ObjectCollection<int|string, ActiveRecordInterface> $objects
+     */
+    private static function filterBy(
+        ModelCriteria $query,
+        RelationMap $relation,
+        ObjectCollection $objects,
+    ): ModelCriteria {
+        $filter = 'filterBy' . $relation->getName();
+        if (!$relation->isComposite()) {
+            return $query->$filter($objects);
+        }
+        if ($objects->isEmpty()) {
+            return $query->where('1<>1');
+        }
+        $getters = self::keyGetters($relation)[1];
+        $byKey = [];
+        foreach ($objects->getData() as $object) {
+            $byKey[self::key($object, $getters)] = $object;
+        }
+        $query->combineFilters();
+        foreach (array_values($byKey) as $i => $object) {
+            ($i === 0 ? $query : $query->_or())->$filter($object);
+        }
+
+        return $query->endCombineFilters();
     }
 
     /**
@@ -140,10 +176,10 @@ final class RelationPopulator
         [$parentKey, $memberKey] = self::keyGetters($relation);
         $byKey = [];
         foreach ($members->getData() as $member) {
-            $byKey[$member->$memberKey() ?? ''] = $member;
+            $byKey[self::key($member, $memberKey)] = $member;
         }
         foreach ($parents->getData() as $parent) {
-            $member = $byKey[$parent->$parentKey()] ?? null;
+            $member = $byKey[self::key($parent, $parentKey)] ?? null;
             if ($member !== null) {
                 Record::relate($parent, $relation->getProperty(), $member);
                 Record::relate($member, $symmetrical->getProperty(), $parent);
@@ -166,10 +202,10 @@ final class RelationPopulator
         $lists = [];
         foreach ($members->getData() as $member) {
             // The foreign key may have been changed since.
-            $lists[$member->$memberKey() ?? ''][] = $member;
+            $lists[self::key($member, $memberKey)][] = $member;
         }
         foreach ($parents->getData() as $parent) {
-            $list = $lists[$parent->$parentKey() ?? ''] ?? [];
+            $list = $lists[self::key($parent, $parentKey)] ?? [];
             Record::call($parent, 'hydrateCollection', $toMany, $list);
             foreach ($list as $member) {
                 Record::relate($member, $symmetrical->getProperty(), $parent);
@@ -177,14 +213,28 @@ final class RelationPopulator
         }
     }
 
-    /** @return array{string, string} the methods that give the key of a parent, and that of a member */
+    /** @return array{list<string>, list<string>} the methods that give the key of a parent, and that of a member */
     private static function keyGetters(RelationMap $relation): array
     {
-        [$left, $right] = $relation->getColumnPairs()[0];
+        $getters = [[], []];
+        foreach ($relation->getColumnPairs() as [$left, $right]) {
+            // A value that all rows of the relation have is no part of the key.
+            if ($left !== null && $right !== null) {
+                $getters[0][] = 'get' . $relation->getLeftTable()->getColumn($left)->getPhpName();
+                $getters[1][] = 'get' . $relation->getRightTable()->getColumn($right)->getPhpName();
+            }
+        }
 
-        return [
-            'get' . $relation->getLeftTable()->getColumn((string) $left)->getPhpName(),
-            'get' . $relation->getRightTable()->getColumn((string) $right)->getPhpName(),
-        ];
+        return $getters;
+    }
+
+    /** @param list<string> $getters */
+    private static function key(ActiveRecordInterface $object, array $getters): int|string
+    {
+        if (count($getters) === 1) {
+            return $object->{$getters[0]}() ?? '';
+        }
+
+        return serialize(array_map(static fn (string $getter): string => (string) $object->$getter(), $getters));
     }
 }

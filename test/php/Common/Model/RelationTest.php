@@ -37,7 +37,6 @@ use League\TeamSponsorQuery;
 use League\TeamSummary;
 use League\TeamSummaryQuery;
 use Orm\Runtime\ActiveQuery\InstancePools;
-use Orm\Runtime\Collection\Exception\UnsupportedRelationException;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Collection\ObjectCombinationCollection;
 use Orm\Runtime\Exception\LogicException;
@@ -123,11 +122,39 @@ abstract class RelationTest extends LeagueTestCase
         self::assertSame(0, GoalQuery::create()->count());
     }
 
-    public function testOnlyRelationsOfOneColumnAreLoadedForACollection(): void
+    public function testRelationsOfSeveralColumnsAreLoadedForACollection(): void
     {
-        (new GamePart())->setGame($this->game())->setPart(1)->save();
-        $this->expectException(UnsupportedRelationException::class);
-        GamePartQuery::create()->find()->populateRelation('Goal');
+        $game = $this->game();
+        foreach ([1, 2] as $number) {
+            $part = (new GamePart())->setGame($game)->setPart($number);
+            $part->addGoal(new Goal())->save();
+        }
+        InstancePools::clear();
+        $parts = GamePartQuery::create()->find();
+        self::assertCount(2, $parts->populateRelation('Goal'));
+        self::assertSame($parts[1], $parts[1]->getGoals()->getFirst()->getGamePart());
+        InstancePools::clear();
+        $goals = GoalQuery::create()->find();
+        self::assertCount(2, $goals->populateRelation('GamePart'));
+        self::assertNotSame($goals[0]->getGamePart(), $goals[1]->getGamePart());
+        $this->expectException(LogicException::class);
+        $parts->populateRelation('Goal', GoalQuery::create()->limit(1));
+    }
+
+    public function testAMemberThatMovesToAnotherObjectKeepsItsRow(): void
+    {
+        foreach ([false, true] as $newOwnerFirst) {
+            [$from, $to] = [$this->game(), $this->game()];
+            $part = (new GamePart())->setGame($from)->setPart(1);
+            $part->save();
+            $from->removeGamePart($part);
+            $to->addGamePart($part);
+            foreach ($newOwnerFirst ? [$to, $from] : [$from, $to] as $owner) {
+                $owner->save();
+            }
+            self::assertSame(1, GamePartQuery::create()->filterByGame($to)->count());
+            self::assertSame(0, GamePartQuery::create()->filterByGame($from)->count());
+        }
     }
 
     public function testOneToOne(): void

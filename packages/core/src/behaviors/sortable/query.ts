@@ -63,7 +63,7 @@ function rankFilter(context: Context): MethodMember[] {
             ${comparison}
             ${scopeFrom(cls, shape)}
 
-            return $this->restrictToList($scope)->filterByListRank($rank);
+            return $this->filterByListRank($rank, $scope);
           `,
       'Filters by rank: a number, an array of numbers, a range, or null for rows outside any list.',
     ],

@@ -29,6 +29,15 @@ abstract class AbstractCriterion
      */
     #[PlanRule(PlanRule::IN_SHAPE)]
     public bool $isAlone = true;
+
+    /**
+     * How many conditions of the query, of which this is the last, one method has added: for _or() they are one.
+     *
+     * @internal
+     */
+    #[PlanRule(PlanRule::NO_PART)]
+    public int $groupSize = 1;
+
     /** Null: the query says whether case matters. */
     #[PlanRule(PlanRule::DISABLES)]
     protected ?bool $ignoreCase = null;

@@ -87,7 +87,9 @@ trait ClosureTableQueryTrait
     {
         $parent = $node->getParent($con);
 
-        return $parent === null ? $this->withoutNodes() : $this->childrenOf($parent)->prune($node);
+        return $parent === null
+            ? $this->withoutNodes()
+            : $this->addTogether(fn () => $this->childrenOf($parent)->prune($node));
     }
 
     /**
@@ -233,6 +235,6 @@ trait ClosureTableQueryTrait
 
     private function withoutNodes(): static
     {
-        return $this->addAnd(new CustomCriterion($this, '1 = 0'), null, null, false);
+        return $this->addUsingOperator(new CustomCriterion($this, '1 = 0'), null, null, false);
     }
 }

@@ -57,9 +57,9 @@ trait NestedSetQueryTrait
     {
         $place = self::placeOf('descendantsOf', $node);
 
-        return $this->nodesOfTree($place)
+        return $this->addTogether(fn () => $this->nodesOfTree($place)
             ->withTreeNumber(self::treeTable()->leftColumn, $place->left, Criteria::GREATER_THAN)
-            ->withTreeNumber(self::treeTable()->leftColumn, $place->right, Criteria::LESS_THAN);
+            ->withTreeNumber(self::treeTable()->leftColumn, $place->right, Criteria::LESS_THAN));
     }
 
     /**
@@ -71,9 +71,9 @@ trait NestedSetQueryTrait
     {
         $place = self::placeOf('branchOf', $node);
 
-        return $this->nodesOfTree($place)
+        return $this->addTogether(fn () => $this->nodesOfTree($place)
             ->withTreeNumber(self::treeTable()->leftColumn, $place->left, Criteria::GREATER_EQUAL)
-            ->withTreeNumber(self::treeTable()->leftColumn, $place->right, Criteria::LESS_EQUAL);
+            ->withTreeNumber(self::treeTable()->leftColumn, $place->right, Criteria::LESS_EQUAL));
     }
 
     /**
@@ -85,8 +85,8 @@ trait NestedSetQueryTrait
     {
         $level = self::placeOf('childrenOf', $node)->level + 1;
 
-        return $this->descendantsOf($node)
-            ->withTreeNumber(self::treeTable()->levelColumn, $level, Criteria::EQUAL);
+        return $this->addTogether(fn () => $this->descendantsOf($node)
+            ->withTreeNumber(self::treeTable()->levelColumn, $level, Criteria::EQUAL));
     }
 
     /**
@@ -99,7 +99,9 @@ trait NestedSetQueryTrait
     {
         $parent = self::placeOf('siblingsOf', $node)->isInTree() ? $node->getParent($con) : null;
 
-        return $parent === null ? $this->withoutNodes() : $this->childrenOf($parent)->prune($node);
+        return $parent === null
+            ? $this->withoutNodes()
+            : $this->addTogether(fn () => $this->childrenOf($parent)->prune($node));
     }
 
     /**
@@ -119,9 +121,9 @@ trait NestedSetQueryTrait
      */
     protected function nodesAbove(Place $place): static
     {
-        return $this->nodesOfTree($place)
+        return $this->addTogether(fn () => $this->nodesOfTree($place)
             ->withTreeNumber(self::treeTable()->leftColumn, $place->left, Criteria::LESS_THAN)
-            ->withTreeNumber(self::treeTable()->rightColumn, $place->right, Criteria::GREATER_THAN);
+            ->withTreeNumber(self::treeTable()->rightColumn, $place->right, Criteria::GREATER_THAN));
     }
 
     /**
@@ -133,9 +135,9 @@ trait NestedSetQueryTrait
     {
         $place = self::placeOf('rootsOf', $node);
 
-        return $this->nodesOfTree($place)
+        return $this->addTogether(fn () => $this->nodesOfTree($place)
             ->withTreeNumber(self::treeTable()->leftColumn, $place->left, Criteria::LESS_EQUAL)
-            ->withTreeNumber(self::treeTable()->rightColumn, $place->right, Criteria::GREATER_EQUAL);
+            ->withTreeNumber(self::treeTable()->rightColumn, $place->right, Criteria::GREATER_EQUAL));
     }
 
     /**
@@ -374,7 +376,7 @@ trait NestedSetQueryTrait
 
     private function withoutNodes(): static
     {
-        return $this->addAnd(new CustomCriterion($this, '1 = 0'), null, null, false);
+        return $this->addUsingOperator(new CustomCriterion($this, '1 = 0'), null, null, false);
     }
 
     private function withTreeNumber(ColumnMap $column, int $number, string $comparison): static

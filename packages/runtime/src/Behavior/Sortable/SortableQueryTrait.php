@@ -49,11 +49,13 @@ trait SortableQueryTrait
     protected function restrictToList(mixed $scope)
     {
         $table = RankedTable::of(self::tableMap());
-        foreach ($table->scope($scope) as $i => $value) {
-            $this->addUsingAlias($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
-        }
+        $values = $table->scope($scope);
 
-        return $this;
+        return $this->addTogether(function () use ($table, $values): void {
+            foreach ($values as $i => $value) {
+                $this->addUsingAlias($table->scopeColumns[$i]->getFullyQualifiedName(), $value);
+            }
+        });
     }
 
     /**
@@ -93,15 +95,18 @@ trait SortableQueryTrait
     /**
      * A rank, null, a list of ranks or a range.
      *
+     * @param mixed ...$scope none, or that of the list
      * @return static
      */
-    protected function filterByListRank(mixed $rank)
+    protected function filterByListRank(mixed $rank, mixed ...$scope)
     {
         if ($rank !== null && RankedTable::of(self::tableMap())->isFractional) {
             throw new OrmException('Rows with fractional ranks cannot be filtered by rank; use findOneByRank()');
         }
 
-        return $this->addUsingAlias(self::rankColumn(), $rank);
+        return $scope === []
+            ? $this->addUsingAlias(self::rankColumn(), $rank)
+            : $this->addTogether(fn () => $this->restrictToList(...$scope)->filterByListRank($rank));
     }
 
     /**

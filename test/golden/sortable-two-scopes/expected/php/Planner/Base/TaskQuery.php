@@ -223,7 +223,7 @@ abstract class TaskQuery extends ModelCriteria
     {
         [$scope] = ListArguments::scope([$scopeMemberId, $scopeProjectId]);
 
-        return $this->restrictToList($scope)->filterByListRank($rank);
+        return $this->filterByListRank($rank, $scope);
     }
 
     /** From the first to the last, or the other way by `desc`; further arguments are a scope. */
