@@ -6,9 +6,6 @@ const config = '  generator:\n    objectModel: { generateFactories: true }\n'
 
 const id = '<column name="id" type="integer" primaryKey="true" autoIncrement="true"/>'
 
-/** MySQL stores a UUID as bytes, which only objects make of it. */
-const token = '<column name="token" type="uuid" required="true"/>'
-
 const schema = `<database name="default" namespace="Bookstore" defaultIdMethod="native">
   <table name="author">${id}
     <column name="name" type="varchar" size="40" required="true"/>
@@ -47,7 +44,10 @@ const schema = `<database name="default" namespace="Bookstore" defaultIdMethod="
     <column name="opened" type="date" required="true"/>
     <column name="visited_at" type="timestamp" required="true"/>
     <column name="opens_at" type="time" required="true"/>
-    ${token}
+    <column name="token" type="uuid" required="true"/>
+    <column name="mark" type="uuid_binary" required="true"/>
+    <column name="seal" type="binary" size="20" required="true"/>
+    <column name="photo" type="blob" required="true"/>
     <column name="owner_id" type="integer" required="true"/>
     <foreign-key foreignTable="author" phpName="Owner"><reference local="owner_id" foreign="id"/></foreign-key>
   </table>
@@ -73,8 +73,7 @@ const built = async (
   t: Parameters<typeof createProject>[0],
   database: (typeof databases)[number],
 ): Promise<Project> => {
-  const own = database === 'mysql' ? schema.replace(token, '') : schema
-  const project = await createProject(t, { schema: own, database, config })
+  const project = await createProject(t, { schema, database, config })
   await project.build()
   return project
 }
@@ -110,9 +109,10 @@ for (const database of databases) {
 
 /** The columns whose stored form depends on the database. */
 const stored = {
-  sqlite: 'opens_at, token, typeof(opens_at), typeof(token)',
-  pgsql: 'opens_at, token',
-  mysql: 'opens_at',
+  sqlite:
+    'opens_at, token, typeof(opens_at), typeof(token), hex(mark), hex(seal), hex(photo), typeof(mark), typeof(seal), typeof(photo)',
+  pgsql: "opens_at, token, encode(mark, 'hex'), encode(seal, 'hex'), encode(photo, 'hex')",
+  mysql: 'opens_at, HEX(token), HEX(mark), HEX(seal), HEX(photo)',
 }
 
 for (const database of databases) {
@@ -122,7 +122,7 @@ for (const database of databases) {
       project.php(`use Bookstore\\{ShopFactory, ShopQuery};
         ShopQuery::create()->deleteAll();
         ShopFactory::new()->for(Bookstore\\AuthorFactory::new()->createOne())->seed(3)->count(300)->${method}();
-        $sql = 'SELECT name, city, keywords, style, rent, is_open, opened, visited_at, ${stored[database]} FROM shop ORDER BY id';
+        $sql = "SELECT name, city, keywords, style, rent, is_open, opened, visited_at, ${stored[database]} FROM shop ORDER BY id";
         $con = Orm\\Runtime\\Orm::getConnection('default');
         echo json_encode($con->query($sql)->fetchAll(PDO::FETCH_NUM));`)
     const [objects, plain] = [JSON.parse(await rows('create')), JSON.parse(await rows('insert'))]

@@ -28,12 +28,12 @@ foreach (json_decode($argv[1], true, 512, JSON_THROW_ON_ERROR) as [$what, $model
     $pdo = $con->getWrappedConnection()->getPdo();
     $table = strtolower($model);
     $factory = ["Bench\\{$model}Factory", 'new']();
-    $columns = array_column($pdo->query("PRAGMA table_info($table)")->fetchAll(PDO::FETCH_ASSOC), 'name');
+    $columns = array_column($pdo->query("PRAGMA table_info($table)")->fetchAll(PDO::FETCH_ASSOC), 'type', 'name');
     $row = '(' . implode(', ', array_fill(0, count($expressions), '?')) . ')';
     $sql = sprintf(
         'INSERT INTO %s (%s) VALUES %s',
         $table,
-        implode(', ', array_slice($columns, 1)),
+        implode(', ', array_slice(array_keys($columns), 1)),
         implode(', ', array_fill(0, ROWS, $row)),
     );
     $assignments = implode("\n", array_map(static fn (string $php): string => "\$values[] = $php;", $expressions));
@@ -45,12 +45,22 @@ foreach (json_decode($argv[1], true, 512, JSON_THROW_ON_ERROR) as [$what, $model
         }
         return $values;
     };');
-    $byHand = static function () use ($pdo, $sql, $batch, $count): void {
+    // SQLite never takes a text for the same as bytes.
+    $areBytes = in_array('BLOB', $columns, true);
+    $byHand = static function () use ($pdo, $sql, $batch, $count, $areBytes): void {
         $words = ['stone', 'river', 'cloud', 'paper', 'green', 'night', 'house', 'light', 'north', 'glass'];
         $pdo->beginTransaction();
         $statement = $pdo->prepare($sql);
         for ($done = 0; $done < $count; $done += ROWS) {
-            $statement->execute($batch($words));
+            $values = $batch($words);
+            if (!$areBytes) {
+                $statement->execute($values);
+                continue;
+            }
+            foreach ($values as $i => $value) {
+                $statement->bindValue($i + 1, $value, PDO::PARAM_LOB);
+            }
+            $statement->execute();
         }
         $pdo->commit();
     };

@@ -34,21 +34,23 @@ final class BulkInsert
             return;
         }
         InstancePools::sweepIfFull();
-        $rows = max(1, min($plan->mostRows(), intdiv($adapter->getMaxBindings(), count($plan->properties))));
+        $rows = max(1, min(InsertPlan::ROWS, intdiv($adapter->getMaxBindings(), count($plan->properties))));
         foreach (array_chunk($objects, $rows) as $chunk) {
-            self::insertChunk($chunk, $plan, $con, $tableMapClass);
+            self::insertChunk($chunk, $plan, $con, $tableMapClass, count($chunk) < $rows);
         }
     }
 
     /**
      * @param non-empty-list<ActiveRecordInterface> $objects
      * @param class-string<TableMap> $tableMapClass
+     * @param bool $isRare whether so many rows will not come again
      */
     private static function insertChunk(
         array $objects,
         InsertPlan $plan,
         ConnectionWrapper $con,
         string $tableMapClass,
+        bool $isRare,
     ): void {
         $record = Record::of($objects[0]::class);
         $values = $record->values($objects, $plan->properties);
@@ -59,7 +61,7 @@ final class BulkInsert
             }
         }
         try {
-            $ids = $plan->executeRows($con, count($objects), $values, count($objects) < $plan->mostRows(), $made);
+            $ids = $plan->executeRows($con, count($objects), $values, $isRare, $made);
         } catch (Throwable $failure) {
             $con->failTransaction($failure);
             throw $failure;

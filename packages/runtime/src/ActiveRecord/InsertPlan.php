@@ -21,6 +21,9 @@ use Throwable;
  */
 final class InsertPlan
 {
+    /** How many rows one statement inserts: more do not make it faster. */
+    public const ROWS = 250;
+
     private readonly Statement $statement;
 
     /** The setter of the column that gets the new key; null if the database gives none out. */
@@ -277,12 +280,6 @@ final class InsertPlan
     ): ?array {
         $sql = $this->rowsSql($count) . ($this->made === null ? $this->tail : $this->fullTail);
         $binder = $this->values->rowsBinder($count);
-        if ($binder !== null) {
-            $number = 0;
-            $sql = preg_replace_callback('/\?/', static function () use (&$number): string {
-                return ':p' . $number++;
-            }, $sql);
-        }
         $statement = new Statement($sql, Statement::WRITE, $binder, $binder === null, shown: $this->statement->sql);
         $wanted = match (true) {
             $this->made !== null => Statement::ROWS,
@@ -316,18 +313,14 @@ final class InsertPlan
     /** The statement that inserts so many rows whose keys nobody wants to know. It keeps the values of its last run. */
     public function rowsStatement(int $count): Statement
     {
-        return new Statement($this->rowsSql($count), Statement::WRITE, null, true, [], $this->statement->sql);
+        $binder = $this->values->rowsBinder($count);
+
+        return new Statement($this->rowsSql($count), Statement::WRITE, $binder, true, [], $this->statement->sql);
     }
 
     private function rowsSql(int $count): string
     {
         return $this->head . str_repeat($this->row . ', ', $count - 1) . $this->row;
-    }
-
-    /** More rows in a statement do not make it faster. The driver of SQLite looks for each name among all others. */
-    public function mostRows(): int
-    {
-        return $this->values->arePlain ? 250 : 30;
     }
 
     /** Whether many rows can be inserted together: what the database makes of them is known afterwards. */

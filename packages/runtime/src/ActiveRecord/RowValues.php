@@ -11,6 +11,7 @@ use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
+use Orm\Runtime\Util\UuidConverter;
 
 /**
  * How the values of a row get into a statement that writes it: in one call where all of them are numbers, texts, or
@@ -91,10 +92,24 @@ final class RowValues
      */
     public function ofRows(array $values): array
     {
-        return $this->written === null ? $values : $this->written->of($values);
+        if ($this->arePlain) {
+            return $this->written === null ? $values : $this->written->of($values);
+        }
+        $end = count($values);
+        foreach (array_intersect_key(ColumnMap::UUID_BYTES, array_flip($this->types)) as $type => $isSwapped) {
+            foreach (array_keys($this->types, $type, true) as $first) {
+                for ($i = $first; $i < $end; $i += count($this->types)) {
+                    $values[$i] = $values[$i] === null
+                        ? null
+                        : UuidConverter::uuidToBin((string) $values[$i], $isSwapped);
+                }
+            }
+        }
+
+        return $values;
     }
 
-    /** How values of many rows are bound to the names :p0, :p1, and so on; null: execute() takes them. */
+    /** How values of many rows are bound, by their positions; null: execute() takes them. */
     public function rowsBinder(int $rows): ?TypedValues
     {
         if ($this->arePlain) {
@@ -104,7 +119,8 @@ final class RowValues
             $types = [];
             for ($i = 0; $i < $rows; $i++) {
                 foreach ($this->types as $type) {
-                    $types[':p' . count($types)] = $type;
+                    // Of UUIDs, ofRows() gives the bytes.
+                    $types[count($types) + 1] = isset(ColumnMap::UUID_BYTES[$type]) ? ColumnTypes::BINARY : $type;
                 }
             }
             $this->lastRowsBinder = [$rows, new TypedValues($this->adapter, $types)];

@@ -238,7 +238,7 @@ interface AdapterInterface
     /** Binds a value by schema type. */
     public function bindTyped(
         PDOStatement|StatementInterface $statement,
-        string $parameter,
+        int|string $parameter,
         mixed $value,
         string $type,
     ): void;
@@ -282,6 +282,9 @@ interface AdapterInterface
 
     /** Whether values of a type can be given to execute() as they are. */
     public function bindsPlainly(string $type): bool;
+
+    /** Whether texts are bytes for a column of a type if they are bound as PDO::PARAM_LOB. */
+    public function bindsBytes(string $type): bool;
 
     /** @param list<array{table: ?string, column: ?string, value: mixed, type?: int}> $params */
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void;

@@ -325,7 +325,7 @@ final class Fake
     /** The same for each number of a seed. */
     public function uuid(int $number): string
     {
-        $hex = substr(hash('sha256', $this->state . '-' . $number), 0, 32);
+        $hex = hash('xxh128', $this->state . '-' . $number);
 
         return sprintf(
             '%s-%s-4%s-8%s-%s',
@@ -335,6 +335,24 @@ final class Fake
             substr($hex, 17, 3),
             substr($hex, 20),
         );
+    }
+
+    /**
+     * @internal
+     * @return Closure(int): string the bytes of the same, as UuidConverter::uuidToBin() gives them
+     */
+    public function uuidBytes(bool $isSwapped): Closure
+    {
+        $rest = str_repeat("\xff", 6) . "\x0f\xff\x0f" . str_repeat("\xff", 7);
+        $version = str_repeat("\0", 6) . "\x40\0\x80" . str_repeat("\0", 7);
+
+        return function (int $number) use ($rest, $version, $isSwapped): string {
+            $bytes = hash('xxh128', $this->state . '-' . $number, true) & $rest | $version;
+
+            return $isSwapped
+                ? $bytes[6] . $bytes[7] . $bytes[4] . $bytes[5] . substr($bytes, 0, 4) . substr($bytes, 8)
+                : $bytes;
+        };
     }
 
     /** @internal the time of a date that is past, future or one of birth */

@@ -22,9 +22,6 @@ use Orm\Runtime\Orm;
  */
 final class RowInsert
 {
-    /** As many as an INSERT of many objects has. */
-    private const ROWS = 250;
-
     /** @param list<Closure(int): mixed> $makers in the order of the columns of the statement */
     private function __construct(
         private readonly InsertPlan $plan,
@@ -77,7 +74,7 @@ final class RowInsert
             return null;
         }
 
-        $rows = min(self::ROWS, intdiv($adapter->getMaxBindings(), count($makers)));
+        $rows = min(InsertPlan::ROWS, intdiv($adapter->getMaxBindings(), count($makers)));
 
         return new self($plan, ConnectionWrapper::wrap($con), $makers, max(1, $rows));
     }
@@ -125,7 +122,11 @@ final class RowInsert
             case 'date':
                 return $make;
             case 'uuid':
-                return $column->getType() === 'UUID' ? $make : null;
+                $isSwapped = ColumnMap::UUID_BYTES[$column->getType()] ?? null;
+
+                return $isSwapped === null ? $make : $fake->uuidBytes($isSwapped);
+            case 'bytes':
+                return $make;
             case 'time':
                 return static fn (int $number): string => $make($number) . '.000000';
             case 'text':

@@ -50,7 +50,7 @@ final class Statement
     /** Wanted: that it is executed. */
     public const NOTHING = 5;
 
-    /** @var array<string, int|null> as TypedValues has them */
+    /** @var array<int|string, int|null> as TypedValues has them */
     private readonly array $plainTypes;
 
     /** Whether nothing has to be done after the rows were read. */
@@ -82,7 +82,7 @@ final class Statement
     /**
      * The parameters, as bindValue() takes them, whose values a statement must not keep: a text may be long or secret.
      *
-     * @param array<string, string> $types of columns by placeholder, in the order of the values
+     * @param array<int|string, string> $types of columns by placeholder, in the order of the values
      * @return list<int|string>
      */
     public static function texts(array $types, bool $isByPosition): array

@@ -394,7 +394,7 @@ abstract class PdoAdapter implements SqlAdapterInterface
 
     public function bindTyped(
         PDOStatement|StatementInterface $statement,
-        string $parameter,
+        int|string $parameter,
         mixed $value,
         string $type,
     ): void {
@@ -406,6 +406,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return in_array($type, ColumnMap::INTEGER_TYPES, true) || in_array($type, ColumnMap::TEXT_TYPES, true)
             || in_array($type, ['DECIMAL', 'NUMERIC', 'CLOB', 'UUID', 'JSON', 'ARRAY'], true)
             || ColumnMap::hasTypedText($type);
+    }
+
+    public function bindsBytes(string $type): bool
+    {
+        return isset(ValueBinding::BINARY[$type]);
     }
 
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void

@@ -28,6 +28,12 @@ class SqlsrvAdapter extends MssqlAdapter
         $connection->setAttribute(1000, $encoding);
     }
 
+    /** Its driver has to be told the encoding of each. */
+    public function bindsBytes(string $type): bool
+    {
+        return false;
+    }
+
     /** NULL is sent as a text, which the server does not take for a binary column by itself. */
     public function cleanupSQL(string &$sql, array &$params, Criteria $criteria, DatabaseMap $databaseMap): void
     {

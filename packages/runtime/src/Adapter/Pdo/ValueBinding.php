@@ -32,7 +32,7 @@ class ValueBinding
     ];
 
     /** Types of columns that take streams. */
-    private const BINARY = [
+    public const BINARY = [
         ColumnTypes::BINARY => true, ColumnTypes::VARBINARY => true, ColumnTypes::LONGVARBINARY => true,
         ColumnTypes::BLOB => true, ColumnTypes::OBJECT => true, ColumnTypes::GEOMETRY => true,
     ];
