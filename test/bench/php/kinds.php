@@ -219,9 +219,16 @@ foreach ($keys as $kind => ['model' => $model, 'list' => $list, 'column' => $col
             return 1;
         };
         foreach ($calls as $form => $call) {
+            $isShown = $form !== 'save()';
             $sides->compare('append', "$kind, $form", [
                 'models' => static fn (): int => $call()->save(),
-                'by hand' => static function () use ($pdo, $lock, $append): int {
+                'by hand' => static function () use ($pdo, $lock, $append, $max, $value, $isShown): int {
+                    if ($isShown) {
+                        // The item shows its rank before it is saved.
+                        $max->execute([$value]);
+                        $max->fetchColumn();
+                        $max->closeCursor();
+                    }
                     $pdo->beginTransaction();
                     // Whoever appends at the same time has to wait, else two items would get the same rank.
                     $lock->execute();

@@ -77,6 +77,15 @@ final class Hooks
     /** @var array<string, string> the methods that run right before a row is written, by point */
     public array $beforeRow = [];
 
+    /**
+     * The properties of columns, by the names of columns with their tables; null: not asked for yet. Without the rank
+     * of a list, which is taken back with the place of the object.
+     *
+     * @internal to be read only
+     * @var array<string, string>|null
+     */
+    public ?array $properties = null;
+
     /** @var class-string the generated class */
     private readonly string $baseClass;
 
@@ -133,6 +142,22 @@ final class Hooks
     public static function of(string $class): self
     {
         return self::$known[$class] ??= new self($class);
+    }
+
+    /** @return array<string, string> what $properties has */
+    public function properties(): array
+    {
+        $this->properties = [];
+        foreach (Record::tableMap($this->class)::getTableMap()->getColumns() as $column) {
+            $this->properties[$column->getFullyQualifiedName()] = $column->getProperty();
+        }
+
+        $rank = Record::tableMap($this->class) . '::RANK_COL';
+        if (defined($rank) && !$this->hasOwn('processSortableQueries')) {
+            unset($this->properties[constant($rank)]);
+        }
+
+        return $this->properties;
     }
 
     /**

@@ -449,15 +449,15 @@ trait PersistenceTrait
         // Right before the row is written, its foreign keys are known and no hook has refused.
         $beforeRow = $hooks->beforeRow[$point] ?? null;
         if ($beforeRow !== null) {
-            $this->runBeforeRow($beforeRow, $con);
+            $this->runBeforeRow($beforeRow, $con, $hooks);
         }
         if (!$hooks->aroundRow) {
             return $this->saveRow($con);
         }
 
-        return $this->behaviorAroundRow($con, function (bool $again) use ($con, $beforeRow): int {
+        return $this->behaviorAroundRow($con, function (bool $again) use ($con, $hooks, $beforeRow): int {
             if ($again && $beforeRow !== null) {
-                $this->runBeforeRow($beforeRow, $con);
+                $this->runBeforeRow($beforeRow, $con, $hooks);
             }
 
             return $this->saveRow($con);
@@ -465,23 +465,21 @@ trait PersistenceTrait
     }
 
     /** What behaviors set for a row, they set again for the next attempt if this one is rolled back. */
-    private function runBeforeRow(string $method, ConnectionInterface $con): void
+    private function runBeforeRow(string $method, ConnectionInterface $con, Hooks $hooks): void
     {
         if ($con->rollbackLog === null) {
             $this->$method($con);
 
             return;
         }
-        $modified = $this->modifiedColumns;
-        $values = get_object_vars($this);
-        $this->$method($con);
-        $before = [];
-        foreach (array_diff_key($this->modifiedColumns, $modified) as $name => $_) {
-            $column = self::tableMap()::getTableMap()->findColumnByName($name);
-            if ($column !== null) {
-                $before[$name] = $values[$column->getProperty()] ?? null;
+        $values = [];
+        foreach ($hooks->properties ?? $hooks->properties() as $name => $property) {
+            if (!isset($this->modifiedColumns[$name])) {
+                $values[$name] = $this->$property;
             }
         }
+        $this->$method($con);
+        $before = array_intersect_key($values, $this->modifiedColumns);
         if ($before !== []) {
             $con->rollbackLog->moved($this, $before, 'forgetValues');
         }

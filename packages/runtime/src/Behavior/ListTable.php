@@ -190,8 +190,10 @@ abstract class ListTable
      */
     public function lock(ConnectionInterface $con, array $scopes): void
     {
-        $this->use($con);
-        $this->locks($con)?->lock($this->name, $this->lockTable ? [[]] : $scopes);
+        if ($con !== $this->con) {
+            $this->use($con);
+        }
+        ($this->locks ?? $this->locks($con))?->lock($this->name, $this->lockTable ? [[]] : $scopes);
     }
 
     /** Before rows are read that say which lists are to be locked. */

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\Behavior;
 
+use DateTimeInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
@@ -72,7 +73,8 @@ final class ScopeValue
             if ($text !== null) {
                 return $text;
             }
-            $date = OrmDateTime::newInstance($value);
+            $isDate = $value instanceof DateTimeInterface && OrmDateTime::isInRange($value);
+            $date = $isDate ? $value : OrmDateTime::newInstance($value);
             $date = $date === null ? null : OrmDateTime::inZone($date);
 
             return self::withDigits($date?->format(self::FORMATS[$type]), $digits);

@@ -35,6 +35,9 @@ final class ListLocks
     /** Whether the open transaction was begun here. */
     private bool $own = false;
 
+    /** Whether it has excluded all other writers since then: no list has to be locked. */
+    private bool $ownsDatabase = false;
+
     /** @var array<string, string> identities of the held lists, with their tables */
     private array $held = [];
 
@@ -54,6 +57,7 @@ final class ListLocks
         $this->con = $inside;
         $this->vendor = null;
         $this->held = [];
+        $this->ownsDatabase = false;
     }
 
     public function begin(): void
@@ -65,6 +69,7 @@ final class ListLocks
             throw $failure;
         }
         $this->own = true;
+        $this->ownsDatabase = $this->vendor->locksAtBegin();
     }
 
     /**
@@ -76,6 +81,9 @@ final class ListLocks
      */
     public function lock(string $table, array $scopes): void
     {
+        if ($this->ownsDatabase) {
+            return;
+        }
         $lists = [];
         foreach ($scopes as $scope) {
             $list = self::identity($table, $scope);
@@ -133,7 +141,7 @@ final class ListLocks
     /** Whether no other connection can write these lists now. @param list<array<mixed>> $scopes */
     public function hold(string $table, array $scopes): bool
     {
-        if (($this->prepared[$table] ?? false) || ($this->own && $this->vendor()->locksAtBegin())) {
+        if ($this->ownsDatabase || ($this->prepared[$table] ?? false)) {
             return true;
         }
         foreach ($scopes as $scope) {
@@ -201,7 +209,7 @@ final class ListLocks
 
     public function ended(): void
     {
-        $this->own = false;
+        $this->own = $this->ownsDatabase = false;
         $this->prepared = [];
         if ($this->held === []) {
             return;

@@ -53,7 +53,7 @@ final class SqliteListLock extends ListLock
 
     public function locksAtBegin(): bool
     {
-        return true;
+        return $this->con instanceof PdoConnection;
     }
 
     private function waitAtMost(float $seconds): void

@@ -7,6 +7,8 @@ namespace Orm\Runtime\Behavior\Sortable;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveRecord\ComputedColumn;
+use Orm\Runtime\ActiveRecord\RowValues;
+use Orm\Runtime\Connection\ConnectionWrapper;
 
 /**
  * The SQL about the rows of lists that all vendors understand.
@@ -15,8 +17,11 @@ use Orm\Runtime\ActiveRecord\ComputedColumn;
  */
 final class ListSql
 {
-    /** @var array<string, Statement> by which scope columns are null, and how rows are locked */
+    /** @var array<string, array{Statement, RowValues}> by which scope columns are null, and how rows are locked */
     private array $max = [];
+
+    /** @var array{list<mixed>, string, Statement, list<mixed>}|null what readMax() got and sent last */
+    private ?array $lastMax = null;
 
     /** @var array<string, ComputedColumn> by which scope columns are null */
     private array $next = [];
@@ -26,19 +31,49 @@ final class ListSql
     }
 
     /**
-     * Reads the highest rank of a list; its placeholders stand for the values that are not null.
+     * The highest rank of a list as the database gives it.
      *
      * @param list<mixed> $scope
      * @param string $readLock what the statement ends with
      */
-    public function max(array $scope, string $readLock): Statement
+    public function readMax(ConnectionWrapper $con, array $scope, string $readLock): mixed
     {
-        $shape = $readLock;
-        foreach ($scope as $value) {
-            $shape .= $value === null ? '0' : '1';
+        if ($this->lastMax === null || $this->lastMax[0] !== $scope || $this->lastMax[1] !== $readLock) {
+            $this->lastMax = [$scope, $readLock, ...$this->max($scope, $readLock)];
         }
 
-        return $this->max[$shape] ??= new Statement($this->selectMax($scope)->text . $readLock, Statement::WRITE);
+        return $this->lastMax[2]->run($con, $this->lastMax[3], Statement::VALUE);
+    }
+
+    /**
+     * @param list<mixed> $scope
+     * @return array{Statement, list<mixed>} what reads the highest rank, and the values that it takes
+     */
+    private function max(array $scope, string $readLock): array
+    {
+        $shape = $readLock;
+        $values = [];
+        foreach ($scope as $value) {
+            if ($value === null) {
+                $shape .= '0';
+            } else {
+                $shape .= '1';
+                $values[] = $value;
+            }
+        }
+        if (!isset($this->max[$shape])) {
+            $sql = $this->selectMax($scope);
+            $types = array_column($sql->values, 1);
+            // What reads without locks changes nothing, so that it can be sent again.
+            $kind = $readLock === '' ? Statement::READ : Statement::WRITE;
+            $this->max[$shape] = [
+                new Statement($sql->text . $readLock, $kind, texts: Statement::texts($types, true)),
+                new RowValues($this->table->adapter, $types, 0),
+            ];
+        }
+        [$statement, $written] = $this->max[$shape];
+
+        return [$statement, $written->ofRows($values)];
     }
 
     /**

@@ -36,14 +36,8 @@ final class ListStatements
         if (!$this->table->bindsScopePlainly || !Orm::$hasShortcuts) {
             return $this->table->last($this->rows($this->sql->selectMax($scope)->then($readLock))[0][0]);
         }
-        $values = [];
-        foreach ($scope as $value) {
-            if ($value !== null) {
-                $values[] = $value;
-            }
-        }
 
-        return $this->table->last($this->sql->max($scope, $readLock)->run($this->con, $values, Statement::VALUE));
+        return $this->table->last($this->sql->readMax($this->con, $scope, $readLock));
     }
 
     /**

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Behavior\Sortable;
 
 use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
+use Orm\Runtime\ActiveRecord\RowValues;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Behavior\KnownTableTrait;
 use Orm\Runtime\Behavior\ListTable;
@@ -52,13 +53,19 @@ final class RankedTable extends ListTable
     /** The property of model objects that holds the rank. */
     public readonly string $rankProperty;
 
+    /** The rank column with its table. */
+    public readonly string $rankName;
+
+    /** Whether model objects hold ranks as texts. */
+    public readonly bool $rankIsText;
+
     /** @var list<string> the properties that hold the scope */
     public readonly array $scopeProperties;
 
     /** @var array<string, string> rank and scope columns with their tables, by property */
     public readonly array $columnNames;
 
-    /** Whether values of scopes can be given to a statement all at once, without their types. */
+    /** Whether values of scopes can be given to a statement all at once, as numbers and texts. */
     public readonly bool $bindsScopePlainly;
 
     /** Whether an INSERT can find out the rank of its row and give it back. */
@@ -73,8 +80,8 @@ final class RankedTable extends ListTable
      */
     public readonly bool $isFractional;
 
-    /** Where new rows go that nobody has given a place: `top`, `bottom` or `none`. */
-    public readonly string $addNewAt;
+    /** Where new rows go that nobody has given a place. */
+    public readonly ListIntent $placeOfNew;
 
     /** How many members a list may have; null: any number. */
     public readonly ?int $maxMembers;
@@ -122,6 +129,8 @@ final class RankedTable extends ListTable
         $this->scopes = array_map($write, $this->scopeColumns);
         $property = static fn (ColumnMap $column): string => $column->getProperty();
         $this->rankProperty = $property($this->rankColumn);
+        $this->rankName = $this->rankColumn->getFullyQualifiedName();
+        $this->rankIsText = $this->rankColumn->getType() === 'BIGINT';
         $this->scopeProperties = array_map($property, $this->scopeColumns);
         $this->columnNames = array_combine(
             [$this->rankProperty, ...$this->scopeProperties],
@@ -136,7 +145,11 @@ final class RankedTable extends ListTable
         $lock = $options['lock'] ?? 'auto';
         $this->start = (int) ($options['start'] ?? 1);
         $this->isFractional = ($options['rank_type'] ?? 'integer') === 'fractional';
-        $this->addNewAt = $options['add_new_at'] ?? 'bottom';
+        $this->placeOfNew = match ($options['add_new_at'] ?? 'bottom') {
+            'top' => new ListIntent(ListIntent::AT, $this->start),
+            'none' => new ListIntent(ListIntent::OUT),
+            default => new ListIntent(ListIntent::BOTTOM),
+        };
         $this->maxMembers = isset($options['max_members']) ? (int) $options['max_members'] : null;
         $this->touched = ($options['touch'] ?? 'false') === 'true'
             ? $tableMap->getColumn($behaviors['timestampable']['update_column'])
@@ -156,10 +169,8 @@ final class RankedTable extends ListTable
         $this->roundedScopes = array_keys(array_filter($this->digits, is_int(...)));
         $this->lockTable = $lock === 'table' || $texts !== [];
         $this->lockNothing = $lock === 'none';
-        $this->bindsScopePlainly = array_filter(
-            $this->scopeColumns,
-            static fn (ColumnMap $column): bool => !$adapter->bindsPlainly($column->getType()),
-        ) === [];
+        $types = array_map(static fn (ColumnMap $column): string => $column->getType(), $this->scopeColumns);
+        $this->bindsScopePlainly = (new RowValues($adapter, $types, 0))->arePlain;
         // A fractional rank is compared with the highest one first.
         $this->ranksByInsert = $adapter->supportsInsertReturning() && Orm::$hasShortcuts && !$this->isFractional;
         $this->sql = new ListSql($this);

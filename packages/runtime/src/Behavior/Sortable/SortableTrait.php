@@ -248,10 +248,9 @@ trait SortableTrait
     protected function writeListRank(?int $rank, bool $modified, ?RankedTable $table = null)
     {
         $table ??= RankedTable::of(self::tableMap());
-        $isText = $rank !== null && $table->rankColumn->getType() === 'BIGINT';
-        $this->{$table->rankProperty} = $isText ? (string) $rank : $rank;
+        $this->{$table->rankProperty} = $rank !== null && $table->rankIsText ? (string) $rank : $rank;
         if ($modified) {
-            $this->modifiedColumns[self::rankColumn()] = true;
+            $this->modifiedColumns[$table->rankName] = true;
         }
     }
 
@@ -269,16 +268,17 @@ trait SortableTrait
 
     private function enterList(ConnectionInterface $con): void
     {
+        $con = ConnectionWrapper::wrap($con);
         $table = RankedTable::of(self::tableMap());
         $intent = $this->listIntent;
-        $isModified = isset($this->modifiedColumns[self::rankColumn()]);
+        $isModified = isset($this->modifiedColumns[$table->rankName]);
         $scope = $this->listScope($table);
-        if ($this->isWithoutPlace($table, $scope)) {
-            ConnectionWrapper::wrap($con)->rollbackLog?->moved($this, $scope, 'takeBackAppend');
+        if ($intent === null && !$isModified && $this->isWithoutPlace($table, $scope)) {
+            $con->rollbackLog?->moved($this, $scope, 'takeBackAppend');
         } else {
             $this->rememberListState($con, $table);
+            $this->listIntent = null;
         }
-        $this->listIntent = null;
         if ($table->roundedScopes !== []) {
             $this->writeStoredScope($table, $scope);
         }
@@ -288,25 +288,22 @@ trait SortableTrait
 
             return;
         }
-        $intent ??= match ($table->addNewAt) {
-            'top' => new ListIntent(ListIntent::AT, $table->start),
-            'none' => new ListIntent(ListIntent::OUT),
-            default => null,
-        };
+        $intent ??= $table->placeOfNew;
         if (
-            $intent === null && !$isModified && $table->maxMembers === null
+            $intent->kind === ListIntent::BOTTOM && $table->maxMembers === null
             && $table->ranksByInsert && Orm::$plans->reportsAdapterChanges
             && (Hooks::$known[static::class] ?? Hooks::of(static::class))->insertsRow
         ) {
             // Once the list is locked, no other connection can take the last place: the INSERT will find it.
             $table->lock($con, [$scope]);
+            unset($this->modifiedColumns[$table->rankName]);
             $this->listToAppendTo = $scope;
             $this->listSnapshot = [$scope, null];
             self::$lastInsert = null;
 
             return;
         }
-        if ($intent?->kind === ListIntent::OUT) {
+        if ($intent->kind === ListIntent::OUT) {
             $this->writeListRank(null, true);
             $this->listSnapshot = [$scope, null];
 
@@ -314,14 +311,16 @@ trait SortableTrait
         }
         $statements = new ListStatements($table, $con);
         $table->lock($con, [$scope]);
-        $statements->checkRoom($scope);
+        if ($table->maxMembers !== null) {
+            $statements->checkRoom($scope);
+        }
         $max = $statements->max($scope);
         if ($table->isFractional) {
-            $rank = $intent?->kind === ListIntent::AT
+            $rank = $intent->kind === ListIntent::AT
                 ? $statements->between($scope, $intent->rank - $table->start, null)
                 : $statements->behind($scope, $max);
         } else {
-            $rank = $intent?->kind === ListIntent::AT ? min($intent->rank, $max + 1) : $max + 1;
+            $rank = $intent->kind === ListIntent::AT ? min($intent->rank, $max + 1) : $max + 1;
         }
         if (!$table->isFractional && $rank <= $max) {
             $shift = new Shift($scope, $rank, null, 1);
@@ -652,7 +651,7 @@ trait SortableTrait
     ): void {
         $rankColumn = self::rankColumn();
         $property = $table->rankProperty;
-        $isText = $table->rankColumn->getType() === 'BIGINT';
+        $isText = $table->rankIsText;
         $shifted = [];
         // Each is of another list: no object is changed twice.
         foreach ($shifts as $i => $shift) {
@@ -771,15 +770,15 @@ trait SortableTrait
     }
 
     /**
-     * Whether nothing has to be noted of a new object but its scope: it has no place yet.
+     * Whether nothing has to be noted of a new object but its scope: it has no place yet, and nobody has set one.
      *
      * @param list<mixed> $scope as it is stored
      */
     private function isWithoutPlace(RankedTable $table, array $scope): bool
     {
         if (
-            $this->listSnapshot !== null || $this->listIntent !== null || $this->stateBeforeMove !== null
-            || $this->{$table->rankProperty} !== null || isset($this->modifiedColumns[self::rankColumn()])
+            $this->listSnapshot !== null || $this->stateBeforeMove !== null
+            || $this->{$table->rankProperty} !== null
         ) {
             return false;
         }
