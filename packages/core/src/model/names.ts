@@ -75,7 +75,8 @@ export function clipped(text: string, bytes: number): string {
 /** A name within the vendor's limit: a longer name becomes its beginning and a hash of the whole name. */
 export function fittedName(name: string, platform: IdentifierLimit): string {
   const { maxIdentifierLength, identifierUnit } = platform
-  if (identifierLength(name, platform) <= maxIdentifierLength) return name
+  // No character of a string takes more than three bytes: nearly all names need not be counted.
+  if (name.length * 3 <= maxIdentifierLength || identifierLength(name, platform) <= maxIdentifierLength) return name
   const room = maxIdentifierLength - 9
   const start = identifierUnit === 'bytes' ? clipped(name, room) : [...name].slice(0, room).join('')
   return `${start}_${md5(name).slice(0, 8)}`

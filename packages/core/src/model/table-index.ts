@@ -112,6 +112,10 @@ export const indexText = (index: IndexContents): string =>
 
 /** What an index has beside the names of columns and sizes; empty for most. */
 export function specialText({ columns, included = [], where, method }: IndexContents): string {
+  const isPlain = columns.every(
+    ({ order, nulls, opclass, collate }) => (order ?? nulls ?? opclass ?? collate) === undefined,
+  )
+  if (isPlain && included.length === 0 && where === undefined && !method) return ''
   const ways = columns.map(({ order, nulls, opclass, collate }) => [order, nulls, opclass, collate].join(' ').trim())
   const parts = [
     ways.some(Boolean) ? ways.join() : '',

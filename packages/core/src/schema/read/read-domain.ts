@@ -87,9 +87,9 @@ export function domainChecks(
   table: Table,
   { name, origin }: Column,
   { domains, platform }: Reading,
-  domain: string | undefined,
+  domain: string,
 ): Check[] {
-  const declared = domain === undefined || platform.domains ? undefined : domains.get(domain)
+  const declared = platform.domains ? undefined : domains.get(domain)
   return (declared?.checks ?? []).map((check) => {
     const expression = platform.aboutColumn(check.expression, name)
     return {

@@ -61,7 +61,8 @@ export function addColumn(table: Table, element: SchemaElement, reading: Reading
     mutable(column).primaryString = false
   }
   columnsToEdit(table).push(column)
-  table.checks.push(...domainChecks(table, column, reading, element.text('domain')))
+  const domain = element.text('domain')
+  if (domain !== undefined) table.checks.push(...domainChecks(table, column, reading, domain))
   for (const child of element.childrenOf('check')) {
     if (isMeant(child, reading)) addCheck(table, child, column.name, reading)
   }

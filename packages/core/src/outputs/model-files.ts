@@ -1,0 +1,90 @@
+import { contributionsOf, filesOf } from '../behaviors/index.js'
+import type { Config } from '../config/index.js'
+import { type Diagnostic, OrmError } from '../errors/index.js'
+import { classTwice, memberTwice } from '../errors/schema/php-name-errors.js'
+import { type Database, qualifiedName, type Table } from '../model/index.js'
+import { ClassNames } from '../php/class-names.js'
+import { Notices } from '../php/notice.js'
+import { renderLoader, renderTable } from '../php/render.js'
+import type { BuiltFile } from './built-file.js'
+import { loaderPlace } from './config.js'
+import type { OutputContext, OutputFile } from './define-output.js'
+import { modelSettings } from './model-settings.js'
+import { TableFiles } from './table-files.js'
+
+/** Each file is made when it is asked for, so that thousands need not be in memory at once; problems come at the end. */
+export function* modelFiles(
+  databases: readonly Database[],
+  config: Config,
+  { findBehavior, memory, progress, schemas }: OutputContext,
+): Generator<OutputFile, void, undefined> {
+  const tableFiles = memory(TableFiles)
+  const settings = modelSettings(config)
+  tableFiles?.begin(settings)
+  const classes = new ClassNames(settings)
+  const problems: Diagnostic[] = []
+  // PHP and some disks do not tell upper from lower case.
+  const makers = new Map<string, { readonly table: Table; readonly render: () => readonly BuiltFile[] }>()
+  const total = databases.reduce((sum, { tables }) => sum + tables.length, 0)
+  const sources = new Notices(settings.schemaDir)
+  let done = 0
+  for (const database of databases) {
+    for (const table of database.tables) {
+      progress(++done, total)
+      if (table.referenceOnly) continue
+      const render = (): BuiltFile[] => {
+        const from = sources.nameOf(table)
+        const contributions = contributionsOf(table, database, classes, findBehavior)
+        const rendered = renderTable(table, database, settings, classes, contributions)
+        const clashes = rendered.flatMap((file) => file.clashes)
+        if (clashes.length > 0) {
+          throw new OrmError(clashes.map((member) => memberTwice(table.origin, qualifiedName(table), member)))
+        }
+        return [
+          ...rendered.map(({ file, contents, stub }) => builtFile(file, contents, stub, from)),
+          ...filesOf(table, database, classes, findBehavior).map(({ path, content, overwrite = true }) =>
+            builtFile(path, content, !overwrite, from),
+          ),
+        ]
+      }
+      for (const file of filesOrProblems(() => tableFiles?.of(table, database, render) ?? render(), problems)) {
+        const key = file.path.toLowerCase()
+        const first = makers.get(key)
+        if (!first) {
+          makers.set(key, { table, render })
+          if (problems.length === 0) yield file
+        } else if (!first.render().some(({ path, contents }) => path === file.path && contents === file.contents)) {
+          problems.push(fileTwice(table, file.path, first.table))
+        }
+      }
+    }
+  }
+  tableFiles?.finish()
+  if (problems.length > 0) throw new OrmError(problems)
+  const loader = (): string => renderLoader(databases, classes, settings.schemaDir)
+  const contents = tableFiles?.loaderOf(databases, loader) ?? loader()
+  yield { ...loaderPlace(config), contents, kind: 'loader', schemas }
+}
+
+const builtFile = (path: string, contents: string, stub: boolean, from: string): BuiltFile => ({
+  path,
+  contents,
+  kind: stub ? 'stub' : 'base',
+  keepExisting: stub,
+  from,
+})
+
+/** The problems of all tables are reported together. */
+function filesOrProblems(make: () => readonly BuiltFile[], problems: Diagnostic[]): readonly BuiltFile[] {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof OrmError)) throw error
+    problems.push(...error.diagnostics)
+    return []
+  }
+}
+
+/** Tables may share an interface, but nothing else: an enum, say, must not have the name of another table's class. */
+const fileTwice = (table: Table, file: string, other: Table): Diagnostic =>
+  classTwice(table.origin, qualifiedName(table), file.replace(/\.php$/, '').replaceAll('/', '\\'), qualifiedName(other))
