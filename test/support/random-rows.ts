@@ -69,6 +69,12 @@ function sqlValue(column: Column, sqlType: string, row: number, name: DatabaseNa
     case 'LONGVARBINARY':
     case 'BLOB':
       return bytes(`00ff${digits}`)
+    case 'ENUM_NATIVE':
+      return text(column.valueSet[row % column.valueSet.length]!)
+    case 'SET_NATIVE': {
+      const value = column.valueSet[row % column.valueSet.length]!
+      return text(name === 'pgsql' ? `{${value}}` : value)
+    }
     case 'DATE':
       return text(`2021-02-${digits}`)
     case 'TIME':

@@ -62,12 +62,27 @@ export interface AlterRules {
   createExtension?(extension: Extension): string
   /** Sequences that columns share, where there are such. */
   readonly sequences?: SequenceStatements
+  /**
+   * New names of types by old ones, as facts of columns have them: types that are named after what has another name now, given the
+   * columns that are there before and after.
+   */
+  renamedTypes?(
+    columns: readonly (readonly [before: Column, after: Column])[],
+    before: readonly Table[],
+    after: readonly Table[],
+  ): ReadonlyMap<string, string>
   /** Types that columns share: statements before the first column changes, and after the last one has. */
   sharedTypes?(changed: readonly TableChange[], context: AlterContext): readonly [before: string[], after: string[]]
-  /** Types that these tables make for their columns, each with the word for its kind: `domain shop.positive`. */
-  madeTypes?(tables: readonly Table[]): readonly string[]
+  /** Types that these tables make for their columns, by what facts of columns call them. */
+  madeTypes?(tables: readonly Table[]): ReadonlyMap<string, MadeType>
   /** Statements before the first and after the last one of a migration, where these statements need them. */
   around?(statements: readonly string[]): readonly [before: string[], after: string[]]
+}
+
+/** A type as people call it: `domain` and `shop.positive`. */
+export interface MadeType {
+  readonly kind: string
+  readonly name: string
 }
 
 /** The effect of changes on existing rows; types are canonical. */
@@ -132,6 +147,8 @@ export interface How {
 export interface AlterContext extends How {
   readonly before: Script
   readonly after: Script
+  /** New names of types by old ones. */
+  readonly renamedTypes: ReadonlyMap<string, string>
 }
 
 /** Statements for one table, by when they run: those of all tables together, one phase after the other. */

@@ -71,6 +71,7 @@ export {
   altersColumns,
   type ColumnChange,
   type ListChange,
+  type MadeType,
   type NameChange,
   onlyAddsValues,
   orderedRenames,

@@ -2,6 +2,7 @@ import {
   type ColumnChange,
   dialects,
   type ListChange,
+  type MadeType,
   type PartitionChange,
   type TableChange,
 } from '../dialects/index.js'
@@ -14,10 +15,10 @@ import { describeOwnTable } from './own-tables.js'
 export function describeDiff(diff: DatabaseDiff): string[] {
   const { dropped, created, changed, ownTables, uselessOwnTables, objects, extensions, sequences } = diff
   const { madeTypes } = dialects[diff.after.platform].alter
-  const [types, newTypes] = [diff.before, diff.after].map(({ tables }) => madeTypes?.(tables) ?? []) as [
-    readonly string[],
-    readonly string[],
-  ]
+  const types = madeTypes?.(diff.before.tables) ?? new Map<string, MadeType>()
+  const newTypes = madeTypes?.(diff.after.tables) ?? new Map<string, MadeType>()
+  const renamedTypes = [...diff.renamedTypes].filter(([from]) => types.has(from))
+  const newNames = new Set(renamedTypes.map(([, to]) => to))
   return [
     ...describeLeftAlone(diff),
     ...extensions.map(({ name }) => `extension ${name} is created`),
@@ -25,14 +26,22 @@ export function describeDiff(diff: DatabaseDiff): string[] {
     ...sequences.changed.map(
       ([, { name, start = 1, increment = 1 }]) => `sequence ${name} begins at ${start} and counts by ${increment}`,
     ),
-    ...newTypes.filter((type) => !types.includes(type)).map((type) => `${type} is created`),
+    ...[...newTypes].flatMap(([key, { kind, name }]) =>
+      types.has(key) || newNames.has(key) ? [] : [`${kind} ${name} is created`],
+    ),
     ...dropped.map((table) => `table ${qualifiedName(table)} is dropped, with its rows`),
     ...sequences.dropped.map(({ name }) => `sequence ${name} is dropped`),
     ...created.map((table) => `table ${qualifiedName(table)} is created`),
     ...ownTables.map((name) => describeOwnTable(name, 'is created, for the library', 'is added, for the library')),
     ...uselessOwnTables.map((name) => `table ${name} is dropped, as nothing needs it any more`),
     ...changed.flatMap(describeTable),
-    ...types.filter((type) => !newTypes.includes(type)).map((type) => `${type} is dropped`),
+    ...renamedTypes.map(([from, to]) => {
+      const { kind, name } = types.get(from)!
+      return `${kind} ${name} is renamed to ${newTypes.get(to)!.name}`
+    }),
+    ...[...types].flatMap(([key, { kind, name }]) =>
+      newTypes.has(key) || diff.renamedTypes.has(key) ? [] : [`${kind} ${name} is dropped`],
+    ),
     ...objects.removed.map((object) => `${object.kind} ${qualifiedName(object)} is dropped`),
     ...objects.added.map((object) => `${object.kind} ${qualifiedName(object)} is created`),
     ...objects.changed.map((object) => `${object.kind} ${qualifiedName(object)} changes`),

@@ -23,7 +23,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   const { alter } = dialect
   const { sequences: rules } = alter
   const [before, after] = [scriptOf(diff.before, diff), scriptOf(diff.after, diff)]
-  const context: AlterContext = { online, before, after }
+  const context: AlterContext = { online, before, after, renamedTypes: diff.renamedTypes }
   const phases = diff.changed.map((change) => alter.alterTable(change, context))
   const [typesBefore, typesAfter] = alter.sharedTypes?.(diff.changed, context) ?? [[], []]
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))

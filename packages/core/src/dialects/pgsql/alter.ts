@@ -27,6 +27,7 @@ import {
   indexFacts,
   type ListChange,
   losing,
+  type MadeType,
   type NameChange,
   nameChanges,
   orderedRenames,
@@ -67,7 +68,7 @@ import {
   tableName,
 } from './ddl.js'
 import { domainFact, domainsOf, domainType, sharedDomains } from './domains.js'
-import { enumTypesOf, hasNamedType, sharedTypes, typeKey } from './enum-types.js'
+import { enumTypesOf, hasNamedType, renamedTypes, sharedTypes, typeKey } from './enum-types.js'
 import { lexicon } from './lexicon.js'
 import { literal } from './literal.js'
 import { addedSequences, numberingOf, type SequenceChange, sequenceChange } from './numbering.js'
@@ -169,6 +170,7 @@ export const alter: AlterRules = {
   alterTable,
   partsOf,
   obstacles,
+  renamedTypes,
   sharedTypes(changed, context) {
     const [[typesFirst, typesLast], [domainsFirst, domainsLast]] = [
       sharedTypes(changed, context),
@@ -182,10 +184,15 @@ export const alter: AlterRules = {
   madeTypes(tables) {
     const shown = ({ schema, name }: { readonly schema?: string | undefined; readonly name: string }): string =>
       qualifiedName({ name, ...(schema !== undefined && schema !== platform.defaultSchema && { schema }) })
-    return [
-      ...[...enumTypesOf(tables).values()].map((type) => `type ${shown(type)}`),
-      ...[...domainsOf(tables).values()].map((domain) => `domain ${shown(domain)}`),
-    ]
+    const types = [...enumTypesOf(tables)].map(([key, type]): [string, MadeType] => [
+      key,
+      { kind: 'type', name: shown(type) },
+    ])
+    const domains = [...domainsOf(tables)].map(([key, domain]): [string, MadeType] => [
+      key,
+      { kind: 'domain', name: shown(domain) },
+    ])
+    return new Map([...types, ...domains])
   },
   createExtension,
   sequences: sequenceStatements,

@@ -24,8 +24,11 @@ export const hasNamedType = ({ type, sqlType }: Column): boolean => sqlType === 
 const keyOf = ({ enumType }: Column): string =>
   qualified(enumType?.schema ?? platform.defaultSchema, enumType?.name ?? '', quote)
 
+const listOf = (key: string): string => `${key}[]`
+
 /** The type of a column in one spelling. */
-export const typeKey = (column: Column): string => (column.type === 'SET_NATIVE' ? `${keyOf(column)}[]` : keyOf(column))
+export const typeKey = (column: Column): string =>
+  column.type === 'SET_NATIVE' ? listOf(keyOf(column)) : keyOf(column)
 
 /** The types of all native columns, in the order of the tables. */
 export function enumTypesOf(tables: readonly Table[]): ReadonlyMap<string, NamedType> {
@@ -64,6 +67,42 @@ export const dropTypes = (types: Iterable<NamedType>, condition = ''): string[] 
   [...types].map(({ sql }) => `DROP TYPE ${condition}${sql}`)
 
 /**
+ * A type gets a new name where all columns that had it and still exist have another one that did not exist, which no other type
+ * becomes. Both are in one schema: https://www.postgresql.org/docs/current/sql-altertype.html has a statement of its own for others.
+ */
+export function renamedTypes(
+  columns: readonly (readonly [before: Column, after: Column])[],
+  tablesBefore: readonly Table[],
+  tablesAfter: readonly Table[],
+): ReadonlyMap<string, string> {
+  const [before, after] = [enumTypesOf(tablesBefore), enumTypesOf(tablesAfter)]
+  const [known, kept] = [namesOfOthers(tablesBefore), namesOfOthers(tablesAfter)]
+  const targets = new Map<string, Set<string | undefined>>()
+  for (const [old, now] of columns) {
+    if (!hasNamedType(old)) continue
+    const found = targets.get(keyOf(old)) ?? new Set()
+    targets.set(keyOf(old), found.add(hasNamedType(now) ? keyOf(now) : undefined))
+  }
+  const renames = [...targets].flatMap(([from, [to, ...others]]): [string, string][] => {
+    if (to === undefined || others.length > 0) return []
+    const isFree = !before.has(to) && !known.has(to) && !after.has(from) && !kept.has(from)
+    return isFree && schemaOf(before.get(from)!) === schemaOf(after.get(to)!) ? [[from, to]] : []
+  })
+  const isTaken = (type: string): boolean => renames.filter(([, to]) => to === type).length > 1
+  return new Map(
+    renames.flatMap(([from, to]): [string, string][] => {
+      if (isTaken(to)) return []
+      return [
+        [from, to],
+        [listOf(from), listOf(to)],
+      ]
+    }),
+  )
+}
+
+const schemaOf = ({ schema = platform.defaultSchema }: NamedType): string | undefined => schema
+
+/**
  * Types come before the columns that need them and go after those that have. A value can be added and renamed where it is;
  * for all other changes there is a new type, which the columns take over, text by text.
  */
@@ -71,10 +110,17 @@ export function sharedTypes(
   changed: readonly TableChange[],
   context: AlterContext,
 ): [before: string[], after: string[]] {
-  const [before, after] = [enumTypesOf(context.before.tables), enumTypesOf(context.after.tables)]
+  const [before, after] = [new Map(enumTypesOf(context.before.tables)), enumTypesOf(context.after.tables)]
   const [known, kept] = [namesOfOthers(context.before.tables), namesOfOthers(context.after.tables)]
-  const renames = renamedValues(changed)
   const [first, last]: [string[], string[]] = [[], []]
+  for (const [from, to] of context.renamedTypes) {
+    const [old, now] = [before.get(from), after.get(to)]
+    if (!old || !now) continue
+    first.push(`ALTER TYPE ${old.sql} RENAME TO ${quote(now.name)}`)
+    before.delete(from)
+    before.set(to, { ...now, values: old.values })
+  }
+  const renames = renamedValues(changed, context)
   for (const [key, now] of after) {
     const old = before.get(key)
     if (!old) first.push(...(known.has(key) ? [] : [createType(now)]))
@@ -94,12 +140,17 @@ export function sharedTypes(
   return [first, [...last, ...dropTypes(gone)]]
 }
 
-/** The new names of the values of each type. */
-function renamedValues(changed: readonly TableChange[]): ReadonlyMap<string, Map<string, string>> {
+/** The new names of the values of each type, by its name of after. */
+function renamedValues(
+  changed: readonly TableChange[],
+  { renamedTypes: types }: AlterContext,
+): ReadonlyMap<string, Map<string, string>> {
   const renames = new Map<string, Map<string, string>>()
   for (const { before, after, renamedValues: names } of changed.flatMap(({ columns }) => columns)) {
-    if (!hasNamedType(before) || !hasNamedType(after) || keyOf(before) !== keyOf(after)) continue
-    renames.set(keyOf(before), new Map([...(renames.get(keyOf(before)) ?? []), ...names]))
+    if (!hasNamedType(before) || !hasNamedType(after)) continue
+    const key = keyOf(after)
+    if ((types.get(keyOf(before)) ?? keyOf(before)) !== key) continue
+    renames.set(key, new Map([...(renames.get(key) ?? []), ...names]))
   }
   return renames
 }

@@ -52,6 +52,8 @@ export interface DatabaseDiff {
   /** What the tables need of the server now. */
   readonly extensions: readonly Extension[]
   readonly sequences: SequenceDiff
+  /** New names of types by old ones, which follow from the other names. */
+  readonly renamedTypes: ReadonlyMap<string, string>
   readonly renames: Renames
   /** Things that may have been renamed, which no `--rename` says. */
   readonly lookAlikes: readonly LookAlike[]
@@ -84,7 +86,9 @@ export const isEmpty = ({
   objects,
   extensions,
   sequences,
+  renamedTypes,
 }: DatabaseDiff) =>
+  renamedTypes.size === 0 &&
   [
     dropped,
     created,
@@ -120,6 +124,7 @@ export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
   objects: noObjectDiff,
   extensions: [],
   sequences: { created: [], changed: [], dropped: [] },
+  renamedTypes: new Map(),
   renames: noRenames,
   lookAlikes: [],
 })
@@ -133,6 +138,7 @@ class Comparison {
   /** The same, by what a foreign key calls the table of before. */
   readonly #pairOf = new Map<string, readonly [before: Table, after: Table]>()
   readonly #renames: Renames
+  readonly #renamedTypes: ReadonlyMap<string, string>
   readonly #lookAlikes: LookAlikes
 
   constructor(before: Snapshot, after: Snapshot, renames: Renames) {
@@ -142,6 +148,8 @@ class Comparison {
     this.#renames = renames
     this.#lookAlikes = new LookAlikes(before, after, this.#dialect)
     this.#pair(renames.tables)
+    const columns = this.#pairs.flatMap(([old, now]) => this.#columnPairs(old, now))
+    this.#renamedTypes = this.#dialect.alter.renamedTypes?.(columns, before.tables, after.tables) ?? new Map()
   }
 
   diff(): DatabaseDiff {
@@ -172,6 +180,7 @@ class Comparison {
         ({ name }) => !this.#before.extensions.some((extension) => extension.name === name),
       ),
       sequences: this.#sequences(),
+      renamedTypes: this.#renamedTypes,
       renames: this.#renames,
       lookAlikes: this.#lookAlikes.found,
     }
@@ -303,7 +312,8 @@ class Comparison {
     }
   }
 
-  #columns(before: Table, after: Table): ColumnChange[] {
+  /** Columns of before and after that are one. */
+  #columnPairs(before: Table, after: Table): [before: Column, after: Column][] {
     // Where case makes no difference to the server, another case is another spelling of the name.
     const fold = (name: string): string => (this.#dialect.lowersUnquotedNames ? name : name.toLowerCase())
     const renames = this.#renames.columns.get(idOf(before)) ?? new Map<string, string>()
@@ -314,14 +324,19 @@ class Comparison {
       if (renamed !== undefined) byNewName.set(fold(renamed), column)
       else if (!targets.has(column.name)) byNewName.set(fold(column.name), column)
     }
-    const pairs = after.columns.flatMap((now): ColumnChange[] => {
+    return after.columns.flatMap((now): [Column, Column][] => {
       const old = byNewName.get(fold(now.name))
-      if (!old) return []
+      return old ? [[old, now]] : []
+    })
+  }
+
+  #columns(before: Table, after: Table): ColumnChange[] {
+    const pairs = this.#columnPairs(before, after).map(([old, now]): ColumnChange => {
       const renamedValues = this.#renames.values.get(idOf(before))?.get(old.name) ?? new Map<string, string>()
       if (nativeValueTypes.has(old.type) && nativeValueTypes.has(now.type))
         this.#lookAlikes.values(before, old, now, renamedValues)
       const aspects = this.#aspects(before, old, after, now, renamedValues)
-      return [{ before: old, after: now, aspects, renamedValues }]
+      return { before: old, after: now, aspects, renamedValues }
     })
     // A column that becomes generated, or otherwise, is made anew; and all, where a column that they read may be in the way.
     const isMoved = pairs.some(({ before: old, aspects }) => !old.generated && aspects.has('type'))
@@ -341,7 +356,8 @@ class Comparison {
     renamedValues: ReadonlyMap<string, string>,
   ): ReadonlySet<Aspect> {
     const { alter } = this.#dialect
-    const was = alter.columnFacts(old, before, this.#before.settings)
+    const facts = alter.columnFacts(old, before, this.#before.settings)
+    const was = { ...facts, type: this.#renamedTypes.get(facts.type) ?? facts.type }
     const is = alter.columnFacts(now, after, this.#after.settings)
     const aspects = new Set<Aspect>()
     if (this.#fold(old.name) !== this.#fold(now.name)) aspects.add('name')
