@@ -106,6 +106,9 @@ testOnEachDatabase('queries inside of queries on the same table find their own r
     $same($names($people()->whereExists(
         NoteQuery::create()->withCommonTable('n', NoteQuery::create())->where('Note.Id = n.Id')->where('Note.PersonId = Person.Id'),
     )), 'Ann');
+    // Places in JSON, before the alias and the join that their columns need.
+    $same($names($people()->orderByJson('Info', '$.n')->whereJson('Info', '$.n', -2, '<')->setModelAlias('x', true)), 'Gus Fay');
+    $same($names($people()->orderByJson('b.Info', '$.n')->whereJson('b.Info', '$.n', 0, '<')->joinBoss('b')->orderById()), 'Fay Gus Dan Eve');
     // A key of two columns differs if one of them does.
     $shop = ShopQuery::create()->findPk([1, 'a']);
     $same($names($people()->filterByShop($shop, Criteria::NOT_EQUAL)->orderById()), 'Bob Cid Eve Fay');

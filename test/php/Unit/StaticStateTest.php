@@ -64,8 +64,9 @@ final class StaticStateTest extends TestCase
     /** Keyed by objects that the application or a connection holds, and gone with them. */
     private const WEAK = [
         'ActiveQuery\InstancePools::$followed', 'ActiveRecord\OneToMany::$removed',
-        'Behavior\AggregateColumn\HeldOwners::$limit', 'Behavior\AggregateColumn\HeldOwners::$owners', 'Behavior\Sortable\ListCascade::$noted',
-        'Behavior\Sortable\ListParent::$pools', 'Connection\ForkGuard::$holders', 'Connection\Sealed::$contents',
+        'Behavior\AggregateColumn\HeldOwners::$limit', 'Behavior\AggregateColumn\HeldOwners::$owners',
+        'Behavior\Sortable\ListCascade::$noted', 'Behavior\Sortable\ListParent::$pools',
+        'Connection\ForkGuard::$holders', 'Connection\Sealed::$contents',
         'Connection\StatementCache::$all',
     ];
 

@@ -269,14 +269,20 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
         $query = clone $this;
         $resolver = new Resolver($this);
         CriteriaMerger::fixNames($query, $resolver);
-        foreach ($this->rare->asColumns ?? [] as $name => $clause) {
-            $query->rareClauses()->asColumns[$name] = ClauseText::of($clause, $this->getAdapter())->replaceNames(
+        $rename = function (string $clause) use ($resolver, $from, $to): string {
+            return ClauseText::of($clause, $this->getAdapter())->replaceNames(
                 static function (string $name) use ($resolver, $from, $to): string {
                     $column = $resolver->column($name);
 
                     return $column?->table === $from ? $to . '.' . $column->column : $name;
                 },
             );
+        };
+        foreach ($this->rare->asColumns ?? [] as $name => $clause) {
+            $query->rareClauses()->asColumns[$name] = $rename($clause);
+        }
+        foreach ($this->rare->jsonOrders ?? [] as $name => [$column]) {
+            $query->rareClauses()->jsonOrders[$name][0] = $rename($column);
         }
         $query->renameOwnTable($from, $to);
         $query->removeAlias($from);

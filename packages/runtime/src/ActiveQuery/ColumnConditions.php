@@ -433,7 +433,9 @@ final class ColumnConditions
     {
         foreach (array_keys($value) as $key) {
             foreach (is_string($key) ? ['min', 'max'] : [] as $bound) {
-                if (levenshtein(strtolower($key), $bound) < 2) {
+                $given = strtolower($key);
+                $isSwapped = $given === $bound[0] . $bound[2] . $bound[1];
+                if (str_starts_with($given, $bound) || levenshtein($given, $bound) < 2 || $isSwapped) {
                     throw new InvalidArgumentException(
                         sprintf('A range of %s has no bound "%s" (did you mean "%s"?)', $column, $key, $bound),
                     );

@@ -203,30 +203,29 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function orderByJson(string $columnName, string $path, string $order = self::ASC)
     {
-        $column = SqlContext::nameInQuery($this, $this->jsonColumn($columnName));
-        foreach ($this->getAdapter()->jsonAt($column, JsonPath::of($path))->order() as $expression) {
-            match (strtoupper($order)) {
-                self::ASC => $this->addAscendingOrderByColumn($expression),
-                self::DESC => $this->addDescendingOrderByColumn($expression),
-                default => throw new UnexpectedValueException(
-                    sprintf('"%s" is not a valid order: use Criteria::ASC or Criteria::DESC', $order),
-                ),
-            };
-        }
+        $this->jsonColumn($columnName);
+        $path = JsonPath::of($path);
+        $name = 'JSON ' . $columnName . ' at ' . $path->text();
+        $this->rareClauses()->jsonOrders[$name] = [$columnName, $path];
 
-        return $this;
+        return match (strtoupper($order)) {
+            self::ASC => $this->addAscendingOrderByColumn($name),
+            self::DESC => $this->addDescendingOrderByColumn($name),
+            default => throw new UnexpectedValueException(
+                sprintf('"%s" is not a valid order: use Criteria::ASC or Criteria::DESC', $order),
+            ),
+        };
     }
 
-    /** The name of a JSON column in the SQL. */
+    /** The name of a JSON column in the SQL; that of a model that may be joined later stays as it is. */
     private function jsonColumn(string $name): string
     {
-        $resolver = new Resolver($this);
-        $column = $resolver->column($name) ?? throw $resolver->unknown($name);
-        if ($column->map?->getType() !== 'JSON') {
-            throw new LogicException(sprintf('Column %s is not a JSON column', $column->name()));
+        $column = $this->columnOrPending($name);
+        if (!isset($this->rare->pendingNames[$name])) {
+            Resolver::requireJson((new Resolver($this))->require($name));
         }
 
-        return $column->name();
+        return $column;
     }
 
     /**
@@ -536,13 +535,39 @@ class ModelCriteria extends BaseModelCriteria
     /** @return list<string> */
     public function getOrderByColumns()
     {
-        return $this->withoutPending(parent::getOrderByColumns());
+        $clauses = $this->withoutPending(parent::getOrderByColumns());
+
+        return $this->rare === null || $this->rare->jsonOrders === [] ? $clauses : $this->withJsonOrders($clauses);
     }
 
     /** @return list<string> */
     public function getGroupByColumns()
     {
         return $this->withoutPending(parent::getGroupByColumns());
+    }
+
+    /**
+     * @param list<string> $clauses
+     * @return list<string> the same, with the expressions that sort by places in JSON
+     */
+    private function withJsonOrders(array $clauses): array
+    {
+        $all = [];
+        foreach ($clauses as $clause) {
+            $blank = (int) strrpos($clause, ' ');
+            [$name, $path] = $this->rare->jsonOrders[substr($clause, 0, $blank)] ?? [null, null];
+            if ($path === null) {
+                $all[] = $clause;
+                continue;
+            }
+            $column = Resolver::requireJson((new Resolver($this))->require((string) $name));
+            $field = SqlContext::nameInQuery($this, $column->name());
+            foreach ($this->getAdapter()->jsonAt($field, $path)->order() as $expression) {
+                $all[] = $expression . substr($clause, $blank);
+            }
+        }
+
+        return $all;
     }
 
     /**

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\Util\JsonPath;
 
 /**
  * What only some statements have besides conditions, joins, an order and a limit. A criteria without it is plain, so
@@ -38,6 +39,9 @@ final class RareClauses
     /** @var array<string, true> names in the order and the groups whose model may be joined later */
     public array $pendingNames = [];
 
+    /** @var array<string, array{string, JsonPath}> columns and places in them, by what stands for them in the order */
+    public array $jsonOrders = [];
+
     public ?AbstractCriterion $having = null;
 
     /** @var array<string, string> table by alias */
@@ -61,7 +65,8 @@ final class RareClauses
     {
         if (
             $this->select !== null || $this->selectColumns !== [] || $this->asColumns !== []
-            || $this->groupByColumns !== [] || $this->pendingNames !== [] || $this->having !== null
+            || $this->groupByColumns !== [] || $this->pendingNames !== [] || $this->jsonOrders !== []
+            || $this->having !== null
             || $this->selectQueries !== [] || $this->ignoreCase || $this->identifierQuoting !== null
             || $this->comment !== null || $this->lock !== null || $this->queryKey !== null
         ) {

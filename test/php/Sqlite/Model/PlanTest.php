@@ -60,6 +60,8 @@ final class PlanTest extends CinemaTestCase
         }
         // The SQL is the same with them.
         unset($expected['rare.queryKey'], $expected['rare.hasVirtualColumns'], $expected['rare.identifierQuoting']);
+        // The table has no column for it: query-names.test.ts.
+        unset($expected['rare.jsonOrders']);
         self::assertSame([], array_keys(array_diff_key($expected, $tried)));
     }
 

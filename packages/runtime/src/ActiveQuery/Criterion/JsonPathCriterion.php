@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\JsonSql;
 use Orm\Runtime\Util\JsonPath;
@@ -64,9 +65,19 @@ class JsonPathCriterion extends AbstractCriterion
         }
     }
 
+    /** The model of the column may have been joined after the condition was made. */
+    private function jsonField(SqlContext $context): string
+    {
+        $column = $context->resolver()->column($this->name);
+
+        return $column === null
+            ? $this->field($context)
+            : $context->named(Resolver::requireJson($column));
+    }
+
     protected function condition(SqlContext $context): string
     {
-        $json = $context->adapter->jsonAt($this->field($context), $this->path);
+        $json = $context->adapter->jsonAt($this->jsonField($context), $this->path);
         $comparison = $this->getComparison();
         if ($comparison === Criteria::ISNULL || $comparison === Criteria::ISNOTNULL) {
             return $comparison === Criteria::ISNULL ? $json->isMissing() : $json->isThere();

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownModelException;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
+use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Util\Suggestion;
 
@@ -50,6 +51,14 @@ final class Resolver
     public function require(string $name): NamedColumn
     {
         return $this->column($name) ?? throw $this->unknown($name);
+    }
+
+    /** A column that whereJson() and orderByJson() accept. */
+    public static function requireJson(NamedColumn $column): NamedColumn
+    {
+        return $column->map?->getType() === 'JSON'
+            ? $column
+            : throw new LogicException(sprintf('Column %s is not a JSON column', $column->name()));
     }
 
     /** The exception for a name that nothing in the query has. */
