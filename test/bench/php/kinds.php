@@ -101,20 +101,34 @@ foreach ($kinds as $kind => $case) {
             $sides->compare('find by key', "$kind, $form", ['models' => $models] + $ways, 30);
         }
     }
-    $stored = $pdo->query("SELECT value FROM $table WHERE id = 1")->fetchColumn();
+    $row = $pdo->query("SELECT value, typeof(value) FROM $table WHERE id = 1")->fetch(PDO::FETCH_NUM);
+    $stored = $row[0];
+    ['stored' => $toStore, 'isBytes' => $isBytes] = $case;
+    if (($toStore !== null && $toStore($value) !== $stored) || ($row[1] === 'blob') !== $isBytes) {
+        throw new LogicException("$kind: models store something else");
+    }
+    $insert = $pdo->prepare("INSERT INTO $table (name, value, owner_id) VALUES (?, ?, ?)");
+    // Bytes are bound as such, else the column would hold a text, which no condition with bytes finds.
+    $insertBytes = static function (PlainSample $sample) use ($insert): void {
+        $insert->bindValue(1, $sample->name);
+        $insert->bindValue(2, $sample->value, PDO::PARAM_LOB);
+        $insert->bindValue(3, $sample->owner_id, PDO::PARAM_INT);
+        $insert->execute();
+    };
     $owner = $owners[0];
     $empty = static function () use ($pdo, $table): void {
         InstancePools::clear();
         $pdo->exec("DELETE FROM $table");
     };
     if ($isWanted('insert')) {
-        $insert = $pdo->prepare("INSERT INTO $table (name, value, owner_id) VALUES (?, ?, ?)");
-        $plain = static function () use ($pdo, $insert, $stored): int {
+        $plain = static function () use ($pdo, $insert, $insertBytes, $isBytes, $stored, $toStore, $value): int {
             $sample = new PlainSample();
             $sample->name = 'name';
-            $sample->value = $stored;
+            $sample->value = $toStore === null ? $stored : $toStore($value);
             $sample->owner_id = 1;
-            $insert->execute([$sample->name, $sample->value, $sample->owner_id]);
+            $isBytes
+                ? $insertBytes($sample)
+                : $insert->execute([$sample->name, $sample->value, $sample->owner_id]);
             $sample->id = (int) $pdo->lastInsertId();
 
             return 1;
@@ -148,19 +162,20 @@ foreach ($kinds as $kind => $case) {
 
             return count($objects);
         };
-        $insert = $pdo->prepare("INSERT INTO $table (name, value, owner_id) VALUES (?, ?, ?)");
-        $plain = static function () use ($pdo, $insert, $stored): int {
+        $plain = static function () use ($pdo, $insert, $insertBytes, $isBytes, $stored, $toStore, $value): int {
             $samples = [];
             for ($i = 0; $i < 1000; $i++) {
                 $sample = new PlainSample();
                 $sample->name = 'name';
-                $sample->value = $stored;
+                $sample->value = $toStore === null ? $stored : $toStore($value);
                 $sample->owner_id = 1;
                 $samples[] = $sample;
             }
             $pdo->beginTransaction();
             foreach ($samples as $sample) {
-                $insert->execute([$sample->name, $sample->value, $sample->owner_id]);
+                $isBytes
+                    ? $insertBytes($sample)
+                    : $insert->execute([$sample->name, $sample->value, $sample->owner_id]);
                 $sample->id = (int) $pdo->lastInsertId();
             }
             $pdo->commit();

@@ -13,9 +13,11 @@ use League\KitSize;
 use League\Map\KitTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\Exception\NotNullViolationException;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\UnexpectedValueException;
+use Orm\Runtime\Util\ColumnValue;
 use Orm\Tests\Support\Canary;
 use Orm\Tests\Support\Suit;
 use PDO;
@@ -173,6 +175,28 @@ abstract class ColumnTypeTest extends LeagueTestCase
         self::assertSame('ab', stream_get_contents($kit->getAVarbinary()));
         self::assertSame("a\0b\xfe", $kit->getABinary());
         self::assertSame($bytes, stream_get_contents($kit->getALongvarbinary()));
+    }
+
+    public function testManyRowsWithBytesAreSavedTogether(): void
+    {
+        $kits = new ObjectCollection([], Kit::class);
+        for ($i = 0; $i < 260; $i++) {
+            $uuid = sprintf('%08x%s', $i, substr(self::UUID, 8));
+            $kits[] = (new Kit())->setABinary(pack('N', $i))->setABlob($i % 3 === 0 ? null : "\0\xff$i")
+                ->setAUuidBinary($uuid)->setADate('2024-02-29')->setADouble($i / 8);
+        }
+        $kits->save();
+        KitTableMap::clearInstancePool();
+        $found = KitQuery::create()->orderById()->find();
+        self::assertCount(260, $found);
+        foreach ($found as $i => $kit) {
+            self::assertSame(pack('N', $i), $kit->getABinary());
+            self::assertSame($i % 3 === 0 ? null : "\0\xff$i", ColumnValue::content($kit->getABlob()));
+            self::assertSame(sprintf('%08x%s', $i, substr(self::UUID, 8)), $kit->getAUuidBinary());
+            self::assertSame('2024-02-29', $kit->getADate('Y-m-d'));
+            self::assertSame((float) ($i / 8), $kit->getADouble());
+        }
+        self::assertSame(1, KitQuery::create()->filterByABinary(pack('N', 7))->count());
     }
 
     public function testLazyColumnIsReadOnceAndNotAfterASetter(): void
