@@ -4,6 +4,9 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\Map\RelationMap;
+use Orm\Runtime\Map\TableMap;
+
 /**
  * A many-to-many relation of a model class: partners behind the rows of a cross-reference table.
  *
@@ -11,6 +14,9 @@ namespace Orm\Runtime\ActiveRecord;
  */
 final class ManyToMany extends ToMany
 {
+    /** The property of a partner with the rows that it has removed. */
+    private ?string $ofPartner = null;
+
     /**
      * @param string $singular what the generated methods call a partner
      * @param string $rows the one-to-many relation with the rows of the cross-reference table, in the plural
@@ -29,5 +35,32 @@ final class ManyToMany extends ToMany
         public readonly string $inversePlural,
     ) {
         parent::__construct($plural, $model, $inverse);
+    }
+
+    /** The row of two objects that one of them has removed and the next save would delete, as it was before. */
+    public function removedRow(ActiveRecordInterface $owner, ActiveRecordInterface $partner): ?ActiveRecordInterface
+    {
+        $table = Record::tableMap($owner)::getTableMap();
+        $this->ofPartner ??= OneToMany::of($this->toPartner($table)->getSymmetricalRelation())->scheduled;
+        $removed = [
+            ...Record::get($owner, lcfirst($this->rows) . 'ScheduledForDeletion')?->getData() ?? [],
+            ...Record::get($partner, $this->ofPartner)?->getData() ?? [],
+        ];
+        foreach ($removed as $row) {
+            if (
+                !$row->isNew() && !$row->isDeleted()
+                && ObjectRelations::agree($row, $table->getRelation($this->row)->getSymmetricalRelation(), $owner)
+                && ObjectRelations::agree($row, $this->toPartner($table), $partner)
+            ) {
+                return OneToMany::restored($row);
+            }
+        }
+
+        return null;
+    }
+
+    private function toPartner(TableMap $table): RelationMap
+    {
+        return $table->getRelation($this->row)->getRightTable()->getRelation($this->rowToPartner);
     }
 }

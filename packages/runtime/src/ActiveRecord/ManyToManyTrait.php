@@ -113,7 +113,14 @@ trait ManyToManyTrait
     protected function crossAdd(ManyToMany $relation, ActiveRecordInterface $partner)
     {
         $partners = $this->crossGet($relation, null, null);
-        if (!$partners->contains($partner)) {
+        $row = $relation->removedRow($this, $partner);
+        if ($row !== null) {
+            // The row that was to go stays, with the values of its other columns.
+            $row->{'set' . $relation->rowToPartner}($partner);
+            $this->{'add' . $relation->row}($row);
+            $partners->contains($partner) || $partners->append($partner);
+            $this->showToPartner($relation, $partner);
+        } elseif (!$partners->contains($partner)) {
             $partners->append($partner);
             $this->{'doAdd' . $relation->singular}($partner);
         }

@@ -47,9 +47,19 @@ final class OneToMany extends ToMany
     /** A row may belong to another object already, though that is not saved yet. */
     public function owns(ActiveRecordInterface $owner, ActiveRecordInterface $member): bool
     {
-        $inverse = Record::tableMap($member)::getTableMap()->getRelation($this->inverse);
+        if ($this->isOwner($owner, $member)) {
+            return true;
+        }
+        if (Record::get($member, $this->owner)?->isNew()) {
+            // The keys of two new objects are equal: both are null.
+            return false;
+        }
 
-        return $this->isOwner($owner, $member) || ObjectRelations::agree($member, $inverse, $owner);
+        return ObjectRelations::agree(
+            $member,
+            Record::tableMap($member)::getTableMap()->getRelation($this->inverse),
+            $owner,
+        );
     }
 
     /** The copy of a removed member whose row is to be deleted. */
@@ -60,6 +70,20 @@ final class OneToMany extends ToMany
         self::$removed[$copy] = $member;
 
         return $copy;
+    }
+
+    /** The object of which a copy was made, with the key and the changes that it had then. */
+    public static function restored(ActiveRecordInterface $copy): ActiveRecordInterface
+    {
+        $member = self::$removed[$copy] ?? $copy;
+        foreach (Record::tableMap($copy)::getTableMap()->getPrimaryKeys() as $column) {
+            Record::set($member, $column->getProperty(), Record::get($copy, $column->getProperty()));
+        }
+        foreach (['modifiedColumns', 'originalKey'] as $property) {
+            Record::set($member, $property, Record::get($copy, $property));
+        }
+
+        return $member;
     }
 
     /** Whether the row of a removed member stays, since it belongs to another object now. */

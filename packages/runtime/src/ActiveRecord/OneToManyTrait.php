@@ -138,10 +138,11 @@ trait OneToManyTrait
     {
         $collection = $this->manyGet($relation, null, null);
         $key = $collection->search($member);
-        if ($key === false) {
+        if ($key !== false) {
+            $collection->remove($key);
+        } elseif (!$relation->isOwner($this, $member)) {
             return;
         }
-        $collection->remove($key);
         if ($relation->owns($this, $member)) {
             $this->scheduleForDeletion($relation, $member);
         }
@@ -232,8 +233,11 @@ trait OneToManyTrait
             $scheduled->append($relation->deletesOrphans ? $relation->copyToDelete($member) : $member);
         }
         if ($relation->deletesOrphans) {
-            // Saving another parent must not save a row that goes.
+            // Saving another parent must not save a row that goes, nor one that reads the row get this object.
             ObjectRelations::leaveParents($member);
+            if (!$member->isNew()) {
+                Record::tableMap($member)::removeInstanceFromPool($member);
+            }
         }
         $member->{'set' . $relation->inverse}(null);
     }

@@ -42,6 +42,9 @@ trait PersistenceTrait
         if ($this->alreadyInSave) {
             return 0;
         }
+        if (SaveOrder::$unwritten !== [] && SaveOrder::postpones($this)) {
+            return 0;
+        }
         /** @disregard P1012 see RecordState::tableMap(), whose call would take time here */
         $con = $con === null
             ? Orm::$connections->open[(self::TABLE_MAP)::DATABASE_NAME] ?? self::connectionToWrite(null)
@@ -231,15 +234,41 @@ trait PersistenceTrait
             return 0;
         }
         $this->alreadyInSave = true;
+        $isNew = $this->rowIsNew;
+        if ($isNew) {
+            SaveOrder::$unwritten[spl_object_id($this)] = [];
+        }
         try {
             $rows = $this->saveReferencedObjects($con);
             $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class);
             $rows += $hooks->onRow ? $this->saveRowWithHooks($con, $hooks) : $this->saveRow($con);
+            $waiting = $isNew ? SaveOrder::written($this) : [];
+            $rows += $this->saveReferringObjects($con);
 
-            return $rows + $this->saveReferringObjects($con);
+            return $waiting === [] ? $rows : $rows + $this->saveWaiting($waiting, $con);
         } finally {
             $this->alreadyInSave = false;
+            if ($isNew) {
+                unset(SaveOrder::$unwritten[spl_object_id($this)]);
+            }
         }
+    }
+
+    /**
+     * Saves what had to wait for this row, which may refer to it.
+     *
+     * @param list<ActiveRecordInterface> $waiting
+     */
+    private function saveWaiting(array $waiting, ConnectionInterface $con): int
+    {
+        $rows = 0;
+        foreach ($waiting as $object) {
+            if (Record::isUnsaved($object)) {
+                $rows += $object->save($con);
+            }
+        }
+
+        return $rows + $this->saveReferencedObjects($con) + $this->saveRow($con);
     }
 
     /** @return void */
