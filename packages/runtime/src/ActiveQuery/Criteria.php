@@ -380,8 +380,8 @@ class Criteria
         return $this;
     }
 
-    /** The conditions that one method has added last, as one. */
-    private function lastGroup(): ?AbstractCriterion
+    /** @return AbstractCriterion|null the conditions that one method has added last, as one */
+    protected function lastGroup()
     {
         $last = $this->getLastCriterion();
         if ($last === null || $last->groupSize === 1) {

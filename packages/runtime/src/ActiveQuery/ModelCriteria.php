@@ -164,10 +164,14 @@ class ModelCriteria extends BaseModelCriteria
         $isPlain = !$this->useAliasInSQL && ($this->rare === null || $this->rare->asColumns === []);
         $map = $isPlain ? static::TABLE_MAP : null;
         $column = ($map === null ? null : $map::columnOf($columnName)) ?? $this->columnOrPending($columnName);
-        if ($order === self::ASC) {
-            return $this->addAscendingOrderByColumn($column);
-        }
 
+        return $order === self::ASC
+            ? $this->addAscendingOrderByColumn($column)
+            : $this->addOrder($column, $order);
+    }
+
+    private function addOrder(string $column, string $order): static
+    {
         return match (strtoupper($order)) {
             self::ASC => $this->addAscendingOrderByColumn($column),
             self::DESC => $this->addDescendingOrderByColumn($column),
@@ -208,13 +212,7 @@ class ModelCriteria extends BaseModelCriteria
         $name = 'JSON ' . $columnName . ' at ' . $path->text();
         $this->rareClauses()->jsonOrders[$name] = [$columnName, $path];
 
-        return match (strtoupper($order)) {
-            self::ASC => $this->addAscendingOrderByColumn($name),
-            self::DESC => $this->addDescendingOrderByColumn($name),
-            default => throw new UnexpectedValueException(
-                sprintf('"%s" is not a valid order: use Criteria::ASC or Criteria::DESC', $order),
-            ),
-        };
+        return $this->addOrder($name, $order);
     }
 
     /** The name of a JSON column in the SQL; that of a model that may be joined later stays as it is. */
@@ -792,22 +790,18 @@ class ModelCriteria extends BaseModelCriteria
         return $this;
     }
 
-    /** @return static */
-    public function addOr(
-        AbstractCriterion|string|null $column,
-        mixed $value = null,
-        int|string|null $comparison = null,
-        bool $preferColumnCondition = true,
-    ) {
+    /** @return AbstractCriterion|null */
+    protected function lastGroup()
+    {
         [$key, $rows, $relation, $target] = $this->lastCross ?? [null, '', '', null];
         $this->lastCross = null;
-        if ($key !== null && $key === array_key_last($this->map) && $this->lastCondition === null) {
+        if ($key !== null && $key === array_key_last($this->map)) {
             // The alternative may be true of objects without rows between, or with several of them.
             unset($this->map[$key], $this->joins[$rows]);
             $this->conditionOnCross($rows, $relation, $target, null, false);
         }
 
-        return parent::addOr($column, $value, $comparison, $preferColumnCondition);
+        return parent::lastGroup();
     }
 
     /**
