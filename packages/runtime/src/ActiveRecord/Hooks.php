@@ -78,8 +78,7 @@ final class Hooks
     public array $beforeRow = [];
 
     /**
-     * The properties of columns, by the names of columns with their tables; null: not asked for yet. Without the rank
-     * of a list, which is taken back with the place of the object.
+     * The properties of columns, by the names of columns with their tables; null: not asked for yet.
      *
      * @internal to be read only
      * @var array<string, string>|null
@@ -150,11 +149,6 @@ final class Hooks
         $this->properties = [];
         foreach (Record::tableMap($this->class)::getTableMap()->getColumns() as $column) {
             $this->properties[$column->getFullyQualifiedName()] = $column->getProperty();
-        }
-
-        $rank = Record::tableMap($this->class) . '::RANK_COL';
-        if (defined($rank) && !$this->hasOwn('processSortableQueries')) {
-            unset($this->properties[constant($rank)]);
         }
 
         return $this->properties;
