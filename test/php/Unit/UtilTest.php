@@ -12,6 +12,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\SetColumnConverterException;
 use Orm\Runtime\Pluralizer\StandardPluralizer;
 use Orm\Runtime\Util\ColumnValue;
+use Orm\Runtime\Util\NumberValue;
 use Orm\Runtime\Util\OrmDateTime;
 use Orm\Runtime\Util\Profiler;
 use Orm\Runtime\Util\SetColumnConverter;
@@ -166,6 +167,16 @@ final class UtilTest extends TestCase
             $this->expectException(OrmException::class);
             ColumnValue::jsonText('{');
         }
+    }
+
+    public function testDecimalsWithAPowerOfTenHaveTheDigitsOfTheirColumn(): void
+    {
+        $texts = ['1e3' => '1000.00', '-1.5E2' => '-150.00', '.5e1' => '5.00', '12.3456e2' => '1234.56',
+            '5e-3' => '0.005', '-0e-3' => '0.00', '1.25e-1' => '0.125', '0012e+0' => '12.00'];
+        foreach ($texts as $given => $expected) {
+            self::assertSame($expected, NumberValue::decimal($given, 'book.price', false, 2), $given);
+        }
+        self::assertSame('100000000000000000000.00', NumberValue::decimal(1e20, 'book.price', false, 2));
     }
 
     public function testPlurals(): void

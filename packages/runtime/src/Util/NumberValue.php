@@ -198,7 +198,7 @@ final class NumberValue
     /** A number with the digits after the point that its column has. Digits that a database would round stay. */
     private static function scaled(string $number, int $scale): string
     {
-        if (preg_match('/^([+-]?)0*+(\d*+)(?:\.(\d*?)0*)?$/D', $number, $parts) !== 1) {
+        if (preg_match('/^([+-]?)0*+(\d*+)(?:\.(\d*?)0*)?$/D', self::withoutExponent($number), $parts) !== 1) {
             return $number;
         }
         $whole = $parts[2] === '' ? '0' : $parts[2];
@@ -206,6 +206,23 @@ final class NumberValue
         $text = $fraction === '' ? $whole : $whole . '.' . $fraction;
 
         return $parts[1] === '-' && trim($text, '0.') !== '' ? '-' . $text : $text;
+    }
+
+    /** The digits of a number that is written with a power of ten, such as 1.5e3. */
+    private static function withoutExponent(string $number): string
+    {
+        if (preg_match('/^([+-]?)(\d*)\.?(\d*)e([+-]?\d+)$/Di', $number, $parts) !== 1) {
+            return $number;
+        }
+        [, $sign, $whole, $fraction] = $parts;
+        // A float has no number beyond these, and decimal() has refused what is no finite float.
+        $power = max(-400, min(400, (int) $parts[4]));
+        $fraction = str_pad($fraction, max(0, $power), '0');
+        $whole = str_pad($whole, max(0, -$power), '0', STR_PAD_LEFT);
+        $point = strlen($whole) + $power;
+        $digits = $whole . $fraction;
+
+        return $sign . substr($digits, 0, $point) . '.' . substr($digits, $point);
     }
 
     /** Refuses what no number can be compared with; numbers stay as they are given. */
