@@ -8,10 +8,10 @@ import { nameOfGroup, secondsOf } from './test-order.mjs'
 export const groupsFolder = join(root, 'test', 'dist', 'groups')
 
 /** Seconds of the files that share a process: so many that its start hardly counts, so few that no core waits long at the end. */
-const capacity = 36
+const capacity = 60
 
 /** A file that takes longer has a process of its own, and starts before the groups. */
-const alone = 12
+const alone = 30
 
 /** So few files have a process each. */
 const few = 12
