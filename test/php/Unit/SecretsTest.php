@@ -66,7 +66,10 @@ final class SecretsTest extends TestCase
         self::assertSame($shown, Secrets::shown($dsn));
     }
 
-    /** @dataProvider dsns */
+    /**
+     * @dataProvider dsns
+     * @group network
+     */
     public function testNoFailureShowsThePasswordInADsn(string $dsn): void
     {
         // No host of that name; no server on that port.
@@ -84,7 +87,10 @@ final class SecretsTest extends TestCase
         }
     }
 
-    /** @dataProvider passwords */
+    /**
+     * @dataProvider passwords
+     * @group network
+     */
     public function testNoFailureShowsThePasswordOfAConfiguration(string $form): void
     {
         $password = sprintf($form, $this->canary);
