@@ -97,6 +97,8 @@ testOnEachDatabase('queries inside of queries on the same table find their own r
             $same($merged(fn ($q) => $q->withColumn("$me.Age + 1", 'next')->filterByAge(20))->findOne()->getNext(), 21);
         }
     }
+    // Only text has no case.
+    $same($names($people()->mergeWith($people()->setIgnoreCase(true)->filterByFullName('ANN')->filterByAge(20)->filterByKind(2))), 'Ann');
     // Conditions of a join, in the order in which they were said.
     $joined = static fn () => $people()->innerJoinBoss('b')->condition('c', 'Person.BossId = b.Id');
     $same($joined()->setJoinCondition('b', 'c')->addJoinCondition('b', 'b.FullName = ?', 'Ann')->count(), 2);

@@ -5,7 +5,9 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\AbstractModelCriterion;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
+use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\LogicException;
 
 /** Adds one criteria to another: conditions by AND, or the first by OR; what is set only once must not clash. */
@@ -101,8 +103,13 @@ final class CriteriaMerger
         $copy = clone $criterion;
         $copy->fixNames($resolver);
         if ($source->isIgnoreCase()) {
+            $params = [];
+            $context = new SqlContext($source, SqlContext::adapterOf($source), $params);
             foreach ($copy->getAttachedCriterion() as $one) {
-                $one->setIgnoreCase(true);
+                $isText = $context->isText($one->getTable(), (string) $one->getColumn());
+                if ($isText || $one instanceof AbstractModelCriterion) {
+                    $one->setIgnoreCase(true);
+                }
             }
         }
 
@@ -124,10 +131,9 @@ final class CriteriaMerger
     /** Makes the names in a query that is inside of another one independent of the one around it. */
     public static function fixInner(Criteria $inner, Resolver $outer): void
     {
-        $alias = $inner instanceof ModelCriteria ? $inner->getModelAlias() : null;
-        if ($alias !== null) {
+        if ($inner instanceof ModelCriteria && $inner->getModelAlias() !== null) {
             // Both may have the same table: only the alias tells them apart.
-            $inner->setModelAlias($alias, true);
+            $inner->setModelAlias($inner->getModelAlias(), true);
         }
         self::fixNames($inner, $outer->inside($inner));
     }
