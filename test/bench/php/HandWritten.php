@@ -177,9 +177,12 @@ final class HandWritten implements Work
 
     public function appendInOneTransaction(int $times): void
     {
-        $this->beginListTransaction(0);
+        $this->pdo->beginTransaction();
+        $this->lockList(0);
+        // The transaction is that of an application, in which MySQL shows what rows were before it waited for the lock.
+        $readLock = $this->driver === 'mysql' ? ' FOR UPDATE' : '';
         for ($i = 0; $i < $times; $i++) {
-            $this->append(20 * $i);
+            $this->append(20 * $i, $readLock);
         }
         $this->pdo->commit();
         if ($this->driver === 'mysql') {
@@ -187,9 +190,9 @@ final class HandWritten implements Work
         }
     }
 
-    private function append(int $i): void
+    private function append(int $i, string $readLock = ''): void
     {
-        $max = $this->prepare('SELECT MAX(sortable_rank) FROM item WHERE list_id = ?');
+        $max = $this->prepare('SELECT MAX(sortable_rank) FROM item WHERE list_id = ?' . $readLock);
         $insert = $this->prepare(
             'INSERT INTO item (title, list_id, sortable_rank) VALUES (?, ?, ?)' . $this->returning,
         );
@@ -243,13 +246,18 @@ final class HandWritten implements Work
         }
     }
 
-    /** Whoever appends at the same time has to wait, else two items would get the same rank. */
     private function beginListTransaction(int $list): void
     {
         if ($this->driver === 'mysql') {
             $this->pdo->exec('SET TRANSACTION ISOLATION LEVEL READ COMMITTED');
         }
         $this->pdo->beginTransaction();
+        $this->lockList($list);
+    }
+
+    /** Another process that appends at the same time has to wait, else two items would get the same rank. */
+    private function lockList(int $list): void
+    {
         match ($this->driver) {
             'mysql' => $this->run('SELECT GET_LOCK(?, ?)', ['list ' . $list, 10]),
             'pgsql' => $this->run('SELECT pg_advisory_xact_lock(?, ?)', [1, $list]),

@@ -245,7 +245,7 @@ foreach ($keys as $kind => ['model' => $model, 'list' => $list, 'column' => $col
                         $max->closeCursor();
                     }
                     $pdo->beginTransaction();
-                    // Whoever appends at the same time has to wait, else two items would get the same rank.
+                    // Another process that appends has to wait, else two items would get the same rank.
                     $lock->execute();
                     $append();
                     $pdo->commit();

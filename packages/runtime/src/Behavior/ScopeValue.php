@@ -69,7 +69,9 @@ final class ScopeValue
                     : strtolower($text);
         }
         if (isset(self::FORMATS[$type])) {
-            $text = is_string($value) ? TemporalValue::withoutObject($value) : null;
+            $text = is_string($value)
+                ? TemporalValue::plain($value, self::FORMATS[$type], $digits) ?? TemporalValue::withoutObject($value)
+                : null;
             if ($text !== null) {
                 return $text;
             }

@@ -327,11 +327,12 @@ final class Fake
     {
         $hex = hash('xxh128', $this->state . '-' . $number);
 
+        // The order of the parts is the one that binary columns store.
         return sprintf(
             '%s-%s-4%s-8%s-%s',
-            substr($hex, 0, 8),
-            substr($hex, 8, 4),
-            substr($hex, 13, 3),
+            substr($hex, 8, 8),
+            substr($hex, 4, 4),
+            substr($hex, 1, 3),
             substr($hex, 17, 3),
             substr($hex, 20),
         );
@@ -343,15 +344,15 @@ final class Fake
      */
     public function uuidBytes(bool $isSwapped): Closure
     {
-        $rest = str_repeat("\xff", 6) . "\x0f\xff\x0f" . str_repeat("\xff", 7);
-        $version = str_repeat("\0", 6) . "\x40\0\x80" . str_repeat("\0", 7);
+        $rest = "\x0f" . str_repeat("\xff", 7) . "\x0f" . str_repeat("\xff", 7);
+        $version = "\x40" . str_repeat("\0", 7) . "\x80" . str_repeat("\0", 7);
 
         return function (int $number) use ($rest, $version, $isSwapped): string {
             $bytes = hash('xxh128', $this->state . '-' . $number, true) & $rest | $version;
 
             return $isSwapped
-                ? $bytes[6] . $bytes[7] . $bytes[4] . $bytes[5] . substr($bytes, 0, 4) . substr($bytes, 8)
-                : $bytes;
+                ? $bytes
+                : substr($bytes, 4, 4) . substr($bytes, 2, 2) . substr($bytes, 0, 2) . substr($bytes, 8);
         };
     }
 
