@@ -97,6 +97,10 @@ testOnEachDatabase('queries inside of queries on the same table find their own r
             $same($merged(fn ($q) => $q->withColumn("$me.Age + 1", 'next')->filterByAge(20))->findOne()->getNext(), 21);
         }
     }
+    // The name of the model means the outer query, whether that has an alias, and before or after it has.
+    $inner = fn () => PersonQuery::create('r')->where('r.BossId = Person.Id')->where('r.Age > Person.Age + ?', 15);
+    $same($names($people()->setModelAlias('o', true)->whereExists($inner())), 'Cid');
+    $same($names($people()->whereExists($inner())->setModelAlias('o', true)), 'Cid');
     // Only text has no case.
     $same($names($people()->mergeWith($people()->setIgnoreCase(true)->filterByFullName('ANN')->filterByAge(20)->filterByKind(2))), 'Ann');
     // Conditions of a join, in the order in which they were said.

@@ -107,16 +107,27 @@ final class Resolver
     public function model(string $name): ?array
     {
         $name = ltrim($name, '\\');
-        foreach ([true, false] as $isExact) {
-            for ($level = $this; $level !== null; $level = $level->outer) {
-                $found = $level->modelHere($name, $isExact);
+        for ($level = $this; $level !== null; $level = $level->outer) {
+            $found = $level->modelHere($name, true);
+            if ($found !== null) {
+                return $found;
+            }
+        }
+        $own = null;
+        for ($level = $this; $level !== null; $level = $level->outer) {
+            if ($level->isOwn($name, false)) {
+                // Where several queries on the model have aliases, its own name means the outermost one, as it does
+                // where that has none.
+                $own = $level->modelHere($name, false);
+            } elseif ($own === null) {
+                $found = $level->modelHere($name, false);
                 if ($found !== null) {
                     return $found;
                 }
             }
         }
 
-        return null;
+        return $own;
     }
 
     /** The join of a model: by its name, its alias, its relation, or the class or the table that it leads to. */
