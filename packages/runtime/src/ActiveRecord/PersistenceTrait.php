@@ -257,7 +257,7 @@ trait PersistenceTrait
     /**
      * Saves what had to wait for this row, which may refer to it.
      *
-     * @param list<ActiveRecordInterface> $waiting
+     * @param list<object> $waiting
      */
     private function saveWaiting(array $waiting, ConnectionInterface $con): int
     {
