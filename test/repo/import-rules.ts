@@ -46,7 +46,7 @@ const coreLayers: readonly Layer[] = [
   { path: 'outputs', external: ['lodash.template', 'node:module', 'node:vm'] },
   { path: 'compile' },
   { path: 'stream', external: ['vinyl', 'through2', 'node:stream'] },
-  { path: 'entries/host.ts', external: ['node:fs', 'node:child_process', 'node:os'] },
+  { path: 'entries/host.ts', external: ['node:fs/promises', 'node:child_process', 'node:os'] },
   { path: 'entries' },
 ]
 

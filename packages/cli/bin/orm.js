@@ -3,6 +3,7 @@
 
 // CommonJS, as package.json beside it says: the loader of modules, which most commands do not need, takes 20 ms to start.
 require('node:crypto')
+require('node:fs/promises')
 require('node:os')
 const { join } = require('node:path')
 const { isatty } = require('node:tty')

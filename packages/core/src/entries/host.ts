@@ -1,5 +1,5 @@
 // The one file of the compiler that touches the machine: it hands in the disk and PHP where a caller names no others.
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { normalize } from 'node:path'
 import { type FileReader, useDisk } from '../files.js'
 import { type PhpInput, usePhp } from '../php-runner.js'
@@ -7,8 +7,8 @@ import { type PhpInput, usePhp } from '../php-runner.js'
 /** No input is that large; see docs/security.md. */
 const largestFile = 50e6
 
-function measured(path: string): { readonly size: number; readonly isWhole: boolean } {
-  const found = statSync(path)
+async function measured(path: string): Promise<{ readonly size: number; readonly isWhole: boolean }> {
+  const found = await stat(path)
   // What reading says of a directory is known to those who ask.
   return { size: found.size, isWhole: found.isFile() || found.isDirectory() }
 }
@@ -18,17 +18,16 @@ const absent = (error: unknown): boolean =>
 
 /**
  * Paths are read as they are written to: `..` takes back the name before it, also where that is a symbolic link, as in
- * all of Node. The system itself would follow the link first. The functions of Node that do not wait for threads take 5 ms less of
- * a command's start.
+ * all of Node. The system itself would follow the link first.
  */
 const nodeDisk: FileReader = {
   async read(path) {
     try {
-      const { size, isWhole } = measured(normalize(path))
+      const { size, isWhole } = await measured(normalize(path))
       // A pipe or a device may have no end, or never begin.
       if (!isWhole) throw new Error('it is not a regular file')
       if (size > largestFile) throw new Error(`it is larger than ${largestFile / 1e6} MB`)
-      return readFileSync(normalize(path))
+      return await readFile(normalize(path))
     } catch (error) {
       if (absent(error)) return undefined
       throw error
@@ -36,7 +35,7 @@ const nodeDisk: FileReader = {
   },
   async list(directory) {
     try {
-      return readdirSync(normalize(directory)).sort()
+      return (await readdir(normalize(directory))).sort()
     } catch (error) {
       if (absent(error)) return []
       throw error
@@ -44,7 +43,7 @@ const nodeDisk: FileReader = {
   },
   async realPath(path) {
     try {
-      return realpathSync.native(normalize(path))
+      return await realpath(normalize(path))
     } catch {
       // A schema that was handed in from memory is nowhere on the disk.
       return path
