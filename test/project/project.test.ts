@@ -112,6 +112,25 @@ test('change, add and remove: what a project that remembers writes is what a cle
   ])
 })
 
+test('a behavior that is missing or broken is looked for again, though the schema is the same', async (t) => {
+  const directory = await folder(t, { 'schema.xml': schema(table('book', '<behavior name="./own.cjs"/>')) })
+  const project = new Project({ configDir: directory })
+  const built = (one: Project) =>
+    one.build().then(
+      () => 'built',
+      (error: OrmError) => error.message,
+    )
+  const good = "module.exports = { name: 'own', api: 1 }"
+  const states = [undefined, '', good, 'module.exports = {}', "throw new Error('no')", good, undefined, good]
+  for (const text of states) {
+    const path = join(directory, 'schema/own.cjs')
+    await (text === undefined ? rm(path, { force: true }) : writeFile(path, text))
+    const outcome = await built(project)
+    t.is(outcome, await built(new Project({ configDir: directory })), text)
+    t.is(outcome === 'built', text === good, outcome)
+  }
+})
+
 test('an output that somebody removed is written again, one that somebody edited with overwrite only', async (t) => {
   const directory = await folder(t, { 'schema.xml': schema(table('book')) })
   const project = new Project({ configDir: directory })

@@ -50,6 +50,7 @@ const registryOf = (known: readonly SchemaBehavior[]): BehaviorRegistry => ({
   names: known.map(({ name }) => name),
   find: ({ name }) => known.find((behavior) => behavior.name === name),
   isBundled: () => false,
+  hasSearched: false,
   traceOf: () => ({ looked: '', wayOut: undefined }),
 })
 

@@ -59,6 +59,7 @@ export class Registry implements BehaviorRegistry {
 
   /** How many names were looked for in vain. */
   #misses = 0
+  #hasSearched = false
 
   constructor(options: NamedOptions, declared: ReadonlyMap<string, readonly Declared[]>) {
     this.#options = options
@@ -78,6 +79,10 @@ export class Registry implements BehaviorRegistry {
     const behavior = this.behaviorOf(use)
     // What inherits columns changes when another table does.
     return behavior !== undefined && bundled.includes(behavior) && behavior.name !== 'concrete_inheritance'
+  }
+
+  get hasSearched(): boolean {
+    return this.#hasSearched
   }
 
   traceOf(use: Place): BehaviorTrace {
@@ -138,6 +143,7 @@ export class Registry implements BehaviorRegistry {
   /** A module, with the name of an export behind `#`; undefined when it does not exist or is not a behavior. */
   #import(use: Place, specifier: string, from: string, { isGuess = false } = {}): Behavior | undefined {
     const { path, name } = partsOf(specifier)
+    this.#hasSearched = true
     try {
       const exported = exportOf(this.#load(path, from), name)
       if (isBehavior(exported)) return this.#ofThisVersion(use, exported)

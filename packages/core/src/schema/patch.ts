@@ -102,7 +102,8 @@ function isSameTask(inputs: readonly InputFile[], context: SchemaContext, last: 
     settings.pluralize === before.settings.pluralize &&
     textOf([settings, [...leftOut], adaptersOf(platforms)]) ===
       textOf([before.settings, [...(before.leftOut ?? [])], adaptersOf(before.platforms)]) &&
-    // It is not known what the code of a behavior from outside reads.
+    // It is not known what the code of a behavior from outside reads, and one that was not found may be there now.
+    !before.behaviors.hasSearched &&
     last.databases.every(({ model }) =>
       [model, ...model.tables].every((part) =>
         part.behaviors.every((use) => behaviors.isBundled(use) && before.behaviors.isBundled(use)),

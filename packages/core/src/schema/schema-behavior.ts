@@ -58,6 +58,8 @@ export interface BehaviorRegistry {
   traceOf(use: Pick<BehaviorUse, 'name' | 'origin'>): BehaviorTrace
   /** Whether it is one of our own, which look at nothing but their tables and what keys link these to. */
   isBundled(use: Pick<BehaviorUse, 'name' | 'origin'>): boolean
+  /** Whether a behavior was looked for outside of the library, found or not: the answer can change without the schema. */
+  readonly hasSearched: boolean
 }
 
 /** Attributes of an element, as a schema would give them. */
