@@ -206,11 +206,12 @@ for (const database of databases) {
 
   test(`${database}: killed at any time, a run is continued by the other runner where it was`, async (t) => {
     const rows = 60
-    for (let kill = 0; kill < kills; kill++) {
+    let pause = 5
+    for (let kill = 0; kill < kills; ) {
       const project = await migrationProject(t, database)
       await query(project.database, ...numbered(rows))
       const size = 1 + (kill % 3)
-      const text = up(`table=t key=id size=${size} pause=5ms`, 'UPDATE t SET n = n + 1 WHERE :batch')
+      const text = up(`table=t key=id size=${size} pause=${pause}ms`, 'UPDATE t SET n = n + 1 WHERE :batch')
       await writeMigrations(project, { [file]: text })
       const until = 1 + Math.floor(Math.random() * (rows - 20))
       let pid = 0
@@ -226,9 +227,13 @@ for (const database of databases) {
         if (Number(row!.n) >= until) break
         await sleep(5)
       }
-      t.false(isOver, JSON.stringify(isOver && (await running)))
-      process.kill(pid, 'SIGKILL')
+      if (!isOver) process.kill(pid, 'SIGKILL')
       await running
+      // On a busy machine the run may be over before the signal comes: the next one takes longer.
+      if ((await statusOf(runners[0]!, project)).join() === '20260101000000 applied') {
+        pause *= 2
+        continue
+      }
       const shown = await run(runners[kill % 2]!, project, [
         'resolve',
         '20260101000000',
@@ -241,6 +246,7 @@ for (const database of databases) {
       t.is(resumed.code, 0, resumed.stderr)
       await expectChanged(t, project, rows)
       t.deepEqual(await statusOf(runners[0]!, project), ['20260101000000 applied'])
+      kill++
     }
   })
 
