@@ -77,7 +77,8 @@ export async function runOutputs(
       problems.push(...problemsOf(each, error))
     }
   }
-  if (!isAlone) problems.push(...filesOfTwo(built, outputs))
+  // Ours never write the same file.
+  if (outputs.some(({ file }) => file !== undefined)) problems.push(...filesOfTwo(built, outputs))
   if (options.strict) problems.push(...warnings)
   if (problems.length > 0) throw new OrmError(problems)
   for (const warning of warnings) options.onWarning?.(warning)
