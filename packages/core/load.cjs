@@ -63,13 +63,16 @@ function load(path, packages = {}) {
   const fileOf = (name) => {
     if (name.startsWith('.')) return join(dirname(path), name)
     const [, owner, file] = fileOfPackage.exec(name) ?? []
-    return owner === undefined ? name : join(folderOf(owner, native), file)
+    if (owner === undefined) return name
+    const parent = folderOf(owner, native)
+    // Under the condition "orm-modules" packages have single modules.
+    return parent.endsWith('dist') ? join(parent, file.replace('.cjs', '.js')) : join(parent, 'bundle', file)
   }
   /** @param {string} name */
   const requireFrom = (name) => {
     const other = fileOf(name)
     if (other.endsWith('.cjs')) return load(other, packages)
-    return packages[name] ?? (isBuiltin(name) ? require(name) : asModule(native()(name)))
+    return packages[name] ?? (isBuiltin(name) ? require(name) : asModule(native()(other)))
   }
   /** @param {string} name */
   const importFrom = async (name) => {
@@ -77,7 +80,7 @@ function load(path, packages = {}) {
     if (other.endsWith('.cjs')) return requireFrom(name)
     // V8 has no import() in compiled code that was kept; import.cjs finds the packages that the package of this file finds.
     const importModule = native()(`${path.slice(0, path.lastIndexOf(inBundle) + inBundle.length)}import.cjs`)
-    return importModule(name.startsWith('.') ? pathToFileURL(other).href : name)
+    return importModule(other === name ? name : pathToFileURL(other).href)
   }
   script.runInThisContext()(file.exports, requireFrom, importFrom, path)
   return file.exports
@@ -94,19 +97,21 @@ const asModule = (exports) => (types.isModuleNamespaceObject(exports) ? exports 
  * Packages that are loaded like files of one bundle, without the modules that other packages import: bundle.mjs names their
  * files. Node takes 1 ms to find what a package exports.
  */
-const fileOfPackage = /^(orm-\w+)\/(bundle\/.+)$/
+const fileOfPackage = /^(orm-\w+)\/bundle\/(.+)$/
 const inBundle = `${sep}bundle${sep}`
-const folders = new Map([['orm-core', __dirname]])
+const folders = new Map()
 
 /**
- * @param {string} name  of a package
+ * The folder of a package, or the one of its modules.
+ *
+ * @param {string} name
  * @param {() => NodeJS.Require} native
  */
 function folderOf(name, native) {
   const known = folders.get(name)
   if (known !== undefined) return known
   const entry = native().resolve(name)
-  const found = entry.slice(0, entry.lastIndexOf(inBundle))
+  const found = entry.slice(0, entry.lastIndexOf(entry.includes(inBundle) ? inBundle : `${sep}entries${sep}`))
   folders.set(name, found)
   return found
 }
