@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
  * @param {string} name
@@ -21,18 +22,57 @@ export function cachedFolder(name, state, fill) {
 }
 
 /**
- * A folder that is filled when it is asked for the first time.
+ * A folder that is filled when it is asked for the first time. Processes that ask at the same time wait for the one that fills it.
  *
  * @param {string} folder
  * @param {(stage: string) => Promise<void>} fill
  * @returns {Promise<string>}
  */
 export async function filledFolder(folder, fill) {
-  const cache = dirname(folder)
-  if (existsSync(folder)) return folder
-  mkdirSync(cache, { recursive: true })
+  const lock = `${folder}.lock`
+  mkdirSync(dirname(folder), { recursive: true })
+  while (!existsSync(folder)) {
+    if (isTaken(lock)) {
+      await sleep(100)
+      continue
+    }
+    try {
+      await fillFolder(folder, fill)
+    } finally {
+      rmSync(lock, { force: true })
+    }
+  }
+  return folder
+}
+
+/**
+ * Whether another process fills the folder; otherwise this one may. Two that both find the lock of a dead process may both do it.
+ *
+ * @param {string} lock
+ */
+function isTaken(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return false
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+  }
+  try {
+    process.kill(Number(readFileSync(lock, 'utf8')), 0)
+  } catch (error) {
+    // It may be of another user; otherwise the process, or its lock, is gone.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EPERM') rmSync(lock, { force: true })
+  }
+  return true
+}
+
+/**
+ * @param {string} folder
+ * @param {(stage: string) => Promise<void>} fill
+ */
+async function fillFolder(folder, fill) {
   // Under another name until it is complete: an interrupted installation leaves nothing that looks like one.
-  const stage = mkdtempSync(join(cache, 'stage-'))
+  const stage = mkdtempSync(join(dirname(folder), 'stage-'))
   try {
     await fill(stage)
     renameSync(stage, folder)
@@ -42,5 +82,4 @@ export async function filledFolder(folder, fill) {
   } finally {
     rmSync(stage, { recursive: true, force: true })
   }
-  return folder
 }

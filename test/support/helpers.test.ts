@@ -1,7 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
+import { filledFolder } from './cached-folder.mjs'
 import { createDatabase, databases } from './databases.js'
 import { lintPhp, PhpError, runPhp, runPhpFile } from './php.js'
 
@@ -77,3 +79,31 @@ for (const name of databases) {
     await t.throwsAsync(runPhp(code, { args: [first.dsn, first.user, first.password] }), { message: /PDOException/ })
   })
 }
+
+test('a folder is filled once by those that ask at the same time, and after a process that ended before it was complete', async (t) => {
+  const cache = await mkdtemp(join(tmpdir(), 'orm-filled-'))
+  t.teardown(() => rm(cache, { recursive: true }))
+  const folder = join(cache, 'state')
+  await writeFile(`${folder}.lock`, String(spawnSync('true').pid))
+  let fills = 0
+  const ask = () =>
+    filledFolder(folder, async (stage) => {
+      fills++
+      await writeFile(join(stage, 'file'), '')
+    })
+  t.deepEqual(await Promise.all([ask(), ask(), ask()]), [folder, folder, folder])
+  t.is(fills, 1)
+  t.deepEqual(await readdir(cache), ['state'])
+})
+
+test('a folder that could not be filled is not there, and the next one who asks tries again', async (t) => {
+  const cache = await mkdtemp(join(tmpdir(), 'orm-filled-'))
+  t.teardown(() => rm(cache, { recursive: true }))
+  const folder = join(cache, 'state')
+  await t.throwsAsync(
+    filledFolder(folder, () => Promise.reject(new Error('no room'))),
+    { message: 'no room' },
+  )
+  t.deepEqual(await readdir(cache), [])
+  t.is(await filledFolder(folder, async () => {}), folder)
+})
