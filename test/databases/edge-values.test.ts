@@ -13,6 +13,16 @@ const schema = `
     <column name="object" type="OBJECT"/>
     <column name="bytes" type="VARBINARY" size="100"/>
   </table>
+  <table name="value">
+    <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+    <column name="word" type="VARCHAR" size="50"/>
+    <column name="small" type="SMALLINT"/>
+    <column name="number" type="INTEGER"/>
+    <column name="large" type="BIGINT"/>
+    <column name="tiny" type="DECIMAL" size="30" scale="12"/>
+    <column name="list" type="ARRAY"/>
+    <column name="day" type="DATE"/>
+  </table>
 </database>`
 
 // Every value goes into every column: by its setter, by update() and by a save of many. What is reported as saved is what
@@ -111,6 +121,53 @@ foreach (ThingTableMap::getTableMap()->getColumns() as $column) {
 echo json_encode($problems, JSON_PRETTY_PRINT | JSON_PARTIAL_OUTPUT_ON_ERROR);
 `
 
+// What a setter accepts finds the row again, and to set it again is no change.
+const found = String.raw`
+use Edge\Map\ValueTableMap;
+use Edge\Value;
+use Edge\ValueQuery;
+
+$cases = [
+    'Word' => [1.0, 0.1, 1e20, 0.1 + 0.2, 'a\b'],
+    'Small' => ['1e3', '5.0', ' 7 ', 5.0],
+    'Number' => ['1e3', '5.0', '+5', 1e9],
+    'Large' => ['1e3', '5.0', 1e15],
+    'Tiny' => ['0.000000000001', 1e-11, '1e-9', '-0.00000025'],
+    'List' => [['\\'], ['a\b', '50%'], ['x_y', '!'], ['\\|']],
+];
+$problems = [];
+foreach ($cases as $name => $values) {
+    foreach ($values as $i => $value) {
+        $saved = new Value();
+        $saved->setByName($name, $value);
+        $saved->save();
+        ValueTableMap::clearInstancePool();
+        $read = ValueQuery::create()->findPk($saved->getId());
+        $same = $read->getByName($name) === $saved->getByName($name);
+        $query = ValueQuery::create()->filterById($read->getId())->{"filterBy$name"}($value);
+        $read->setByName($name, $value);
+        $seen = [$same, $query->count(), $read->isModified()];
+        if ($seen !== [true, 1, false]) {
+            $problems[] = "$name, value $i: " . json_encode($seen);
+        }
+    }
+}
+ValueQuery::create()->deleteAll();
+(new Value())->setList(['a\b'])->save();
+if (ValueQuery::create()->filterByList(['a\b'], 'CONTAINS_NONE')->exists()) {
+    $problems[] = 'CONTAINS_NONE finds a list that contains the element';
+}
+foreach (['10000-01-01', '12345-6-7', '99999-12-31 10:00:00', '02021-01-01'] as $day) {
+    try {
+        (new Value())->setDay($day);
+        $problems[] = "$day is no day of a year with four digits";
+    } catch (Orm\Runtime\Exception\OrmException) {
+    }
+}
+echo json_encode($problems);
+`
+
 testOnEachDatabase('what is saved is what is read back', schema, async (t, project) => {
   t.deepEqual(JSON.parse(await project.php(program)), [])
+  t.deepEqual(JSON.parse(await project.php(found)), [])
 })

@@ -146,9 +146,9 @@ final class NumberValue
         if ($value === null || is_float($value)) {
             return $value;
         }
-        if (in_array($value, ['NaN', 'Infinity', '-Infinity'], true)) {
-            // What JSON has instead of them.
-            return self::fromPgsql($value);
+        if (in_array($value, ['NaN', 'Infinity', '-Infinity', 'NAN', 'INF', '-INF'], true)) {
+            // What JSON, XML and CSV have instead of them.
+            return self::fromPgsql((string) self::nameOf($value));
         }
         $text = self::decimal($value, $column, $isRequired);
 
@@ -188,11 +188,8 @@ final class NumberValue
             return (string) $value;
         }
         $text = self::floatText($value);
-        if (!str_contains($text, 'E') || !is_finite($value)) {
-            return $text;
-        }
 
-        return abs($value) >= 1 ? sprintf('%.0F', $value) : rtrim(sprintf('%.30F', $value), '0');
+        return str_contains($text, 'E') ? self::scaled($text, 0) : $text;
     }
 
     /** A number with the digits after the point that its column has. Digits that a database would round stay. */

@@ -17,6 +17,9 @@ class OrmDateTime extends DateTime
     /** What most texts are: they name no zone, and PHP takes none of them for something else. */
     private const PLAIN = '/^([1-9]\d{3})-(\d\d)-(\d\d)(?: (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?)?$/D';
 
+    /** PHP takes the first digits of such a year for a time, and 10000-01-01 for a day in 2000. */
+    private const FAR_YEAR = '/(?<!\d)\d{5,}-\d\d?-\d\d?(?!\d)/';
+
     protected string $dateString = '';
     protected string $tzString = '';
 
@@ -43,6 +46,11 @@ class OrmDateTime extends DateTime
             }
             if (self::isNoTime($value)) {
                 throw new OrmException(sprintf('"%s" is not a valid date or time', $value));
+            }
+            if (preg_match(self::FAR_YEAR, $value) === 1) {
+                throw new OrmException(
+                    sprintf('"%s" cannot be stored as a date or time: the year is out of range', $value),
+                );
             }
         }
         $instance = self::fromStored($value, $timeZone, $dateTimeClass);

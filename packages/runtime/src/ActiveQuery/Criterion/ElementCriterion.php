@@ -32,6 +32,9 @@ class ElementCriterion extends AbstractCriterion
         $element = (string) $this->value;
         $escaped = str_replace(['!', '%', '_'], ['!!', '!%', '!_'], $element);
 
-        return ['%| ' . $escaped . ' |%', $escaped === $element ? '' : " ESCAPE '!'"];
+        // Without the clause, a backslash escapes what follows it on PostgreSQL and MySQL.
+        $isPlain = $escaped === $element && !str_contains($element, '\\');
+
+        return ['%| ' . $escaped . ' |%', $isPlain ? '' : " ESCAPE '!'"];
     }
 }

@@ -115,6 +115,7 @@ class ValueBinding
                 }
                 break;
             case ColumnTypes::BIGINT:
+                $value = self::whole($value);
                 $statement->bindValue($parameter, $value, is_int($value) ? PDO::PARAM_INT : PDO::PARAM_STR);
                 break;
             case ColumnTypes::BOOLEAN:
@@ -150,11 +151,14 @@ class ValueBinding
                 break;
             case ColumnTypes::CLOB:
             case ColumnTypes::CLOB_EMU:
-                $this->bindClob($statement, $parameter, is_float($value) ? $this->floatText($value) : $value);
+                $this->bindClob($statement, $parameter, self::columnText($value));
                 break;
             default:
                 // A number compared with a text column is often compared with a function of it: LENGTH(title) > 3.
                 // A database that finds that out itself takes no number for text.
+                if (isset(self::TEXT[$type])) {
+                    $value = self::columnText($value);
+                }
                 $statement->bindValue(
                     $parameter,
                     is_float($value) ? $this->floatText($value) : $value,
@@ -186,12 +190,29 @@ class ValueBinding
         int|string $parameter,
         mixed $value,
     ): void {
+        $value = self::whole($value);
         $isInteger = is_numeric($value) && fmod((float) $value, 1.0) === 0.0;
         $statement->bindValue(
             $parameter,
             is_float($value) && !$isInteger ? $this->floatText($value) : $value,
             $isInteger ? PDO::PARAM_INT : PDO::PARAM_STR,
         );
+    }
+
+    /** What the setter of a text column stores for a number with a fraction or a boolean. */
+    private static function columnText(mixed $value): mixed
+    {
+        return is_float($value) || is_bool($value) ? (string) $value : $value;
+    }
+
+    /** PostgreSQL takes neither 1e3 nor 5.0 for an integer, which the setters of such a column do. */
+    private static function whole(mixed $value): mixed
+    {
+        $isWritten = is_float($value) || (is_string($value) && strpbrk($value, '.eE') !== false && is_numeric($value));
+
+        return $isWritten && abs((float) $value) < 2 ** 53 && fmod((float) $value, 1.0) === 0.0
+            ? (int) (float) $value
+            : $value;
     }
 
     protected function bindBoolean(
