@@ -1633,7 +1633,11 @@ class ModelCriteria extends BaseModelCriteria
             return $this->executeOwn($con, $what);
         }
         $values = [];
-        $rareShape = $this->rare === null ? '' : $this->rare->shape();
+        $rareShape = match (true) {
+            $this->rare === null => '',
+            SelectPlan::isOverridden(static::class, 'columns') => null,
+            default => $this->rare->shape(),
+        };
         if ($rareShape !== null) {
             $shape = $this->shapeWith($this->map, $values, $what);
             $database = $this->dbName ?? $this->getDbName();
@@ -1772,8 +1776,8 @@ class ModelCriteria extends BaseModelCriteria
         return SelectExecutor::count($this, $con);
     }
 
-    /** The query with the columns of select() in its list, and rows instead of objects as its result. */
-    private function withSelectedColumns(): static
+    /** @return static the query with the columns of select() in its list, and rows instead of objects as its result */
+    protected function withSelectedColumns()
     {
         $query = clone $this;
         $query->configureSelectColumns();

@@ -60,19 +60,24 @@ final class RareClauses
     /** Under which `query_cache` keeps the SQL. */
     public ?string $queryKey = null;
 
-    /** The part of aliases and DISTINCT in the shape of a query; null: with what else there is, it has no plan. */
+    /**
+     * The part of selected names, groups, aliases and DISTINCT in the shape of a query; null: with what else there is,
+     * it has no plan.
+     */
     public function shape(): ?string
     {
         if (
-            $this->select !== null || $this->selectColumns !== [] || $this->asColumns !== []
-            || $this->groupByColumns !== [] || $this->pendingNames !== [] || $this->jsonOrders !== []
-            || $this->having !== null
+            $this->selectColumns !== [] || $this->columnQueries !== [] || $this->pendingNames !== []
+            || $this->jsonOrders !== [] || $this->having !== null
             || $this->selectQueries !== [] || $this->ignoreCase || $this->identifierQuoting !== null
             || $this->comment !== null || $this->lock !== null || $this->queryKey !== null
         ) {
             return null;
         }
-        $shape = '';
+        // Clauses may contain anything: what is serialized has lengths.
+        $shape = $this->select === null && $this->asColumns === [] && $this->groupByColumns === []
+            ? ''
+            : serialize([$this->select, $this->asColumns, $this->groupByColumns, $this->hasVirtualColumns]);
         foreach ($this->aliases as $alias => $table) {
             $shape .= "$alias=$table,";
         }

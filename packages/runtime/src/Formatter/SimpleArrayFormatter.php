@@ -21,14 +21,10 @@ class SimpleArrayFormatter extends AbstractFormatter
     public function format(?DataFetcherInterface $dataFetcher = null)
     {
         $collection = $this->getCollection();
-        $names = $this->names();
-        $rows = [];
-        foreach ($this->fetcher($dataFetcher) as $row) {
-            $rows[] = static::class === self::class
-                ? self::toRow($names, $row)
-                : $this->getStructuredArrayFromRow($row);
-        }
-        $collection->setData($rows);
+        $rows = $this->fetcher($dataFetcher);
+        $collection->setData(static::class === self::class
+            ? self::values(self::names($this->asColumns), $rows)
+            : array_map($this->getStructuredArrayFromRow(...), iterator_to_array($rows, false)));
 
         return $collection;
     }
@@ -57,23 +53,37 @@ class SimpleArrayFormatter extends AbstractFormatter
      */
     public function getStructuredArrayFromRow(array $row)
     {
-        return self::toRow($this->names(), $row);
-    }
-
-    /** @return list<string> */
-    private function names(): array
-    {
-        return array_map(self::unquote(...), array_keys($this->asColumns));
+        return self::values(self::names($this->asColumns), [array_values($row)])[0];
     }
 
     /**
-     * @param list<string> $names
-     * @param array<int|string, mixed> $row
+     * @internal
+     * @param array<string, string> $asColumns
+     * @return list<string>
      */
-    private static function toRow(array $names, array $row): mixed
+    public static function names(array $asColumns): array
     {
-        $values = array_values($row);
+        return array_map(static fn (int|string $name): string => self::unquote((string) $name), array_keys($asColumns));
+    }
 
-        return count($names) > 1 ? array_combine($names, array_slice($values, 0, count($names))) : $values[0];
+    /**
+     * What becomes of rows by position, which may have columns behind those that were selected.
+     *
+     * @internal
+     * @param list<string> $names
+     * @param iterable<array<int|string, mixed>> $rows
+     * @return list<mixed> the values by name; the value itself if there is one name only
+     */
+    public static function values(array $names, iterable $rows): array
+    {
+        $count = count($names);
+        $values = [];
+        foreach ($rows as $row) {
+            $values[] = $count > 1
+                ? array_combine($names, count($row) === $count ? $row : array_slice($row, 0, $count))
+                : reset($row);
+        }
+
+        return $values;
     }
 }

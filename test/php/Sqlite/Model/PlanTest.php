@@ -8,6 +8,7 @@ use Cinema\FilmQuery;
 use Cinema\Map\FilmTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\RareClauses;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\Orm;
@@ -35,6 +36,27 @@ final class PlanTest extends CinemaTestCase
             Orm::$hasShortcuts = $enabled;
         }
         self::assertNotSame($plain, $changed, "$what ($property)");
+    }
+
+    /** A function of the application may write: the statement is not sent again when its connection is lost. */
+    public function testPlanOfAFunctionIsNoPlainRead(): void
+    {
+        $kindOf = static function (string $clause): int {
+            FilmQuery::create()->withColumn($clause, 'n')->find();
+            $plan = current(Orm::$plans->select['rows'][FilmTableMap::DATABASE_NAME]['Cinema\\Film']);
+
+            return (fn (): int => $this->kind)->call($plan->statement);
+        };
+        $enabled = Orm::$hasShortcuts;
+        Orm::$hasShortcuts = true;
+        try {
+            Orm::$plans->forget();
+            self::assertSame(Statement::READ, $kindOf('UPPER(Film.Title)'));
+            Orm::$plans->forget();
+            self::assertSame(Statement::WRITE, $kindOf('HEX(Film.Title)'));
+        } finally {
+            Orm::$hasShortcuts = $enabled;
+        }
     }
 
     public function testEveryPartOfTheStatementIsTried(): void
@@ -105,9 +127,15 @@ final class PlanTest extends CinemaTestCase
                 ->setPrimaryTableName('f')->addSelectColumn('f.id')->setFormatter(ModelCriteria::FORMAT_STATEMENT)],
             ['an alias in SQL', 'useAliasInSQL', static fn (ModelCriteria $q) => $q->setModelAlias('f', true)],
             ['names', 'rare.select', static fn (ModelCriteria $q) => $q->select('Title')],
+            ['another name', 'rare.select', static fn (ModelCriteria $q) => $q->select('Minutes')],
+            ['several names', 'rare.select', static fn (ModelCriteria $q) => $q->select(['Title', 'Minutes'])],
+            ['names and groups', 'rare.select', static fn (ModelCriteria $q) => $q->select(['State', 'n'])
+                ->withColumn('COUNT(Film.Id)', 'n')->groupByState()],
             ['columns', 'rare.selectColumns', static fn (ModelCriteria $q) => $q->addSelectColumn($title)
                 ->setFormatter(ModelCriteria::FORMAT_STATEMENT)],
             ['a virtual column', 'rare.asColumns', static fn (ModelCriteria $q) => $q->withColumn('Film.Minutes', 'm')],
+            ['another virtual column', 'rare.asColumns', static fn (ModelCriteria $q) => $q
+                ->withColumn('Film.Minutes + 1', 'm')],
             ['a modifier', 'rare.selectModifiers', static fn (ModelCriteria $q) => $q->distinct()],
             ['a group', 'rare.groupByColumns', static fn (ModelCriteria $q) => $q->groupBy('Id')],
             ['a having', 'rare.having', static fn (ModelCriteria $q) => $q->groupBy('Id')

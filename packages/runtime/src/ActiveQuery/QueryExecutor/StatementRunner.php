@@ -115,7 +115,7 @@ final class StatementRunner
     }
 
     /** Whether a SELECT calls no function that may be an application's own and write something. */
-    private static function callsNothing(string $sql): bool
+    public static function callsNothing(string $sql): bool
     {
         return preg_match('/(?<![\w.])(?!(?:' . self::HARMLESS . ')\s*\()[\w.]+["`\]]?\s*\(/i', $sql) === 0;
     }

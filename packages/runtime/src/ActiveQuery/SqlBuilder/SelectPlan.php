@@ -17,17 +17,21 @@ use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
+use Orm\Runtime\ActiveQuery\QueryExecutor\StatementRunner;
 use Orm\Runtime\ActiveQuery\QueryExecutor\TypedValues;
 use Orm\Runtime\ActiveQuery\QueryExecutor\WrittenValues;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Adapter\Pdo\PdoAdapter;
+use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Formatter\Hydration;
 use Orm\Runtime\Formatter\ObjectFormatter;
+use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
@@ -77,6 +81,10 @@ final class SelectPlan
         'keys' => ['filterByPrimaryKey', 'addUsingAlias', 'addUsingOperator', 'getNewCriterion'],
         'select' => ['doSelect', 'doCount'],
         'joins' => ['join', 'with', 'addJoinObject'],
+        'columns' => [
+            'getSelect', 'configureSelectColumns', 'getAsColumns', 'getGroupByColumns', 'getColumnsToSelect',
+            'replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier',
+        ],
         'names' => ['replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier', 'convertValueForColumn'],
     ];
 
@@ -99,6 +107,9 @@ final class SelectPlan
     /** How a row becomes an object; null: by the table map alone. */
     private readonly ?Hydration $hydration;
 
+    /** @var list<string>|null what select() asked for; null: rows are objects */
+    private readonly ?array $names;
+
     /** Whether each row is an object of its own. */
     private readonly bool $isObjectARow;
 
@@ -108,7 +119,7 @@ final class SelectPlan
     /** Whether the rows are so few that all of them are read at once; without a limit, whether they were last time. */
     private bool $isSmall;
 
-    /** @var Closure(): ObjectFormatter */
+    /** @var Closure(): AbstractFormatter */
     private readonly Closure $formatter;
     public readonly string $dbName;
     public readonly string $modelName;
@@ -158,9 +169,10 @@ final class SelectPlan
         }
         $this->params = $params;
         $isBoundAtOnce = $isBoundAtOnce && $isPlain;
+        $asColumns = $query->getAsColumns();
         $this->statement = new Statement(
             $sql,
-            Statement::READ,
+            $asColumns === [] || StatementRunner::callsNothing($sql) ? Statement::READ : Statement::WRITE,
             $isBoundAtOnce ? null : new TypedValues($adapter, $types),
             $isShort,
             $isShort ? Statement::texts($types, $isBoundAtOnce) : null,
@@ -174,11 +186,23 @@ final class SelectPlan
         }
         $this->isObjectARow = $isObjectARow;
         $this->tableMapClasses = [$tableMapClass, ...array_column($withs, 'tableMapClass')];
-        $this->hydration = $withs === [] ? null : new Hydration($tableMapClass, $withs, []);
+        $this->names = $query->getSelect() === null ? null : SimpleArrayFormatter::names($asColumns);
+        $this->hydration = $this->names !== null || ($withs === [] && $asColumns === [])
+            ? null
+            : new Hydration($tableMapClass, $withs, $asColumns);
         $this->isSmall = $query->getLimit() >= 0 && $query->getLimit() <= self::FEW_ROWS;
         $this->dbName = $query->getDbName();
         $this->modelName = $query->getModelName();
-        $this->formatter = self::formatterOf($this->dbName, $this->modelName, $withs, $query->getLimit() >= 0);
+        $formatter = $this->names === null ? ObjectFormatter::class : SimpleArrayFormatter::class;
+        // It must not hold the query, whose values would stay in memory as long as the plan.
+        $this->formatter = self::formatterOf(
+            $formatter,
+            $this->dbName,
+            $this->modelName,
+            $withs,
+            $asColumns,
+            $query->getLimit() >= 0,
+        );
         $this->collectionClass = $query->getTableMap()->getCollectionClassName();
     }
 
@@ -210,10 +234,10 @@ final class SelectPlan
     }
 
     /**
-     * The objects of all rows.
+     * The objects of all rows, or what select() asked for.
      *
      * @param list<mixed> $values
-     * @return ObjectCollection<int, ActiveRecordInterface>
+     * @return Collection<int, mixed>
      */
     public function find(ConnectionWrapper $con, array $values): Collection
     {
@@ -228,9 +252,11 @@ final class SelectPlan
             $con->rollbackLog->read(...$this->tableMapClasses);
         }
         try {
-            $objects = $this->hydration === null
-                ? ($this->tableMapClass)::fetchObjects($rows)
-                : (clone $this->hydration)->all($rows);
+            $objects = match (true) {
+                $this->hydration !== null => (clone $this->hydration)->all($rows),
+                $this->names !== null => SimpleArrayFormatter::values($this->names, $rows),
+                default => ($this->tableMapClass)::fetchObjects($rows),
+            };
         } catch (PDOException $failure) {
             throw $this->statement->failure($con, $failure, $values);
         }
@@ -238,6 +264,9 @@ final class SelectPlan
             $this->statement->close($con, $rows, $values);
         }
         $this->isSmall = count($objects) <= self::FEW_ROWS;
+        if ($this->names !== null) {
+            return new ArrayCollection($objects, $this->modelName, $this->formatter);
+        }
         if ($this->collectionClass === null) {
             return new ObjectCollection($objects, $this->modelName, $this->formatter);
         }
@@ -250,20 +279,28 @@ final class SelectPlan
     }
 
     /**
-     * Makes the formatter of a collection when it is asked for. It must not hold the query, whose values would stay in
-     * memory as long as the plan.
+     * Makes the formatter of a collection when it is asked for.
      *
+     * @param class-string<AbstractFormatter> $class
      * @param class-string<ActiveRecordInterface> $modelName
      * @param array<string, ModelWith> $with
-     * @return Closure(): ObjectFormatter
+     * @param array<string, string> $asColumns
+     * @return Closure(): AbstractFormatter
      */
-    private static function formatterOf(string $dbName, string $modelName, array $with, bool $hasLimit): Closure
-    {
-        return static function () use ($dbName, $modelName, $with, $hasLimit): ObjectFormatter {
-            $formatter = new ObjectFormatter();
+    private static function formatterOf(
+        string $class,
+        string $dbName,
+        string $modelName,
+        array $with,
+        array $asColumns,
+        bool $hasLimit,
+    ): Closure {
+        return static function () use ($class, $dbName, $modelName, $with, $asColumns, $hasLimit): AbstractFormatter {
+            $formatter = new $class();
             $formatter->setDbName($dbName);
             $formatter->setClass($modelName);
             $formatter->setWith($with);
+            $formatter->setAsColumns($asColumns);
             $formatter->setHasLimit($hasLimit);
 
             return $formatter;
@@ -271,11 +308,11 @@ final class SelectPlan
     }
 
     /**
-     * The first object.
+     * The first object, or what select() asked for in the first row.
      *
      * @param list<mixed> $values
      */
-    public function findOne(ConnectionWrapper $con, array $values): ?ActiveRecordInterface
+    public function findOne(ConnectionWrapper $con, array $values): mixed
     {
         if (!$this->isObjectARow) {
             return $this->find($con, $values)->getFirst();
@@ -289,9 +326,11 @@ final class SelectPlan
             return null;
         }
 
-        return $this->hydration === null
-            ? ($this->tableMapClass)::objectOf($row, 0)
-            : $this->hydration->one($row);
+        return match (true) {
+            $this->hydration !== null => $this->hydration->one($row),
+            $this->names !== null => SimpleArrayFormatter::values($this->names, [$row])[0],
+            default => ($this->tableMapClass)::objectOf($row, 0),
+        };
     }
 
     /**
@@ -421,6 +460,9 @@ final class SelectPlan
         $plan = $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] ?? null;
         if ($plan === false || $plan?->adapter === $adapter) {
             return $plan ?: null;
+        }
+        if ($what !== self::EXISTS && $query->getSelect() !== null) {
+            $query = QueryAccess::call($query, 'withSelectedColumns');
         }
         $params = [];
         $context = SqlContext::executed($query, $params);
