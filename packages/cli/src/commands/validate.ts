@@ -1,4 +1,4 @@
-import { buildAll } from 'orm-core/internal/compile'
+import { checkAll } from 'orm-core/internal/compile'
 import type { CommandWork } from '../command.js'
 import { progressLine } from '../progress-line.js'
 import { readSchemas, schemaOptions } from '../read-schemas.js'
@@ -12,7 +12,7 @@ export const validate: CommandWork = {
     const { inputs, warnings, compiling } = await readSchemas(options, io, { keepEnv: true })
     const progress = progressLine(io)
     // Names of PHP members and limits of SQL are checked when these are made; nothing is written.
-    const { databases } = await buildAll(inputs, {
+    const databases = await checkAll(inputs, {
       ...compiling,
       keepEnv: true,
       onProgress: (done, total) => void (done % 50 === 0 && progress.show(`${done} of ${total} tables`)),

@@ -10,6 +10,7 @@ import {
   bundledOutputs,
   everything,
   loadOutputs,
+  modelCheck,
   type Output,
   type OutputName,
   type RunOptions,
@@ -58,15 +59,26 @@ export async function buildAll(inputs: readonly InputFile[], options: BuildAllOp
   return { sqlDir: sql!.files, phpDir: model!.files, phpConfDir: config!.files, outputs: others, databases }
 }
 
+/** Reads the schema and throws whatever a build of everything would throw, without making the classes of most tables. */
+export async function checkAll(
+  inputs: readonly InputFile[],
+  options: BuildAllOptions = {},
+): Promise<readonly Database[]> {
+  const { databases } = await buildParts(inputs, { ...options, make: everything, isCheck: true })
+  return databases
+}
+
 interface PartOptions extends BuildAllOptions, Pick<RunOptions, 'outputDir'> {
   /** Names of outputs, and outputs at hand. */
   readonly make: readonly (OutputName | Output)[]
+  /** Whether only the problems count, so that classes may be empty. @default false */
+  readonly isCheck?: boolean
 }
 
 /** Some outputs, in the order of the bundled ones. Files of a single one are made when they are asked for. */
 export async function buildParts(
   inputs: readonly InputFile[],
-  { make, ...options }: PartOptions,
+  { make, isCheck = false, ...options }: PartOptions,
 ): Promise<{
   readonly outputs: readonly StartedOutput[]
   readonly databases: readonly Database[]
@@ -85,7 +97,8 @@ export async function buildParts(
     onWarning: (each: Diagnostic) => void warnings.push(each),
   }
   const loaded = make.includes('outputs') ? await loadOutputs(compiled.config, loading) : []
-  const chosen = Object.values(bundledOutputs).filter(({ name }) => make.includes(name as BundledName))
+  const bundled = isCheck ? { ...bundledOutputs, model: modelCheck } : bundledOutputs
+  const chosen = Object.values(bundled).filter(({ name }) => make.includes(name as BundledName))
   const atHand = make.filter((output) => typeof output !== 'string')
   const all = [...[...chosen, ...atHand].map((output) => ({ output })), ...loaded]
   const outputs = await runOutputs(all, compiled, { ...options, root, warnings })

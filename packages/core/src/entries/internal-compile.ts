@@ -5,5 +5,5 @@
 import './host.js'
 
 export { BuildMemory } from '../compile/build-memory.js'
-export { buildAll, buildParts } from '../compile/builds.js'
+export { buildParts, checkAll } from '../compile/builds.js'
 export { schemaModule } from '../compile/schema-module.js'

@@ -4,19 +4,25 @@ import { type Diagnostic, OrmError } from '../errors/index.js'
 import { classTwice, memberTwice } from '../errors/schema/php-name-errors.js'
 import { type Database, qualifiedName, type Table } from '../model/index.js'
 import { ClassNames } from '../php/class-names.js'
+import { mayHaveMemberTwice } from '../php/member-names.js'
 import { Notices } from '../php/notice.js'
-import { renderLoader, renderTable } from '../php/render.js'
+import { classesOf, renderLoader, renderTable } from '../php/render.js'
 import type { BuiltFile } from './built-file.js'
 import { loaderPlace } from './config.js'
 import type { OutputContext, OutputFile } from './define-output.js'
 import { modelSettings } from './model-settings.js'
 import { TableFiles } from './table-files.js'
 
-/** Each file is made when it is asked for, so that thousands need not be in memory at once; problems come at the end. */
+/**
+ * Each file is made when it is asked for, so that thousands need not be in memory at once; problems come at the end.
+ *
+ * @param isCheck whether only the problems and the paths count: files of tables that can have no problem are then empty
+ */
 export function* modelFiles(
   databases: readonly Database[],
   config: Config,
   { findBehavior, memory, progress, schemas }: OutputContext,
+  isCheck = false,
 ): Generator<OutputFile, void, undefined> {
   const tableFiles = memory(TableFiles)
   const settings = modelSettings(config)
@@ -47,13 +53,21 @@ export function* modelFiles(
           ),
         ]
       }
-      for (const file of filesOrProblems(() => tableFiles?.of(table, database, render) ?? render(), problems)) {
+      // It is not known what the code of a behavior does.
+      const isEmpty = isCheck && table.behaviors.length === 0 && !mayHaveMemberTwice(table)
+      const files = isEmpty
+        ? classesOf(table, database, settings, classes).map(({ file, stub }) => builtFile(file, '', stub, ''))
+        : filesOrProblems(() => tableFiles?.of(table, database, render) ?? render(), problems)
+      for (const file of files) {
         const key = file.path.toLowerCase()
         const first = makers.get(key)
         if (!first) {
           makers.set(key, { table, render })
           if (problems.length === 0) yield file
-        } else if (!first.render().some(({ path, contents }) => path === file.path && contents === file.contents)) {
+          continue
+        }
+        const contents = isEmpty ? render().find(({ path }) => path === file.path)?.contents : file.contents
+        if (!first.render().some((other) => other.path === file.path && other.contents === contents)) {
           problems.push(fileTwice(table, file.path, first.table))
         }
       }
@@ -62,7 +76,7 @@ export function* modelFiles(
   tableFiles?.finish()
   if (problems.length > 0) throw new OrmError(problems)
   const loader = (): string => renderLoader(databases, classes, settings.schemaDir)
-  const contents = tableFiles?.loaderOf(databases, loader) ?? loader()
+  const contents = isCheck ? '' : (tableFiles?.loaderOf(databases, loader) ?? loader())
   yield { ...loaderPlace(config), contents, kind: 'loader', schemas }
 }
 

@@ -12,3 +12,13 @@ export const model = defineOutput({
     return { [Symbol.iterator]: () => modelFiles(databases, config, context) }
   },
 })
+
+/** Only its problems: of a hundred tables without behaviors, they are found in 10 ms instead of the 200 that the files take. */
+export const modelCheck = defineOutput({
+  name: 'model',
+  directory: bundledDirectories.model,
+  async build(databases, config, context) {
+    const { modelFiles } = await import('./model-files.js')
+    return modelFiles(databases, config, context, true)
+  },
+})

@@ -10,6 +10,7 @@ import { tableMap } from './classes/table-map.js'
 import type { PhpClass } from './code/php-class.js'
 import { printClass } from './code/print.js'
 import { contribute, type TableContributions } from './contributions.js'
+import { modelState } from './runtime-names.js'
 import { Scope, TableScope } from './scope.js'
 import * as templates from './templates/compiled.js'
 import { inheritanceOf, isOwnClass } from './views/inheritance.js'
@@ -24,27 +25,38 @@ export interface PhpFile {
   readonly clashes: readonly string[]
 }
 
+/** A class that a table has, before its file is rendered. */
+export interface PlannedClass {
+  readonly file: string
+  readonly stub: boolean
+  render(): PhpFile
+}
+
 /** The classes of a table: five, and those of its collections, its factory, its inheritance, its enums and its interface. */
-export function renderTable(
+export function classesOf(
   table: Table,
   database: Database,
   settings: ModelSettings,
   classes: ClassNames,
   contributions: TableContributions = {},
-): PhpFile[] {
+): PlannedClass[] {
   const { model, query, baseModel: modelBase, baseQuery: queryBase, tableMap: map } = classes.of(table)
-  const tableScope = new TableScope(table, database, settings, classes)
+  let tableScope: TableScope | undefined
   const notice = classes.notices.of(table)
-  const files: PhpFile[] = []
+  const planned: PlannedClass[] = []
   const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => PhpClass): void => {
-    const scope = new Scope(tableScope, own)
-    const php = make(scope)
-    const contents = printClass(php, scope.imports, {
-      notice: isStub ? '' : notice,
-      nativeReturnTypes: settings.nativeReturnTypes,
-      mayImportInVain: table.behaviors.length > 0,
-    })
-    files.push({ file: own.file, contents, stub: isStub, clashes: clashesOf(php) })
+    const render = (): PhpFile => {
+      tableScope ??= new TableScope(table, database, settings, classes)
+      const scope = new Scope(tableScope, own)
+      const php = make(scope)
+      const contents = printClass(php, scope.imports, {
+        notice: isStub ? '' : notice,
+        nativeReturnTypes: settings.nativeReturnTypes,
+        mayImportInVain: table.behaviors.length > 0,
+      })
+      return { file: own.file, contents, stub: isStub, clashes: clashesOf(php) }
+    }
+    planned.push({ file: own.file, stub: isStub, render })
   }
   add(modelBase, false, (scope) => baseModel(scope, contributions.model?.(scope)))
   add(queryBase, false, (scope) => baseQuery(scope, contributions.query?.(scope)))
@@ -78,11 +90,12 @@ export function renderTable(
     const name = classes.mentioned(table, table.interface)
     if (name.generated) add(name, true, interfaceStub)
   }
-  return files
+  return planned
 }
 
-/** Properties that the runtime gives to every model. */
-const modelState = ['rowIsNew', 'rowIsDeleted', 'alreadyInSave', 'modifiedColumns', 'virtualColumns', 'originalKey']
+/** The files of the classes of a table. */
+export const renderTable = (...given: Parameters<typeof classesOf>): PhpFile[] =>
+  classesOf(...given).map((planned) => planned.render())
 
 /** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
 function clashesOf({ traits, methods, properties }: PhpClass): string[] {

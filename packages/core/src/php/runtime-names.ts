@@ -142,3 +142,13 @@ export function methodsOfTrait(fqcn: string): readonly string[] | undefined {
   const name = fqcn.replace(/^\\/, '')
   return name.startsWith(behaviors) ? (traitMethods[name.slice(name.lastIndexOf('\\') + 1)] ?? []) : undefined
 }
+
+/** Properties that the runtime gives to every model. */
+export const modelState = [
+  'rowIsNew',
+  'rowIsDeleted',
+  'alreadyInSave',
+  'modifiedColumns',
+  'virtualColumns',
+  'originalKey',
+]

@@ -220,7 +220,8 @@ export function textLines(text: string): string[] {
   return lines.filter(Boolean)
 }
 
-function isAccessorOf({ phpName }: Column): string | undefined {
+/** The second accessor of a boolean column; undefined where the runtime has a method of that name. */
+export function isAccessorOf({ phpName }: Column): string | undefined {
   const name = /^([iI]s|[hH]as)[A-Z]/.test(phpName) ? parameterName(phpName) : `is${phpName}`
   return booleanMethods.has(name.toLowerCase()) ? undefined : name
 }
