@@ -18,7 +18,6 @@ use Orm\Runtime\Type\RangeValue;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\EnumCase;
 use Orm\Runtime\Util\TemporalValue;
-use ReflectionMethod;
 
 /**
  * Model objects as arrays, which parsers make text of.
@@ -41,27 +40,19 @@ final class ObjectExport
     ): array {
         $tableMapClass = Record::tableMap($object);
         $keyType = $keyType === '' ? $tableMapClass::DEFAULT_KEY_TYPE : $keyType;
-        $self = (string) $object->hashCode();
-        if (isset($alreadyDumpedObjects[$object::class][$self])) {
-            return ['*RECURSION*'];
+        $loaded = $includeForeignObjects ? ObjectRelations::loaded($object) : [];
+        if ($alreadyDumpedObjects !== [] || $loaded !== []) {
+            $self = (string) $object->hashCode();
+            if (isset($alreadyDumpedObjects[$object::class][$self])) {
+                return ['*RECURSION*'];
+            }
+            $alreadyDumpedObjects[$object::class][$self] = true;
         }
-        $alreadyDumpedObjects[$object::class][$self] = true;
-        $names = $tableMapClass::getFieldNames($keyType);
-        $row = [];
-        $position = 0;
-        foreach ($tableMapClass::getTableMap()->getColumns() as $column) {
-            $row[$names[$position++]] = $column->isLazyLoad() && !$includeLazyLoadColumns
-                ? null
-                : self::value($object, $column);
-        }
-        foreach (Record::get($object, 'virtualColumns') as $name => $value) {
-            $row[$name] = $value;
-        }
-        if (!$includeForeignObjects) {
-            return $row;
-        }
+        $tableMap = $tableMapClass::getTableMap();
+        $steps = $tableMap->exports[$object::class][$keyType] ??= self::steps($object::class, $tableMap, $keyType);
+        $row = (Record::of($object::class)->export)($object, $steps, $includeLazyLoadColumns);
         $related = [];
-        foreach (ObjectRelations::loaded($object) as [$relation, $value]) {
+        foreach ($loaded as [$relation, $value]) {
             $related[self::relationKey($relation, $keyType)] = $relation->getType() === RelationMap::ONE_TO_MANY
                 ? $value->toArray(null, false, $keyType, $includeLazyLoadColumns, $alreadyDumpedObjects)
                 : self::of($value, $keyType, $includeLazyLoadColumns, $alreadyDumpedObjects, true);
@@ -85,7 +76,7 @@ final class ObjectExport
     ): array {
         $rest = [$includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects];
 
-        return method_exists($object, 'toArray') && self::hasToArray($object)
+        return Record::of($object::class)->hasToArray
             ? $object->toArray($keyType, ...$rest)
             : self::row($object, $keyType, ...$rest);
     }
@@ -93,32 +84,67 @@ final class ObjectExport
     /** What `json_encode($object)` shows. */
     public static function json(ActiveRecordInterface $object): mixed
     {
-        $row = method_exists($object, 'toArray') && self::hasToArray($object) ? $object->toArray() : (object) [];
+        $row = Record::of($object::class)->hasToArray ? $object->toArray() : (object) [];
 
         // A stub may have a toArray() that gives something else.
         return is_array($row) ? JsonParser::values($row) : $row;
     }
 
-    /** A class without generic accessors need not have toArray(), or has it for itself. */
-    public static function hasToArray(ActiveRecordInterface $object): bool
+    /**
+     * What Record::$export does for each column: the name, the getter and its arguments, whether the column is read
+     * when it is asked for, whether a plain value is shown as it is.
+     *
+     * @param class-string $class of the objects
+     * @return list<array{int|string, string, list<string|null>, bool, bool, ColumnMap}>
+     */
+    private static function steps(string $class, TableMap $tableMap, string $keyType): array
     {
-        return method_exists($object, 'toArray') && (new ReflectionMethod($object, 'toArray'))->isPublic();
+        $names = $tableMap::getFieldNames($keyType);
+        $steps = [];
+        foreach ($tableMap->getColumns() as $column) {
+            $getter = 'get' . $column->getPhpName();
+            // A generated getter may know the text without an object.
+            $isText = $column->getType() !== ColumnTypes::TIMESTAMPTZ && !Hooks::of($class)->hasOwn($getter);
+            $arguments = $column->isTemporal() ? [$isText ? self::dateFormat($column) : null] : [];
+            $isPlain = $column->getType() !== ColumnTypes::JSON;
+            $steps[] = [$names[count($steps)], $getter, $arguments, $column->isLazyLoad(), $isPlain, $column];
+        }
+
+        return $steps;
     }
 
-    /** Dates have one format here, whatever the default format of their getters. */
+    private static function dateFormat(ColumnMap $column): string
+    {
+        return match ($column->getType()) {
+            ColumnTypes::DATE, ColumnTypes::BU_DATE => 'Y-m-d',
+            ColumnTypes::TIME => 'H:i:s.u',
+            default => 'Y-m-d H:i:s.u',
+        };
+    }
+
+    /** The value of a column as arrays have it. */
     public static function value(ActiveRecordInterface $object, ColumnMap $column): mixed
     {
         $getter = 'get' . $column->getPhpName();
-        $value = $column->isTemporal() ? Record::call($object, $getter, null) : Record::call($object, $getter);
+
+        return self::shown(
+            $object,
+            $column,
+            $column->isTemporal() ? Record::call($object, $getter, null) : Record::call($object, $getter),
+        );
+    }
+
+    /**
+     * What the getter of a column gave, as arrays have it. Dates have one format here, whatever the default format of
+     * their getters.
+     */
+    public static function shown(ActiveRecordInterface $object, ColumnMap $column, mixed $value): mixed
+    {
         if ($value instanceof DateTimeInterface && $column->getType() === ColumnTypes::TIMESTAMPTZ) {
             return TemporalValue::instantText($value);
         }
         if ($value instanceof DateTimeInterface) {
-            return $value->format(match ($column->getType()) {
-                ColumnTypes::DATE, ColumnTypes::BU_DATE => 'Y-m-d',
-                ColumnTypes::TIME => 'H:i:s.u',
-                default => 'Y-m-d H:i:s.u',
-            });
+            return $value->format(self::dateFormat($column));
         }
 
         if ($value instanceof DateInterval) {

@@ -11,6 +11,8 @@ use ReflectionClassConstant;
 use ReflectionMethod;
 use TypeError;
 
+use function is_scalar;
+
 /**
  * What the library needs from the objects of a model class beyond their public methods. It is done in the scope of the
  * generated class, so that models need no public methods for it.
@@ -46,6 +48,17 @@ final class Record
     /** @var Closure(object): bool what isUnsaved() says, also of objects of other classes of the same table */
     public readonly Closure $isUnsaved;
 
+    /**
+     * The values of columns by name, with the virtual ones, as ObjectExport shows them.
+     *
+     * @var Closure(object, list<array{int|string, string, list<string|null>, bool, bool, \Orm\Runtime\Map\ColumnMap}>,
+     *     bool): array<int|string, mixed>
+     */
+    public readonly Closure $export;
+
+    /** Whether objects have toArray() for everybody: a class without generic accessors need not have it. */
+    public readonly bool $hasToArray;
+
     /** @param class-string $class */
     private function __construct(private readonly string $class)
     {
@@ -58,6 +71,25 @@ final class Record
         });
         $this->caller = $this->bind(static fn (object $object, string $name, array $arguments): mixed
             => $object->$name(...$arguments));
+        $this->hasToArray = method_exists($class, 'toArray') && (new ReflectionMethod($class, 'toArray'))->isPublic();
+        $this->export = $this->bind(static function (object $object, array $steps, bool $includesLazy): array {
+            $row = [];
+            foreach ($steps as [$name, $getter, $arguments, $isLazy, $isPlain, $column]) {
+                if ($isLazy && !$includesLazy) {
+                    $row[$name] = null;
+                    continue;
+                }
+                $value = $arguments === [] ? $object->$getter() : $object->$getter($arguments[0]);
+                $row[$name] = $isPlain && ($value === null || is_scalar($value))
+                    ? $value
+                    : ObjectExport::shown($object, $column, $value);
+            }
+            foreach ($object->virtualColumns as $name => $value) {
+                $row[$name] = $value;
+            }
+
+            return $row;
+        });
         $isWritten = method_exists($class, 'relatedWorkWaits');
         $this->isUnsaved = $this->bind(static fn (object $object): bool => !$object->isDeleted()
             && ($object->isNew() || $object->isModified() || ($isWritten && $object->relatedWorkWaits())));

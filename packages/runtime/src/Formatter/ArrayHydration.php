@@ -6,7 +6,7 @@ namespace Orm\Runtime\Formatter;
 
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveRecord\ObjectExport;
-use Orm\Runtime\Map\RowClasses;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Map\TableMap;
 
 /**
@@ -18,9 +18,6 @@ final class ArrayHydration
 {
     /** @var array<int|string, array<int|string, mixed>> */
     private array $rows = [];
-
-    /** @var array<class-string<TableMap>, bool> */
-    private array $hasToArray = [];
 
     /**
      * @param class-string<TableMap> $tableMapClass
@@ -124,11 +121,10 @@ final class ArrayHydration
     private function toArray(string $tableMapClass, array $row, int $offset, string $indexType): array
     {
         /** @var mixed $object of a class that may have toArray() */
-        $object = RowClasses::newInstance($tableMapClass, $row, $offset, $indexType);
-        $object->hydrate($row, $offset, false, $indexType);
-
-        $this->hasToArray[$tableMapClass] ??= ObjectExport::hasToArray($object);
-        $values = $this->hasToArray[$tableMapClass]
+        $object = $indexType === TableMap::TYPE_NUM
+            ? $tableMapClass::objectOf($row, $offset)
+            : $tableMapClass::populateObject($row, $offset, $indexType)[0];
+        $values = Record::of($object::class)->hasToArray
             ? $object->toArray(TableMap::TYPE_PHPNAME, false)
             : ObjectExport::row($object, TableMap::TYPE_PHPNAME, false, [], false);
 

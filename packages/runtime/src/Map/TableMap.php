@@ -146,6 +146,13 @@ class TableMap
     /** @var array<string, ColumnMap>|null */
     private ?array $primaryKeys = null;
 
+    /**
+     * @internal for ObjectExport: how objects become arrays, by class and type of keys
+     * @var array<class-string,
+     *     array<string, list<array{int|string, string, list<string|null>, bool, bool, ColumnMap}>>>
+     */
+    public array $exports = [];
+
     public function __construct(?string $name = null, protected ?DatabaseMap $dbMap = null)
     {
         if ($name !== null) {
@@ -356,6 +363,7 @@ class TableMap
         $this->columns[$this->getNormalizedColumnName($cmap->getName())] = $cmap;
         $this->columnsByPhpName[$cmap->getPhpName()] = $cmap;
         $this->primaryKeys = null;
+        $this->exports = [];
 
         return $cmap;
     }

@@ -47,6 +47,9 @@ final class TemporalValue
         string $class = DateTime::class,
     ): DateTimeInterface|string|null {
         if (is_string($stored)) {
+            if ($format !== null && isset(self::PLAIN[$format]) && self::plain($stored, $format) === $stored) {
+                return $stored;
+            }
             $stored = self::read($stored, $class);
         }
         if ($stored === null || is_string($stored)) {

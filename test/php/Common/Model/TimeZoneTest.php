@@ -72,6 +72,33 @@ abstract class TimeZoneTest extends LeagueTestCase
         }
     }
 
+    public function testArraysShowTextsAndObjectsAlike(): void
+    {
+        $texts = [
+            // In New York and Auckland, clocks jump over times of both days.
+            ['2021-03-14 02:30:00', '2021-09-26 02:30:00.5', '2021-02-28', '23:59:59'],
+            ['2021-01-01 00:00:00.000000', '1999-12-31 23:59:59.999999', '2020-02-29', '00:00:00.000000'],
+        ];
+        foreach (self::ZONES as $zone) {
+            date_default_timezone_set($zone);
+            foreach ($texts as [$timestamp, $datetime, $date, $time]) {
+                $kit = (new Kit())->setATimestamp($timestamp)->setADatetime($datetime);
+                $kit->setADate($date)->setATime($time)->save();
+                $asText = self::reread($kit)->toArray();
+                $asObjects = self::reread($kit);
+                foreach (array_keys(self::COLUMNS) as $column) {
+                    $asObjects->{'get' . $column}();
+                }
+                self::assertSame($asObjects->toArray(), $asText, $zone);
+                foreach (self::COLUMNS as $column => $format) {
+                    $precise = $format === 'Y-m-d' ? $format : $format . '.u';
+                    self::assertSame($asObjects->{'get' . $column}()->format($precise), $asText[$column], $zone);
+                    self::assertSame($asText[$column], self::reread($kit)->{'get' . $column}($precise), $zone);
+                }
+            }
+        }
+    }
+
     public function testUpdatesAndImportsKeepTheInstant(): void
     {
         foreach ($this->cases() as $note => [$column, $format, $value]) {
