@@ -66,7 +66,7 @@ export const untypedByRuntime: ReadonlySet<string> = new Set([
   'basePreSelect',
   'basePreUpdate',
   'doSave',
-  'emulateCascade',
+  'emulatedReferrers',
   'ensureConsistency',
   'entityNotFoundExceptionClass',
   'hasOnlyDefaultValues',

@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidClauseException;
 use Orm\Runtime\ActiveQuery\Criterion\ExistsCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\JsonPathCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\RawModelCriterion;
+use Orm\Runtime\ActiveQuery\QueryExecutor\EmulatedCascade;
 use Orm\Runtime\ActiveQuery\QueryExecutor\FindOrSave;
 use Orm\Runtime\ActiveQuery\QueryExecutor\FormattedSelect;
 use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
@@ -1812,10 +1813,7 @@ class ModelCriteria extends BaseModelCriteria
     /** @return int */
     protected function deleteWithHooks(ConnectionWrapper $con, bool $all)
     {
-        $write = static function (self $query) use ($con, $all): int {
-            if (!$all) {
-                $query->emulateCascade($con);
-            }
+        $delete = static function (self $query) use ($con, $all): int {
             $rows = $query->basePreDelete($con);
             if (!$rows) {
                 // A hook may have added conditions.
@@ -1825,6 +1823,10 @@ class ModelCriteria extends BaseModelCriteria
 
             return $rows;
         };
+        $referrers = $this->emulatedReferrers();
+        $write = $referrers === []
+            ? $delete
+            : static fn (self $query): int => EmulatedCascade::delete($query, $con, $referrers, $delete);
 
         return ModelWrites::inTransaction($this, $con, $this->transactionOptions(), $write);
     }
@@ -1965,12 +1967,49 @@ class ModelCriteria extends BaseModelCriteria
     }
 
     /**
-     * Does what the foreign keys say where the database does not; generated classes override it.
+     * The tables whose foreign keys the database does not follow when rows of this query are deleted; generated classes
+     * override it.
      *
-     * @return void
+     * @return list<array{class-string<ModelCriteria>, string, list<string>}> the query of the table, its relation to
+     *     this one, and the columns that become null; no columns: the rows are deleted
      */
-    protected function emulateCascade(ConnectionInterface $con)
+    protected function emulatedReferrers()
     {
+        return [];
+    }
+
+    /**
+     * The conditions of a delete, where they are about other rows than those of these objects.
+     *
+     * @param non-empty-list<ActiveRecordInterface> $objects
+     * @return static
+     */
+    protected function narrowToObjects(array $objects)
+    {
+        $keys = array_map(static fn (ActiveRecordInterface $object): mixed => $object->getPrimaryKey(), $objects);
+        $this->map = [];
+
+        return count($keys) === 1 ? $this->filterByPrimaryKey($keys[0]) : $this->filterByPrimaryKeys($keys);
+    }
+
+    /**
+     * Includes rows that a behavior hides.
+     *
+     * @return static
+     */
+    protected function includeHiddenRows()
+    {
+        return $this;
+    }
+
+    /**
+     * Deletes rows as a database does that follows a foreign key: whatever a behavior does instead of a delete.
+     *
+     * @return int
+     */
+    protected function deleteReferringRows(ConnectionInterface $con)
+    {
+        return $this->delete($con);
     }
 
     /**

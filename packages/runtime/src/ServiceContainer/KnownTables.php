@@ -26,6 +26,9 @@ final class KnownTables
     /** The object that is being deleted, for behaviors that tell its delete from that of a query. */
     public ?ActiveRecordInterface $deletedObject = null;
 
+    /** @var array<string, true> rows whose delete PHP carries over to rows that refer to them, by table map and key */
+    public array $beingDeleted = [];
+
     /** @var array<class-string, array<string, mixed>> what behaviors and others have found out, by class and table map */
     public array $facts = [];
 }

@@ -70,15 +70,15 @@
     }
 
 <% } %>
-<% if (view.cascades.length > 0) { %>
-    protected function emulateCascade(<%= view.names.ConnectionInterface %> $con): void
+<% if (view.referrers.length > 0) { %>
+    protected function emulatedReferrers(): array
     {
-        foreach ((clone $this)->find($con) as $object) {
-<% for (const statement of view.cascades) { %>
-            <%= statement %>
+        return [
+<% for (const referrer of view.referrers) { %>
+            <%= referrer %>,
 <% } %>
-        }
-        parent::emulateCascade($con);
+            ...parent::emulatedReferrers(),
+        ];
     }
 
 <% } %>

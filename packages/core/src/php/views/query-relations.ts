@@ -12,8 +12,8 @@ export interface QueryRelationsView {
   readonly names: Imports['names']
   readonly relations: readonly QueryRelationView[]
   readonly crossRelations: readonly QueryCrossView[]
-  /** Statements that do to the referrers of `$object` what the database would. */
-  readonly cascades: readonly string[]
+  /** The tables to whose rows PHP does what the database would: query, relation, columns that become null. */
+  readonly referrers: readonly string[]
 }
 
 export interface QueryRelationView {
@@ -44,9 +44,9 @@ export function queryRelationsView(scope: Scope): QueryRelationsView {
       .filter((relation) => !isLeftOut(relation))
       .map((relation) => relationView(relation, scope)),
     crossRelations: scope.crossRelations.flatMap((cross) => crossViews(cross, scope)),
-    cascades: scope.relations
+    referrers: scope.relations
       .filter((relation) => emulates(relation, scope))
-      .flatMap((relation) => cascade(relation, scope)),
+      .flatMap((relation) => referrer(relation, scope)),
   }
 }
 
@@ -84,12 +84,11 @@ function crossViews(cross: CrossRelation, scope: Scope): QueryCrossView[] {
 const emulates = ({ table: referrer }: Relation, { settings, database }: Scope): boolean =>
   settings.emulateForeignKeyConstraints || !dialects[database.platform].keepsForeignKeys(referrer, settings.sql)
 
-function cascade(relation: Relation, scope: Scope): string[] {
-  const { foreignKey, table: referrer } = relation
-  if (relation.isLocal || isLeftOut(relation) || referrer.readOnly) return []
-  const find = `${scope.query(referrer)}::create()->filterBy${relation.reverseName}($object)`
-  if (foreignKey.onDelete === 'CASCADE') return [`${find}->delete($con);`]
-  if (foreignKey.onDelete !== 'SET NULL') return []
-  const nulls = relation.columns.map(({ other }) => `${phpString(other.phpName)} => null`)
-  return [`${find}->update([${nulls.join(', ')}], $con);`]
+function referrer(relation: Relation, scope: Scope): string[] {
+  const { foreignKey, table } = relation
+  const { onDelete } = foreignKey
+  if (relation.isLocal || isLeftOut(relation) || table.readOnly) return []
+  if (onDelete !== 'CASCADE' && onDelete !== 'SET NULL') return []
+  const nulls = onDelete === 'CASCADE' ? [] : relation.columns.map(({ other }) => phpString(other.phpName))
+  return [`[${scope.query(table)}::class, ${phpString(relation.reverseName)}, [${nulls.join(', ')}]]`]
 }

@@ -127,6 +127,18 @@ trait SoftDeleteQueryTrait
         }
     }
 
+    /** @return static */
+    protected function includeHiddenRows()
+    {
+        return $this->includeDeleted();
+    }
+
+    /** @return int */
+    protected function deleteReferringRows(ConnectionInterface $con)
+    {
+        return $this->forceDelete($con);
+    }
+
     /** @return int */
     protected function deleteWithHooks(ConnectionWrapper $con, bool $all)
     {
