@@ -8,8 +8,8 @@ import type { TestDatabase } from './databases.js'
 export async function newcomerEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
   // Composer asks no registry: what it installs is in node_modules.
   await writeFile(join(home, 'config.json'), '{"repositories": {"packagist.org": false}}')
-  // What npm, if it runs us, tells its own children.
-  const own = Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))
+  // What npm, if it runs us, tells its own children; but for whom it trusts, which is the same for all.
+  const own = Object.entries(process.env).filter(([name]) => !/^npm_(?!config_cafile$)/i.test(name))
   return {
     ...Object.fromEntries(own),
     npm_config_prefer_offline: 'true',

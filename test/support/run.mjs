@@ -12,6 +12,7 @@
  *   npm run test:php-versions           the tests that need no server, on PHP 8.1 to 8.5
  *   npm run test:node-versions          core, the script, each host and each SQLite library on Node 20, 22, 24 and 26
  */
+import { certificatesIn } from './certificates.mjs'
 import { watchLauncher } from './launcher.mjs'
 import { build, ensureDependencies, ensureNativeAddon } from './prepare.mjs'
 import { provision, ToolsMissing } from './provision.mjs'
@@ -134,6 +135,7 @@ async function runLanes(lanes, session) {
     ...process.env,
     ...env,
     ...withoutHurry,
+    ...certificatesIn(folder),
     ...spendingIn(spending),
     NO_COLOR: '1',
     FORCE_COLOR: '0',
