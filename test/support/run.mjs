@@ -126,9 +126,7 @@ async function provideTools(stages) {
  * @param {import('./servers.mjs').Session} session
  */
 async function runLanes(lanes, session) {
-  const { env, error } = await session.ready
-  // Tests that need the server which is missing will fail one by one; this says why.
-  if (error !== undefined) conclude('servers', { ...asCheck(false), output: error, seconds: 0 })
+  const env = told(await session.ready)
   const folder = env.TMPDIR ?? ''
   const spending = process.env.ORM_TEST_SPENDING ?? `${folder}/spending-${performance.now()}`
   const environment = {
@@ -145,6 +143,7 @@ async function runLanes(lanes, session) {
     for (const stage of lane) {
       const result = await stage.run({
         folder,
+        serve: async (servers) => told(await session.serve(servers)),
         run: (command, args, options) => session.run(command, args, { ...options, env: environment }),
       })
       // Whoever stopped the session ends the process too.
@@ -156,6 +155,16 @@ async function runLanes(lanes, session) {
   const spent = readSpending(spending)
   reportSlowest(spent)
   if (process.env.ORM_TEST_DURATIONS) writeDurations(spent)
+}
+
+/**
+ * The variables of servers. Tests that need a server which is missing will fail one by one; this says why.
+ *
+ * @param {import('./servers.mjs').Answer} answer
+ */
+function told({ env, error }) {
+  if (error !== undefined) conclude('servers', { ...asCheck(false), output: error, seconds: 0 })
+  return env
 }
 
 /**

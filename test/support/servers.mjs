@@ -5,18 +5,18 @@ import { requestedDatabases } from './database-names.mjs'
 import { askKeeper } from './servers/ask-keeper.mjs'
 import { temporaryPlace } from './temporary-place.mjs'
 
-/** @typedef {import('./database-names.mjs').DatabaseName} DatabaseName */
+/** @typedef {import('./servers/ask-keeper.mjs').ServerName | 'sqlite'} ServerName */
 
 /**
  * @typedef {object} Answer
  * @property {Record<string, string>} env
  *   the variables that tell tests where to write and whom to talk to: TMPDIR, ORM_TEST_KEEPER and, of servers that run,
- *   ORM_TEST_PGSQL, ORM_TEST_PGSQL_REPLICA and ORM_TEST_MYSQL, each JSON with host, port, user, password and database
+ *   ORM_TEST_PGSQL, ORM_TEST_PGSQL_REPLICA (of one that has one) and ORM_TEST_MYSQL, each JSON with host, port, user, password and database
  * @property {string} [error]  why a server did not start
  *
  * @typedef {object} Session
  * @property {Promise<Answer>} ready
- * @property {(databases: readonly DatabaseName[]) => Promise<Answer>} serve  starts more servers, unless they run
+ * @property {(servers: readonly ServerName[]) => Promise<Answer>} serve  starts more servers, unless they run
  * @property {typeof run} run  like `run`, but the command ends when the session ends
  * @property {() => Promise<void>} stop  resolves when every process and the temporary folder are gone
  * @property {() => boolean} isStopped
@@ -26,10 +26,10 @@ import { temporaryPlace } from './temporary-place.mjs'
  * A place for private servers. They and all that the session runs end with this process, however it ends (see
  * servers/keeper.mjs). Tests start servers when they need them, by the variable ORM_TEST_KEEPER.
  *
- * @param {readonly DatabaseName[]} databases  whose servers start now
+ * @param {readonly ServerName[]} servers  that start now
  * @returns {Session}
  */
-export function openSession(databases) {
+export function openSession(servers) {
   const keeperFile = fileURLToPath(new URL('servers/keeper.mjs', import.meta.url))
   const keeper = spawn(process.execPath, [keeperFile, temporaryPlace()], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -55,7 +55,7 @@ export function openSession(databases) {
   }
 
   return {
-    ready: serve(databases),
+    ready: serve(servers),
     serve,
     run: async (command, args, options) => {
       let group = 0
@@ -95,7 +95,7 @@ async function placeOf(keeper) {
 // `node test/support/servers.mjs --hold` serves until it is stopped and prints what to set to use the servers:
 // for a debugger, a database client, or the test that kills it.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const session = openSession(requestedDatabases())
+  const session = openSession(requestedDatabases().map((name) => (name === 'pgsql' ? 'pgsql_replicated' : name)))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => session.stop().then(() => process.exit()))
   }

@@ -21,6 +21,8 @@ import { toolsFor, withCompanions } from './tools.mjs'
  *   args: readonly string[],
  *   options?: Pick<import('./command.mjs').CommandOptions, 'complained'>,
  * ) => Promise<import('./command.mjs').Outcome>} run
+ * @property {(servers: readonly import('./servers.mjs').ServerName[]) => Promise<Record<string, string>>} serve
+ *   starts servers, unless they run, and gives the variables that tell where they are
  * @property {string} folder  for files of the stage's own
  *
  * @typedef {import('./counts.mjs').Counts & { output: string, seconds: number, tests: boolean }} Result
@@ -328,17 +330,19 @@ const sumOf = (results) => ({
 function phpunit(name, { env = [], args = [], databases = [] } = {}) {
   return {
     name,
-    databases,
+    databases: databases.filter((database) => database !== 'pgsql'),
     tools: withCompanions(
       ['phpunit', 'validator', ...databases.flatMap((database) => serverTools[database])],
       databases,
     ),
-    run: async ({ run, folder }) => {
+    run: async ({ run, serve, folder }) => {
+      const servers = databases.includes('pgsql') ? await serve(['pgsql_replicated']) : {}
       const report = join(folder, `${name}.xml`)
       const always = ['--configuration', 'test/php/phpunit.xml', '--colors=never', '--log-junit', report]
       // By `php`, as there may be another one than the first line of PHPUnit names.
       const outcome = await run('env', [
         ...env,
+        ...Object.entries(servers).map(([variable, value]) => `${variable}=${value}`),
         'php',
         '-d',
         'zend.assertions=1',

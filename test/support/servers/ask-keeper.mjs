@@ -1,10 +1,12 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
+/** @typedef {'pgsql' | 'pgsql_replicated' | 'mysql'} ServerName  the second is a primary with a replica */
+
 /**
  * The variables that say where the servers of a database are; starts them if nobody has asked for them yet.
  *
- * @param {'pgsql' | 'mysql'} database
+ * @param {ServerName} database
  * @param {string | undefined} [socket]  of the keeper
  * @returns {Promise<Record<string, string>>}
  */

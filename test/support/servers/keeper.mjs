@@ -19,14 +19,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { account } from './account.mjs'
 import { Household, killGroup } from './household.mjs'
 import { startMariadb } from './mariadb.mjs'
-import { startPostgresql, startPostgresqlReplica } from './postgresql.mjs'
+import { startPostgresql, startPostgresqlReplica, withoutReplicas } from './postgresql.mjs'
 
 const [parent = ''] = process.argv.slice(2)
 
 /** The servers of each database: their ports by the variables that tell them. */
 const starters = {
-  pgsql: async () => {
-    const port = await startPostgresql(household)
+  pgsql: async () => ({ ORM_TEST_PGSQL: await startPostgresql(household, withoutReplicas) }),
+  // Another one, as a replica does again all that its primary does.
+  pgsql_replicated: async () => {
+    const port = await startPostgresql(household, {}, 'pgsql-primary')
     return { ORM_TEST_PGSQL: port, ORM_TEST_PGSQL_REPLICA: await startPostgresqlReplica(household, port) }
   },
   mysql: async () => ({ ORM_TEST_MYSQL: await startMariadb(household) }),

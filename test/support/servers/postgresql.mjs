@@ -29,17 +29,21 @@ function debianFolders() {
   }
 }
 
+/** @type {Settings} What a server that nobody follows need not write to its log: files of new tables and databases. */
+export const withoutReplicas = { wal_level: 'minimal', max_wal_senders: '0' }
+
 /**
  * A PostgreSQL cluster that listens on loopback only, has no socket file and wants a password.
  *
  * @param {import('./household.mjs').Household} household
  * @param {Settings} [settings]
+ * @param {string} [name]  of its folder
  * @returns {Promise<number>} the port
  */
-export async function startPostgresql(household, settings) {
+export async function startPostgresql(household, settings, name = 'pgsql') {
   const programs = postgresqlFolder()
   if (programs === undefined) throw new Error('PostgreSQL is not installed')
-  const folder = household.makeFolder('pgsql')
+  const folder = household.makeFolder(name)
   const data = join(folder, 'data')
   const passwordFile = join(folder, 'password')
   writeFileSync(passwordFile, account.password, { mode: 0o644 })
