@@ -131,6 +131,35 @@ test('a behavior that is missing or broken is looked for again, though the schem
   }
 })
 
+test('a class that no manifest lists is removed by a project that remembers, and each file is reported once', async (t) => {
+  const directory = await folder(t, { 'schema.xml': schema(table('book'), table('author')) })
+  const project = new Project({ configDir: directory })
+  await project.build()
+  const left = join(directory, 'php/Base/Gone.php')
+  await writeFile(left, await readFile(join(directory, 'php/Base/Book.php')))
+  await writeFile(
+    join(directory, 'schema/schema.xml'),
+    schema(table('book', '<column name="title" type="VARCHAR"/>'), table('author')),
+  )
+  const { files } = await project.build()
+  const removed = files.filter(({ outcome }) => outcome === 'removed')
+  t.deepEqual(removed, [{ path: left, outcome: 'removed' }])
+  const updated = files
+    .filter(({ outcome }) => outcome === 'updated')
+    .map(({ path }) => path.slice(directory.length + 1))
+  t.deepEqual(updated.sort(), [
+    'php/Base/Book.php',
+    'php/Base/BookQuery.php',
+    'php/Map/BookTableMap.php',
+    'sql/shop.sql',
+  ])
+  t.is(new Set(files.map(({ path }) => path)).size, files.length)
+  const written = await tree(directory)
+  await rm(join(directory, 'php'), { recursive: true })
+  await new Project({ configDir: directory }).build()
+  t.deepEqual(await tree(directory), written)
+})
+
 test('an output that somebody removed is written again, one that somebody edited with overwrite only', async (t) => {
   const directory = await folder(t, { 'schema.xml': schema(table('book')) })
   const project = new Project({ configDir: directory })

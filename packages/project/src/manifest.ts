@@ -28,6 +28,8 @@ export class Manifest {
   #entries: ReadonlyMap<string, Entry>
   #state: string
   readonly #changes = new Map<string, Entry | undefined>()
+  /** The entries with the changes, as long as there are no others. */
+  #result: Map<string, Entry> | undefined
 
   /** @param overwrite whether a manifest of a newer version is replaced */
   constructor(directory: string, overwrite: boolean) {
@@ -39,6 +41,7 @@ export class Manifest {
   /** Reads the file again if somebody else has written it, and forgets changes that came to nothing. */
   refresh(overwrite: boolean): void {
     this.#changes.clear()
+    this.#result = undefined
     this.#update(overwrite)
   }
 
@@ -52,6 +55,7 @@ export class Manifest {
 
   /** Notes what a path holds; undefined for one that is gone. */
   set(path: string, entry: Entry | undefined): void {
+    this.#result = undefined
     const known = this.#entries.get(path)
     if (known?.kind === entry?.kind && known?.hash === entry?.hash && known?.from === entry?.from) {
       this.#changes.delete(path)
@@ -62,8 +66,9 @@ export class Manifest {
   text(): string | undefined {
     if (this.#changes.size === 0) return undefined
     this.#update(true)
-    const lines = [...this.#changed()].map(([path, entry]) => lineOf(path, entry))
-    return `{\n  "version": ${version},\n  "files": {\n${lines.join(',\n')}\n  }\n}\n`
+    let lines = ''
+    for (const [path, entry] of this.#changed()) lines += `${lines === '' ? '' : ',\n'}${lineOf(path, entry)}`
+    return `{\n  "version": ${version},\n  "files": {\n${lines}\n  }\n}\n`
   }
 
   /** Whether the changes leave no line. */
@@ -75,11 +80,17 @@ export class Manifest {
   settle(): void {
     this.#entries = this.#changed()
     this.#changes.clear()
+    this.#result = undefined
     this.#state = stateOf(this.path)
   }
 
   /** Sorted. */
   #changed(): Map<string, Entry> {
+    this.#result ??= this.#merged()
+    return this.#result
+  }
+
+  #merged(): Map<string, Entry> {
     const entries = new Map(this.#entries)
     for (const [path, entry] of this.#changes) {
       if (entry) entries.set(path, entry)
@@ -94,6 +105,7 @@ export class Manifest {
     if (state === this.#state) return
     this.#entries = read(this.path, overwrite)
     this.#state = state
+    this.#result = undefined
   }
 }
 

@@ -98,7 +98,9 @@ export async function planFiles(parts: readonly Part[], options: WriteOptions = 
     async commit() {
       const results = await planner.carryOut()
       if (planner.rest.length === 0) return results
-      return [...results, ...(await (await plannerOf(planner.rest, options, () => true)).carryOut())]
+      const fresh = new Set(planner.fresh)
+      const rest = await plannerOf(planner.rest, options, (file) => !fresh.has(file), true)
+      return [...results, ...(await rest.carryOut())]
     },
     discard: () => planner.commit.discard(),
   }
@@ -107,12 +109,13 @@ export async function planFiles(parts: readonly Part[], options: WriteOptions = 
 async function plannerOf(
   parts: readonly Part[],
   options: WriteOptions,
-  isFresh: (file: BuiltFile) => boolean,
+  isPlanned: (file: BuiltFile) => boolean,
+  isRest = false,
 ): Promise<Planner> {
   const planner = new Planner(options)
   try {
-    for (const part of parts) await planner.add(part, isFresh)
-    if (options.root !== undefined) await planner.addGone(parts, options.root)
+    for (const part of parts) await planner.add(part, isPlanned, isRest)
+    if (!isRest && options.root !== undefined) await planner.addGone(parts, options.root)
     planner.check()
   } catch (error) {
     planner.commit.discard()
@@ -130,12 +133,13 @@ type Line = readonly [manifest: Manifest | undefined, name: string]
 class Planner {
   readonly results: WriteResult[] = []
   readonly commit = new Commit()
-  /** Files that an earlier call with the same memory has dealt with. */
+  /** Files that were planned. */
+  readonly fresh: BuiltFile[] = []
+  /** Parts with files that an earlier call with the same memory has dealt with. */
   readonly rest: Part[] = []
   readonly #options: WriteOptions
   readonly #problems: Diagnostic[] = []
   readonly #manifests: Map<string, Manifest>
-  readonly #fresh: BuiltFile[] = []
   readonly #used = new Set<Manifest>()
   readonly #folders = new Map<string, boolean>()
   readonly #respelled: { readonly path: string; readonly place: string }[] = []
@@ -145,35 +149,45 @@ class Planner {
     this.#manifests = options.written?.manifests ?? new Map()
   }
 
-  async add({ name, directory, files, model }: Part, isFresh: (file: BuiltFile) => boolean): Promise<void> {
+  /**
+   * @param isPlanned whether a file is looked at; others are right, or looked at later
+   * @param isRest whether everything else that concerns the part was planned before
+   */
+  async add(part: Part, isPlanned: (file: BuiltFile) => boolean, isRest = false): Promise<void> {
+    const { name, directory, files, model } = part
     recover(directory, this.#options.dryRun ?? false)
     const own = new Set<string>()
     const { schemaDir = '.', covers = () => false } = model ?? {}
     const isOurs = speaksFor(own, schemaDir, (path) => covers(path) && !existsSync(path))
-    const current = new Map<string, string>()
-    const rest: BuiltFile[] = []
+    const current = new Set<string>()
+    const made: BuiltFile[] = []
     const manifest = this.#manifestOf(directory)
+    let isWhole = true
     let before = ''
     for (const built of files) {
-      const file = built.kind === 'loader' && model ? withOthers(built, directory, isOurs) : built
+      const file = built.kind === 'loader' && model && !isRest ? withOthers(built, directory, isOurs) : built
       const from = file.from ?? (file.kind === 'output' ? name : sourceOf(file))
       if (from !== undefined && from !== before) own.add(from)
       before = from ?? before
       for (const path of file.schemas ?? []) own.add(noticeName(path, schemaDir))
+      current.add(file.path)
+      // Contents of a build that keeps nothing are not kept here either.
+      if (this.#options.written) made.push(built)
+      if (!isPlanned(built)) {
+        isWhole = false
+        continue
+      }
+      if (this.#options.written) this.fresh.push(built)
       const path = join(directory, file.path)
-      current.set(file.path, path)
-      if (isFresh(built)) {
-        if (this.#options.written) this.#fresh.push(built)
-        const line = this.#lineOf(manifest, path, file, directory)
-        this.#plan(directory, path, from === file.from ? file : { ...file, from: from! }, line)
-      } else rest.push(file)
+      const line = this.#lineOf(manifest, path, file, directory)
+      this.#plan(directory, path, from === file.from ? file : { ...file, from: from! }, line)
     }
-    if (rest.length > 0) this.rest.push({ directory, files: rest })
+    if (!isRest && !isWhole) this.rest.push({ ...part, files: made })
     const isMade: IsMade = model
       ? ({ kind, from }) => (kind === 'base' || kind === 'stub') && from !== undefined && isOurs(from)
       : ({ kind, from }) => from === name && from !== undefined && !['base', 'stub', 'directory'].includes(kind)
-    const gone = this.#goneFrom(directory, manifest, current, isMade)
-    if (model) gone.push(...this.#unlisted(directory, manifest, current, isOurs))
+    const gone = isRest ? [] : this.#goneFrom(directory, manifest, current, isMade)
+    if (model && (isRest || isWhole)) gone.push(...this.#unlisted(directory, manifest, current, isOurs))
     this.#planRemovals(directory, manifest, current, gone)
   }
 
@@ -276,7 +290,7 @@ class Planner {
   }
 
   /** Files in the manifest that the build would make, but does not any more. */
-  #goneFrom(directory: string, manifest: Manifest, current: ReadonlyMap<string, string>, isMade: IsMade): string[] {
+  #goneFrom(directory: string, manifest: Manifest, current: ReadonlySet<string>, isMade: IsMade): string[] {
     const gone: string[] = []
     for (const [name, entry] of manifest.entries) {
       if (current.has(name) || !isMade(entry)) continue
@@ -296,10 +310,10 @@ class Planner {
   #unlisted(
     directory: string,
     manifest: Manifest,
-    current: ReadonlyMap<string, string>,
+    current: ReadonlySet<string>,
     isOurs: (source: string) => boolean,
   ): string[] {
-    const places = new Set(current.values())
+    const places = placesOf(current, directory)
     const gone: string[] = []
     for (const path of phpFiles(directory)) {
       if (places.has(path) || manifest.get(nameIn(directory, path)) !== undefined) continue
@@ -309,14 +323,9 @@ class Planner {
     return gone
   }
 
-  #planRemovals(
-    directory: string,
-    manifest: Manifest,
-    current: ReadonlyMap<string, string>,
-    gone: readonly string[],
-  ): void {
+  #planRemovals(directory: string, manifest: Manifest, current: ReadonlySet<string>, gone: readonly string[]): void {
     if (gone.length === 0) return
-    const identities = identitiesOf(current.values())
+    const identities = identitiesOf(placesOf(current, directory))
     for (const path of [...gone].sort()) {
       const name = nameIn(directory, path)
       const place = identities.get(identity(path) ?? '')
@@ -352,7 +361,7 @@ class Planner {
       // A file that was written over one whose name is spelled otherwise still has the old name.
       if (path.toLowerCase() === place.toLowerCase()) renameSync(path, place)
     }
-    for (const file of this.#fresh) this.#options.written?.done.add(file)
+    for (const file of this.fresh) this.#options.written?.done.add(file)
     return this.results.map((result) => (kept.has(result.path) ? { ...result, outcome: 'kept' } : result))
   }
 
@@ -475,6 +484,7 @@ function protect(path: string, stats: Stats): void {
 function withOthers(loader: BuiltFile, directory: string, isOurs: (source: string) => boolean): BuiltFile {
   const path = join(directory, loader.path)
   const found = statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : ''
+  if (found === loader.contents) return loader
   const contents = mergeLoader(loader.contents, found, isOurs)
   return contents === loader.contents ? loader : { ...loader, contents }
 }
@@ -497,6 +507,9 @@ function identity(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true })
   return found && `${found.dev}:${found.ino}`
 }
+
+const placesOf = (names: ReadonlySet<string>, directory: string): Set<string> =>
+  new Set(Array.from(names, (name) => join(directory, name)))
 
 const identitiesOf = (paths: Iterable<string>): Map<string, string> =>
   new Map(Array.from(paths, (path): [string, string] => [identity(path) ?? path, path]))
