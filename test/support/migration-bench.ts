@@ -64,7 +64,7 @@ export class MigrationBench {
     if (name === 'pgsql') {
       const schemas = ['public', ...sqlSchemas]
       await this.run(
-        schemas.flatMap((schema) => [`DROP SCHEMA IF EXISTS ${schema} CASCADE`, `CREATE SCHEMA ${schema}`]),
+        schemas.flatMap((schema) => [`DROP SCHEMA IF EXISTS "${schema}" CASCADE`, `CREATE SCHEMA "${schema}"`]),
       )
       return this.run(setUp)
     }

@@ -25,6 +25,16 @@ const child = (author: string, key: string) =>
   `<table name="book">${id()}<column name="${key}" type="INTEGER"/>
     <foreign-key foreignTable="${author}"><reference local="${key}" foreign="id"/></foreign-key></table>`
 
+const dated = (type: string, number: string) => `<table name="visit">${id()}<column name="day" type="${type}"/>
+  <column name="count" type="${number}"/>
+  <check name="recent" expression="day &gt; '2020-01-01' AND count IN (1, 2, 3)"/>
+  <index name="old" where="count IN (1, 2)"><index-column name="day"/></index>
+  <unique name="counted"><unique-column name="id"/><unique-column expression="(count + 1)"/></unique></table>`
+const priced = (condition: string) => `<domain name="price" type="DECIMAL" size="8" scale="2" ${condition}/>
+  <table name="book">${id()}<column name="price" domain="price"/><check name="cheap" expression="price &lt; 1000"/></table>`
+const seen = (key: string) => `<view name="seen" identity=${key}><column name=${key} type="UUID"/>${word}
+  <sql vendor="mysql">SELECT \`key\`, word FROM book</sql><sql>SELECT "key", word FROM book</sql></view>`
+
 const pairs: readonly Pair[] = [
   {
     title: 'the table of versions of a table of translations follows the renames of a column and of a table',
@@ -131,13 +141,39 @@ const pairs: readonly Pair[] = [
     after: `<table name="novel" schema="stock">${id()}${native('state', 'x, y')}</table>`,
     renames: ['book:stock.novel'],
   },
+  {
+    title: 'checks and indexes with SQL know the new type of a column',
+    on: ['pgsql'],
+    before: dated('DATE', 'INTEGER'),
+    after: dated('TIMESTAMPTZ', 'BIGINT'),
+  },
+  {
+    title: 'a check knows that its column has no domain any more',
+    before: priced('expression="VALUE &gt;= 0"'),
+    after: priced(''),
+  },
+  {
+    title: 'a type in a schema whose name needs quotes is compared as the server writes it',
+    on: ['pgsql'],
+    before: `<domain name="price" type="DECIMAL" size="8" scale="2" schema="My Schema" expression="VALUE &gt;= 0"/>
+      <table name="book" schema="My Schema">${id()}<column name="price" domain="price"/></table>`,
+    after: `<domain name="price" type="DECIMAL" size="8" scale="2" schema="My Schema" expression="VALUE &gt; 0"/>
+      <table name="book" schema="My Schema">${id()}<column name="price" domain="price"/>${native('state', 'x, y')}
+        <check name="sold" expression="state &lt;&gt; 'y'"/></table>`,
+  },
+  {
+    title: 'a view whose rows are identified by bytes is read back',
+    before: `<table name="book"><column name="key" type="UUID" primaryKey="true"/>${word}</table>${seen('"key"')}`,
+    after: `<table name="book"><column name="key" type="UUID" primaryKey="true"/>${word}<column name="pages" type="INTEGER"/></table>
+      ${seen('"key"')}`,
+  },
 ]
 
 const inDatabase = (tables: string) => `<database name="shop">${tables}</database>`
 
 for (const database of databases) {
   test(`${database}: changes that went wrong once go there, back and there again, with their rows`, async (t) => {
-    const open = () => MigrationBench.open(database, { sqlSchemas: ['stock'] })
+    const open = () => MigrationBench.open(database, { sqlSchemas: ['stock', 'My Schema'] })
     const [first, second] = [await open(), await open()]
     try {
       for (const { title, on = databases, before, after, renames = [], keepsTypes } of pairs) {

@@ -108,6 +108,13 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
     }
     await create(site.connected, { ...wanted, tables, sequences: [] })
     const catalog = await catalogOf(site, config)
+    const spelled = await session.execute(stage.spelling([...standIns.keys()]))
+    const words = new Map(spelled.map((row) => [standIns.get(String(row.name))!, String(row.spelled)]))
+    const renamed = (text: string): string =>
+      [...words].reduce(
+        (one, [name, word]) => one.replaceAll(`${name}.`, real.get(name) === own ? '' : `${word}.`),
+        text,
+      )
     return catalog.flatMap((table) => {
       const schema = real.get(table.schema ?? '')
       const foreignKeys = table.foreignKeys.map((key) => ({
@@ -116,7 +123,7 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
       }))
       return schema === undefined
         ? []
-        : [{ ...withRealNames(table, real, own), schema, isInDefaultSchema: schema === own, foreignKeys }]
+        : [{ ...withRealNames(table, real, renamed), schema, isInDefaultSchema: schema === own, foreignKeys }]
     })
   } finally {
     await session.execute(stage.end)
@@ -124,9 +131,11 @@ async function onStage(site: Site, config: Config, wanted: Snapshot): Promise<Ca
 }
 
 /** Types and expressions as the catalog would write them without the schemas that stand in for others. */
-function withRealNames(table: CatalogTable, real: ReadonlyMap<string, string>, own: string): CatalogTable {
-  const renamed = (text: string): string =>
-    [...real].reduce((one, [name, schema]) => one.replaceAll(`${name}.`, schema === own ? '' : `${schema}.`), text)
+function withRealNames(
+  table: CatalogTable,
+  real: ReadonlyMap<string, string>,
+  renamed: (text: string) => string,
+): CatalogTable {
   return {
     ...table,
     columns: table.columns.map((column) => ({

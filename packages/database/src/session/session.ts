@@ -158,6 +158,8 @@ export interface Driver<T extends Target = Target> {
    */
   readonly stage?: {
     readonly ownSchema: string
+    /** Asks how the server writes the names of SQL schemas in types and expressions: `name` and `spelled`. */
+    spelling(schemas: readonly string[]): string
     readonly begin: string
     readonly end: string
     /** The statement that gives a user the right to do it. */

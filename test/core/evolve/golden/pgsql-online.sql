@@ -8,8 +8,8 @@ DROP TABLE "gone"; -- the rows of gone are lost
 ALTER TABLE "author"
     DROP CONSTRAINT "author_email";
 DROP INDEX "book_once";
-DROP INDEX "book_cheap";
 DROP INDEX "book_price";
+DROP INDEX "book_cheap";
 DO $orm$
 DECLARE
     key name;
@@ -127,8 +127,8 @@ ALTER TABLE "tag"
     ADD PRIMARY KEY ("book_id");
 ALTER TABLE "author" ADD CONSTRAINT "author_email" UNIQUE ("email");
 CREATE UNIQUE INDEX "book_once" ON "book" ("title" DESC,"id");
-CREATE INDEX "book_cheap" ON "book" ("title") WHERE price < 5;
 CREATE INDEX "book_price" ON "book" ("price");
+CREATE INDEX "book_cheap" ON "book" ("title") WHERE price < 5;
 ALTER TABLE "book" ADD CONSTRAINT "book_fk_ea464c"
     FOREIGN KEY ("author_id")
     REFERENCES "author" ("id")

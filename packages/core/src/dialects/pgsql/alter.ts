@@ -311,11 +311,15 @@ function obstacles({ after, columns, partition }: TableChange): Diagnostic[] {
     : []
 }
 
-/** Checks and conditions of indexes know the native types whose values they have, so that they are made anew with them. */
+/**
+ * The server keeps checks and the expressions and conditions of indexes with the types that it found in them: a DATE in them stays
+ * one when the column becomes a TIMESTAMP. So they are made anew with the type of a column.
+ */
 function aroundTypes(change: TableChange): TableChange {
   const { before, after, columns, indexes, uniques } = change
+  const word = (column: Column, table: Table): string => canonicalType(column, table).replace(/\(.*\)/, '')
   const isNew = ({ before: old, after: now, aspects }: ColumnChange): boolean =>
-    aspects.has('type') && (hasNamedType(old) || hasNamedType(now))
+    aspects.has('type') && (hasNamedType(old) || hasNamedType(now) || word(old, before) !== word(now, after))
   if (!columns.some(isNew)) return change
   const hasText = ({ where, columns: parts }: Index): boolean =>
     where !== undefined || parts.some(({ expression }) => expression !== undefined)
@@ -327,6 +331,7 @@ function aroundTypes(change: TableChange): TableChange {
   return {
     ...change,
     checks: { dropped: before.checks, added: after.checks, renamed: [] },
+    exclusions: { dropped: before.exclusions, added: after.exclusions, renamed: [] },
     indexes: remade(indexes, before.indexes, after.indexes),
     uniques: remade(uniques, before.uniques, after.uniques),
   }

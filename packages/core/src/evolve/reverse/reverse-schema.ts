@@ -144,6 +144,8 @@ class Reverse {
         this.#context.notice(`${idText(table)}: the index ${index.name} of the view becomes ${own}`)
     }
     const phpNames = new Set<string>()
+    // The columns that identify a row have types that a key can have.
+    const keyed = { ...table, primaryKey: identity }
     const plain = columns.map(({ default: _, generated: __, domain: ___, ...column }) => ({
       ...column,
       autoIncrement: false,
@@ -160,7 +162,7 @@ class Reverse {
           description: comment || undefined,
         },
         children: [
-          ...plain.map((column) => this.#column(table, column, false, phpNames, undefined)),
+          ...plain.map((column) => this.#column(keyed, column, false, phpNames, undefined)),
           { name: 'sql', attributes: { vendor: this.#context.dialect.name }, text: query },
         ],
       },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ClientConfig } from 'pg'
 import type { ServerAddress } from '../../session/address.js'
+import { literal } from '../../session/literal.js'
 import { problemOf } from '../../session/problem.js'
 import { type Driver, lockTimeout, type Target, timeoutOf, updateFrom } from '../../session/session.js'
 import { loadPeer } from '../peer.js'
@@ -45,6 +46,8 @@ export const driver: Driver<PgsqlTarget> = {
   // Types and functions of the database are there, which a scratch database has not.
   stage: {
     ownSchema: 'SELECT current_schema() AS schema, current_database() AS database',
+    spelling: (schemas) =>
+      `SELECT name, quote_ident(name) AS spelled FROM unnest(ARRAY[${schemas.map((name) => literal(name)).join(', ')}]::text[]) AS name`,
     begin: 'BEGIN',
     end: 'ROLLBACK',
     right: 'GRANT CREATE ON DATABASE <database> TO <user>',
