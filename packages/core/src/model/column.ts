@@ -1,7 +1,8 @@
 import type { Check } from './check.js'
 import type { OutputGroups, VendorParameters } from './common-parts.js'
 import type { Origin } from './origin.js'
-import type { SchemaType } from './types.js'
+import { numericTypes, type SchemaType } from './types.js'
+import { isTrue } from './values.js'
 
 export type Visibility = 'public' | 'protected' | 'private'
 
@@ -123,3 +124,7 @@ export interface InheritanceChild {
   readonly package?: string
   readonly origin: Origin
 }
+
+/** By the attribute, or by the vendor parameter that was there before. */
+export const isUnsigned = ({ type, unsigned, vendor }: Column): boolean =>
+  numericTypes.has(type) && (unsigned === true || isTrue(vendor.get('Unsigned')))

@@ -1,16 +1,17 @@
 export type { BehaviorUse, ParameterItem, ParameterValue } from './behavior-use.js'
 export type { Check } from './check.js'
-export type {
-  Column,
-  ColumnDefault,
-  Domain,
-  DomainCheck,
-  EnumType,
-  Generated,
-  Identity,
-  Inheritance,
-  InheritanceChild,
-  Visibility,
+export {
+  type Column,
+  type ColumnDefault,
+  type Domain,
+  type DomainCheck,
+  type EnumType,
+  type Generated,
+  type Identity,
+  type Inheritance,
+  type InheritanceChild,
+  isUnsigned,
+  type Visibility,
 } from './column.js'
 export type { OutputGroups } from './common-parts.js'
 export { noVendorParameters, type VendorParameters } from './common-parts.js'

@@ -58,6 +58,8 @@ export interface Platform {
   readonly referencedColumns: 'unique' | 'indexed'
   /** Whether the type of a column must equal the type of the column it references. */
   readonly strictReferenceTypes: boolean
+  /** Whether the server has no foreign key between columns of two types that are alike, such as INTEGER and DECIMAL. */
+  readonly refusesReference?: (local: SchemaType, foreign: SchemaType) => boolean
   /** Whether two names that differ only in the case of letters outside ASCII are one to the server. */
   readonly foldsAllLetters: boolean
   /** Whether names that are not quoted are looked up in lower case. */
@@ -231,6 +233,8 @@ export interface CharsetRules {
   isShared(collation: string): boolean
   /** Whether the server takes both for one table or column. */
   fit(charset: string, collation: string): boolean
+  /** Whether two names mean one collation. */
+  isSame(collation: string, other: string): boolean
   /** Whether text becomes bytes: the server gives the column another type without a word. */
   isBytes(name: string): boolean
 }
@@ -338,7 +342,7 @@ export interface BoundPlatform extends Platform, SqlTexts {
 
 export interface UnusableNames {
   /** What they would name; all kinds of things if absent. */
-  readonly of?: 'schema' | 'table' | 'column' | 'index' | 'foreign key' | 'check'
+  readonly of?: 'schema' | 'table' | 'type' | 'column' | 'index' | 'foreign key' | 'check'
   readonly pattern: RegExp
   /** Ends the sentence `name "x" cannot be used on mysql: …`. */
   readonly because: string

@@ -24,5 +24,6 @@ export const charsets: CharsetRules = {
     const [set, rules] = [plain(charset), plain(collation)]
     return rules.startsWith('uca1400_') ? unicode.has(set) : rules.replace(/_.*$/, '') === set
   },
+  isSame: (collation, other) => plain(collation) === plain(other),
   isBytes: (name) => name.toLowerCase() === 'binary',
 }

@@ -5,7 +5,7 @@ import {
   hasConstraint,
   type Index,
   integerTypes,
-  isTrue,
+  isUnsigned,
   isUpdatedTimestamp,
   isWholeColumnIndex,
   methodOf,
@@ -178,10 +178,6 @@ export function defaultSql(column: Column, table: Table, settings: SqlSettings):
   // Without a default of its own, an old server gives the first TIMESTAMP one that changes with every update.
   return value ?? (column.type === 'TIMESTAMP' && column.required ? defaultRules.now(column, false) : undefined)
 }
-
-/** By the attribute, or by the vendor parameter that was there before. */
-export const isUnsigned = ({ type, unsigned, vendor }: Column): boolean =>
-  numericTypes.has(type) && (unsigned === true || isTrue(vendor.get('Unsigned')))
 
 /** MariaDB has another word for it, and reads only the second comment; MySQL reads only the first. */
 const sridClause = (srid: number): string => `/*!80003 SRID ${srid} */ /*M! REF_SYSTEM_ID=${srid} */`

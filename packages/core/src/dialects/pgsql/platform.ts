@@ -1,4 +1,4 @@
-import { decimalTypes, type Platform, type SchemaType, usualPlatform } from '../../model/index.js'
+import { decimalTypes, floatTypes, type Platform, type SchemaType, usualPlatform } from '../../model/index.js'
 import { methodRules } from './index-methods.js'
 import { reservedWords } from './reserved-words.js'
 
@@ -10,8 +10,30 @@ const changing = new Set(
   pg_backend_pid txid_current`.split(/\s+/),
 )
 
+/** The types of the server, and the arrays and ranges of them. */
+const ownTypes = new RegExp(
+  `^_?(?:${[
+    'aclitem any\\w* bit bool box bpchar bytea char cid cidr circle cstring date event_trigger fdw_handler float[48] gtsvector',
+    'index_am_handler inet int[248] int2vector internal interval json jsonb jsonpath language_handler line lseg macaddr8?',
+    'money name numeric oid oidvector path point polygon record refcursor reg(?:class|collation|config|dictionary|namespace)',
+    'reg(?:oper|operator|proc|procedure|role|type) table_am_handler text tid time timestamp timestamptz timetz trigger',
+    'tsm_handler tsquery tsvector txid_snapshot unknown uuid varbit varchar void xid8? xml',
+    '(?:date|int[48]|num|ts|tstz)(?:multi)?range',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')})$`,
+)
+
+/** A number can refer to one that holds all of its kind; the server converts the others only when it is told to. */
+const rankOf = (type: SchemaType): number => (floatTypes.has(type) ? 2 : decimalTypes.has(type) ? 1 : 0)
+
 export const platform: Platform = {
   ...usualPlatform,
+  refusesReference: (local, foreign) =>
+    (local === 'TIME') !== (foreign === 'TIME') ||
+    (foreign === 'CITEXT' && local !== 'CITEXT') ||
+    (foreign === 'CHAR' && local === 'CITEXT') ||
+    rankOf(local) > rankOf(foreign),
   deferrable: ['foreign key', 'unique'],
   matchFull: true,
   nullsNotDistinct: true,
@@ -70,6 +92,7 @@ export const platform: Platform = {
       pattern: /^(?:pg_|information_schema$)/,
       because: 'the server has its own tables there',
     },
+    { of: 'type', pattern: ownTypes, because: 'the server has a type of that name, which it finds first' },
     {
       of: 'column',
       pattern: /^(?:tableoid|[cx]m(?:in|ax)|ctid)$/,

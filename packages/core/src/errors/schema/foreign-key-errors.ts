@@ -65,6 +65,24 @@ export const typesDiffer = (at: Mark, local: string, type: string, foreign: stri
     hint: 'give both columns the same type',
   })
 
+export const collationsDiffer = (at: Mark, local: string, own: string, foreign: string, other: string): Diagnostic =>
+  diagnostic('ORM-S507', at, `"${local}" has ${own} but "${foreign}" has ${other}`, { hint: sameCollation })
+
+const sameCollation = 'give both columns the same character set and collation'
+
+export const collationsMayDiffer = (
+  at: Mark,
+  local: string,
+  own: string | undefined,
+  foreign: string,
+  other: string | undefined,
+): Diagnostic => {
+  const words = (text: string | undefined): string => text ?? 'the collation of the database'
+  return diagnostic('ORM-W505', at, `"${local}" has ${words(own)} and "${foreign}" has ${words(other)}`, {
+    hint: sameCollation,
+  })
+}
+
 export const setNullOnRequired = (
   at: Mark,
   foreignTable: string,

@@ -1,6 +1,7 @@
 import { badDomain } from '../../errors/schema/column-errors.js'
 import { qualifiedName } from '../../model/index.js'
 import type { Check } from '../state.js'
+import { reportName } from './check-sql-names.js'
 
 /** Domains that are types of the database: no table and no native type has their names. */
 export const checkDomains: Check = ({ model, platform }, { report, broken }) => {
@@ -18,6 +19,7 @@ export const checkDomains: Check = ({ model, platform }, { report, broken }) => 
     if (seen.has(id)) continue
     seen.add(id)
     if (tables.has(id)) report(badDomain(origin.at('domain'), domain.name, 'a table has the same name'))
+    if (domain.schema === undefined) reportName('type', domain.name, origin.at('domain'), platform, report)
     if (types.has(id)) report(badDomain(origin.at('domain'), domain.name, 'a native type has the same name'))
   }
 }

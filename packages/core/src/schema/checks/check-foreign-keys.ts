@@ -1,6 +1,8 @@
 import { relationBackLost } from '../../errors/schema/declaration-errors.js'
 import {
   actionLeftOut,
+  collationsDiffer,
+  collationsMayDiffer,
   keyColumnTwice,
   partOfKey,
   setNullOnRequired,
@@ -9,13 +11,16 @@ import {
   typesDiffer,
 } from '../../errors/schema/foreign-key-errors.js'
 import {
+  type CharsetRules,
   type Column,
+  characterTypes,
   columnReferences,
   type ForeignKey,
   hasConstraint,
   isColumnReference,
   isPolymorphic,
   isUniqueKey,
+  isUnsigned,
   lobTypes,
   namedColumns,
   numericTypes,
@@ -139,12 +144,65 @@ function checkTypes(
     const isOtherType = platform.nativeEnums?.named && own.enumType?.name !== other.enumType?.name
     if (own.type === other.type && isOtherType) {
       report(typesDiffer(localOrigin, names[0], String(own.enumType?.name), names[1], String(other.enumType?.name)))
-    } else if (sqlEqual(own.type) === sqlEqual(other.type)) {
-      if (sizeOf(own, platform) !== sizeOf(other, platform)) report(sizesDiffer(localOrigin, ...names))
-    } else if (platform.strictReferenceTypes || groupOf(own.type) !== groupOf(other.type)) {
-      report(typesDiffer(localOrigin, names[0], shownType(own.type), names[1], shownType(other.type)))
-    } else report(sizesDiffer(localOrigin, ...names))
+    } else if (isRefused(own, other, platform)) {
+      report(typesDiffer(localOrigin, names[0], shown(own), names[1], shown(other)))
+    } else if (sqlEqual(own.type) !== sqlEqual(other.type) || sizeOf(own, platform) !== sizeOf(other, platform)) {
+      report(sizesDiffer(localOrigin, ...names))
+    }
+    if (platform.charsets && characterTypes.has(own.type) && characterTypes.has(other.type)) {
+      const texts = [textOf(own, table, platform.charsets), textOf(other, target, platform.charsets)] as const
+      const differ = collationsOf(...texts, platform.charsets)
+      const words = texts.map(({ charset, collation }) => collation ?? charset)
+      if (differ === 'other') report(collationsDiffer(localOrigin, names[0], words[0]!, names[1], words[1]!))
+      if (differ === 'unknown') report(collationsMayDiffer(localOrigin, names[0], words[0], names[1], words[1]))
+    }
   }
+}
+
+/** Whether the server has no foreign key between two columns, whatever their sizes are. */
+function isRefused(own: Column, other: Column, platform: Platform): boolean {
+  if (own.array !== other.array) return true
+  if (sqlEqual(own.type) === sqlEqual(other.type)) {
+    return platform.strictReferenceTypes && isUnsigned(own) !== isUnsigned(other)
+  }
+  return (
+    platform.strictReferenceTypes ||
+    groupOf(own.type) !== groupOf(other.type) ||
+    platform.refusesReference?.(own.type, other.type) === true
+  )
+}
+
+const shown = (column: Column): string =>
+  [shownType(column.type), isUnsigned(column) && 'unsigned', column.array && 'array'].filter(Boolean).join(' ')
+
+/** Character set and collation of a text as far as the schema tells; the rest is that of the database. */
+function textOf(column: Column, table: Table, charsets: CharsetRules): TextRules {
+  const find = ({ vendor }: Column | Table, names: readonly string[]): string | undefined =>
+    names.map((name) => vendor.get(name)).find((value) => value !== undefined)
+  const own = [find(column, charsets.charset), find(column, charsets.collation)]
+  const [charset, collation] = own.some((value) => value !== undefined)
+    ? own
+    : [find(table, charsets.charset), find(table, charsets.collation)]
+  return { ...(charset !== undefined && { charset }), ...(collation !== undefined && { collation }) }
+}
+
+interface TextRules {
+  readonly charset?: string
+  readonly collation?: string
+}
+
+/** Whether two texts have other collations, which the server refuses; unknown if the server has to choose one of them. */
+function collationsOf(own: TextRules, other: TextRules, charsets: CharsetRules): 'same' | 'other' | 'unknown' {
+  const [first, second] = [own.collation ?? own.charset, other.collation ?? other.charset]
+  if (own.collation !== undefined && other.collation !== undefined) {
+    return charsets.isSame(own.collation, other.collation) ? 'same' : 'other'
+  }
+  const isOther =
+    first !== undefined &&
+    second !== undefined &&
+    !(own.collation === undefined ? charsets.fit(first, second) : charsets.fit(second, first))
+  if (isOther) return 'other'
+  return (own.collation ?? other.collation) === undefined ? 'same' : 'unknown'
 }
 
 /** DECIMAL and NUMERIC are two names of one type, and every server compares CHAR with VARCHAR. */

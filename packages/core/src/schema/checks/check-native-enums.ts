@@ -15,6 +15,7 @@ import {
   valueSetTypes,
 } from '../../model/index.js'
 import type { Check, SchemaState } from '../state.js'
+import { reportName } from './check-sql-names.js'
 
 /** A native ENUM or SET against its vendor. */
 export function checkNativeEnum(column: Column, platform: Platform, { report }: SchemaState): void {
@@ -74,6 +75,7 @@ export const checkEnumTypes: Check = ({ model, platform }, state) => {
     const other = first.get(id)
     const at = origin.at(isWritten(origin, 'enumName') ? 'enumName' : 'native')
     if (tables.has(id)) state.report(typeAndTable(at, name, enumType.name))
+    if (enumType.schema === undefined) reportName('type', enumType.name, at, platform, state.report)
     if (identifierLength(enumType.name, platform) > platform.maxIdentifierLength) {
       state.report(impossibleValue(at, name, enumType.name, platform.name, 'longer than a name can be'))
     }

@@ -5,7 +5,7 @@ import type { SchemaState } from '../state.js'
 
 /** Reports what keeps a vendor from having a name. */
 export function reportName(
-  kind: 'schema' | 'table' | 'column' | 'index' | 'foreign key' | 'check',
+  kind: 'schema' | 'table' | 'type' | 'column' | 'index' | 'foreign key' | 'check',
   name: string,
   at: Mark,
   platform: Platform,
