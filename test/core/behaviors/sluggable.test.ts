@@ -114,6 +114,16 @@ test('B12.17: wrong parameters are refused', async (t) => {
   await t.throwsAsync(buildSchema(schema({}, '<column name="slug" type="INTEGER"/>')), { message: /slug.*INTEGER/ })
 })
 
+test('slugs that would be made of all columns are warned of', async (t) => {
+  const whole = (parameters = {}) => schema(parameters).replace(' primaryString="true"', '')
+  const translated = '<behavior name="i18n"><parameter name="i18n_columns" value="title,slug"/></behavior>'
+  const said = async (text: string) => (await buildSchema(text)).warnings.map(({ message }) => message).join()
+  t.regex(await said(whole()), /^table "book", .*: slugs are made of all columns of the row: set slug_pattern/)
+  for (const text of [schema(), schema({}, '', translated), whole({ slug_pattern: '{Title}' })]) {
+    t.is(await said(text), '')
+  }
+})
+
 test('old slugs: the table is added once, and what cannot hold them is refused', async (t) => {
   const history = { history: 'true' }
   const { sql } = await buildSchema(schema({ ...history, scope_column: 'shelf' }))

@@ -123,6 +123,11 @@ scenariosOnEachDatabase(
       echo $one->getSlug(), ' ', $two->getSlug(), ' '; $two->setSlug('')->save(); echo $two->getSlug();`,
       'Mine Mine-1 two',
     ],
+    'the copy of a row gets a number of its own': [
+      `foreach (['A', 'A', 'A'] as $title) { $last = $add($title); } $own = $add('B', ['Slug' => 'a-1-x']);
+      foreach ([$last, $last, $own] as $row) { $copy = $row->copy(); $copy->save(); echo $copy->getSlug(), ' '; }`,
+      'a-3 a-4 a-1-x-1',
+    ],
     'B12.6: sources that change make a new slug': [changes('Book::class'), 'a-1 b b'],
     'B12.6, B12.14: a permanent slug stays until it is emptied, under the names that users know': [
       `${changes('Lasting::class')} echo ' ', LastingQuery::create()->findOneBySlug('b')->getAddress(), LastingQuery::create('x')->filterBySlug('b')->count();`,

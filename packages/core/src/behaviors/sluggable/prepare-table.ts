@@ -55,8 +55,18 @@ export function prepareTable(context: TableContext<typeof parameters>): void {
     })
   }
   refuseWrongTree(table.table, params)
+  warnOfWholeRow(context)
   prepareColumn(context)
   if (params.history && !isTranslated(table.table, params.slug_column)) prepareHistory(context)
+}
+
+/** Without a source of its own, the text of an object has all its columns, numbers and dates included. */
+function warnOfWholeRow({ table, params }: TableContext<typeof parameters>): void {
+  const { columns, baseClass } = table.table
+  if (params.slug_pattern || baseClass || columns.some(({ primaryString }) => primaryString)) return
+  table.warn(
+    'slugs are made of all columns of the row: set slug_pattern, such as "{Title}", or primaryString="true" on a column',
+  )
 }
 
 /** Whether i18n takes the column, and this behavior with it, to the translations, for which it is asked again. */

@@ -151,7 +151,7 @@ trait SluggableTrait
             if ($table->hasTree) {
                 $this->prepareTreeSlug($table, $con, $slug);
             } elseif ($slug !== '' && $isModified) {
-                $this->setSlug($this->makeSlugUnique($slug, $table->separator));
+                $this->setSlug($this->uniqueSlug($table, $slug));
             } elseif ($slug !== '' && $table->permanent && $this->slugScopeIsModified($table)) {
                 $this->setSlug($this->makeSlugUnique($slug, $table->separator));
             } elseif ($this->slugScopeIsModified($table) || $this->wantsSlug($table)) {
@@ -160,6 +160,20 @@ trait SluggableTrait
         } finally {
             $this->slugConnection = $this->madeSlug = null;
         }
+    }
+
+    /** A slug that was set, or that a copy has: another number replaces the one of a made slug. */
+    private function uniqueSlug(SlugTable $table, string $slug): string
+    {
+        $unique = $this->makeSlugUnique($slug, $table->separator);
+        if ($unique === $slug) {
+            return $slug;
+        }
+        $raw = $this->rawSlug($table);
+
+        return self::endsInNumber($slug, $raw . $table->separator)
+            ? $this->makeSlugUnique($raw, $table->separator)
+            : $unique;
     }
 
     /** The same for a slug that begins with the slug of the parent. */
