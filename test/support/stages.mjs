@@ -62,18 +62,14 @@ const serverTools = { sqlite: [], pgsql: ['postgresql'], mysql: ['mariadb'] }
 /** PHPUnit's tests of one PHP process and SQLite. */
 const withoutServer = ['--testsuite', 'unit,sqlite', '--exclude-group', 'long']
 
-/** The same on PHP for WebAssembly, which ends where a program connects to a server (EHOSTUNREACH, its error 23). */
-const inWebAssembly = ['--testsuite', 'unit,sqlite', '--exclude-group', 'long,network']
-
 /**
- * Loads every class, and uses models on SQLite. These builds have SQLite 3.51.0, whose optimization of EXISTS loses rows
- * of a nested EXISTS that names the outermost table (mended in 3.51.1): one query of NamesTest.
+ * The same on PHP for WebAssembly, which ends where a program connects to a server (EHOSTUNREACH, its error 23), and whose
+ * SQLite has a bug that NamesTest describes.
  */
-const shortForm = [
-  ...inWebAssembly,
-  '--filter',
-  '/ClassesTest|Sqlite\\\\Model(?!\\\\HostileCalls|\\\\NamesTest::testASubQuerySeesTheNamesAtEveryDepth)/',
-]
+const inWebAssembly = ['--testsuite', 'unit,sqlite', '--exclude-group', 'long,network,nested-exists']
+
+/** Loads every class, and uses models on SQLite. */
+const shortForm = [...inWebAssembly, '--filter', '/ClassesTest|Sqlite\\\\Model(?!\\\\HostileCalls)/']
 
 /** PHPUnit on the databases asked for, each by itself, so that a report names the one that fails. */
 const phpunitOnEach = () => {
@@ -200,7 +196,11 @@ export const selectedLanes = (args) => {
  *
  * @param {readonly string[]} args  options of ava
  */
-export const changedLanes = async (args) => lanesReachedBy(await changedFiles(), args)
+export const changedLanes = async (args) => {
+  const changed = await changedFiles()
+  if (changed.length === 0) console.log('Nothing has changed since main.')
+  return lanesReachedBy(changed, args)
+}
 
 /**
  * Of the tests that a person asks for, those that changes can reach.
@@ -211,9 +211,9 @@ export const changedLanes = async (args) => lanesReachedBy(await changedFiles(),
 export async function lanesReachedBy(changed, args) {
   const { files, options } = readSelection(args)
   const graph = new ImportGraph()
-  const reached = reachedBy(changed, graph, (path) => toolsFor([path], graph, requestedDatabases()).has('php'))
+  const reached = reachedBy(changed, graph, (path, tool) => toolsFor([path], graph, requestedDatabases()).has(tool))
   const wanted = reached.files.filter((path) => files.includes(path))
-  const isAll = args.every((arg) => arg.startsWith('-'))
+  const isAll = args.every((arg) => /^-(?!m|-match)/.test(arg))
   return [
     [...(wanted.length > 0 ? [selected(wanted, options)] : []), ...(reached.phpunit && isAll ? phpunitOnEach() : [])],
   ]

@@ -17,6 +17,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Tests\Support\ProcessorTime;
 use stdClass;
 use Stringable;
 use Throwable;
@@ -36,8 +37,9 @@ abstract class RequestInputsTest extends DatabaseTestCase
         $this->book('One', 1);
         $this->con->useDebug();
         set_error_handler(static function (int $level, string $text, string $file, int $line): bool {
-            // PHP itself converts fractions to integers where a file has no strict types.
+            // PHP itself converts fractions to integers, and since 8.5 warns of NAN, where a file has no strict types.
             return str_starts_with($text, 'Implicit conversion from float')
+                || $text === 'unexpected NAN value was coerced to string'
                 || throw new ErrorException($text, 0, $level, $file, $line);
         });
         $problems = [];
@@ -99,7 +101,7 @@ abstract class RequestInputsTest extends DatabaseTestCase
     private function attempt(callable $call, mixed $input, bool $isName): ?string
     {
         $before = $this->con->getQueryCount();
-        $started = hrtime(true);
+        $started = ProcessorTime::seconds();
         $sent = '';
         try {
             // Calls from inside of PHP convert their arguments, as files without strict types do.
@@ -141,8 +143,9 @@ abstract class RequestInputsTest extends DatabaseTestCase
         if (str_contains($plain, self::MARK . '(') || preg_match('/^[\p{L}\p{N}[:ascii:]]*$/u', $plain) !== 1) {
             return "sent: $plain";
         }
-        if (hrtime(true) - $started > 20_000_000_000) {
-            return 'it took ' . (hrtime(true) - $started) / 1e9 . ' seconds';
+        $taken = ProcessorTime::seconds() - $started;
+        if ($taken > 5) {
+            return "it took $taken seconds";
         }
 
         return null;
@@ -163,8 +166,11 @@ abstract class RequestInputsTest extends DatabaseTestCase
                 return count($this->texts) > 1 ? (string) array_shift($this->texts) : $this->texts[0];
             }
         };
+        // json_encode() compares the depth with its limit, 512, on the way back. PHP for WebAssembly has so small a
+        // stack that it ends on the way down, near a depth of 1,000.
+        $depth = php_uname('s') === 'Emscripten' ? 600 : 5_000;
         $deep = [];
-        for ($i = 0; $i < 5_000; $i++) {
+        for ($i = 0; $i < $depth; $i++) {
             $deep = [$deep];
         }
 

@@ -44,7 +44,7 @@ class ArrayDataFetcher extends AbstractDataFetcher
     {
         $row = $this->fetch() ?? [];
 
-        return $row[$index ?? array_key_first($row)] ?? null;
+        return $row[$index ?? array_key_first($row) ?? ''] ?? null;
     }
 
     public function count(): int

@@ -67,6 +67,12 @@ abstract class NamesTest extends CinemaTestCase
         self::assertSame(['Nosferatu'], self::titles(FilmQuery::create()->whereExists($byDirector)->joinProducer('p')));
     }
 
+    /**
+     * Not on PHP for WebAssembly, which has SQLite 3.51.0: its optimization of EXISTS loses rows of a nested EXISTS
+     * that names the outermost table (mended in 3.51.1).
+     *
+     * @group nested-exists
+     */
     public function testASubQuerySeesTheNamesAtEveryDepth(): void
     {
         $notices = NoticeQuery::create()

@@ -17,9 +17,9 @@ final class Alias
 {
     /**
      * Bare words are no numbers, have no #, which begins a comment on MySQL, and no $ at their start. No database knows
-     * longer ones than MySQL for columns.
+     * longer ones than MySQL for columns. Without \w, which stands for more characters since PCRE 10.43.
      */
-    private const WORD = '/^(?!\d+$)\w[\w$]{0,255}$/Du';
+    private const WORD = '/^(?!\d+$)[\p{L}\p{N}_][\p{L}\p{N}_$]{0,255}$/Du';
 
     /** No control characters, no quote inside and no backslash before the last one. */
     private const QUOTED = '/^"[^"\p{Cc}]{0,255}[^"\\\\\p{Cc}]"$/Du';
