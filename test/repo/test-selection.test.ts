@@ -31,7 +31,7 @@ test('a test needs the tools that its modules use, and no others', (t) => {
   t.false(toolsFor(['test/databases/keys.test.ts'], graph, ['sqlite']).has('postgresql'))
 })
 
-const reached = (...changed: string[]) => reachedBy(changed, graph, (file) => toolsOf(file).includes('php'))
+const reached = (...changed: string[]) => reachedBy(changed, graph, (file, tool) => toolsOf(file).includes(tool))
 
 test('a change reaches the tests that import it, also through modules that pass it on', (t) => {
   const { files, phpunit } = reached('packages/core/src/errors/nearest.ts')
@@ -41,6 +41,29 @@ test('a change reaches the tests that import it, also through modules that pass 
   t.true(gulp.includes('test/plugins/gulp.test.ts'))
   t.false(gulp.includes('test/core/xml/parse.test.ts'))
   t.false(reached('packages/database/src/connect/connect.ts').files.includes('test/core/model/names.test.ts'))
+  t.true(reached('packages/project/src/manifest.ts').files.includes('test/project/manifest.test.ts'))
+  // Modules that run as processes.
+  t.true(reached('packages/language-server/src/count-rows.ts').files.includes('test/databases/row-lenses.test.ts'))
+})
+
+test('a change of what is no module reaches the tests that run it', (t) => {
+  // In pieces, as a test that names one of these needs the framework.
+  const frameworks = 'test/frameworks'
+  for (const [changed, name] of Object.entries({
+    'packages/laravel/src/Configuration.php': `${frameworks}/laravel.test.ts`,
+    'packages/symfony/templates/profiler.html.twig': `${frameworks}/symfony-bundle.test.ts`,
+    'packages/studio/page/client.ts': 'test/studio/studio.test.ts',
+    'packages/core/bundle.mjs': 'test/cli/commands.test.ts',
+    'packages/core/load.cjs': 'test/cli/commands.test.ts',
+    'packages/runtime/bin/orm-migrate': 'test/databases/migrations/runners.test.ts',
+    'examples/custom-outputs/gulpfile.mjs': 'test/examples/custom-outputs.test.ts',
+    'packages/core/src/php/templates/base-model.tpl': 'test/golden.test.ts',
+    'test/support/worker.mjs': 'test/core/xml/parse.test.ts',
+  })) {
+    t.true(reached(changed).files.includes(name), changed)
+  }
+  t.false(reached('packages/laravel/src/Configuration.php').files.includes(`${frameworks}/symfony.test.ts`))
+  t.false(reached('packages/studio/page/client.ts').files.includes('test/cli/commands.test.ts'))
 })
 
 test('a change of the runtime reaches what runs PHP; one of a page or a golden case the tests that name it', (t) => {
@@ -68,7 +91,23 @@ test('tests are named by file, folder, pattern or compiled file; options of ava 
   t.deepEqual(readSelection(['test/core/xml/*.test.ts']).files, folder)
   t.deepEqual(readSelection(['test/{golden,none}.test.ts']).files, ['test/golden.test.ts'])
   t.true(readSelection(['--match=*x*']).files.includes('test/golden.test.ts'))
-  t.throws(() => readSelection(['test/none.test.ts']), { message: 'no test file is called test/none.test.ts' })
+  t.deepEqual(readSelection([join(root, 'test/golden.test.ts'), '-c', '1', '--fail-fast']), {
+    files: ['test/golden.test.ts'],
+    options: ['-c', '1', '--fail-fast'],
+  })
+  for (const [name, message] of [
+    ['test/none.test.ts', 'no test file is called test/none.test.ts'],
+    [
+      'test/nearest.test.ts',
+      'no test file is called test/nearest.test.ts; did you mean test/core/errors/nearest.test.ts?',
+    ],
+    ['test/xml/', 'no test file is called test/xml/'],
+    ['docs', 'no test file is in the folder docs'],
+    ['../main/test', 'no test file is called ../main/test'],
+    ['--chnaged', 'there is no option --chnaged; CONTRIBUTING.md lists the commands'],
+  ] as const) {
+    t.throws(() => readSelection([name]), { instanceOf: RangeError, message }, name)
+  }
 })
 
 test('of a long log, the lines are shown that say why a server does not start', (t) => {

@@ -15,6 +15,7 @@ import { root } from './root.mjs'
 const statement =
   /^(?:import|export)\s+(type\s)?\s*(?:(\*)(?:\s+as\s+\w+)?|([^'";]*?))\s*(?:from\s+)?['"]([^'"]+)['"]/gm
 const dynamicImport = /\bimport\(\s*['"]([^'"]+)['"]/g
+const ownProcess = /\bnew URL\(\s*['"](\.[^'"]+\.js)['"]/g
 const word = /(['"`])([\w@./-]+)\1/g
 const ormScript = /['"`/]orm\.js['"`]/
 
@@ -27,6 +28,8 @@ const ormScript = /['"`/]orm\.js['"`]/
 export class ImportGraph {
   /** @type {Map<string, Module>} */
   #modules = new Map()
+  /** @type {Map<string, ReadonlySet<string>>} */
+  #reached = new Map()
   /** @type {Map<string, string>} the source of each entry of our packages, by what an import says */
   #packages = new Map()
   /** @type {Map<string, ReadonlySet<string>>} what each folder of a package may import */
@@ -47,10 +50,14 @@ export class ImportGraph {
    *
    * @param {string} path
    * @param {RegExp} [closed]  modules whose uses do not count
-   * @returns {Set<string>}
+   * @returns {ReadonlySet<string>}
    */
   reach(path, closed) {
+    const key = `${path} ${closed ?? ''}`
+    const known = this.#reached.get(key)
+    if (known) return known
     const reached = new Set([path])
+    this.#reached.set(key, reached)
     // Iterating a set also visits members added during the loop.
     for (const each of reached) {
       if (closed?.test(each)) continue
@@ -103,7 +110,9 @@ export class ImportGraph {
       else if (isWhole) passedOnWhole.push(from)
       else for (const { name, alias } of list ?? []) passedOn.set(alias, { from, name })
     }
-    const others = [...text.matchAll(dynamicImport)].map(([, specifier = '']) => specifier)
+    const others = [dynamicImport, ownProcess].flatMap((form) =>
+      [...text.matchAll(form)].map(([, specifier = '']) => specifier),
+    )
     if (!path.startsWith('packages/')) {
       others.push(
         ...[...text.matchAll(word)].map(([, , named = '']) => named).filter((named) => this.#packages.has(named)),
@@ -129,7 +138,7 @@ export class ImportGraph {
    */
   #resolve(from, specifier) {
     if (specifier.startsWith('.')) return existing(sourceOf(join(dirname(from), specifier)))
-    const [, name, rest] = /^#(core|database)\/(.+)$/.exec(specifier) ?? []
+    const [, name, rest] = /^#([\w-]+)\/(.+)$/.exec(specifier) ?? []
     if (rest) return existing(`packages/${name}/src/${sourceOf(rest)}`)
     // A package may contain the text of a module that it writes.
     const dependencies = this.#dependencies.get(/^packages\/([^/]+)/.exec(from)?.[1] ?? '')

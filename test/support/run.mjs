@@ -34,7 +34,7 @@ import { watchSelection } from './watch.mjs'
 
 /** @typedef {import('./stages.mjs').Stage} Stage */
 
-const [mode = '', ...rest] = process.argv.slice(2)
+const given = process.argv.slice(2)
 const named = {
   '': allLanes,
   '--unit': unitLanes,
@@ -45,6 +45,9 @@ const named = {
   '--changed': changedLanes,
   '--watch': selectedLanes,
 }
+// It may stand before or after what it is for: `npm test -- test/core --watch`.
+const mode = given.length === 0 ? '' : given.find((arg) => Object.hasOwn(named, arg))
+const rest = given.filter((arg) => arg !== mode)
 const plan = named[/** @type {keyof typeof named} */ (mode)] ?? selectedLanes
 
 /** Limits of Orm itself, so long that only what never comes to an end reaches them, however busy the machine is. */
@@ -62,16 +65,16 @@ process.exitCode = total.failed === 0 ? 0 : 1
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 
 async function runAll() {
-  const lanes = await plan(plan === selectedLanes && mode !== '--watch' ? process.argv.slice(2) : rest)
+  const lanes = await plan(rest)
   const stages = lanes.flat()
+  if (stages.length === 0) return
   if (!(await install())) return
   await provideTools(stages)
   const session = openSession(stages.flatMap(({ databases = [] }) => databases))
   stopOnInterruption(session)
   try {
-    if (!(await compile(stages))) return
-    await runLanes(lanes, session)
-    if (mode === '--watch') await watchSelection(rest, (more) => runAgain(more, session))
+    if (mode === '--watch') await watchSelection(rest, lanes, (some) => runWatched(some, session))
+    else if (await compile(stages)) await runLanes(lanes, session)
   } finally {
     await session.stop()
   }
@@ -81,7 +84,7 @@ async function runAll() {
  * @param {readonly Stage[][]} lanes
  * @param {import('./servers.mjs').Session} session
  */
-async function runAgain(lanes, session) {
+async function runWatched(lanes, session) {
   await provideTools(lanes.flat())
   if (await compile(lanes.flat())) await runLanes(lanes, session)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { join, normalize } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { basename, relative, resolve } from 'node:path'
 import { run } from './command.mjs'
 import { allTests } from './import-graph.mjs'
 import { root } from './root.mjs'
@@ -19,6 +19,10 @@ import { root } from './root.mjs'
  */
 export const hasOwnCommand = (path) => /^test\/(?:cluster|editor|site)\//.test(path)
 
+/** Options of ava that are of use here: those with a value, which may be the next argument, and those without. */
+const withValue = /^(?:-m|--match|-c|--concurrency|-T|--timeout|--node-arguments)$/
+const withoutValue = /^(?:-s|--serial|-v|--verbose|-u|--update-snapshots|--fail-fast)$/
+
 /**
  * Reads test files, folders, patterns and options of ava from the command line.
  *
@@ -30,8 +34,10 @@ export function readSelection(args) {
   /** @type {Selection} */
   const selection = { files: [], options: [] }
   for (const [index, arg] of args.entries()) {
-    if (arg.startsWith('-') || /^(?:-m|--match)$/.test(args[index - 1] ?? '')) selection.options.push(arg)
-    else selection.files.push(...named(arg, tests))
+    if (withValue.test(args[index - 1] ?? '')) selection.options.push(arg)
+    else if (!arg.startsWith('-')) selection.files.push(...named(arg, tests))
+    else if (withValue.test(arg.replace(/=.*$/s, '')) || withoutValue.test(arg)) selection.options.push(arg)
+    else throw new RangeError(`there is no option ${arg}; CONTRIBUTING.md lists the commands`)
   }
   // Without a file, an option such as --match applies to every test of `npm test`.
   if (selection.files.length === 0) selection.files = tests.filter((path) => !hasOwnCommand(path))
@@ -44,14 +50,29 @@ export function readSelection(args) {
  * @param {readonly string[]} tests
  */
 function named(name, tests) {
-  const path = normalize(name)
+  const path = fromRoot(name)
     .replace(/^test\/dist\/(.*)\.js$/, 'test/$1.ts')
     .replace(/\/$/, '')
-  const isFolder = statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()
+  const isFolder = statSync(resolve(root, path), { throwIfNoEntry: false })?.isDirectory()
   const pattern = isFolder ? `${path}/**` : path
-  const found = tests.filter((test) => matches(pattern, test))
-  if (found.length === 0) throw new RangeError(`no test file is called ${name}`)
-  return found
+  const found = path === '' ? [...tests] : tests.filter((test) => matches(pattern, test))
+  if (found.length > 0) return found
+  if (isFolder) throw new RangeError(`no test file is in the folder ${name}`)
+  const stem = basename(path).replace(/\..*$/, '')
+  const alike = stem === '' ? [] : tests.filter((test) => basename(test, '.test.ts') === stem)
+  const hint = alike.length > 0 ? `; did you mean ${alike.join(' or ')}?` : ''
+  throw new RangeError(`no test file is called ${name}${hint}`)
+}
+
+/**
+ * A path from the repository on. Editors give absolute ones; a person may be in a folder of the repository, which npm tells.
+ *
+ * @param {string} name
+ */
+function fromRoot(name) {
+  const here = resolve(process.env.INIT_CWD ?? root, name)
+  const path = relative(root, here)
+  return existsSync(here) && !path.startsWith('..') ? path : relative(root, resolve(root, name))
 }
 
 /**
@@ -76,12 +97,13 @@ export async function changedFiles() {
   const git = async (...args) => {
     const { code, stdout, output } = await run('git', args)
     if (code !== 0) throw new RangeError(`git ${args.join(' ')} failed:\n${output}`)
-    return stdout.split('\n').filter(Boolean)
+    return stdout.split(/[\n\0]/).filter(Boolean)
   }
   const branch = (await run('git', ['rev-parse', '--verify', '--quiet', 'main'])).code === 0 ? 'main' : 'origin/main'
   const [base = ''] = await git('merge-base', 'HEAD', branch)
-  const committed = await git('diff', '--name-only', base)
-  return [...new Set([...committed, ...(await git('ls-files', '--others', '--exclude-standard'))])]
+  // A renamed file counts under both names. Without -z, git writes names in quotes that have other letters than ASCII.
+  const committed = await git('diff', '--name-only', '--no-renames', '-z', base)
+  return [...new Set([...committed, ...(await git('ls-files', '--others', '--exclude-standard', '-z'))])]
 }
 
 /** Names that so many modules contain that it says nothing. */
@@ -91,29 +113,51 @@ const commonNames = new Set(
   ),
 )
 
+/** What every test runs with. */
+const ofAllTests =
+  /^(?:package(?:-lock)?\.json|(?:[^/]+\/)*tsconfig\.json|\.npmrc|ava\.config\.mjs|test\/support\/(?:worker|group)\.mjs)$/
+
+/** Scripts that make a package of its modules, or load it. */
+const buildScript = /^(packages\/[^/]+\/)(?:(?:bundle|compile-\w+)\.mjs|load\.cjs)$/
+
+/** Sources in PHP, and the tool that the tests of them need. */
+const phpPackage = /^packages\/(runtime|laravel|symfony)\/(?!README)/
+
 /**
  * The tests that changes can reach: by imports; of files that are no modules, because a module of the test names them.
  *
  * @param {readonly string[]} changed
  * @param {import('./import-graph.mjs').ImportGraph} graph
- * @param {(file: string) => boolean} usesPhp
+ * @param {(file: string, tool: import('./tools.mjs').ToolName) => boolean} needs
  * @returns {{ files: string[], phpunit: boolean }}
  */
-export function reachedBy(changed, graph, usesPhp) {
+export function reachedBy(changed, graph, needs) {
   const tests = allTests().filter((path) => !hasOwnCommand(path))
-  if (changed.some((path) => /^(?:package(?:-lock)?\.json|(?:[^/]+\/)*tsconfig\.json|\.npmrc)$/.test(path)))
-    return { files: tests, phpunit: true }
-  const isRuntime = changed.some((path) => /^packages\/runtime\/.*\.(?:php|json)$/.test(path))
+  if (changed.some((path) => ofAllTests.test(path))) return { files: tests, phpunit: true }
+  const phpPackages = new Set(changed.map((path) => phpPackage.exec(path)?.[1] ?? ''))
+  const isRuntime = phpPackages.has('runtime')
+  const packages = changed.flatMap((path) => buildScript.exec(path)?.[1] ?? [])
   const modules = new Set(changed.map(moduleOf))
-  const words = new Set(changed.filter((path) => !/^(?:packages\/[^/]+\/src|test\/php)\//.test(path)).flatMap(namesOf))
+  const words = new Set(changed.flatMap(namesOf))
+  /** @type {Map<string, boolean>} */
+  const naming = new Map()
+  const namesChange = (/** @type {string} */ path) => {
+    if (!naming.has(path)) naming.set(path, namesAny(graph.textOf(path), words))
+    return naming.get(path)
+  }
   const files = tests.filter((test) => {
     // They read all sources and pages.
     if (test.startsWith('test/repo/') && changed.length > 0)
       return test !== 'test/repo/servers.test.ts' || modules.has(test)
-    if (isRuntime && usesPhp(test)) return true
+    if (isRuntime && needs(test, 'php')) return true
+    if (phpPackages.has('laravel') && needs(test, 'laravel')) return true
+    if (phpPackages.has('symfony') && needs(test, 'symfony')) return true
     const reached = [...graph.reach(test)]
     return reached.some(
-      (path) => modules.has(path) || (path.startsWith('test/') && namesAny(graph.textOf(path), words)),
+      (path) =>
+        modules.has(path) ||
+        packages.some((folder) => path.startsWith(folder)) ||
+        (words.size > 0 && path.startsWith('test/') && namesChange(path)),
     )
   })
   return { files, phpunit: isRuntime || changed.some((path) => path.startsWith('test/php/')) }
@@ -126,11 +170,16 @@ function moduleOf(path) {
 }
 
 /**
- * What a module may call a file: its name, or a folder that it is in.
+ * What a module may call a file that it does not import: its name, or a folder that it is in.
  *
  * @param {string} path
  */
-const namesOf = (path) => (/\.(?:ts|mjs)$/.test(path) ? [] : path.split('/').filter((name) => !commonNames.has(name)))
+function namesOf(path) {
+  // Only the command of this name loads it.
+  if (path.startsWith('packages/studio/')) return ['studio']
+  if (/^(?:packages\/[^/]+\/src|test\/php)\/|^(?:packages|test)\/.*\.(?:ts|mjs)$/.test(path)) return []
+  return path.split('/').filter((name) => !commonNames.has(name))
+}
 
 /**
  * @param {string} text

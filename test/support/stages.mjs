@@ -291,7 +291,7 @@ function ava(name, files, options = [], { complained, databases = [] } = {}) {
       }
       // Of two groups, one may have no test of the name asked for.
       const found = results.filter(({ counts }) => counts.passed + counts.failed + counts.skipped.length > 0)
-      return sumOf(found.length > 0 ? found : results)
+      return sumOf(found.length > 0 ? found : results.slice(0, 1))
     },
   }
 }
@@ -407,9 +407,12 @@ function onNode(version, stage) {
  */
 function testResult({ code, seconds }, { passed, failed, skipped }, output) {
   const result = { passed, skipped, seconds, tests: true }
+  if (passed + failed === 0) {
+    const why = 'no title is like --match says, or the runner could not start a test'
+    return { ...result, failed: 1, output: `${output}\nNo test ran: ${why} (code ${code}).` }
+  }
   if (failed === 0 && code !== 0)
     return { ...result, failed: 1, output: `${output}\nThe runner ended with code ${code}.` }
-  if (passed + failed === 0) return { ...result, failed: 1, output: `${output}\nNo test ran.` }
   if (process.env.CI && skipped.length > 0) {
     const list = skipped.map((title) => `skipped, which is a failure in CI: ${title}`).join('\n')
     return { ...result, failed: failed + skipped.length, output: `${output}\n${list}` }

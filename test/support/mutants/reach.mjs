@@ -26,7 +26,7 @@ process.on('exit', () => {
     /** @type {Reached['modules']} */
     const modules = {}
     for (const { url, functions } of result) {
-      const [, path] = /\/(packages\/(?:core|database)\/dist\/.*\.js)$/.exec(url) ?? []
+      const [, path] = /\/(packages\/[\w-]+\/dist\/.*\.js)$/.exec(url) ?? []
       if (!path) continue
       modules[path] = functions.flatMap(({ ranges }) =>
         ranges.map(

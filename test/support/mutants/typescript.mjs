@@ -25,7 +25,7 @@ const others =
 /** Texts that are compiled from other sources. */
 const generated = /(?:templates\/compiled|errors\/(?:catalogue|explanations)|\.d)\.ts$/
 
-/** Changes of the compiled modules of `core` and `database`, and the tests of ava that reach them. */
+/** Changes of the compiled modules of a package, and the tests of ava that reach them. */
 export class TypescriptMutants {
   #graph = new ImportGraph()
   #folder = join(root, 'node_modules', '.cache', 'orm-mutants')
