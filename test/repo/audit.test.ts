@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import test from 'ava'
+import { run } from '../support/command.mjs'
+import { packAll } from '../support/packed.js'
 import { root } from '../support/root.mjs'
-
-const execute = promisify(execFile)
 
 type Audit = (rules: unknown, print: (line: string) => void) => string[]
 const { audit } = (await import(pathToFileURL(join(root, 'release', 'audit.mjs')).href)) as { audit: Audit }
@@ -34,17 +32,14 @@ test('what was not agreed on is found', (t) => {
 })
 
 test('every package is packed with its licence and a bill of materials', async (t) => {
-  const { stdout } = await execute('npm', ['pack', '--workspaces', '--json', '--dry-run'], { cwd: root })
-  const all: { name: string; files: { path: string }[] }[] = JSON.parse(stdout)
-  // An extension of an editor is no package of npm.
-  const packed = all.filter(({ name }) => name !== 'orm-vscode')
-  t.is(packed.length, readdirSync(join(root, 'packages')).length)
-  for (const { name, files } of packed) {
-    const paths = files.map(({ path }) => path)
-    t.true(paths.includes('LICENSE'), name)
-    t.true(paths.includes('sbom.cdx.json'), name)
+  const tarballs = await packAll()
+  t.is(tarballs.size, readdirSync(join(root, 'packages')).length)
+  for (const [name, tarball] of tarballs) {
+    const paths = (await run('tar', ['-tzf', tarball])).stdout.split('\n')
+    t.true(paths.includes('package/LICENSE'), name)
+    t.true(paths.includes('package/sbom.cdx.json'), name)
   }
-  const bom = JSON.parse(readFileSync(join(root, 'packages', 'cli', 'sbom.cdx.json'), 'utf8'))
+  const bom = JSON.parse((await run('tar', ['-xOzf', tarballs.get('orm-cli')!, 'package/sbom.cdx.json'])).stdout)
   t.is(bom.bomFormat, 'CycloneDX')
   t.is(bom.metadata.component.name, 'orm-cli')
   const references: string[] = bom.components.map((component: { 'bom-ref': string }) => component['bom-ref'])

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { createHash, type Hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -52,28 +52,42 @@ const manifestOf = async (folder: string): Promise<Manifest> =>
  * contents of a package have changed.
  */
 export async function packAll(): Promise<ReadonlyMap<string, string>> {
-  const cache = join(root, 'node_modules', '.cache', 'orm-packed')
-  const state = createHash('sha256').update(await readFile(join(root, 'package-lock.json')))
-  for (const folder of ['release', 'packages']) await addContents(state, join(root, folder))
-  const folder = await filledFolder(join(cache, state.digest('hex').slice(0, 16)), async (stage) => {
-    await removeOld(cache)
-    packInto(stage)
+  const paths = (await Promise.all(['release', 'packages'].map((folder) => packedFiles(join(root, folder))))).flat()
+  paths.push(join(root, 'package-lock.json'))
+  // Reading all files takes a second of processor time, asking for their times a tenth of it: one process of a run reads them.
+  const times = createHash('sha256')
+  for (const path of paths) {
+    const { size, mtimeMs } = statSync(path)
+    times.update(`${path} ${size} ${mtimeMs}\n`)
+  }
+  const folder = await filledFolder(join(tmpdir(), `orm-packed-${times.digest('hex').slice(0, 16)}`), async (stage) => {
+    await cp(await packedFolder(paths), stage, { recursive: true })
   })
   const tarballs = (await readdir(folder)).map((name) => join(folder, name))
   return new Map(tarballs.map((tarball) => [basename(tarball).replace(/-\d[^-]*\.tgz$/, ''), tarball]))
 }
 
+/** The tarballs of these contents, which later runs find as well. */
+async function packedFolder(paths: readonly string[]): Promise<string> {
+  const cache = join(root, 'node_modules', '.cache', 'orm-packed')
+  const contents = createHash('sha256')
+  for (const path of paths) contents.update(path).update(await readFile(path))
+  return filledFolder(join(cache, contents.digest('hex').slice(0, 16)), async (stage) => {
+    await removeOld(cache)
+    packInto(stage)
+  })
+}
+
 /** What other tests change meanwhile: compiled code (load.cjs), and the bill of materials, which packing writes. */
 const isNotPacked = /^(?:node_modules|compiled|.*\.tsbuildinfo|sbom\..*json)$/
 
-async function addContents(state: Hash, folder: string): Promise<void> {
+async function packedFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = join(folder, entry.name)
-    if (isNotPacked.test(entry.name)) continue
-    if (entry.isDirectory()) await addContents(state, path)
-    else state.update(path).update(await readFile(path))
-  }
+  const found = entries
+    .filter(({ name }) => !isNotPacked.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((entry) => (entry.isDirectory() ? packedFiles(join(folder, entry.name)) : [join(folder, entry.name)]))
+  return (await Promise.all(found)).flat()
 }
 
 /** Removes what another state of the packages left a day ago: a run that takes longer does not exist. */
