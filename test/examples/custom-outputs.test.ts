@@ -2,17 +2,20 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
 import { gruntInProcess } from '../support/grunt-in-process.js'
+import { gulpInProcess } from '../support/gulp-in-process.js'
 import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { ormInProcess } from '../support/orm-in-process.js'
+import { rollupInProcess } from '../support/rollup-in-process.js'
 import { root } from '../support/root.mjs'
 
 interface Host {
   readonly command: readonly string[]
-  /** The same in this process, where that shows the same. */
-  readonly inProcess?: (folder: string) => Promise<{ readonly code: number; readonly output: string }>
+  /** The same in this process. */
+  readonly inProcess: (folder: string) => Promise<{ readonly code: number; readonly output: string }>
 }
 
 /** How each host builds the example. */
@@ -21,10 +24,23 @@ const hosts: Readonly<Record<string, Host>> = {
     command: ['node_modules/orm-cli/bin/orm.js', 'build'],
     inProcess: (folder) => ormInProcess(folder, ['build']),
   },
-  gulp: { command: ['node_modules/gulp/bin/gulp.js'] },
+  gulp: { command: ['node_modules/gulp/bin/gulp.js'], inProcess: gulpInProcess },
   grunt: { command: ['node_modules/grunt/bin/grunt'], inProcess: gruntInProcess },
-  rollup: { command: ['node_modules/rollup/dist/bin/rollup', '-c'] },
-  streams: { command: ['streams.mjs'] },
+  rollup: { command: ['node_modules/rollup/dist/bin/rollup', '-c'], inProcess: rollupInProcess },
+  streams: { command: ['streams.mjs'], inProcess: streamsInProcess },
+}
+
+async function streamsInProcess(folder: string): Promise<{ code: number; output: string }> {
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    await import(`${pathToFileURL(join(folder, 'streams.mjs'))}?${performance.now()}`)
+    return { code: 0, output: '' }
+  } catch (error) {
+    return { code: 1, output: String(error) }
+  } finally {
+    process.chdir(before)
+  }
 }
 
 /** A copy of the example, with the packages of the repository. */
@@ -36,18 +52,14 @@ async function example(t: ExecutionContext): Promise<string> {
   return folder
 }
 
-const start = (folder: string, command: readonly string[]) => run('node', [...command], { cwd: folder })
-
 const page = await readFile(join(root, 'examples/custom-outputs/README.md'), 'utf8')
 const [, book = ''] = /```text\n(.*?)```/s.exec(page) ?? []
 
 for (const [host, { command, inProcess }] of Object.entries(hosts)) {
-  const build = inProcess ?? ((folder) => start(folder, command))
-
   test(`${host}: a dialect, a behavior, an output and a template from outside build the example`, async (t) => {
     const folder = await example(t)
     const text = (path: string) => readFile(join(folder, path), 'utf8')
-    const outcome = await start(folder, command)
+    const outcome = await run('node', command, { cwd: folder })
     t.is(outcome.code, 0, outcome.output)
     t.is(await text('doc/shop.txt'), 'Author: 2 columns\nBook: 4 columns\n')
     t.is(await text('src/types/Book.ts'), book)
@@ -56,14 +68,14 @@ for (const [host, { command, inProcess }] of Object.entries(hosts)) {
       await text('generated-classes/Base/Author.php'),
       /public function hello\(\): string\s+\{\s+return "Hello author";/,
     )
-    const again = await build(folder)
+    const again = await inProcess(folder)
     t.is(again.code, 0, again.output)
   })
 
   test(`${host}: a mistake in a template is shown with its file and line, and nothing is written`, async (t) => {
     const folder = await example(t)
     await writeFile(join(folder, 'plugins/type.ts.tpl'), 'export\n<%= table.phpNme %>\n')
-    const outcome = await build(folder)
+    const outcome = await inProcess(folder)
     t.not(outcome.code, 0)
     t.regex(
       outcome.output,
@@ -76,7 +88,7 @@ for (const [host, { command, inProcess }] of Object.entries(hosts)) {
     const folder = await example(t)
     const module = await readFile(join(folder, 'plugins/names.mjs'), 'utf8')
     await writeFile(join(folder, 'plugins/names.mjs'), module.replace('databases.map', 'databases.mop'))
-    const outcome = await build(folder)
+    const outcome = await inProcess(folder)
     t.not(outcome.code, 0)
     t.regex(outcome.output, /ORM-P002/)
     // rollup counts columns from 0.
