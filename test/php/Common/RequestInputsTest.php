@@ -17,6 +17,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
 use Orm\Runtime\Exception\ExceptionInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
+use Orm\Tests\Support\Part;
 use Orm\Tests\Support\ProcessorTime;
 use stdClass;
 use Stringable;
@@ -44,8 +45,13 @@ abstract class RequestInputsTest extends DatabaseTestCase
         });
         $problems = [];
         try {
+            $row = 0;
             foreach ($this->calls() as $name => [$isName, $call]) {
+                $number = $row++;
                 foreach (self::inputs() as $what => $input) {
+                    if (!Part::has($number++)) {
+                        continue;
+                    }
                     $problem = $this->attempt($call, $input, $isName);
                     if ($problem !== null) {
                         $problems[] = "$name($what): " . substr($problem, 0, 300);

@@ -6,7 +6,7 @@ namespace Orm\Tests\Support;
 
 /**
  * Which part of many similar cases this run tries: ORM_TEST_PART=2/5 is the second of five, whose other parts the same
- * tests try on other versions of PHP. Without it, all of them.
+ * tests try on other databases or versions of PHP. Without it, all of them.
  */
 final class Part
 {

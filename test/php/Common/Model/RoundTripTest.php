@@ -10,6 +10,7 @@ use League\KitSize;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Map\TableMap;
+use Orm\Tests\Support\Part;
 use SplFileInfo;
 use stdClass;
 
@@ -160,8 +161,13 @@ abstract class RoundTripTest extends LeagueTestCase
     /** @return iterable<string, Kit> saved objects, each with one value; then one in which all columns are null */
     private function kits(): iterable
     {
+        $number = 0;
         foreach (self::values() as $column => $values) {
             foreach ($values as $i => $value) {
+                // Every column has its first value, wherever this runs.
+                if (!Part::has($number++) && $i > 0) {
+                    continue;
+                }
                 $kit = self::emptyKit()->{'set' . $column}($value);
                 $kit->save();
                 InstancePools::clear();

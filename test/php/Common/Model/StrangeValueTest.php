@@ -33,17 +33,18 @@ abstract class StrangeValueTest extends LeagueTestCase
         foreach (Kit::TABLE_MAP::getFieldNames() as $column => $name) {
             foreach (self::values() as $what => $value) {
                 foreach (self::COMPARISONS as $at => $comparison) {
-                    if ($comparison !== null && !Part::has($column + $at)) {
-                        continue;
+                    if (Part::has($column + $at)) {
+                        $note = "$name, $what, $comparison";
+                        $filter = 'filterBy' . $name;
+                        $this->attempt(static fn () => KitQuery::create()->$filter($value, $comparison)->find(), $note);
                     }
-                    $note = "$name, $what, $comparison";
-                    $filter = 'filterBy' . $name;
-                    $this->attempt(static fn () => KitQuery::create()->$filter($value, $comparison)->find(), $note);
                 }
-                $note = "$name, $what";
-                $this->attempt(static fn () => KitQuery::create()->filterBy($name, $value)->count(), $note);
-                $this->attempt(static fn () => KitQuery::create()->where("Kit.$name = ?", $value)->find(), $note);
-                $this->attempt(static fn () => KitQuery::create()->where("Kit.$name IN ?", $value)->find(), $note);
+                $others = [
+                    static fn () => KitQuery::create()->filterBy($name, $value)->count(),
+                    static fn () => KitQuery::create()->where("Kit.$name = ?", $value)->find(),
+                    static fn () => KitQuery::create()->where("Kit.$name IN ?", $value)->find(),
+                ];
+                $this->attemptPart($others, $column, "$name, $what");
             }
         }
         foreach (['Color', 'Label'] as $name) {
@@ -58,16 +59,15 @@ abstract class StrangeValueTest extends LeagueTestCase
     public function testSettersAndUpdatesRefuseThem(): void
     {
         (new Kit())->save();
-        foreach (Kit::TABLE_MAP::getFieldNames() as $name) {
+        foreach (Kit::TABLE_MAP::getFieldNames() as $column => $name) {
             foreach (self::values() as $what => $value) {
-                $note = "$name, $what";
-                $this->attempt(static fn () => (new Kit())->{'set' . $name}($value), $note);
-                $this->attempt(static fn () => (new Kit())->setByName($name, $value), $note);
-                $this->attempt(static fn () => (new Kit())->fromArray([$name => $value]), $note);
-                $this->attempt(
+                $calls = [
+                    static fn () => (new Kit())->{'set' . $name}($value),
+                    static fn () => (new Kit())->setByName($name, $value),
+                    static fn () => (new Kit())->fromArray([$name => $value]),
                     static fn () => KitQuery::create()->filterById(-1)->update([$name => $value]),
-                    $note,
-                );
+                ];
+                $this->attemptPart($calls, $column, "$name, $what");
             }
         }
         foreach (['Color', 'Label'] as $name) {
@@ -128,6 +128,16 @@ abstract class StrangeValueTest extends LeagueTestCase
             'bytes' => "\xff\0\xfe",
             'bytes in a list' => [["\xff\0"]],
         ];
+    }
+
+    /** @param list<callable> $calls */
+    private function attemptPart(array $calls, int $column, string $note): void
+    {
+        foreach ($calls as $at => $call) {
+            if (Part::has($column + $at)) {
+                $this->attempt($call, $note);
+            }
+        }
     }
 
     private function attempt(callable $call, string $note): void

@@ -12,6 +12,7 @@ use League\Kit;
 use League\KitQuery;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Tests\Support\Part;
 
 /** An instant is an instant: text and objects with a time zone mean what the timestamp means. */
 abstract class TimeZoneTest extends LeagueTestCase
@@ -199,9 +200,13 @@ abstract class TimeZoneTest extends LeagueTestCase
             'immutable' => new DateTimeImmutable('2021-01-01 03:30:00', new DateTimeZone('UTC')),
             'offset of an object' => new DateTimeImmutable('2021-01-01T06:30:00+03:00'),
         ];
+        $number = 0;
         foreach (self::ZONES as $zone) {
             foreach (self::COLUMNS as $column => $format) {
                 foreach ($values as $name => $value) {
+                    if (!Part::has($number++)) {
+                        continue;
+                    }
                     date_default_timezone_set($zone);
                     yield "$zone, $column, $name" => [$column, $format, $value];
                 }

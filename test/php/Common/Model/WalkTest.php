@@ -12,6 +12,7 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Tests\Support\Part;
 
 /** Ways through many rows, groups of conditions, and what the database says about a query. */
 abstract class WalkTest extends CinemaTestCase
@@ -61,8 +62,11 @@ abstract class WalkTest extends CinemaTestCase
             $all = $order(FilmQuery::create());
             $expected = $all->addAscendingOrderByColumn($all->getAliasedColName('film.id'))
                 ->find()->getColumnValues('Id');
-            foreach ([1, 4, 22, 23, 50] as $limit) {
-                self::assertSame($expected, self::walk($order(FilmQuery::create()), $limit), "order $i, limit $limit");
+            foreach ([1, 4, 22, 23, 50] as $at => $limit) {
+                if (Part::has($i + $at)) {
+                    $pages = self::walk($order(FilmQuery::create()), $limit);
+                    self::assertSame($expected, $pages, "order $i, limit $limit");
+                }
             }
         }
     }
