@@ -52,3 +52,11 @@ test('a directory below that cannot be read is a warning, and an error where nob
   await t.throwsAsync(found(path, files), { instanceOf: OrmError, message: /ORM-S002 .*closed.*EACCES/ })
   await t.throwsAsync(found(join(path, 'closed'), files), { instanceOf: OrmError, message: /ORM-S002/ })
 })
+
+test('a schema that is a link to nothing is an error, and hidden files are no schemas', async (t) => {
+  const path = await folder(t, 'schema.xml', '._schema.xml')
+  await symlink('me@host.1234', join(path, '.#schema.xml'))
+  t.deepEqual(await found(path), ['schema.xml'])
+  await symlink('nowhere', join(path, 'shop.schema.xml'))
+  await t.throwsAsync(found(path), { instanceOf: OrmError, message: /ORM-S002 .*shop\.schema\.xml: the symbolic link/ })
+})

@@ -32,6 +32,12 @@ const dated = (type: string, number: string) => `<table name="visit">${id()}<col
   <unique name="counted"><unique-column name="id"/><unique-column expression="(count + 1)"/></unique></table>`
 const priced = (condition: string) => `<domain name="price" type="DECIMAL" size="8" scale="2" ${condition}/>
   <table name="book">${id()}<column name="price" domain="price"/><check name="cheap" expression="price &lt; 1000"/></table>`
+const ordered = (names: readonly string[]) => `<table name="shelf">
+  ${names.map((name) => `<column name="${name}" type="INTEGER" primaryKey="true"/>`).join('')}</table>
+  <table name="book">${id()}${['one', 'two', 'three'].map((name) => `<column name="shelf_${name}" type="INTEGER"/>`).join('')}
+    <foreign-key foreignTable="shelf">
+      ${['one', 'two', 'three'].map((name) => `<reference local="shelf_${name}" foreign="${name}"/>`).join('')}
+    </foreign-key></table>`
 const seen = (key: string) => `<view name="seen" identity=${key}><column name=${key} type="UUID"/>${word}
   <sql vendor="mysql">SELECT \`key\`, word FROM book</sql><sql>SELECT "key", word FROM book</sql></view>`
 
@@ -160,6 +166,11 @@ const pairs: readonly Pair[] = [
     after: `<domain name="price" type="DECIMAL" size="8" scale="2" schema="My Schema" expression="VALUE &gt; 0"/>
       <table name="book" schema="My Schema">${id()}<column name="price" domain="price"/>${native('state', 'x, y')}
         <check name="sold" expression="state &lt;&gt; 'y'"/></table>`,
+  },
+  {
+    title: 'a key with its columns in another order, and a foreign key to it',
+    before: ordered(['one', 'two', 'three']),
+    after: ordered(['three', 'one', 'two']),
   },
   {
     title: 'a view whose rows are identified by bytes is read back',

@@ -10,6 +10,8 @@ interface FindOptions {
   readonly onWarning?: (warning: Diagnostic) => void
 }
 
+const leadsNowhere = 'the symbolic link leads to no file'
+
 /** The `*schema.xml` files of a directory, for hosts that have no globs of their own. */
 export async function findSchemas(
   directory: string,
@@ -25,15 +27,19 @@ export async function findSchemas(
     if (visited.has(real)) return
     visited.add(real)
     for (const name of await namesIn(folder)) {
+      // Hidden files are those of editors and systems, such as `.#schema.xml` and `._schema.xml`.
+      if (isForeign(name)) continue
       const path = folder === '.' ? name : `${folder.replace(/\/+$/, '')}/${name}`
       if (name.endsWith('schema.xml')) {
         try {
           const contents = await files.read(path)
           if (contents) inputs.push({ path, contents })
+          // A file that is gone by now is none; without the tables of this one, their classes would be removed.
+          else if ((await namesIn(folder)).includes(name)) problems.push(cannotRead(undefined, path, leadsNowhere))
         } catch (error) {
           problems.push(cannotRead(undefined, path, (error as Error).message))
         }
-      } else if (recursive && !isForeign(name)) await visit(path)
+      } else if (recursive) await visit(path)
     }
   }
   const namesIn = async (folder: string): Promise<readonly string[]> => {

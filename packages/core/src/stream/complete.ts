@@ -74,7 +74,8 @@ async function candidates(inputs: readonly Arrived[], files: FileReader): Promis
     visited.add(key)
     for (const name of await files.list(directory || '.').catch(() => [])) {
       const path = directory === '' ? name : `${directory}/${name}`
-      if (depth > 0) await (isForeign(name) ? undefined : visit(path, depth - 1))
+      if (isForeign(name)) continue
+      if (depth > 0) await visit(path, depth - 1)
       else if (name.endsWith('schema.xml')) found.add(path)
     }
   }

@@ -41,11 +41,15 @@ function completeTarget(key: ForeignKey, draft: DatabaseDraft, state: SchemaStat
   const target = draft.targets.get(key)!
   const references = columnReferences(key)
   const names = references.map(({ foreign }) => foreign)
-  if (isUniqueOver(target, new Set(names)) || state.broken.has(target)) return
+  if (state.broken.has(target)) return
   const unique = platform.referencedColumns === 'unique'
-  if (!unique && leftPrefixes(target, names.length).has(names.join())) return
+  const isUnique = isUniqueOver(target, new Set(names))
+  // A unique key finds rows by its columns in any order; of an index, the server wants that of the foreign key.
+  if (unique ? isUnique : leftPrefixes(target, names.length).has(names.join())) return
   const remedy = unique ? 'a unique constraint' : 'an index'
-  state.report(targetNotUnique(references[0]!.foreignOrigin, qualifiedName(target), names, remedy))
+  if (!isUnique) {
+    state.report(targetNotUnique(references[0]!.foreignOrigin, qualifiedName(target), names, remedy))
+  }
   const columns = names.map((name): IndexColumn => ({ name, origin: key.origin }))
   const list = unique ? target.uniques : target.indexes
   const name = unique
