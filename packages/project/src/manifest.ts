@@ -55,8 +55,9 @@ export class Manifest {
 
   /** Notes what a path holds; undefined for one that is gone. */
   set(path: string, entry: Entry | undefined): void {
-    this.#result = undefined
     const known = this.#entries.get(path)
+    if (known === entry && this.#changes.size === 0) return
+    this.#result = undefined
     if (known?.kind === entry?.kind && known?.hash === entry?.hash && known?.from === entry?.from) {
       this.#changes.delete(path)
     } else this.#changes.set(path, entry)

@@ -427,9 +427,13 @@ function lineFor(
   entry: Entry | undefined,
   contents: Buffer | undefined,
 ): Entry | undefined {
-  const made = { kind, ...(from !== undefined && { from }) }
   // The loader of config:convert is only the first one.
-  if (keepExisting && kind !== 'loader') return made
+  const isUsers = keepExisting && kind !== 'loader'
+  const isLeft = outcome !== 'updated' && outcome !== 'created' && !contents
+  // Thousands of files of a watched project keep their lines.
+  if (isLeft && entry?.kind === kind && entry.from === from && (entry.hash === undefined) === isUsers) return entry
+  const made = { kind, ...(from !== undefined && { from }) }
+  if (isUsers) return made
   if (outcome === 'kept') return entry
   // A build at another time has other bytes.
   if (contents) return { ...made, hash: hashOf(contents) }
