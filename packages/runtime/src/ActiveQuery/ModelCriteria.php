@@ -23,6 +23,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
+use Orm\Runtime\ActiveQuery\SqlBuilder\WritePlan;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\Collection\Collection;
@@ -1790,15 +1791,44 @@ class ModelCriteria extends BaseModelCriteria
         return $query;
     }
 
+    /** Whether an UPDATE or a DELETE by this query is one statement without anything that could be refused. */
+    private function isPlainWrite(): bool
+    {
+        return Orm::$hasShortcuts && $this->rare === null && !$this->joins && $this->limit < 0 && $this->offset === 0
+            && !$this->namedCriterions && !$this->openGroups && !$this->openUses && $this->primaryCriteria === null
+            && $this->conditionalProxy === null
+            && !(SelectPlan::$overridden['writes'][static::class] ?? SelectPlan::isOverridden(static::class, 'writes'))
+            && !$this->getTableMap()->isReadOnly();
+    }
+
+    /**
+     * Executes a plain UPDATE or DELETE by the plan of its shape.
+     *
+     * @param Criteria|null $set values by column; null: it is a DELETE
+     * @return int|null the number of rows; null if it has no plan
+     */
+    private function writeByPlan(ConnectionWrapper $con, ?Criteria $set): ?int
+    {
+        $values = [];
+        $shape = WritePlan::shape($set, $values);
+        $conditions = $shape === null ? null : $this->shapeWith($this->map, $values, SelectPlan::ROWS);
+
+        return $conditions === null ? null : WritePlan::run($this, $con, $set, $shape . $conditions, $values);
+    }
+
     /** @return int */
     public function delete(?ConnectionInterface $con = null)
     {
-        ModelWrites::assertWritable($this, 'delete');
+        $isPlain = $this->isPlainWrite();
+        $isPlain || ModelWrites::assertWritable($this, 'delete');
         if ($this->map === []) {
             throw new OrmException('delete() needs a condition: use deleteAll() to delete all rows');
         }
+        $con = ModelWrites::connection($this, $con);
 
-        return $this->deleteWithHooks(ModelWrites::connection($this, $con), false);
+        return $isPlain
+            ? ModelWrites::alone($con, fn (): int => $this->doDelete($con))
+            : $this->deleteWithHooks($con, false);
     }
 
     /** @return int */
@@ -1838,9 +1868,10 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function doDelete(?ConnectionInterface $con = null)
     {
-        ModelWrites::assertWritable($this, 'doDelete');
+        $isPlain = $this->isPlainWrite();
+        $isPlain || ModelWrites::assertWritable($this, 'doDelete');
         $con = ModelWrites::connection($this, $con);
-        $rows = parent::doDelete($con);
+        $rows = ($isPlain ? $this->writeByPlan($con, null) : null) ?? parent::doDelete($con);
         ModelWrites::forgetInstances($this, $con, $rows);
         if ($rows > 0) {
             $this->getTableMap()::clearRelatedInstancePool();
@@ -1876,6 +1907,11 @@ class ModelCriteria extends BaseModelCriteria
         ?ConnectionInterface $con = null,
         bool $forceIndividualSaves = false,
     ) {
+        if (!$forceIndividualSaves && $this->isPlainWrite()) {
+            $con = ModelWrites::connection($this, $con);
+
+            return ModelWrites::alone($con, fn (): int => $this->doUpdate($values, $con));
+        }
         ModelWrites::assertWritable($this, 'update', $forceIndividualSaves);
         $con = ModelWrites::connection($this, $con);
         $write = static function (self $query) use ($con, $values, $forceIndividualSaves): int {
@@ -2026,7 +2062,8 @@ class ModelCriteria extends BaseModelCriteria
         }
         $set = $values instanceof Criteria ? clone $values : ModelWrites::assignments($this, $values);
         $con = ConnectionWrapper::wrap($con);
-        $rows = parent::doUpdate($set, $con);
+        $isPlain = !$values instanceof Criteria && $this->isPlainWrite();
+        $rows = ($isPlain ? $this->writeByPlan($con, $set) : null) ?? parent::doUpdate($set, $con);
         ModelWrites::forgetInstances($this, $con, $rows);
         if ($rows > 0) {
             CascadedChanges::forgetChanged($this->getTableMap()::class, $set->getMap());

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
+use Orm\Runtime\ActiveQuery\SqlBuilder\WritePlan;
 use Orm\Runtime\ActiveRecord\InsertPlan;
 use Orm\Runtime\ActiveRecord\UpdatePlan;
 use Orm\Runtime\Map\RelationMap;
@@ -43,6 +44,9 @@ final class Plans
      * @var array<string, array<string, array<string, array<string, SelectPlan|false>>>> false: a shape without a plan
      */
     public array $select = [];
+
+    /** @var array<string, array<string, array<string, WritePlan|false>>> by datasource, model and shape */
+    public array $writes = [];
 
     /** @var array<class-string, array<class-string, array<string, InsertPlan>>> by adapter, table map and columns */
     public array $insert = [];
@@ -132,8 +136,8 @@ final class Plans
     {
         $this->clauses = [];
         $this->keyStatements = $this->storedKeyStatements = $this->textKeyStatements = [];
-        $this->select = [];
-        unset($this->sizes['select']);
+        $this->select = $this->writes = [];
+        unset($this->sizes['select'], $this->sizes['writes']);
         $this->revision = ++self::$lastRevision;
     }
 }

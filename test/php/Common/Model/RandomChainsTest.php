@@ -13,6 +13,7 @@ use Cinema\Notice;
 use Cinema\NoticeQuery;
 use Cinema\Viewer;
 use Closure;
+use Exception;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Orm;
 use Orm\Tests\Support\Part;
@@ -102,6 +103,10 @@ abstract class RandomChainsTest extends CinemaTestCase
         FilmTableMap::clearInstancePool();
         $what .= "\n" . $query->toString();
         $count = (clone $query)->count();
+        $written = count($chain) % 3 !== 1 ? [] : [
+            self::written(static fn (): int => (clone $query)->update(['Minutes' => 1, 'State' => 'gone'])),
+            self::written(static fn (): int => (clone $query)->delete()),
+        ];
         $rows = [];
         foreach ($query->find() as $film) {
             self::assertInstanceOf(Film::class, $film, $what);
@@ -123,7 +128,26 @@ abstract class RandomChainsTest extends CinemaTestCase
         sort($selected);
         self::assertSame($titles, $selected, "$what, select()");
 
-        return $rows;
+        return [...$rows, ...$written];
+    }
+
+    /**
+     * @param Closure(): int $write
+     * @return list<mixed> the number of rows, or why there is none, and what is left; all of it is taken back
+     */
+    private static function written(Closure $write): array
+    {
+        $con = Orm::getConnection(FilmTableMap::DATABASE_NAME);
+        $con->beginTransaction();
+        try {
+            $rows = $con->savepoint(static fn (): int => $write());
+        } catch (Exception $failure) {
+            $rows = $failure::class;
+        }
+        $left = FilmQuery::create()->select(['Minutes', 'State'])->orderById()->find()->getData();
+        $con->rollBack();
+
+        return [$rows, $left];
     }
 
     /**

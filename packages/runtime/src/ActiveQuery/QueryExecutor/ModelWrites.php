@@ -24,6 +24,7 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 use ReflectionMethod;
+use Throwable;
 
 /**
  * Updates and deletes the rows of a query, in one statement and one transaction: what surrounds the hooks of the query.
@@ -38,6 +39,21 @@ final class ModelWrites
         return $con === null
             ? Orm::services()->connections->toWrite($query->getDbName())
             : ConnectionWrapper::wrap($con);
+    }
+
+    /**
+     * One statement is a transaction of its own.
+     *
+     * @param Closure(): int $work
+     */
+    public static function alone(ConnectionWrapper $con, Closure $work): int
+    {
+        try {
+            return $work();
+        } catch (Throwable $failure) {
+            $con->failTransaction($failure);
+            throw $failure;
+        }
     }
 
     /**

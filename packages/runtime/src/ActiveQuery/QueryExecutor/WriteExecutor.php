@@ -58,17 +58,38 @@ final class WriteExecutor
 
     public static function update(Criteria $where, Criteria $values, ?ConnectionInterface $con = null): int
     {
+        return self::execute($where, $con, self::updates($where, $values));
+    }
+
+    public static function delete(Criteria $where, ?ConnectionInterface $con = null): int
+    {
+        return self::execute($where, $con, self::deletes($where));
+    }
+
+    /** @param list<array{string, SqlContext}> $statements */
+    private static function execute(Criteria $where, ?ConnectionInterface $con, array $statements): int
+    {
         $con ??= Orm::services()->connections->toWrite($where->getDbName());
+        $rows = 0;
+        foreach ($statements as [$sql, $context]) {
+            $rows += StatementRunner::write($where, $con, $sql, $context->params);
+        }
+
+        return $rows;
+    }
+
+    /** @return list<array{string, SqlContext}> the UPDATE of each table of a criteria */
+    public static function updates(Criteria $where, Criteria $values): array
+    {
         $tables = $where->getPrimaryTableName() !== null
             ? [$where->getPrimaryTableName()]
             : array_keys($where->getTablesColumns() ?: $values->getTablesColumns());
         self::refusePartOfSelect($where, 'The UPDATE');
         self::refuseValues($values, [...$tables, ...array_map($where->getTableForAlias(...), $tables)]);
-        $rows = 0;
+        $statements = [];
         foreach ($tables as $tableOrAlias) {
             $table = $where->getTableForAlias($tableOrAlias) ?? $tableOrAlias;
-            $params = [];
-            $context = SqlContext::executed($where, $params);
+            $context = self::context($where);
             $assignments = [];
             foreach ($values->getMap() as $criterion) {
                 $owner = $criterion->getTable();
@@ -83,29 +104,27 @@ final class WriteExecutor
                 continue;
             }
             $name = $context->quoteTable($table);
-            $sql = 'UPDATE ' . SqlContext::comment($where) . $name
+            $statements[] = ['UPDATE ' . SqlContext::comment($where) . $name
                 . ($table === $tableOrAlias ? '' : ' AS ' . $context->quoteSource($tableOrAlias))
                 . ' SET ' . implode(', ', $assignments)
-                . self::whereOn($context, $tableOrAlias, count($tables) > 1);
-            $rows += StatementRunner::write($where, $con, $sql, $params);
+                . self::whereOn($context, $tableOrAlias, count($tables) > 1), $context];
         }
 
-        return $rows;
+        return $statements;
     }
 
-    public static function delete(Criteria $where, ?ConnectionInterface $con = null): int
+    /** @return list<array{string, SqlContext}> the DELETE of each table of a criteria */
+    public static function deletes(Criteria $where): array
     {
-        $con ??= Orm::services()->connections->toWrite($where->getDbName());
         if (!$where->hasWhereClause()) {
             throw new OrmException('A DELETE without conditions would empty the table: use deleteAll() for that');
         }
         self::refusePartOfSelect($where, 'The DELETE');
         $primary = $where->getPrimaryTableName();
         $tables = $primary !== null ? [$primary] : array_keys($where->getTablesColumns());
-        $rows = 0;
+        $statements = [];
         foreach ($tables as $tableOrAlias) {
-            $params = [];
-            $context = SqlContext::executed($where, $params);
+            $context = self::context($where);
             $table = $where->getTableForAlias($tableOrAlias);
             $from = $table === null
                 ? $where->getAdapter()->createDeleteFrom($context->quoteTable($tableOrAlias), null)
@@ -117,11 +136,18 @@ final class WriteExecutor
             if ($comment !== '') {
                 $from = 'DELETE ' . $comment . substr($from, 7);
             }
-            $sql = $from . self::whereOn($context, $tableOrAlias, $primary === null && count($tables) > 1);
-            $rows += StatementRunner::write($where, $con, $sql, $params);
+            $isOne = $primary !== null || count($tables) === 1;
+            $statements[] = [$from . self::whereOn($context, $tableOrAlias, !$isOne), $context];
         }
 
-        return $rows;
+        return $statements;
+    }
+
+    private static function context(Criteria $criteria): SqlContext
+    {
+        $params = [];
+
+        return SqlContext::executed($criteria, $params);
     }
 
     public static function deleteAll(Criteria $where, ?ConnectionInterface $con = null): int

@@ -80,6 +80,10 @@ final class SelectPlan
         'conditions' => ['getNewCriterion'],
         'keys' => ['filterByPrimaryKey', 'addUsingAlias', 'addUsingOperator', 'getNewCriterion'],
         'select' => ['doSelect', 'doCount'],
+        'writes' => [
+            'preUpdate', 'postUpdate', 'preDelete', 'postDelete', 'basePreUpdate', 'basePostUpdate', 'basePreDelete',
+            'basePostDelete', 'emulateCascade', 'transactionOptions', 'deleteWithHooks', 'doUpdate', 'doDelete',
+        ],
         'joins' => ['join', 'with', 'addJoinObject'],
         'columns' => [
             'getSelect', 'configureSelectColumns', 'getAsColumns', 'getGroupByColumns', 'getColumnsToSelect',
@@ -139,46 +143,12 @@ final class SelectPlan
         array $params,
         private readonly array $converted = [],
     ) {
-        $types = $written = [];
-        $isPlain = $isShort = true;
-        $isBoundAtOnce = $adapter->bindsNamesByPosition();
-        foreach ($params as $i => $param) {
-            if ($param['table'] === null) {
-                // The number of a limit.
-                $types[':p' . ($i + 1)] = ColumnTypes::INTEGER;
-                continue;
-            }
-            ['table' => $table, 'column' => $column, 'value' => $value] = $param;
-            $tableMap = QueryAccess::call($query, 'findTableMap', $table) ?? $query->getDatabaseMap()->getTable($table);
-            $columnMap = $tableMap->getColumn($column);
-            $type = $columnMap->getType();
-            $isInteger = in_array($type, ColumnMap::INTEGER_TYPES, true);
-            if (self::writes($adapter, $type) && !is_int($value)) {
-                $written[$i] = $type;
-                $type = ColumnTypes::VARCHAR;
-            } else {
-                $isPlain = $isPlain && $adapter->bindsPlainly($type)
-                    && ($isInteger ? is_int($value) : is_string($value));
-                // Objects may have code of their own, which could want the same statement.
-                $isShort = $isShort && ($value === null || is_scalar($value));
-            }
-            $types[':p' . ($i + 1)] = $type;
-            $isBoundAtOnce = $isBoundAtOnce && !self::needsType($adapter, $columnMap);
-            // The next query of this shape has other values, and a plan lives as long as the process.
-            $params[$i]['value'] = null;
-        }
-        $this->params = $params;
-        $isBoundAtOnce = $isBoundAtOnce && $isPlain;
         $asColumns = $query->getAsColumns();
-        $this->statement = new Statement(
-            $sql,
-            $asColumns === [] || StatementRunner::callsNothing($sql) ? Statement::READ : Statement::WRITE,
-            $isBoundAtOnce ? null : new TypedValues($adapter, $types),
-            $isShort,
-            $isShort ? Statement::texts($types, $isBoundAtOnce) : null,
-            null,
-            $written === [] ? null : new WrittenValues($adapter, $written, count($params)),
-        );
+        $isRead = $asColumns === [] || StatementRunner::callsNothing($sql);
+        $kind = $isRead ? Statement::READ : Statement::WRITE;
+        $this->statement = self::statementOf($sql, $kind, $adapter, $query, $params);
+        // The next query of this shape has other values, and a plan lives as long as the process.
+        $this->params = array_map(static fn (array $param): array => ['value' => null] + $param, $params);
         $withs = $query->getWith();
         $isObjectARow = true;
         foreach ($withs as $with) {
@@ -204,6 +174,59 @@ final class SelectPlan
             $query->getLimit() >= 0,
         );
         $this->collectionClass = $query->getTableMap()->getCollectionClassName();
+    }
+
+    /**
+     * The statement of all queries of a shape.
+     *
+     * @param int $kind a constant of Statement
+     * @param ModelCriteria<ActiveRecordInterface> $query of that shape
+     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params of that query
+     */
+    public static function statementOf(
+        string $sql,
+        int $kind,
+        AdapterInterface $adapter,
+        ModelCriteria $query,
+        array $params,
+    ): Statement {
+        $types = $written = [];
+        $isPlain = $isShort = true;
+        $isBoundAtOnce = $adapter->bindsNamesByPosition();
+        foreach ($params as $i => $param) {
+            if ($param['table'] === null) {
+                // The number of a limit.
+                $types[':p' . ($i + 1)] = ColumnTypes::INTEGER;
+                continue;
+            }
+            ['table' => $table, 'column' => $column, 'value' => $value] = $param;
+            $tableMap = QueryAccess::call($query, 'findTableMap', $table) ?? $query->getDatabaseMap()->getTable($table);
+            $columnMap = $tableMap->getColumn($column);
+            $type = $columnMap->getType();
+            $isInteger = in_array($type, ColumnMap::INTEGER_TYPES, true);
+            if (self::writes($adapter, $type) && !is_int($value)) {
+                $written[$i] = $type;
+                $type = ColumnTypes::VARCHAR;
+            } else {
+                $isPlain = $isPlain && $adapter->bindsPlainly($type)
+                    && ($isInteger ? is_int($value) : is_string($value));
+                // Objects may have code of their own, which could want the same statement.
+                $isShort = $isShort && ($value === null || is_scalar($value));
+            }
+            $types[':p' . ($i + 1)] = $type;
+            $isBoundAtOnce = $isBoundAtOnce && !self::needsType($adapter, $columnMap);
+        }
+        $isBoundAtOnce = $isBoundAtOnce && $isPlain;
+
+        return new Statement(
+            $sql,
+            $kind,
+            $isBoundAtOnce ? null : new TypedValues($adapter, $types),
+            $isShort,
+            $isShort ? Statement::texts($types, $isBoundAtOnce) : null,
+            null,
+            $written === [] ? null : new WrittenValues($adapter, $written, count($params)),
+        );
     }
 
     /**
@@ -475,17 +498,26 @@ final class SelectPlan
             self::refuseLimitOfToMany($query->getWith(), $limit ?? $query->getLimit(), $query->getOffset());
             $sql = $context->selectSql(QueryAccess::call($query, 'getSelectList'), $limit);
         }
-        $isOneSql = !$context->dependsOnValues;
-        foreach ($params as $param) {
-            // The value of a condition on an expression has no type.
-            $isOneSql = $isOneSql && ($param['table'] !== null || ($param['type'] ?? null) === PDO::PARAM_INT);
-        }
-        $plan = $isOneSql ? new self($sql, $adapter, $query, $tableMapClass, $params, $context->converted) : null;
+        $plan = self::isOneSql($context)
+            ? new self($sql, $adapter, $query, $tableMapClass, $params, $context->converted)
+            : null;
         if ($plans->keep('select', strlen($sql))) {
             $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] = $plan ?? false;
         }
 
         return $plan;
+    }
+
+    /** Whether all queries of the shape that was written have the same SQL, and types for all of their values. */
+    public static function isOneSql(SqlContext $context): bool
+    {
+        $isOneSql = !$context->dependsOnValues;
+        foreach ($context->params as $param) {
+            // The value of a condition on an expression has no type.
+            $isOneSql = $isOneSql && ($param['table'] !== null || ($param['type'] ?? null) === PDO::PARAM_INT);
+        }
+
+        return $isOneSql;
     }
 
     /**

@@ -1,0 +1,123 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Orm\Runtime\ActiveQuery\SqlBuilder;
+
+use Orm\Runtime\ActiveQuery\ClauseReader;
+use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
+use Orm\Runtime\ActiveQuery\QueryExecutor\WriteExecutor;
+use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Connection\ConnectionWrapper;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Orm;
+
+use function is_int;
+use function is_scalar;
+use function is_string;
+
+/**
+ * How an UPDATE or a DELETE of queries of one shape is executed.
+ *
+ * @internal
+ */
+final class WritePlan
+{
+    /** @param array<int, ColumnMap> $converted the columns of values that are stored as something else, by position */
+    private function __construct(
+        public readonly AdapterInterface $adapter,
+        private readonly Statement $statement,
+        private readonly array $converted,
+    ) {
+    }
+
+    /**
+     * The part of the values that are set in the shape of an UPDATE; null: with these, it has no plan.
+     *
+     * @param list<mixed> $values gets the values to bind
+     */
+    public static function shape(?Criteria $set, array &$values): ?string
+    {
+        if ($set === null) {
+            return 'DELETE';
+        }
+        $shape = 'UPDATE';
+        foreach ($set->getMap() as $criterion) {
+            if ($criterion::class !== BasicCriterion::class) {
+                return null;
+            }
+            $values[] = $value = $criterion->value;
+            $kind = match (true) {
+                $value === null => 'n',
+                is_int($value) => 'i',
+                is_string($value) => 's',
+                is_scalar($value) => 'f',
+                default => 'o',
+            };
+            $shape .= " $criterion->name $kind";
+        }
+
+        return $shape;
+    }
+
+    /**
+     * Executes an UPDATE or a DELETE by the plan of its shape.
+     *
+     * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query of that shape
+     * @param Criteria|null $set values of columns; null: it is a DELETE
+     * @param list<mixed> $values to bind
+     * @return int|null the number of rows; null if each statement has to be written
+     */
+    public static function run(
+        ModelCriteria $query,
+        ConnectionWrapper $con,
+        ?Criteria $set,
+        string $shape,
+        array $values,
+    ): ?int {
+        $plan = Orm::$plans->writes[$query->getDbName()][$query->getModelName()][$shape]
+            ?? self::newPlan($query, $set, $shape);
+        if (!$plan) {
+            return null;
+        }
+        foreach ($plan->converted as $i => $column) {
+            $values[$i] = ClauseReader::converted($values[$i], $column);
+        }
+        $rows = $plan->statement->run($con, $values, Statement::AFFECTED);
+        $con->rollbackLog?->changed();
+
+        return $rows;
+    }
+
+    private static function newPlan(ModelCriteria $query, ?Criteria $set, string $shape): self|false
+    {
+        $adapter = $query->getAdapter();
+        if (!SelectPlan::suits($adapter) || $query->isIdentifierQuotingEnabled()) {
+            return false;
+        }
+        $plans = Orm::services()->plans;
+        // An adapter that may change without a word has to be compared each time.
+        $shape = $plans->reportsAdapterChanges ? $shape : "?$shape";
+        $plan = $plans->writes[$query->getDbName()][$query->getModelName()][$shape] ?? null;
+        if ($plan === false || $plan?->adapter === $adapter) {
+            return $plan;
+        }
+        $statements = $set === null ? WriteExecutor::deletes($query) : WriteExecutor::updates($query, $set);
+        [$sql, $context] = count($statements) === 1 ? $statements[0] : ['', null];
+        $plan = $context !== null && SelectPlan::isOneSql($context)
+            ? new self(
+                $adapter,
+                SelectPlan::statementOf($sql, Statement::WRITE, $adapter, $query, $context->params),
+                $context->converted,
+            )
+            : false;
+        if ($plans->keep('writes', strlen($sql))) {
+            $plans->writes[$query->getDbName()][$query->getModelName()][$shape] = $plan;
+        }
+
+        return $plan;
+    }
+}
