@@ -27,6 +27,8 @@ const targets = /** @type {const} */ ({
   insert: 2.5,
   'find by key': 2,
   'a number, or no row': null,
+  'values and arrays of 5 rows': null,
+  'update or delete by a query': null,
   '5 rows or fewer': 2.5,
   '5 rows or fewer, objects in the pool': 2.5,
   join: 3,
@@ -156,6 +158,26 @@ const numbers = {
   'a filter that no row meets': (column) => `$query->filterBy${column}($value, '<>')->find()`,
 }
 
+/** @type {Record<string, (column: string, model: string) => string>} ways to ask for values instead of objects */
+const selections = {
+  'select() of one column': (column) => `$query->filterBy${column}($value)->select('${column}')->find()`,
+  'select() of two columns': (column) => `$query->filterBy${column}($value)->select(['Id', '${column}'])->find()`,
+  'select(), findOne()': (column) => `$query->filterBy${column}($value)->select(['Id', '${column}'])->findOne()`,
+  'withColumn()': (column, model) => `$query->filterBy${column}($value)->withColumn('${model}.C1 + 1', 'More')->find()`,
+  'withColumn(), groupBy()': (column, model) =>
+    `$query->filterBy${column}($value)->withColumn('COUNT(${model}.Id)', 'Number')->select(['Name', 'Number'])->groupByName()->find()`,
+  'find()->toArray()': (column) => `$query->filterBy${column}($value)->find()->toArray()`,
+  'findTuples()': (column) => `$query->filterBy${column}($value)->findTuples()`,
+}
+
+/** @type {Record<string, (column: string, set: string) => string>} ways to write the rows of a query */
+const writes = {
+  'update()': (column) => `$query->filterBy${column}($value)->update(['C1' => 8])`,
+  'update($con)': (column) => `$query->filterBy${column}($value)->filterByName('name')->update(['C4' => 'text'], $con)`,
+  'update() of the column': (column, set) => `$query->filterByOwnerId(1)->update(['${column}' => ${set}])`,
+  'delete()': (column) => `$query->filterById(-1)->filterBy${column}($value)->delete()`,
+}
+
 /** @type {Record<string, (model: string) => string>} ways to read rows with their owners */
 const joins = {
   'joinWithOwner()': () => '->joinWithOwner()',
@@ -260,6 +282,12 @@ function cases() {
       'forms' => [${calls.join('\n')}],
       'numbers' => [${Object.entries(numbers)
         .map(([form, php]) => closure(form, php(column)))
+        .join('\n')}],
+      'selections' => [${Object.entries(selections)
+        .map(([form, php]) => closure(form, php(column, model)))
+        .join('\n')}],
+      'writes' => [${Object.entries(writes)
+        .map(([form, php]) => closure(form, php(column, set)))
         .join('\n')}],
       'joins' => [${joined.join('\n')}],
     ],`

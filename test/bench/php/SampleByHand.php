@@ -75,6 +75,52 @@ final class SampleByHand
         return $columns === 15 ? ['by hand' => $byHand] : ['by hand' => $byHand, 'filled by PDO' => $filled];
     }
 
+    /**
+     * The ways to send a statement of models and take its rows as arrays.
+     *
+     * @param list<mixed> $values
+     * @param list<int> $types of PDO
+     * @param bool $isOne whether only the first row is read
+     * @return array<string, Closure(): int> each gives the number of rows, or of the columns of the first one
+     */
+    public function arrays(string $sql, array $values, array $types, bool $isOne): array
+    {
+        $statement = $this->pdo->prepare($sql);
+        $execute = self::executing($statement, $values, $types);
+
+        return ['by hand' => static function () use ($statement, $execute, $isOne): int {
+            $execute();
+            if (!$isOne) {
+                return count($statement->fetchAll(PDO::FETCH_ASSOC));
+            }
+            $row = $statement->fetch(PDO::FETCH_ASSOC);
+            $statement->closeCursor();
+
+            return count($row);
+        }];
+    }
+
+    /**
+     * The ways to send a statement of models that writes.
+     *
+     * @param list<mixed> $values
+     * @param list<int> $types of PDO
+     * @return array<string, Closure(): int> each gives the number of written rows
+     */
+    public function writes(string $sql, array $values, array $types): array
+    {
+        $statement = $this->pdo->prepare($sql);
+
+        return ['by hand' => static function () use ($statement, $values, $types): int {
+            foreach ($values as $i => $value) {
+                $statement->bindValue($i + 1, $value, $types[$i]);
+            }
+            $statement->execute();
+
+            return $statement->rowCount();
+        }];
+    }
+
     /** The bytes of a UUID, those that change slowest first. */
     public static function uuidBytes(string $uuid): string
     {

@@ -73,6 +73,20 @@ foreach ($kinds as $kind => $case) {
         $ways = $byHand->ways(...$statementOf($models), isOne: false);
         $sides->compare('a number, or no row', "$kind, $form", ['models' => $models] + $ways, 20);
     }
+    foreach ($isWanted('values and arrays of 5 rows') ? $case['selections'] : [] as $form => $call) {
+        $models = static function () use ($map, $call, $query, $value, $connection, $owners, $rowsOf): int {
+            $map::clearInstancePool();
+
+            return $rowsOf($call($query::create(), $value, $connection, $owners));
+        };
+        $ways = $byHand->arrays(...$statementOf($models), isOne: str_contains($form, 'findOne'));
+        $sides->compare('values and arrays of 5 rows', "$kind, $form", ['models' => $models] + $ways, 20);
+    }
+    foreach ($isWanted('update or delete by a query') ? $case['writes'] : [] as $form => $call) {
+        $models = static fn (): int => $call($query::create(), $value, $connection, $owners);
+        $ways = $byHand->writes(...$statementOf($models));
+        $sides->compare('update or delete by a query', "$kind, $form", ['models' => $models] + $ways, 20);
+    }
     foreach ($isWanted('join') ? $joins : [] as $form => $call) {
         $models = static function () use ($map, $call, $query, $value, $connection, $owners, $rowsOf): int {
             $map::clearInstancePool();

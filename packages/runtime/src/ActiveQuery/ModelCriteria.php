@@ -55,6 +55,7 @@ use Orm\Runtime\Util\NumberValue;
 use PDO;
 use ReflectionClass;
 use Stringable;
+use Throwable;
 use Traversable;
 
 use function count;
@@ -1796,7 +1797,7 @@ class ModelCriteria extends BaseModelCriteria
     {
         return Orm::$hasShortcuts && $this->rare === null && !$this->joins && $this->limit < 0 && $this->offset === 0
             && !$this->namedCriterions && !$this->openGroups && !$this->openUses && $this->primaryCriteria === null
-            && $this->conditionalProxy === null
+            && $this->conditionalProxy === null && $this->primaryTableName === null
             && !(SelectPlan::$overridden['writes'][static::class] ?? SelectPlan::isOverridden(static::class, 'writes'))
             && !$this->getTableMap()->isReadOnly();
     }
@@ -1825,10 +1826,16 @@ class ModelCriteria extends BaseModelCriteria
             throw new OrmException('delete() needs a condition: use deleteAll() to delete all rows');
         }
         $con = ModelWrites::connection($this, $con);
-
-        return $isPlain
-            ? ModelWrites::alone($con, fn (): int => $this->doDelete($con))
-            : $this->deleteWithHooks($con, false);
+        if (!$isPlain) {
+            return $this->deleteWithHooks($con, false);
+        }
+        try {
+            // One statement is a transaction of its own.
+            return $this->deleteRows($con, true);
+        } catch (Throwable $failure) {
+            $con->failTransaction($failure);
+            throw $failure;
+        }
     }
 
     /** @return int */
@@ -1870,7 +1877,12 @@ class ModelCriteria extends BaseModelCriteria
     {
         $isPlain = $this->isPlainWrite();
         $isPlain || ModelWrites::assertWritable($this, 'doDelete');
-        $con = ModelWrites::connection($this, $con);
+
+        return $this->deleteRows(ModelWrites::connection($this, $con), $isPlain);
+    }
+
+    private function deleteRows(ConnectionWrapper $con, bool $isPlain): int
+    {
         $rows = ($isPlain ? $this->writeByPlan($con, null) : null) ?? parent::doDelete($con);
         ModelWrites::forgetInstances($this, $con, $rows);
         if ($rows > 0) {
@@ -1909,8 +1921,12 @@ class ModelCriteria extends BaseModelCriteria
     ) {
         if (!$forceIndividualSaves && $this->isPlainWrite()) {
             $con = ModelWrites::connection($this, $con);
-
-            return ModelWrites::alone($con, fn (): int => $this->doUpdate($values, $con));
+            try {
+                return $this->updateRows($values, $con, true);
+            } catch (Throwable $failure) {
+                $con->failTransaction($failure);
+                throw $failure;
+            }
         }
         ModelWrites::assertWritable($this, 'update', $forceIndividualSaves);
         $con = ModelWrites::connection($this, $con);
@@ -2060,10 +2076,15 @@ class ModelCriteria extends BaseModelCriteria
         if ($forceIndividualSaves) {
             return ModelWrites::saveEach($this, $values, $con);
         }
+        return $this->updateRows($values, ConnectionWrapper::wrap($con), $this->isPlainWrite());
+    }
+
+    /** @param Criteria|array<string, mixed> $values by phpName */
+    private function updateRows(Criteria|array $values, ConnectionWrapper $con, bool $isPlain): int
+    {
         $set = $values instanceof Criteria ? clone $values : ModelWrites::assignments($this, $values);
-        $con = ConnectionWrapper::wrap($con);
-        $isPlain = !$values instanceof Criteria && $this->isPlainWrite();
-        $rows = ($isPlain ? $this->writeByPlan($con, $set) : null) ?? parent::doUpdate($set, $con);
+        $isPlanned = $isPlain && !$values instanceof Criteria;
+        $rows = ($isPlanned ? $this->writeByPlan($con, $set) : null) ?? parent::doUpdate($set, $con);
         ModelWrites::forgetInstances($this, $con, $rows);
         if ($rows > 0) {
             CascadedChanges::forgetChanged($this->getTableMap()::class, $set->getMap());

@@ -24,7 +24,6 @@ use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 use ReflectionMethod;
-use Throwable;
 
 /**
  * Updates and deletes the rows of a query, in one statement and one transaction: what surrounds the hooks of the query.
@@ -39,21 +38,6 @@ final class ModelWrites
         return $con === null
             ? Orm::services()->connections->toWrite($query->getDbName())
             : ConnectionWrapper::wrap($con);
-    }
-
-    /**
-     * One statement is a transaction of its own.
-     *
-     * @param Closure(): int $work
-     */
-    public static function alone(ConnectionWrapper $con, Closure $work): int
-    {
-        try {
-            return $work();
-        } catch (Throwable $failure) {
-            $con->failTransaction($failure);
-            throw $failure;
-        }
     }
 
     /**
@@ -164,7 +148,9 @@ final class ModelWrites
         foreach ($values as $name => $value) {
             $column = self::writtenColumn($query, (string) $name);
             $stored = ColumnValue::toStored($column, $value);
-            (new RequiredColumns([$column], null))->check([$stored]);
+            if ($stored === null) {
+                (new RequiredColumns([$column], null))->check([null]);
+            }
             $set->add($column->getFullyQualifiedName(), $stored);
         }
 
