@@ -22,6 +22,7 @@ export async function packageProblems(tarball) {
   const data = new Uint8Array(readFileSync(tarball))
   const { messages, pkg } = await publint({ pack: { tarball: data.buffer }, strict: true })
   const contents = createPackageFromTarballData(data)
+  rememberDirectories(contents)
   // A page has no types.
   const analysis = await checkPackage(contents, { excludeEntrypoints: ['errors.html'] })
   const problems = analysis.types ? analysis.problems : [{ kind: 'NoTypes' }]
@@ -31,6 +32,21 @@ export async function packageProblems(tarball) {
       .filter((problem) => !('resolutionKind' in problem && ignoredResolutions.includes(problem.resolutionKind)))
       .map((problem) => `attw: ${JSON.stringify(problem)}`),
   ]
+}
+
+/**
+ * The compiler asks thousands of times for few directories, and attw reads the names of all files for each answer.
+ *
+ * @param {{ directoryExists(path: string): boolean }} contents
+ */
+function rememberDirectories(contents) {
+  const ask = contents.directoryExists.bind(contents)
+  const answers = /** @type {Map<string, boolean>} */ (new Map())
+  contents.directoryExists = (path) => {
+    const answer = answers.get(path) ?? ask(path)
+    answers.set(path, answer)
+    return answer
+  }
 }
 
 /**

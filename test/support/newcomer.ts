@@ -3,6 +3,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from './command.mjs'
 import type { TestDatabase } from './databases.js'
+import { shareCompiledCode } from './packed.js'
 
 /** The environment of somebody who has npm, PHP and Composer, and none of our sources; `home` is a folder for settings. */
 export async function newcomerEnvironment(home: string): Promise<NodeJS.ProcessEnv> {
@@ -40,6 +41,8 @@ export async function copyInstallation(from: string, to: string): Promise<void> 
     if (existsSync(join(from, name))) await cp(join(from, name), join(to, name), { recursive: true })
   }
   await linkModules(from, to)
+  const modules = join(to, 'node_modules')
+  if (!existsSync(join(modules, 'orm-core/bundle/compiled'))) await shareCompiledCode(modules)
 }
 
 /** Gives a folder the packages that another one has, if any. */
