@@ -17,8 +17,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test, { type ExecutionContext } from 'ava'
-import { type BuiltFile, OrmError } from 'orm-core'
-import { writeFiles } from 'orm-project'
+import { type BuiltFile, buildModel, loadConfig, OrmError } from 'orm-core'
+import { writeFiles, writeModel } from 'orm-project'
+import { memoryFiles } from '../support/memory-files.js'
 import { createProject } from '../support/project.js'
 import { root } from '../support/root.mjs'
 
@@ -42,7 +43,7 @@ const contentsOf = (directory: string): Record<string, string> =>
       .map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
   )
 
-type Operation = 'renameSync' | 'writeFileSync' | 'linkSync' | 'mkdirSync' | 'unlinkSync'
+type Operation = 'renameSync' | 'rmSync' | 'writeFileSync' | 'linkSync' | 'mkdirSync' | 'unlinkSync'
 
 /** Lets calls of a function of node:fs fail while something is done. */
 async function failing<Value>(
@@ -93,6 +94,38 @@ test.serial('a build is applied whole or not at all, whichever move fails', asyn
   }
   await writeFiles(version('new'), directory)
   t.is(contentsOf(directory)['Map/B.php'], 'Map/B.php new')
+})
+
+test.serial('files that were removed come back when a later step of the build fails', async (t) => {
+  const directory = await folder(t)
+  const config = await loadConfig({
+    files: memoryFiles({
+      'orm.yaml': 'orm:\n  database:\n    connections:\n      default: {adapter: sqlite, dsn: "sqlite::memory:"}\n',
+    }),
+  })
+  const classes = (...tables: string[]) => {
+    const text = tables.map(
+      (name) => `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true"/></table>`,
+    )
+    const contents = `<database name="default">${text.join('')}</database>`
+    return buildModel([{ path: 'schema.xml', contents }], { config })
+  }
+  await writeModel(await classes('book', 'author'), directory)
+  const before = contentsOf(directory)
+  const fewer = await classes('book')
+  // The journal is deleted when all files are in their places.
+  for (const last of ['Base/Author.php', 'Base/AuthorQuery.php', 'Map/AuthorTableMap.php', 'journal.json']) {
+    const operation = last === 'journal.json' ? 'rmSync' : 'renameSync'
+    const fail = ([path]: readonly unknown[]) => (String(path).endsWith(last) ? 'EACCES' : undefined)
+    await t.throwsAsync(
+      failing(operation, fail, () => writeModel(fewer, directory)),
+      { instanceOf: OrmError },
+      last,
+    )
+    t.deepEqual(contentsOf(directory), before, last)
+  }
+  await writeModel(fewer, directory)
+  t.false('Base/Author.php' in contentsOf(directory))
 })
 
 test.serial('what was replaced comes back with its time, as the same file', async (t) => {

@@ -22,6 +22,9 @@ import { root } from './root.mjs'
  * @property {(text: string) => void} [complained]  is told at once what the command writes to stderr
  */
 
+/** So many characters of its output at most: a program that never ends may write more than a string can have. */
+const mostKept = 2 ** 27
+
 /**
  * Runs a command to its end without a terminal and never rejects: a failure is an outcome like any other.
  *
@@ -41,9 +44,14 @@ export function run(
     const stdout = /** @type {string[]} */ ([])
     const stderr = /** @type {string[]} */ ([])
     const output = /** @type {string[]} */ ([])
-    child.stdout.setEncoding('utf8').on('data', (text) => [stdout, output].map((to) => to.push(text)))
+    let length = 0
+    const keep = (/** @type {string} */ text, /** @type {string[]} */ own) => {
+      length += text.length
+      if (length < mostKept) for (const to of [own, output]) to.push(text)
+    }
+    child.stdout.setEncoding('utf8').on('data', (text) => keep(text, stdout))
     child.stderr.setEncoding('utf8').on('data', (text) => {
-      for (const to of [stderr, output]) to.push(text)
+      keep(text, stderr)
       complained?.(text)
     })
     /** @param {number} code */

@@ -22,7 +22,7 @@ export class PhpMutants {
   #cache = join(root, 'node_modules', '.cache', 'orm-mutants', 'phpunit.json')
   /** @type {Reached} */
   #reached = { tests: {}, seconds: {} }
-  /** @type {Map<string, number>} the seconds of test files of ava that pass */
+  /** @type {Map<string, number>} the processor time of test files of ava that pass */
   #ava = new Map()
 
   /** @param {readonly string[]} files */
@@ -67,8 +67,8 @@ export class PhpMutants {
     say(`Running ${ofAva.length} test files of ava once …`)
     const spending = join(temporary, 'spending')
     await run(copy, avaArgs(ofAva), { ...spendingIn(spending), ...this.environment })
-    for (const { file, seconds, failed } of readSpending(spending)) {
-      if (failed === 0) this.#ava.set(sourceOf(`test/dist/${file}`), seconds)
+    for (const { file, processor, programs, failed } of readSpending(spending)) {
+      if (failed === 0) this.#ava.set(sourceOf(`test/dist/${file}`), processor + programs)
       else say(`Left out, as it fails in a copy: ${file}`)
     }
   }

@@ -7,7 +7,7 @@
  *   npm run test:mutants -- packages/database/src --sample=100       so many at random; --seed=N repeats a run
  *   npm run test:mutants -- packages/runtime/src/Connection          PHP, with PHPUnit
  *
- * --seconds=N is how long the tests of one change may take together (40); of more tests, the fastest are run.
+ * --seconds=N is how much processor time the tests of one change may take together (40); of more tests, the fastest are run.
  * DATABASES names the databases to test on (sqlite).
  * --tests=test/core, which can be repeated, runs only tests of a folder, file or pattern.
  */
@@ -15,6 +15,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, normalize } from 'node:path'
 import { parseArgs } from 'node:util'
+import { pace } from '../patience.mjs'
 import { build } from '../prepare.mjs'
 import { reportLine, reportOutput } from '../report.mjs'
 import { root } from '../root.mjs'
@@ -149,7 +150,8 @@ async function test(path) {
       const order = join(copy.folder, 'order.json')
       writeFileSync(order, JSON.stringify(chosen.map(({ test }) => test)))
       const names = chosen.map(({ test }) => test)
-      const limit = 60 + 2 * chosen.reduce((sum, test) => sum + test.seconds, 0)
+      // A change may never come to an end.
+      const limit = (60 + 4 * chosen.reduce((sum, test) => sum + test.seconds, 0)) * pace()
       for (const command of kind.commands(names)) {
         const { code } = await run(copy, command, { ...kind.environment, ORM_TEST_ORDER: order }, limit)
         if (code !== 0) return { outcome: 'killed', note: '' }

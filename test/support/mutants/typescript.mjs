@@ -13,7 +13,7 @@ import { mutantsOfJavascript } from './javascript.mjs'
  *
  * @typedef {object} Known  what is known of a test file
  * @property {string} key   of all that it was learned from
- * @property {number} seconds
+ * @property {number} seconds  of processor time, as a busy machine must not decide which tests run
  * @property {number} failed
  * @property {Record<string, Range[][]>} modules  by compiled module what each process of the test has run
  */
@@ -89,8 +89,9 @@ export class TypescriptMutants {
       ORM_MUTANTS_REACH: reach,
       NODE_OPTIONS: `--conditions=orm-modules --import=${pathToFileURL(join(root, 'test/support/mutants/reach.mjs'))}`,
     })
-    for (const { file, seconds, failed } of readSpending(spending)) {
-      Object.assign(this.#known.get(sourceOf(`test/dist/${file}`)) ?? {}, { seconds, failed })
+    for (const { file, processor, programs, failed } of readSpending(spending)) {
+      const known = this.#known.get(sourceOf(`test/dist/${file}`))
+      if (known) Object.assign(known, { seconds: processor + programs, failed })
     }
     for (const name of readdirSync(reach)) {
       const { test, modules } = JSON.parse(readFileSync(join(reach, name), 'utf8'))
