@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Tests\Sqlite;
 
 use Bookstore\AuthorQuery;
+use Bookstore\Book;
 use Bookstore\BookQuery;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
@@ -233,6 +234,30 @@ final class KnownSqlTest extends \Orm\Tests\Common\DatabaseTestCase
         self::assertNull($query->getComment());
         $this->expectExceptionMessage('has no property "elsewhere"');
         echo $query->elsewhere;
+    }
+
+    public function testACommentIsInTheStatementThatDeletes(): void
+    {
+        $this->con->useDebug();
+        BookQuery::create()->setComment('why')->filterByTitle('nothing')->delete();
+        self::assertStringStartsWith('DELETE /* why */ FROM book', $this->con->getLastExecutedQuery());
+    }
+
+    public function testComparisonsWithoutCaseWhereTheDatabaseHasNoOperatorForThem(): void
+    {
+        foreach ([Criteria::ILIKE => 'LIKE', Criteria::NOT_ILIKE => 'NOT LIKE'] as $comparison => $operator) {
+            $sql = BookQuery::create()->filterByTitle('a%', $comparison)->toString();
+            self::assertStringContainsString("WHERE UPPER(book.title) $operator UPPER(", $sql);
+        }
+    }
+
+    public function testJoinsNamedByMethodsTakeAnAliasUnlessTheyReadTheRelation(): void
+    {
+        $query = new ModelCriteria(BookQuery::create()->getDbName(), Book::class);
+        self::assertStringContainsString(' LEFT JOIN author a ON ', (clone $query)->leftJoinAuthor('a')->toString());
+        self::assertStringContainsString(' LEFT JOIN author ON ', (clone $query)->leftJoinAuthor()->toString());
+        self::assertStringContainsString(' INNER JOIN author ON ', (clone $query)->innerJoin('Author')->toString());
+        self::assertStringContainsString(' LEFT JOIN author ON ', (clone $query)->leftJoinWithAuthor()->toString());
     }
 
     public function testBuildersOfClauses(): void

@@ -66,6 +66,19 @@ final class SecretsTest extends TestCase
         self::assertSame($shown, Secrets::shown($dsn));
     }
 
+    public function testTextsOfADriverAreQuotedWithoutThePasswordInADsn(): void
+    {
+        $dsns = [
+            'mysql://me:%s@db1/shop', 'postgres://me@db1/shop?sslmode=require&sslpassword=%s',
+            'postgres://db1/shop?user=me&password=%s', 'sqlite:///var/shop.sq3?key=%s', 'pgsql:host=db1;password=%s',
+        ];
+        foreach ($dsns as $dsn) {
+            $failure = new ErrorException("the driver says: {$this->canary} is wrong");
+            $hidden = Secrets::hidden($failure, ['dsn' => sprintf($dsn, $this->canary)]);
+            self::assertSame('the driver says: … is wrong', $hidden->getMessage(), $dsn);
+        }
+    }
+
     /**
      * @dataProvider dsns
      * @group network
