@@ -82,7 +82,7 @@ final class SelectPlan
         'select' => ['doSelect', 'doCount'],
         'writes' => [
             'preUpdate', 'postUpdate', 'preDelete', 'postDelete', 'basePreUpdate', 'basePostUpdate', 'basePreDelete',
-            'basePostDelete', 'emulateCascade', 'transactionOptions', 'deleteWithHooks', 'doUpdate', 'doDelete',
+            'basePostDelete', 'emulatedReferrers', 'transactionOptions', 'deleteWithHooks', 'doUpdate', 'doDelete',
         ],
         'joins' => ['join', 'with', 'addJoinObject'],
         'columns' => [
