@@ -19,8 +19,9 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/aggregate-column/attach.ts': ['elsewhere.schema', 'owner.name'],
   'behaviors/behavior-parameters.ts': ['name'],
   'behaviors/behavior-parts.ts': ['name'],
-  // It is parsed, and written nowhere.
+  // It is parsed or compared, and written nowhere.
   'behaviors/check-php.ts': ['name'],
+  'php/member-names.ts': ['name'],
   'behaviors/concrete-inheritance/prepare-table.ts': ['child.name', 'name', 'parent.name', 'schema'],
   'behaviors/concrete-inheritance/refuse-conflicts.ts': [
     'column.name',
