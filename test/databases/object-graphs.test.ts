@@ -51,7 +51,8 @@ testOnEachDatabase('objects that refer to each other are saved in any order', sc
   const first = Number(process.env.ORM_GRAPH_SEED ?? 1)
   const output = await project.php(`
     require ${JSON.stringify(graph)};
-    for ($seed = ${first}; $seed < ${first + runs}; $seed++) {
+    // The last three lost rows after rollbacks: two objects had one row, and a removed one had the key of another.
+    foreach ([...range(${first}, ${first + runs - 1}), 594, 1792, 2758] as $seed) {
         ObjectGraph::run($seed, 5 + $seed % 40);
     }
     echo 'done';

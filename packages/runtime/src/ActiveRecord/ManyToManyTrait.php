@@ -53,6 +53,7 @@ trait ManyToManyTrait
      */
     protected function takePartners(string $property, ObjectCollection $loaded)
     {
+        $loaded->setData(ToMany::known($this->$property, $loaded->getData()));
         foreach ($this->$property?->getData() ?? [] as $partner) {
             if (!$loaded->contains($partner)) {
                 $loaded->append($partner);

@@ -86,6 +86,20 @@ final class OneToMany extends ToMany
         return $member;
     }
 
+    /**
+     * The inserts of objects were rolled back: copies of them have no row either, and others may get their keys.
+     *
+     * @param array<int, true> $ids the ids of the objects in PHP
+     */
+    public static function rolledBack(array $ids): void
+    {
+        foreach ($ids === [] ? [] : self::$removed ?? [] as $copy => $member) {
+            if (isset($ids[spl_object_id($member)])) {
+                $copy->setNew(true);
+            }
+        }
+    }
+
     /** Whether the row of a removed member stays, since it belongs to another object now. */
     public function hasMoved(ActiveRecordInterface $owner, ActiveRecordInterface $copy): bool
     {

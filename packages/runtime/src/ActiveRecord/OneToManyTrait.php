@@ -31,8 +31,9 @@ trait OneToManyTrait
     protected function hydrateCollection(OneToMany $relation, array $objects)
     {
         $collection = $relation->newCollection();
-        $collection->setData($this->withoutScheduled($relation, $objects));
-        $this->keepUnsaved($this->{$relation->property}, $collection);
+        $known = $this->{$relation->property};
+        $collection->setData($this->withoutScheduled($relation, ToMany::known($known, $objects)));
+        $this->keepUnsaved($known, $collection);
         $this->{$relation->property} = $collection;
         $this->{$relation->partial} = false;
     }
@@ -66,7 +67,7 @@ trait OneToManyTrait
             return $collection;
         }
         $loaded = $relation->query($this, null)->find($con);
-        $loaded->setData($this->withoutScheduled($relation, $loaded->getData()));
+        $loaded->setData($this->withoutScheduled($relation, ToMany::known($collection, $loaded->getData())));
         foreach ($loaded as $member) {
             Record::relate($member, $relation->owner, $this);
         }

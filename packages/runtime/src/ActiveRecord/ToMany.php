@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Util\TemporalValue;
 
 /**
  * A relation of a model class to many objects. Generated classes define each of their relations once.
@@ -15,6 +16,8 @@ use Orm\Runtime\Collection\ObjectCollection;
  */
 abstract class ToMany
 {
+    private const TIME = 'Y-m-d H:i:s.u';
+
     /** The property with the collection. */
     public readonly string $property;
 
@@ -39,6 +42,46 @@ abstract class ToMany
     public function query(ActiveRecordInterface $owner, ?Criteria $criteria): ModelCriteria
     {
         return ($this->model . 'Query')::create(null, $criteria)->{'filterBy' . $this->inverse}($owner);
+    }
+
+    /**
+     * Objects that were read, or those that a collection has for the same rows: a rollback empties the pool, and two
+     * objects of one row would both be saved. An object that shows what the row no longer holds is replaced.
+     *
+     * @param list<ActiveRecordInterface> $loaded
+     * @return list<ActiveRecordInterface>
+     */
+    public static function known(?ObjectCollection $known, array $loaded): array
+    {
+        if ($known === null || $known->isEmpty()) {
+            return $loaded;
+        }
+
+        return array_map(static function (ActiveRecordInterface $object) use ($known): ActiveRecordInterface {
+            $key = $known->search($object);
+
+            return $key === false || !self::showsRow($known[$key], $object) ? $object : $known[$key];
+        }, $loaded);
+    }
+
+    /** Whether an object shows the row as it was read just now, but for what is set and not saved. */
+    private static function showsRow(ActiveRecordInterface $object, ActiveRecordInterface $read): bool
+    {
+        if ($object === $read || $object->isNew() || $object->isDeleted()) {
+            return $object === $read;
+        }
+        foreach (Record::tableMap($read)::getTableMap()->getColumns() as $column) {
+            if ($column->isLazyLoad() || $object->isColumnModified($column->getFullyQualifiedName())) {
+                continue;
+            }
+            $shown = Record::get($object, $column->getProperty());
+            $value = Record::get($read, $column->getProperty());
+            if ($shown !== $value && !($column->isTemporal() && TemporalValue::equal($shown, $value, self::TIME))) {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     public function newCollection(): ObjectCollection

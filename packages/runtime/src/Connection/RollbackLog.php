@@ -8,6 +8,7 @@ use Closure;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\ObjectRelations;
+use Orm\Runtime\ActiveRecord\OneToMany;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\ObjectCollection;
 use WeakMap;
@@ -251,6 +252,7 @@ final class RollbackLog
         foreach ($entries as $entry) {
             $steps[isset($steps[$entry[2]]) ? $entry[2] : ''][] = $entry;
         }
+        $inserted = [];
         foreach (array_merge(...array_values($steps)) as [, $reference, $method, $first, $second, $third]) {
             $object = $reference instanceof Closure ? $reference() : $reference->get();
             if ($object === null) {
@@ -260,12 +262,16 @@ final class RollbackLog
                 InstancePools::remember(Record::tableMap($object), [$object]);
                 Record::tableMap($object)::removeInstanceFromPool($object);
                 Record::call($object, $method, $first, $second, $third);
+                if ($first) {
+                    $inserted[spl_object_id($object)] = true;
+                }
             } elseif ($method === self::SCHEDULE_AGAIN) {
                 ObjectRelations::scheduleAgain($object, $first, $second);
             } else {
                 Record::call($object, $method, $first);
             }
         }
+        OneToMany::rolledBack($inserted);
     }
 
     /** Drops the entries of objects that do not exist any more. */
