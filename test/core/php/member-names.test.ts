@@ -38,14 +38,16 @@ const table = fc.record({
   columns: fc.uniqueArray(column, { maxLength: 4, selector: (each) => each.phpName }),
   keys: fc.array(key, { maxLength: 3 }),
   isCross: fc.boolean(),
+  behavior: fc.constantFrom('', '', '', 'timestampable', 'archivable', 'sluggable', 'versionable'),
 })
 
 type Table = typeof table extends fc.Arbitrary<infer Value> ? Value : never
 
 const named = (attribute: string, name: string | null): string => (name === null ? '' : ` ${attribute}="${name}"`)
 
-const tableOf = ({ columns, keys, isCross }: Table, at: number): string =>
+const tableOf = ({ columns, keys, isCross, behavior }: Table, at: number): string =>
   `<table name="t${at}" isCrossRef="${isCross}">
+    ${behavior === '' ? '' : `<behavior name="${behavior}"/>`}
     <column name="id" type="integer" primaryKey="${!isCross || keys.length < 2}"/>
     ${columns.map((each, index) => `<column name="c${index}" phpName="${each.phpName}" type="${each.type}" lazyLoad="${each.lazy}"/>`).join('\n')}
     ${keys

@@ -4,7 +4,7 @@ import type { Database, Table } from '#core/model/index.js'
 import { modelSettings } from '#core/outputs/model-settings.js'
 import { ClassNames } from '#core/php/class-names.js'
 import type { ModelSettings } from '#core/php/class-settings.js'
-import { renderTable } from '#core/php/render.js'
+import { classesOf } from '#core/php/render.js'
 import { Scope, TableScope } from '#core/php/scope.js'
 import { columnView } from '#core/php/views/column-view.js'
 import { familyOf, inheritanceOf } from '#core/php/views/inheritance.js'
@@ -165,7 +165,7 @@ test('a class of inheritance stands for all that extend it', async (t) => {
 test('behaviors put members and code into the classes of a table', async (t) => {
   const database = await databaseOf(`<table name="a">${id}</table>`)
   const fragment = { behavior: 'stamp', lines: ['$this->stamp();'] }
-  const files = renderTable(database.tables[0]!, database, settings, new ClassNames(settings), {
+  const planned = classesOf(database.tables[0]!, database, settings, new ClassNames(settings), {
     model: () => ({
       hooks: { preSave: [fragment], postDelete: [fragment] },
       postHydrate: [fragment],
@@ -175,7 +175,7 @@ test('behaviors put members and code into the classes of a table', async (t) => 
     query: () => ({ hooks: { preSelect: [fragment] } }),
     tableMap: () => ({ constants: [{ name: 'STAMP', doc: [], modifiers: 'public', value: "'x'" }] }),
   })
-  const contents = new Map(files.map(({ file, contents: text }) => [file, text]))
+  const contents = new Map(planned.map((each) => [each.file, each.render().contents]))
   const model = contents.get('Shop/Base/A.php')!
   t.regex(
     model,

@@ -6,7 +6,7 @@ import { type Database, qualifiedName, type Table } from '../model/index.js'
 import { ClassNames } from '../php/class-names.js'
 import { mayHaveMemberTwice } from '../php/member-names.js'
 import { Notices } from '../php/notice.js'
-import { classesOf, renderLoader, renderTable } from '../php/render.js'
+import { classesOf, type PlannedClass, renderLoader } from '../php/render.js'
 import type { BuiltFile } from './built-file.js'
 import { loaderPlace } from './config.js'
 import type { OutputContext, OutputFile } from './define-output.js'
@@ -16,7 +16,7 @@ import { TableFiles } from './table-files.js'
 /**
  * Each file is made when it is asked for, so that thousands need not be in memory at once; problems come at the end.
  *
- * @param isCheck whether only the problems and the paths count: files of tables that can have no problem are then empty
+ * @param isCheck whether only the problems and the paths count: the classes are then empty
  */
 export function* modelFiles(
   databases: readonly Database[],
@@ -38,26 +38,34 @@ export function* modelFiles(
     for (const table of database.tables) {
       progress(++done, total)
       if (table.referenceOnly) continue
+      const from = sources.nameOf(table)
+      const plan = (): PlannedClass[] =>
+        classesOf(table, database, settings, classes, contributionsOf(table, database, classes, findBehavior))
+      const others = (): BuiltFile[] =>
+        filesOf(table, database, classes, findBehavior).map(({ path, content, overwrite = true }) =>
+          builtFile(path, content, !overwrite, from),
+        )
       const render = (): BuiltFile[] => {
-        const from = sources.nameOf(table)
-        const contributions = contributionsOf(table, database, classes, findBehavior)
-        const rendered = renderTable(table, database, settings, classes, contributions)
-        const clashes = rendered.flatMap((file) => file.clashes)
-        if (clashes.length > 0) {
-          throw new OrmError(clashes.map((member) => memberTwice(table.origin, qualifiedName(table), member)))
-        }
-        return [
-          ...rendered.map(({ file, contents, stub }) => builtFile(file, contents, stub, from)),
-          ...filesOf(table, database, classes, findBehavior).map(({ path, content, overwrite = true }) =>
-            builtFile(path, content, !overwrite, from),
-          ),
-        ]
+        const rendered = plan().map((planned) => planned.render())
+        refuseClashes(
+          rendered.flatMap(({ clashes }) => clashes),
+          table,
+        )
+        return [...rendered.map(({ file, contents, stub }) => builtFile(file, contents, stub, from)), ...others()]
       }
-      // It is not known what the code of a behavior does.
-      const isEmpty = isCheck && table.behaviors.length === 0 && !mayHaveMemberTwice(table)
-      const files = isEmpty
-        ? classesOf(table, database, settings, classes).map(({ file, stub }) => builtFile(file, '', stub, ''))
-        : filesOrProblems(() => tableFiles?.of(table, database, render) ?? render(), problems)
+      const check = (): BuiltFile[] => {
+        const planned = plan()
+        // It is not known what the code of a behavior adds.
+        if (table.behaviors.length > 0 || mayHaveMemberTwice(table)) {
+          refuseClashes(
+            planned.flatMap((each) => each.clashes()),
+            table,
+          )
+        }
+        return [...planned.map(({ file, stub }) => builtFile(file, '', stub, from)), ...others()]
+      }
+      const make = isCheck ? check : () => tableFiles?.of(table, database, render) ?? render()
+      const files = filesOrProblems(make, problems)
       for (const file of files) {
         const key = file.path.toLowerCase()
         const first = makers.get(key)
@@ -66,7 +74,7 @@ export function* modelFiles(
           if (problems.length === 0) yield file
           continue
         }
-        const contents = isEmpty ? render().find(({ path }) => path === file.path)?.contents : file.contents
+        const contents = isCheck ? render().find(({ path }) => path === file.path)?.contents : file.contents
         if (!first.render().some((other) => other.path === file.path && other.contents === contents)) {
           problems.push(fileTwice(table, file.path, first.table))
         }
@@ -87,6 +95,11 @@ const builtFile = (path: string, contents: string, stub: boolean, from: string):
   keepExisting: stub,
   from,
 })
+
+function refuseClashes(clashes: readonly string[], table: Table): void {
+  if (clashes.length === 0) return
+  throw new OrmError(clashes.map((member) => memberTwice(table.origin, qualifiedName(table), member)))
+}
 
 /** The problems of all tables are reported together. */
 function filesOrProblems(make: () => readonly BuiltFile[], problems: Diagnostic[]): readonly BuiltFile[] {

@@ -29,6 +29,8 @@ export interface PhpFile {
 export interface PlannedClass {
   readonly file: string
   readonly stub: boolean
+  /** Members that the class would have twice, without printing it. */
+  clashes(): readonly string[]
   render(): PhpFile
 }
 
@@ -45,10 +47,13 @@ export function classesOf(
   const notice = classes.notices.of(table)
   const planned: PlannedClass[] = []
   const add = (own: ClassName, isStub: boolean, make: (scope: Scope) => PhpClass): void => {
-    const render = (): PhpFile => {
+    const made = (): { readonly scope: Scope; readonly php: PhpClass } => {
       tableScope ??= new TableScope(table, database, settings, classes)
       const scope = new Scope(tableScope, own)
-      const php = make(scope)
+      return { scope, php: make(scope) }
+    }
+    const render = (): PhpFile => {
+      const { scope, php } = made()
       const contents = printClass(php, scope.imports, {
         notice: isStub ? '' : notice,
         nativeReturnTypes: settings.nativeReturnTypes,
@@ -56,7 +61,7 @@ export function classesOf(
       })
       return { file: own.file, contents, stub: isStub, clashes: clashesOf(php) }
     }
-    planned.push({ file: own.file, stub: isStub, render })
+    planned.push({ file: own.file, stub: isStub, clashes: () => clashesOf(made().php), render })
   }
   add(modelBase, false, (scope) => baseModel(scope, contributions.model?.(scope)))
   add(queryBase, false, (scope) => baseQuery(scope, contributions.query?.(scope)))
@@ -92,10 +97,6 @@ export function classesOf(
   }
   return planned
 }
-
-/** The files of the classes of a table. */
-export const renderTable = (...given: Parameters<typeof classesOf>): PhpFile[] =>
-  classesOf(...given).map((planned) => planned.render())
 
 /** Methods whatever their case, properties as they are written; also those that the runtime gives to every model. */
 function clashesOf({ traits, methods, properties }: PhpClass): string[] {
