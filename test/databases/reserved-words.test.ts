@@ -55,29 +55,28 @@ const configFor = async (vendor: DialectName): Promise<Config> => {
 }
 
 for (const name of databases) {
-  for (const [what, given] of [
-    ['reserved words of every vendor', everyReservedWord],
-    ['awkward names', awkwardNames],
+  for (const [what, given, times] of [
+    // The first time drops tables of these names too, if there are any.
+    ['reserved words of every vendor are built and inserted', everyReservedWord, 1],
+    ['awkward names are built and inserted, twice', awkwardNames, 2],
   ] as const) {
-    test(`${name}: tables and columns named with ${what} are built and inserted, twice`, async (t) => {
+    test(`${name}: tables and columns named with ${what}`, async (t) => {
       const names = given.filter((each) => dialects[name].unusableNames.every(({ pattern }) => !pattern.test(each)))
       const database = await createDatabase(name)
       t.teardown(() => database.drop())
       const { config } = await memoryProject(database, {})
       const sql = await sqlOf(names, config)
       const project = await memoryProject(database, { 'shop.sql': sql })
-      await insertSql(project)
-      const [report] = await insertSql(project)
-      t.deepEqual(report!.notices, [])
-      const { quote } = dialects[name]
-      for (const each of names.slice(0, 40)) {
-        const written = quote(each)
-        t.deepEqual(
-          await query(database, `INSERT INTO ${written} (${written}) VALUES (1)`, `DELETE FROM ${written}`),
-          [],
-          each,
-        )
+      for (let time = 1; time <= times; time++) {
+        const [report] = await insertSql(project)
+        t.deepEqual(report!.notices, [])
       }
+      const { quote } = dialects[name]
+      const written = names.slice(0, 40).map((each) => quote(each))
+      await query(
+        database,
+        ...written.flatMap((each) => [`INSERT INTO ${each} (${each}) VALUES (1)`, `DELETE FROM ${each}`]),
+      )
     })
   }
 }

@@ -15,5 +15,5 @@ for ($number = 1; fgets(STDIN) === false && !feof(STDIN); $number++) {
     $pdo->exec("INSERT INTO book (writer, number) VALUES ($writer, $number)");
     $pdo->exec('COMMIT');
     echo "$number\n";
-    usleep(random_int(0, 3000));
+    usleep(random_int(0, 10_000));
 }

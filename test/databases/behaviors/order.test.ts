@@ -23,8 +23,8 @@ const atOnce = 80
 
 for (const [number, database] of databases.entries()) {
   const all = choices(size)
-    // The first database has all of them; in the short form, each other one has every second, and two have not the same.
-    .filter((_, at) => size > 2 || number === 0 || (at + number) % 2 === 0)
+    // In the short form, each choice is made on one database, and each behavior on every one.
+    .filter((_, at) => size > 2 || at % databases.length === number)
     .filter(([first]) => first!.join(' + ').includes(process.env.ORM_MODEL_TABLE ?? ''))
   for (let from = 0; from < all.length; from += atOnce) {
     const chosen = all.slice(from, from + atOnce)
