@@ -10,7 +10,7 @@ import { benchOptions, randomSchemas } from '../support/random-schemas.js'
 const isLong = process.env.ORM_MIGRATIONS === '1'
 const counts: Readonly<Record<DatabaseName, number>> = isLong
   ? { sqlite: 2000, pgsql: 300, mysql: 300 }
-  : { sqlite: 30, pgsql: 4, mysql: 4 }
+  : { sqlite: 15, pgsql: 4, mysql: 4 }
 const only = process.env.ORM_MIGRATION_SEED
 /** Where to begin, so that several processes can share the work. */
 const from = Number(process.env.ORM_MIGRATION_FROM ?? 1)
