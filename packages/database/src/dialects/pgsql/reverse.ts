@@ -77,8 +77,7 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
     `SELECT o.conrelid AS table, o.oid AS id, o.conname AS name, n.nspname AS schema, c.relname AS target,
        o.confdeltype AS deletes, o.confupdtype AS updates, o.condeferrable AS deferrable, o.condeferred AS deferred,
        l.attname AS column, f.attname AS "foreignColumn", k.position, NULL AS expression, NULL::boolean AS "callsOther",
-       o.contype AS kind, o.confmatchtype = 'f' AS "matchFull", NULL AS "nullsEqual", NULL AS method, NULL AS operator,
-       NULL::boolean AS special
+       o.contype AS kind, o.confmatchtype = 'f' AS "matchFull", NULL AS "nullsEqual"
      FROM pg_constraint o JOIN pg_class c ON c.oid = o.confrelid JOIN pg_namespace n ON n.oid = c.relnamespace
      CROSS JOIN LATERAL unnest(o.conkey, o.confkey) WITH ORDINALITY AS k(own, other, position)
      JOIN pg_attribute l ON l.attrelid = o.conrelid AND l.attnum = k.own
@@ -86,30 +85,20 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
      WHERE o.contype = 'f' AND o.conparentid = 0
      UNION ALL SELECT o.conrelid, o.oid, o.conname, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
        pg_get_expr(o.conbin, o.conrelid), EXISTS (SELECT FROM pg_depend p WHERE p.classid = 'pg_constraint'::regclass
-         AND p.objid = o.oid AND p.refclassid = 'pg_proc'::regclass), o.contype, NULL, NULL, NULL, NULL, NULL
-     FROM pg_constraint o WHERE o.contype = 'c' AND o.conrelid <> 0 AND o.conparentid = 0
+         AND p.objid = o.oid AND p.refclassid = 'pg_proc'::regclass), o.contype, NULL, NULL
+     FROM pg_constraint o WHERE o.contype IN ('c', 'x') AND o.conrelid <> 0 AND o.conparentid = 0
      UNION ALL SELECT i.indrelid, i.indexrelid, c.relname, NULL, NULL, NULL, NULL, o.condeferrable, o.condeferred, NULL, NULL, NULL,
-       NULL, NULL, 'u', NULL, to_jsonb(i) ->> 'indnullsnotdistinct', NULL, NULL, NULL
+       NULL, NULL, 'u', NULL, to_jsonb(i) ->> 'indnullsnotdistinct'
      FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
      LEFT JOIN pg_constraint o ON o.conindid = i.indexrelid AND o.contype = 'u' AND o.conrelid = i.indrelid
      WHERE i.indrelid >= ${firstId} AND i.indisunique AND NOT i.indisprimary AND (o.condeferrable OR to_jsonb(i) ->> 'indnullsnotdistinct' = 'true')
-     UNION ALL SELECT o.conrelid, o.oid, o.conname, NULL, NULL, NULL, NULL, o.condeferrable, o.condeferred, a.attname,
-       pg_get_indexdef(i.indexrelid, k.position::int, true), k.position, pg_get_expr(i.indpred, i.indrelid),
-       EXISTS (SELECT FROM pg_depend p WHERE p.objid IN (o.oid, i.indexrelid) AND p.refclassid = 'pg_proc'::regclass), 'x',
-       NULL, NULL, m.amname, r.oprname, NOT (q.opcdefault AND k.option = 0 AND pg_operator_is_visible(r.oid)
-         AND k.sorting IN (0, coalesce(a.attcollation, k.sorting)))
-     FROM pg_constraint o JOIN pg_index i ON i.indexrelid = o.conindid JOIN pg_class c ON c.oid = i.indexrelid
-     JOIN pg_am m ON m.oid = c.relam
-     CROSS JOIN LATERAL unnest(i.indkey::int2[], o.conexclop, i.indclass::oid[], i.indcollation::oid[], i.indoption::int2[])
-       WITH ORDINALITY AS k(own, operator, class, sorting, option, position)
-     JOIN pg_operator r ON r.oid = k.operator JOIN pg_opclass q ON q.oid = k.class
-     LEFT JOIN pg_attribute a ON a.attrelid = o.conrelid AND a.attnum = k.own
-     WHERE o.contype = 'x' AND o.conparentid = 0
      ORDER BY 1, 2, position`,
   )
-  const [foreignKeys, checks, uniques, exclusions] = ['f', 'c', 'u', 'x'].map((kind) =>
+  const [foreignKeys, checks, uniques] = ['f', 'c', 'u'].map((kind) =>
     byTable(constraints.filter((row) => row.kind === kind)),
-  ) as [ByTable, ByTable, ByTable, ByTable]
+  ) as [ByTable, ByTable, ByTable]
+  // The server thinks longer about this query than about all the others.
+  const exclusions = byTable(constraints.some(({ kind }) => kind === 'x') ? await query(exclusionsQuery) : [])
   const isDivided = tables.some(({ kind }) => kind === 'p')
   const partitions = byTable(isDivided ? await query(partitionsQuery) : [])
   return tables
@@ -155,6 +144,22 @@ export const readPgsql: CatalogReader = async ({ query, withLosses, notice, exte
  * indexes, which take ten times as long to read as a database of some tables.
  */
 const firstId = 16_384
+
+/** A row for each part of an exclusion constraint. */
+const exclusionsQuery = `SELECT o.conrelid AS table, o.oid AS id, o.conname AS name, o.condeferrable AS deferrable,
+    o.condeferred AS deferred, a.attname AS column, pg_get_indexdef(i.indexrelid, k.position::int, true) AS "foreignColumn",
+    pg_get_expr(i.indpred, i.indrelid) AS expression, m.amname AS method, r.oprname AS operator,
+    EXISTS (SELECT FROM pg_depend p WHERE p.objid IN (o.oid, i.indexrelid) AND p.refclassid = 'pg_proc'::regclass) AS "callsOther",
+    NOT (q.opcdefault AND k.option = 0 AND pg_operator_is_visible(r.oid)
+      AND k.sorting IN (0, coalesce(a.attcollation, k.sorting))) AS special
+  FROM pg_constraint o JOIN pg_index i ON i.indexrelid = o.conindid JOIN pg_class c ON c.oid = i.indexrelid
+  JOIN pg_am m ON m.oid = c.relam
+  CROSS JOIN LATERAL unnest(i.indkey::int2[], o.conexclop, i.indclass::oid[], i.indcollation::oid[], i.indoption::int2[])
+    WITH ORDINALITY AS k(own, operator, class, sorting, option, position)
+  JOIN pg_operator r ON r.oid = k.operator JOIN pg_opclass q ON q.oid = k.class
+  LEFT JOIN pg_attribute a ON a.attrelid = o.conrelid AND a.attnum = k.own
+  WHERE o.contype = 'x' AND o.conparentid = 0
+  ORDER BY o.conrelid, o.oid, k.position`
 
 /** A row for each part, or one without a part. Each part is a plain table of the same schema. */
 const partitionsQuery = `SELECT p.partrelid AS table, p.partstrat AS strategy, pg_get_partkeydef(p.partrelid) AS definition,
