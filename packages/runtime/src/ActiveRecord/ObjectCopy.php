@@ -114,10 +114,8 @@ final class ObjectCopy
                 ? array_filter([$object->{'get' . $relation->getName()}()])
                 : self::inTheirOrder($object->{'get' . $relation->getPluralName()}());
             foreach ($referring as $one) {
-                if ($one !== $object) {
-                    // The way through referrers may lead back to an object whose copy is being made.
-                    $copy->$setter(self::$unfinished[spl_object_id($one)] ?? $one->copy(true));
-                }
+                // A row may refer to itself, or the way through referrers lead back to an object whose copy is being made.
+                $copy->$setter(self::$unfinished[spl_object_id($one)] ?? $one->copy(true));
             }
         }
     }

@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Tests\Common\Model;
 
+use League\Category;
+use League\CategoryQuery;
 use League\Game;
 use League\GamePart;
 use League\GamePartQuery;
@@ -53,6 +55,19 @@ abstract class CopyTest extends LeagueTestCase
         self::assertSame($copy->getPlayers()[0], $copy->getCaptain());
         self::assertNotSame($captain->getId(), $copy->getCaptainId());
         self::assertSame($copy->getId(), $copy->getCaptain()->getTeamId());
+    }
+
+    public function testDeepCopyOfARowThatRefersToItself(): void
+    {
+        $own = (new Category())->setName('own');
+        $own->setParent($own)->addChild((new Category())->setName('below'))->save();
+        $copy = $own->copy(true);
+        $copy->save();
+        self::assertSame($copy, $copy->getParent());
+        InstancePools::clear();
+        $names = CategoryQuery::create()->filterByParentId($copy->getId())->orderByName()->select('Name')->find();
+        self::assertSame(['below', 'own'], $names->getData());
+        self::assertSame(2, CategoryQuery::create()->filterByParentId($own->getId())->count());
     }
 
     public function testClearedObjectDeletesNothing(): void
