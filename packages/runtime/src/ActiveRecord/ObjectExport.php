@@ -76,7 +76,7 @@ final class ObjectExport
     ): array {
         $rest = [$includeLazyLoadColumns, $alreadyDumpedObjects, $includeForeignObjects];
 
-        return Record::of($object::class)->hasToArray
+        return method_exists($object, 'toArray') && Record::of($object::class)->hasToArray
             ? $object->toArray($keyType, ...$rest)
             : self::row($object, $keyType, ...$rest);
     }
@@ -84,7 +84,9 @@ final class ObjectExport
     /** What `json_encode($object)` shows. */
     public static function json(ActiveRecordInterface $object): mixed
     {
-        $row = Record::of($object::class)->hasToArray ? $object->toArray() : (object) [];
+        $row = method_exists($object, 'toArray') && Record::of($object::class)->hasToArray
+            ? $object->toArray()
+            : (object) [];
 
         // A stub may have a toArray() that gives something else.
         return is_array($row) ? JsonParser::values($row) : $row;
