@@ -88,6 +88,7 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'dialects/sql-outline.ts': ['name'],
   'php/class-names.ts': ['name'],
   'php/imports.ts': ['name'],
+  'php/member-names.ts': ['name'],
   'php/views/column-view.ts': ['name'],
   'php/views/model-many-to-one.ts': ['name'],
   'php/views/model-one-to-one.ts': ['name'],
