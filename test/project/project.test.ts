@@ -226,3 +226,20 @@ test('the reader of the caller is used', async (t) => {
   await new Project({ configDir: directory, files, mode: 'dry-run' }).build()
   t.true(read.includes(join(directory, 'schema/schema.xml')))
 })
+
+test('a directory below that cannot be read is passed over with a warning; with strict, it is an error', async (t) => {
+  const directory = await folder(t, { 'schema.xml': schema(table('book')) })
+  await mkdir(join(directory, 'schema/closed'))
+  const files: FileReader = {
+    ...disk,
+    list: (path) => (path.endsWith('closed') ? Promise.reject(new Error('no permission')) : disk.list(path)),
+  }
+  const build = (strict: boolean) =>
+    new Project({ configDir: directory, files, mode: 'dry-run', recursive: true, strict }).build()
+  t.deepEqual(
+    (await build(false)).warnings.map(({ code }) => code),
+    ['ORM-W001'],
+  )
+  const error = await t.throwsAsync(build(true), { instanceOf: OrmError })
+  t.regex(error.message, /schema\/closed.*no permission/)
+})

@@ -1,13 +1,14 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { type BuiltFile, buildModel, buildSql, type Config, dialects, type InputFile, loadConfig } from 'orm-core'
-import { Source, splitStatements } from 'orm-core/internal'
+import { isError, Source, splitStatements } from 'orm-core/internal'
 import type { Database, DialectName } from '#core/model/index.js'
 import { dialectNames } from '#core/model/index.js'
 import { writeSchema } from '#core/schema/index.js'
 import { isFuzz } from '../../support/fuzz.js'
 import { seedOf } from '../../support/seed.mjs'
 import { arbitraryTables, mutated, schemaText } from './arbitrary-schema.js'
+import { capabilities, schemaOf } from './language/capabilities.js'
 import { inMemory, resolve } from './support.js'
 
 const platform = fc.constantFrom<DialectName>(...dialectNames)
@@ -56,6 +57,25 @@ test('what is written reads as the same model', async (t) => {
     }),
     { numRuns: isFuzz ? 10_000 : 50, seed: seedOf() },
   )
+})
+
+test('whatever a schema can say is written so that it reads as the same model', async (t) => {
+  for (const capability of capabilities) {
+    const read = await Promise.all(
+      dialectNames.map(async (adapter) => {
+        const { databases, diagnostics } = await resolve(schemaOf(capability, 'shop'), { adapter })
+        return { adapter, database: databases[0], isValid: !diagnostics.some(isError) }
+      }),
+    )
+    const valid = read.filter(({ isValid }) => isValid)
+    t.true(valid.length > 0, capability.name)
+    for (const { adapter, database } of valid) {
+      const written = await writeSchema(database!)
+      const { databases, diagnostics } = await resolve(written, { adapter })
+      t.deepEqual(diagnostics.filter(isError), [], `${capability.name} ${adapter}\n${written}`)
+      t.deepEqual(whole(databases[0]!), whole(database!), `${capability.name} ${adapter}`)
+    }
+  }
 })
 
 test('order of tables and of files changes no class, and of the SQL only the order of statements', async (t) => {
@@ -112,9 +132,14 @@ const sortedByPath = (files: readonly BuiltFile[]) =>
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 
 /** A model without places, and with names for tables, so that it can be compared. */
-const plain = (database: Database): unknown =>
+const plain = ({ tables }: Database): unknown => withoutPlaces(tables)
+
+/** Also what stands beside the tables. */
+const whole = (database: Database): unknown => withoutPlaces({ ...database })
+
+const withoutPlaces = (value: object): unknown =>
   JSON.parse(
-    JSON.stringify(database.tables.concat(), (key, value) => {
+    JSON.stringify(value, (key, value) => {
       if (key === 'origin' || key.endsWith('Origin')) return undefined
       if (value instanceof Map) return Object.fromEntries(value)
       return (key === 'table' || key === 'crossTable') && value?.columns ? value.name : value

@@ -126,12 +126,16 @@ export async function capabilityTable(all: readonly Capability[]): Promise<strin
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-async function answer({ table = '', attributes = '', beside = '' }: Capability, adapter: DialectName): Promise<string> {
-  const connections = { default: { adapter } }
-  const files = memoryFiles({ 'orm.json': JSON.stringify({ orm: { database: { connections } } }) })
-  const contents = `<database name="default">${beside}<table name="t" ${attributes}>
+/** The schema of a capability. */
+export const schemaOf = ({ table = '', attributes = '', beside = '' }: Capability, database: string): string =>
+  `<database name="${database}">${beside}<table name="t" ${attributes}>
     <column name="id" type="integer" primaryKey="true"/><column name="price" type="integer" defaultValue="1"/>${table}
   </table><table name="u"><column name="id" type="integer" primaryKey="true"/></table></database>`
+
+async function answer(capability: Capability, adapter: DialectName): Promise<string> {
+  const connections = { default: { adapter } }
+  const files = memoryFiles({ 'orm.json': JSON.stringify({ orm: { database: { connections } } }) })
+  const contents = schemaOf(capability, 'default')
   try {
     const warnings = new Set<string>()
     await buildSql([{ path: 'schema.xml', contents }], { files, onWarning: ({ code }) => warnings.add(code) })
