@@ -21,7 +21,6 @@ export const allowed: Readonly<Record<string, readonly string[]>> = {
   'behaviors/behavior-parts.ts': ['name'],
   // It is parsed or compared, and written nowhere.
   'behaviors/check-php.ts': ['name'],
-  'php/member-names.ts': ['name'],
   'behaviors/concrete-inheritance/prepare-table.ts': ['child.name', 'name', 'parent.name', 'schema'],
   'behaviors/concrete-inheritance/refuse-conflicts.ts': [
     'column.name',
