@@ -33,7 +33,8 @@ const dated = (type: string, number: string) => `<table name="visit">${id()}<col
 const priced = (condition: string) => `<domain name="price" type="DECIMAL" size="8" scale="2" ${condition}/>
   <table name="book">${id()}<column name="price" domain="price"/><check name="cheap" expression="price &lt; 1000"/></table>`
 const ordered = (names: readonly string[]) => `<table name="shelf">
-  ${names.map((name) => `<column name="${name}" type="INTEGER" primaryKey="true"/>`).join('')}</table>
+  ${names.map((name) => `<column name="${name}" type="INTEGER" primaryKey="true"/>`).join('')}
+    <check name="spelled" expression="one IS NOT NULL AND one + 0 = one"/></table>
   <table name="book">${id()}${['one', 'two', 'three'].map((name) => `<column name="shelf_${name}" type="INTEGER"/>`).join('')}
     <foreign-key foreignTable="shelf">
       ${['one', 'two', 'three'].map((name) => `<reference local="shelf_${name}" foreign="${name}"/>`).join('')}

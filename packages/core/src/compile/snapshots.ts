@@ -36,7 +36,7 @@ export async function catalogSnapshot(
 ): Promise<Snapshot> {
   // The name does not matter: the schema is not written to disk.
   const database = 'snapshot'
-  const draft = draftSchema(catalog.map(withKeyOrder), dialect, { database, config, sequences, notice: () => {} })
+  const draft = draftSchema(catalog, dialect, { database, config, sequences, notice: () => {} })
   const ownTables = presentOwnTables(dialect, catalog)
   if (draft.children.length === 0) return { ...emptySnapshot(dialect.name, config.adapters), ownTables }
   const repair = new Repair(draft, () => {})
@@ -52,13 +52,6 @@ export async function catalogSnapshot(
       if (attempt === maxAttempts || !repair.apply(error.diagnostics.filter(isError))) throw error
     }
   }
-}
-
-/** A schema has the columns of a key in the order of the table, which is not compared; so they take the places of each other. */
-function withKeyOrder(table: CatalogTable): CatalogTable {
-  const key = table.primaryKey.flatMap((name) => table.columns.filter((column) => column.name === name))
-  const columns = table.columns.map((column) => (key.includes(column) ? undefined : column))
-  return { ...table, columns: columns.map((column) => column ?? key.shift()!) }
 }
 
 /** The snapshot of a connection, as `schema.json` has it; undefined where there is none. */
