@@ -23,16 +23,19 @@ const schema = (first: string, second: string, numbers: string) =>
 const numbered = ' autoIncrement="true"'
 
 /** @param numbers what the first table has of them when it has its new name */
-async function statementsOf(vendor: DialectName, numbers = numbered): Promise<string[]> {
+const statementsOf = (vendor: DialectName, numbers = numbered): Promise<string[]> =>
+  planned(vendor, schema('a', 'b', numbered), schema('b', 'a', numbers), ['a:b', 'b:a'])
+
+async function planned(vendor: DialectName, before: string, after: string, renames: string[] = []): Promise<string[]> {
   const connections = { shop: { adapter: vendor, dsn: `${vendor}:x` } }
   const config = await loadConfig({
     files: memoryFiles({ 'orm.json': JSON.stringify({ orm: { database: { connections } } }) }),
   })
   const input = (contents: string) => [{ path: 'schema.xml', contents }]
-  const [first] = await planMigrations(input(schema('a', 'b', numbered)), { config, files: memoryFiles({}) })
+  const [first] = await planMigrations(input(before), { config, files: memoryFiles({}) })
   const snapshot = first!.files.find(({ path }) => path === 'schema.json')!.contents
   const files = memoryFiles({ 'generated-migrations/schema.json': snapshot })
-  const [plan] = await planMigrations(input(schema('b', 'a', numbers)), { config, files, renames: ['a:b', 'b:a'] })
+  const [plan] = await planMigrations(input(after), { config, files, renames })
   const sql = plan!.files.find(({ path }) => path.endsWith('.sql'))!.contents
   return readMigration(new Source('swap.sql', sql), dialects[vendor].lexicon).up.map(({ text }) => text)
 }
@@ -73,3 +76,28 @@ test('oracle: the sequence of a table that loses its numbers makes room for that
   const sequences = (await statementsOf('oracle', '')).filter((text) => /SEQ/.test(text))
   t.deepEqual(sequences, ['DROP SEQUENCE a_SEQ', 'RENAME b_SEQ TO a_SEQ'])
 })
+
+const computed = (expression: string) => `<database name="shop"><table name="book">
+  <column name="id" type="INTEGER" primaryKey="true"/><column name="price" type="INTEGER"/>
+  <column name="total" type="INTEGER" generated="${expression}"/>
+  <check name="sold" expression="total &gt; 0"/><check name="made" expression="price &gt; 0"/>
+  <index name="dear" where="total &gt; 3" only="pgsql"><index-column name="price"/></index></table></database>`
+
+for (const vendor of ['pgsql', 'mysql'] as const) {
+  test(`${vendor}: what has a generated column in SQL is made anew with it`, async (t) => {
+    const statements = await planned(vendor, computed('price * 2'), computed('price * 3'))
+    const places = [
+      /DROP CONSTRAINT .sold/,
+      /DROP COLUMN .total/,
+      /ADD (?:COLUMN )?.total/,
+      /ADD CONSTRAINT .sold/,
+    ].map((part) => statements.findIndex((text) => part.test(text)))
+    t.false(places.includes(-1))
+    t.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+    )
+    t.is(statements.filter((text) => text.includes('dear')).length, vendor === 'pgsql' ? 2 : 0)
+    t.false(statements.some((text) => text.includes('made')))
+  })
+}

@@ -7,6 +7,7 @@ import {
   type SqlPart,
   significantTokens,
   type TableChange,
+  unquotedName,
 } from '../../dialects/index.js'
 import {
   type Check,
@@ -230,6 +231,14 @@ class Comparison {
       table.columns.filter((column) => !kept.has(column)),
     ) as [Column[], Column[]]
     this.#lookAlikes.columns(before, after, droppedColumns, addedColumns)
+    // Of a column that goes, the server drops what names it in SQL, and it follows a rename; a text that stays means another column.
+    const moved = new Set(before.columns.flatMap(({ name }) => (newName(name) === name ? [] : [name.toLowerCase()])))
+    const movedMark = (texts: readonly (string | undefined)[]): string => {
+      const tokens =
+        moved.size === 0 ? [] : texts.flatMap((text = '') => significantTokens(text, this.#dialect.lexicon))
+      return tokens.some((token) => moved.has(unquotedName(token).toLowerCase())) ? ' (of another column)' : ''
+    }
+    const textsOf = (index: Index) => [index.where, ...index.columns.map(({ expression }) => expression)]
     const indexFacts = (index: Index, name: (column: string) => string) =>
       JSON.stringify([
         index.columns.map((column) => [column.name === undefined ? null : name(column.name), column.size]),
@@ -238,7 +247,7 @@ class Comparison {
       ])
     const indexes = (list: 'indexes' | 'uniques') =>
       listChange(before[list], after[list], {
-        before: (index) => this.#fold(indexFacts(index, newName)),
+        before: (index) => this.#fold(`${indexFacts(index, newName)}${movedMark(textsOf(index))}`),
         after: (index) => this.#fold(indexFacts(index, (name) => name)),
         hasName: (index) => list === 'indexes' || isUniqueIndex(index) || !alter.nameless.includes('unique'),
       })
@@ -267,9 +276,13 @@ class Comparison {
       changesPrimaryKey: this.#fold(keyBefore.join('\0')) !== this.#fold(alter.primaryKey(after).join('\0')),
       indexes: indexes('indexes'),
       uniques: indexes('uniques'),
-      checks: listChange(before.checks, after.checks, { before: checkFacts, after: checkFacts }),
+      checks: listChange(before.checks, after.checks, {
+        before: (check) => `${checkFacts(check)}${movedMark([check.expression])}`,
+        after: checkFacts,
+      }),
       exclusions: listChange(before.exclusions, after.exclusions, {
-        before: (exclusion) => exclusionFacts(exclusion, newName),
+        before: (exclusion) =>
+          `${exclusionFacts(exclusion, newName)}${movedMark([exclusion.where, ...exclusion.parts.map(({ expression }) => expression)])}`,
         after: (exclusion) => exclusionFacts(exclusion, (name) => name),
       }),
       foreignKeys,
