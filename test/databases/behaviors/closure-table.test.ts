@@ -149,7 +149,7 @@ testOnEachDatabase(
     $below = static function (int $id) use (&$parents, $path): array { return array_values(array_filter(array_keys($parents), static fn (int $one): bool => in_array($id, $path($one), true))); };
     $ids = static function (iterable $nodes): array { $ids = []; foreach ($nodes as $node) { $ids[] = $node->getId(); } return $ids; };
     $sorted = static function (array $ids): array { sort($ids); return $ids; };
-    for ($step = 0; $step < ${walkSteps(150)}; ++$step) {
+    for ($step = 0; $step < ${walkSteps(100)}; ++$step) {
         $id = $parents === [] ? null : array_rand($parents);
         $other = $parents === [] ? null : array_rand($parents);
         $before = $parents;

@@ -10,7 +10,7 @@ import { walkSeed, walkSteps } from '../../support/walks.js'
 const folder = join(root, 'test', 'databases', 'behaviors', 'model')
 
 /** Operations of each walk on each database; `npm run test:behaviors` makes many. */
-const steps = walkSteps(300)
+const steps = walkSteps(200)
 
 const walks = {
   AggregateWalk: 'B1.17, B2.1: aggregates',

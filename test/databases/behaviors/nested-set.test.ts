@@ -7,7 +7,7 @@ import { walkSeed, walkSteps } from '../../support/walks.js'
 import { schema, treeCases } from './tree-concurrency.js'
 
 /** Operations on each table of each database; `npm run test:nested-set` makes many. */
-const steps = walkSteps(300)
+const steps = walkSteps(200)
 
 testOnEachDatabase('every rule of the reference', schema, async (t, project) => {
   t.is(await project.php(`require '${join(root, 'test/databases/behaviors/nested-set/rules.php')}';`), '')

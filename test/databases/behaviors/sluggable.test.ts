@@ -267,7 +267,7 @@ testOnEachDatabase(
     $rows = $left = [];
     $letter = static fn (): string => 'abcd'[mt_rand(0, 3)];
     $shelf = static fn (): ?int => [null, 1, 2][mt_rand(0, 2)];
-    for ($step = 0; $step < ${walkSteps(200)}; ++$step) {
+    for ($step = 0; $step < ${walkSteps(120)}; ++$step) {
         $before = [$rows, $left];
         $isRolledBack = mt_rand(0, 9) === 0;
         if ($isRolledBack) { $con->beginTransaction(); }

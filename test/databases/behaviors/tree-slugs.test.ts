@@ -153,7 +153,7 @@ testOnEachDatabase(`slugs are paths after random operations (ORM_SEED=${walkSeed
         $left = $bases = [];
         $changes = 0;
         $rows = $read($class);
-        for ($step = 0; $step < ${walkSteps(60)}; ++$step) {
+        for ($step = 0; $step < ${walkSteps(40)}; ++$step) {
             if (mt_rand(0, 4) === 0) { Orm\\Runtime\\ActiveQuery\\InstancePools::clear(); }
             $isRolledBack = mt_rand(0, 9) === 0;
             $saved = $bases;

@@ -8,7 +8,7 @@ import { walkSeed, walkSteps } from '../../support/walks.js'
 import { addStubs, folder, runIn } from './project.js'
 
 /** Operations on each database; `npm run test:sortable` makes many. */
-const steps = walkSteps(2500)
+const steps = walkSteps(1500)
 
 /** How each database is told to compare text without regard to case. */
 const collations: Readonly<Record<DatabaseName, string>> = {
