@@ -114,7 +114,7 @@ final class ObjectCopy
                 ? array_filter([$object->{'get' . $relation->getName()}()])
                 : self::inTheirOrder($object->{'get' . $relation->getPluralName()}());
             foreach ($referring as $one) {
-                // A row may refer to itself, or the way through referrers lead back to an object whose copy is being made.
+                // The way through referrers may lead back to an object whose copy is being made, such as this one.
                 $copy->$setter(self::$unfinished[spl_object_id($one)] ?? $one->copy(true));
             }
         }
