@@ -95,7 +95,7 @@ final class OneToMany extends ToMany
     {
         foreach ($ids === [] ? [] : self::$removed ?? [] as $copy => $member) {
             if (isset($ids[spl_object_id($member)])) {
-                $copy->setNew(true);
+                Record::set($copy, 'rowIsNew', true);
             }
         }
     }
