@@ -1,7 +1,6 @@
 import { type ActionSupport, decimalTypes, type Platform, usualPlatform } from '../../model/index.js'
 import { unscannableNames } from '../sql-names.js'
 import { reservedWords } from './reserved-words.js'
-import { types } from './types.js'
 
 const actions: ActionSupport = {
   CASCADE: 'CASCADE',
@@ -21,7 +20,6 @@ const changing = new Set(
 export const platform: Platform = {
   ...usualPlatform,
   name: 'mssql',
-  refusesReference: (local, foreign) => types[local]?.name !== types[foreign]?.name,
   refusesCall: ({ name }, use) => (use === 'stored' || use === 'index') && changing.has(name),
   identity: ['always', 'start', 'increment'],
   maxIdentifierLength: 128,
