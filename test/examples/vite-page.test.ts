@@ -12,37 +12,41 @@ import { freePort, untilListening } from '../support/ports.js'
 
 const folder = await installExample('vite-php-app', await packAll())
 let browser: Browser
+/** The application as PHP serves it when it is built, for all tests. */
+let address: string
+const servers: (() => Promise<unknown>)[] = []
 
 test.before(async (t) => {
   for (const script of ['build', 'insert']) {
     const { code, output } = await run('npm', ['run', script], { cwd: folder })
     t.is(code, 0, output)
   }
+  address = (await serveApplication()).address
   browser = await launchChromium()
 })
 
 test.after.always(async () => {
   await browser?.close()
+  for (const stop of servers) await stop()
   await remove(folder)
 })
 
-/** Starts a program in the folder of the example and waits until it listens; ends it when it is told to, or with the test. */
-async function serve(t: ExecutionContext, port: number, command: string, args: string[], api = port) {
+/** Starts a program in the folder of the example and waits until it listens. */
+async function serve(port: number, command: string, args: string[], api = port) {
   const child = spawn(command, args, { cwd: folder, env: { ...process.env, API_PORT: String(api) }, stdio: 'ignore' })
   const ended = new Promise((resolve) => child.on('exit', resolve))
   const stop = () => {
     child.kill()
     return ended
   }
-  t.teardown(stop)
+  servers.push(stop)
   await untilListening(port)
   return { address: `http://127.0.0.1:${port}/`, stop }
 }
 
-/** The application as PHP serves it when it is built. */
-async function serveApplication(t: ExecutionContext) {
+async function serveApplication() {
   const port = await freePort()
-  return serve(t, port, 'php', ['-S', `127.0.0.1:${port}`, 'server.php'])
+  return serve(port, 'php', ['-S', `127.0.0.1:${port}`, 'server.php'])
 }
 
 /** The page with the items of the given titles, and no others. */
@@ -53,9 +57,12 @@ async function open(t: ExecutionContext, address: string, titles: readonly strin
   page.setDefaultTimeout(0)
   page.on('pageerror', (error) => t.fail(String(error)))
   for (const { id } of (await (await fetch(`${address}items`)).json()) as { id: number }[]) {
-    await fetch(`${address}items/${id}`, { method: 'DELETE' })
+    t.is((await fetch(`${address}items/${id}`, { method: 'DELETE' })).status, 200)
   }
-  for (const title of titles) await fetch(`${address}items`, { method: 'POST', body: JSON.stringify({ title }) })
+  for (const title of titles) {
+    const body = JSON.stringify({ title })
+    t.is((await fetch(`${address}items`, { method: 'POST', body })).status, 200)
+  }
   await page.goto(address)
   await page.getByText(titles.length === 1 ? '1 item' : `${titles.length} items`).waitFor()
   return page
@@ -83,7 +90,6 @@ async function middleOf(locator: Locator) {
 const chores = ['Buy bread', 'Water the plants', 'Call Grace']
 
 test.serial('the first items are those of seeds/items.php; a second "npm run seed" changes nothing', async (t) => {
-  const { address } = await serveApplication(t)
   const items = async () => (await fetch(`${address}items`)).json() as Promise<{ title: string; priority: string }[]>
   t.deepEqual(await items(), [])
   for (let round = 1; round <= 2; round++) {
@@ -95,7 +101,6 @@ test.serial('the first items are those of seeds/items.php; a second "npm run see
 })
 
 test.serial('the form and its rules are those of schema.xml', async (t) => {
-  const { address } = await serveApplication(t)
   const page = await open(t, address, [])
   t.true(await page.getByText('Nothing to do.').isVisible())
   const title = page.getByLabel('title')
@@ -121,7 +126,6 @@ test.serial('the form and its rules are those of schema.xml', async (t) => {
 })
 
 test.serial('a mouse drags an entry; a line shows where it would come to stand', async (t) => {
-  const { address } = await serveApplication(t)
   const page = await open(t, address, chores, { viewport: { width: 1280, height: 800 } })
   const [from, to] = [await middleOf(entry(page, 'Call Grace')), await middleOf(entry(page, 'Buy bread'))]
   await page.mouse.move(from.x, from.y)
@@ -150,7 +154,6 @@ test.serial('a mouse drags an entry; a line shows where it would come to stand',
 })
 
 test.serial('Escape takes a drag back, and a click moves nothing', async (t) => {
-  const { address } = await serveApplication(t)
   const page = await open(t, address, chores)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.method()))
@@ -168,7 +171,6 @@ test.serial('Escape takes a drag back, and a click moves nothing', async (t) => 
 })
 
 test.serial('a finger on the handle drags; beside it, it scrolls', async (t) => {
-  const { address } = await serveApplication(t)
   const options = { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true }
   const page = await open(t, address, chores, options)
   t.is(await page.evaluate('document.documentElement.scrollWidth'), 390, 'nothing is wider than the screen')
@@ -195,7 +197,6 @@ test.serial('a finger on the handle drags; beside it, it scrolls', async (t) => 
 })
 
 test.serial('keys move an entry, which keeps the focus; every move is announced', async (t) => {
-  const { address } = await serveApplication(t)
   const page = await open(t, address, chores)
   const grace = handle(page, 'Call Grace')
   await grace.focus()
@@ -217,7 +218,6 @@ test.serial('keys move an entry, which keeps the focus; every move is announced'
 })
 
 test.serial('an entry is deleted, and the focus goes to what took its place', async (t) => {
-  const { address } = await serveApplication(t)
   const page = await open(t, address, chores)
   const remover = (title: string) => page.getByRole('button', { name: `Delete ${title}` })
   await remover('Water the plants').click()
@@ -233,7 +233,7 @@ test.serial('an entry is deleted, and the focus goes to what took its place', as
 })
 
 test.serial('what fails is said, and nothing that was typed is lost', async (t) => {
-  const { address, stop } = await serveApplication(t)
+  const { address, stop } = await serveApplication()
   const page = await open(t, address, chores, { viewport: { width: 390, height: 800 }, colorScheme: 'dark' })
   const alert = page.getByRole('alert')
 
@@ -264,12 +264,10 @@ test.serial('what fails is said, and nothing that was typed is lost', async (t) 
 })
 
 test.serial('under Vite, a mistake in the schema is shown with its place, and a change reaches the form', async (t) => {
-  const api = await freePort()
   const dev = await freePort()
-  await serve(t, api, 'php', ['-S', `127.0.0.1:${api}`, 'server.php'])
   const vite = ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--port', String(dev)]
-  const { address } = await serve(t, dev, process.execPath, vite, api)
-  const page = await open(t, address, chores)
+  const served = await serve(dev, process.execPath, vite, Number(new URL(address).port))
+  const page = await open(t, served.address, chores)
   await page.locator('input[maxlength="80"]').waitFor()
 
   const schema = join(folder, 'schema.xml')
