@@ -46,7 +46,7 @@ function shelves(tables: number, ending: string, sign: string): string {
   const texts = Array.from({ length: tables }, (_, at) => [
     `  <!-- ${sign} --><table name="t${at}" description="${sign}">`,
     `    <!--${sign}--><column name="id" description="${sign}" type="INTEGER" primaryKey="true"/>`,
-    `    <column description="${sign}" name="parent_id" type="INTEGER"/><column name="title" type="VARCHAR"/>`,
+    `    <column description="${sign}" name="parent_id" type="INTEGER"/><column name="title" type="VARCHAR" primaryString="true"/>`,
     `    <foreign-key foreignTable="t${(at * 7) % tables}" phpName="P${at}" refPhpName="R${at}">`,
     '      <reference local="parent_id" foreign="id"/>',
     '    </foreign-key>',
