@@ -15,7 +15,11 @@ const parts = /** @type {const} */ ([
   ['understanding and checking the schema', ({ url }) => url.includes('/core/dist/schema/')],
   ['making SQL', ({ functionName }) => functionName === 'sqlText'],
   ['rendering classes', ({ url }) => /\/core\/dist\/(?:php|behaviors)\//.test(url)],
-  ['writing files', ({ url }) => /\/core\/dist\/write\//.test(url)],
+  [
+    'planning and writing files',
+    ({ url }) =>
+      /\/project\/dist\/(?:build-stamp|commit|manifest|outdated|plan|stage-owner|write-files)\.js$/.test(url),
+  ],
   ['loading modules', ({ url }) => /^node:internal\/(?:modules|process)/.test(url)],
   ['the rest: starting Node, reading the configuration, reporting', () => true],
 ])
