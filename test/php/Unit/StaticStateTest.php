@@ -56,7 +56,8 @@ final class StaticStateTest extends TestCase
     /** Set while one call runs, and restored in a `finally`. */
     private const GUARDED = [
         'ActiveQuery\SqlBuilder\SqlContext::$bindInnerPages', 'ActiveQuery\SqlBuilder\SqlContext::$current',
-        'ActiveRecord\ObjectCopy::$unfinished', 'ActiveRecord\SaveOrder::$unwritten',
+        'ActiveRecord\ObjectCopy::$unfinished', 'ActiveRecord\SaveOrder::$inSave',
+        'ActiveRecord\SaveOrder::$unwritten',
         'Behavior\Archivable\ArchivableQueryTrait::$skipsArchive',
         'Behavior\SoftDelete\Deletion::$forced', 'Behavior\Sortable\RankedTable::$unmaintained',
         'Behavior\Validate\Rules::$reached', 'Connection\RepeatedTransaction::$isRepeated',

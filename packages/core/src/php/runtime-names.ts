@@ -144,11 +144,4 @@ export function methodsOfTrait(fqcn: string): readonly string[] | undefined {
 }
 
 /** Properties that the runtime gives to every model. */
-export const modelState = [
-  'rowIsNew',
-  'rowIsDeleted',
-  'alreadyInSave',
-  'modifiedColumns',
-  'virtualColumns',
-  'originalKey',
-]
+export const modelState = ['rowIsNew', 'rowIsDeleted', 'modifiedColumns', 'virtualColumns', 'originalKey']

@@ -236,7 +236,7 @@ trait ActiveRecordTrait
         $this->clearAllReferences();
         $this->resetModified();
         $this->virtualColumns = [];
-        $this->alreadyInSave = false;
+        unset(SaveOrder::$inSave[spl_object_id($this)]);
         $this->rowIsNew = true;
         $this->rowIsDeleted = false;
         if (method_exists($this, 'behaviorPostClear')) {

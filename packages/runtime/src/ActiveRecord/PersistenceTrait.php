@@ -39,10 +39,10 @@ trait PersistenceTrait
         if ($this->rowIsDeleted) {
             throw new OrmException(sprintf('A deleted %s cannot be saved', static::class));
         }
-        if ($this->alreadyInSave) {
-            return 0;
-        }
-        if (SaveOrder::$unwritten !== [] && SaveOrder::postpones($this)) {
+        if (
+            SaveOrder::$inSave !== [] && (isset(SaveOrder::$inSave[spl_object_id($this)])
+            || (SaveOrder::$unwritten !== [] && SaveOrder::postpones($this)))
+        ) {
             return 0;
         }
         /** @disregard P1012 see RecordState::tableMap(), whose call would take time here */
@@ -56,11 +56,11 @@ trait PersistenceTrait
             $waiting = $this->onlyWaitingObject();
             if (!is_bool($waiting)) {
                 // What it needs, it does in a transaction of its own.
-                $this->alreadyInSave = true;
+                SaveOrder::$inSave[spl_object_id($this)] = true;
                 try {
                     return $waiting->save($con);
                 } finally {
-                    $this->alreadyInSave = false;
+                    unset(SaveOrder::$inSave[spl_object_id($this)]);
                 }
             }
             $related = $waiting && $this->relatedWorkWaits();
@@ -230,10 +230,10 @@ trait PersistenceTrait
      */
     protected function doSave(ConnectionInterface $con)
     {
-        if ($this->alreadyInSave) {
+        if (isset(SaveOrder::$inSave[spl_object_id($this)])) {
             return 0;
         }
-        $this->alreadyInSave = true;
+        SaveOrder::$inSave[spl_object_id($this)] = true;
         $isNew = $this->rowIsNew;
         if ($isNew) {
             SaveOrder::$unwritten[spl_object_id($this)] = [];
@@ -247,10 +247,7 @@ trait PersistenceTrait
 
             return $waiting === [] ? $rows : $rows + $this->saveWaiting($waiting, $con);
         } finally {
-            $this->alreadyInSave = false;
-            if ($isNew) {
-                unset(SaveOrder::$unwritten[spl_object_id($this)]);
-            }
+            unset(SaveOrder::$inSave[spl_object_id($this)], SaveOrder::$unwritten[spl_object_id($this)]);
         }
     }
 

@@ -257,7 +257,8 @@ final class Record
     public function plainInsertColumns(): Closure
     {
         return $this->bind(static fn (object $object): ?array
-            => $object->rowIsNew && !$object->rowIsDeleted && !$object->alreadyInSave && !$object->relatedWorkWaits()
+            => $object->rowIsNew && !$object->rowIsDeleted && !isset(SaveOrder::$inSave[spl_object_id($object)])
+                && !$object->relatedWorkWaits()
                 ? $object->modifiedColumns
                 : null);
     }

@@ -24,9 +24,6 @@ trait RecordState
     /** @var bool */
     protected $rowIsDeleted = false;
 
-    /** @var bool */
-    protected $alreadyInSave = false;
-
     /** @var array<string, true> */
     protected $modifiedColumns = [];
 

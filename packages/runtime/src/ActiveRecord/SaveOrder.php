@@ -8,13 +8,16 @@ use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Orm;
 
 /**
- * New objects whose save() has begun and whose rows are not written yet, as the objects that they refer to go first. An
- * object that needs the key of such a row waits until the row is there.
+ * Objects whose save() has begun. The row of a new one may not be written yet, as the objects that it refers to go
+ * first: an object that needs the key of such a row waits until the row is there.
  *
  * @internal
  */
 final class SaveOrder
 {
+    /** @var array<int, true> the ids of the objects that are being saved */
+    public static array $inSave = [];
+
     /** @var array<int, list<ActiveRecordInterface>> what waits for the row of an object, by the id of the object */
     public static array $unwritten = [];
 

@@ -8,6 +8,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\PersistenceTrait;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
+use Orm\Runtime\ActiveRecord\SaveOrder;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Orm;
@@ -202,7 +203,7 @@ trait I18nTrait
     /** Shows a translation that is added. One that is being saved only takes the key of this object. */
     private function showTranslation(ActiveRecordInterface $translation): void
     {
-        if (!Record::get($translation, 'alreadyInSave')) {
+        if (!isset(SaveOrder::$inSave[spl_object_id($translation)])) {
             $this->currentLocale = $translation->{self::translationMembers()[3]}() ?? $this->currentLocale;
             unset($this->untranslated[$this->currentLocale]);
         }

@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\ObjectExport;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
+use Orm\Runtime\ActiveRecord\SaveOrder;
 use Orm\Runtime\Behavior\CopiedDates;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -65,7 +66,7 @@ trait VersionableTrait
      */
     public function isVersioningNecessary(?ConnectionInterface $con = null)
     {
-        if ($this->alreadyInSave || $this->isAskedForVersion) {
+        if ($this->isAskedForVersion || isset(SaveOrder::$inSave[spl_object_id($this)])) {
             return false;
         }
         if ($this->enforceVersion) {
