@@ -187,7 +187,7 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     /** @return static */
     public function setPrimaryTableName(string $tableName)
     {
-        // A query on another table than that of the model has no plan.
+        // A query on another table than that of the model has no plan: where there are rare clauses, this is checked.
         $this->rareClauses();
 
         return parent::setPrimaryTableName($tableName);

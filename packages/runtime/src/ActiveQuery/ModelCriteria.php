@@ -1055,10 +1055,10 @@ class ModelCriteria extends BaseModelCriteria
     {
         $con = $this->connectionToRead($con);
         $query = SelectPlan::$overridden['preSelect'][static::class] ?? true ? $this->forSelect($con) : $this;
+        $found = $query->fetch($con, SelectPlan::ROWS);
         if (!$this->isKeepQuery) {
             $query->selectOwnColumns();
         }
-        $found = $query->fetch($con, SelectPlan::ROWS);
 
         return $this->preloads === [] ? $found : $this->withPreloads($found, $con);
     }
@@ -1093,11 +1093,11 @@ class ModelCriteria extends BaseModelCriteria
     {
         $con = $this->connectionToRead($con);
         $query = SelectPlan::$overridden['preSelect'][static::class] ?? true ? $this->forSelect($con) : $this;
+        $found = $query->fetch($con, SelectPlan::FIRST);
         if (!$this->isKeepQuery) {
             $query->selectOwnColumns();
             $query->limit = 1;
         }
-        $found = $query->fetch($con, SelectPlan::FIRST);
 
         return $this->preloads === [] ? $found : $this->withPreloads($found, $con);
     }
@@ -1674,6 +1674,17 @@ class ModelCriteria extends BaseModelCriteria
      */
     protected function shapeWith(array $conditions, array &$values, string $what)
     {
+        if ($this->rare !== null) {
+            $having = $this->rare->having;
+            $isNumber = $what === SelectPlan::COUNT || $what === SelectPlan::EXISTS;
+            if ($this->primaryTableName !== null || ($isNumber && ($having ?? $this->rare->lock) !== null)) {
+                return null;
+            }
+            if ($having !== null) {
+                // The last one: the shape of the rare clauses says that there is one.
+                $conditions[] = $having;
+            }
+        }
         $shape = SelectPlan::shape(
             $values,
             $conditions,

@@ -61,16 +61,16 @@ final class RareClauses
     public ?string $queryKey = null;
 
     /**
-     * The part of selected names, groups, aliases and DISTINCT in the shape of a query; null: with what else there is,
-     * it has no plan.
+     * The part of selected names, groups, aliases, DISTINCT and locks in the shape of a query, and whether it has a
+     * HAVING, which is a condition there; null: with what else there is, it has no plan.
      */
     public function shape(): ?string
     {
         if (
             $this->selectColumns !== [] || $this->columnQueries !== [] || $this->pendingNames !== []
-            || $this->jsonOrders !== [] || $this->having !== null
-            || $this->selectQueries !== [] || $this->ignoreCase || $this->identifierQuoting !== null
-            || $this->comment !== null || $this->lock !== null || $this->queryKey !== null
+            || $this->jsonOrders !== [] || $this->selectQueries !== []
+            || $this->ignoreCase || $this->identifierQuoting !== null
+            || $this->comment !== null || $this->queryKey !== null
         ) {
             return null;
         }
@@ -80,6 +80,12 @@ final class RareClauses
             : serialize([$this->select, $this->asColumns, $this->groupByColumns, $this->hasVirtualColumns]);
         foreach ($this->aliases as $alias => $table) {
             $shape .= "$alias=$table,";
+        }
+        if ($this->lock !== null) {
+            $shape .= serialize($this->lock);
+        }
+        if ($this->having !== null) {
+            $shape .= 'having,';
         }
 
         return $shape . implode(',', $this->selectModifiers) . '!';

@@ -32,6 +32,13 @@ final class BoundValue
         };
     }
 
+    /** Whether it is a number with a fraction, or the text of one. */
+    public static function isFraction(mixed $value): bool
+    {
+        return is_float($value)
+            || (is_string($value) && str_contains($value, '.') && preg_match('/^-?\d+\.\d+$/D', $value) === 1);
+    }
+
     public static function refused(mixed $value): InvalidArgumentException
     {
         return new InvalidArgumentException(

@@ -27,6 +27,9 @@ abstract class RandomChainsTest extends CinemaTestCase
     private const SHORT = 250;
     private const LONG = 20_000;
 
+    /** One value of the clauses of a run: another type may need other SQL. */
+    private static int|float|string $number = 0;
+
     protected function setUp(): void
     {
         parent::setUp();
@@ -54,6 +57,7 @@ abstract class RandomChainsTest extends CinemaTestCase
         $units = self::units();
         $runs = getenv('ORM_FUZZ') ? self::LONG : Part::of(self::SHORT);
         for ($run = 0; $run < $runs; $run++) {
+            self::$number = [85, 92.5, '85', '92.5', '-85', -1][mt_rand(0, 5)];
             $names = array_keys($units);
             shuffle($names);
             $chosen = self::compatible(array_slice($names, 0, mt_rand(1, 5)));
@@ -175,6 +179,13 @@ abstract class RandomChainsTest extends CinemaTestCase
                 ->where('Film.Minutes BETWEEN ? AND ?', [80, 130]),
             'a clause and an or' => static fn (FilmQuery $q) => $q
                 ->where('Film.Title = ?', 'Faust')->_or()->where('Film.Minutes < ?', 125),
+            'an expression' => static fn (FilmQuery $q) => $q->where('Film.Minutes + 0.5 > ?', self::$number),
+            'an expression without a column' => static fn (FilmQuery $q) => $q
+                ->where('COALESCE(NULLIF(Film.Minutes, 90), 80) * 1.5 > ?', self::$number),
+            'an or in a clause' => static fn (FilmQuery $q) => $q
+                ->where('(Film.Minutes * 1.5 > ? OR Film.Title = ?)', [self::$number, 'M']),
+            'a function' => static fn (FilmQuery $q) => $q->where('UPPER(Film.Title) <> ?', 'FAUST'),
+            'a lock' => static fn (FilmQuery $q) => $q->lockForShare(['film']),
             'named conditions' => static fn (FilmQuery $q) => $q
                 ->condition('a', 'Film.Minutes < ?', 100)->condition('b', 'Film.Title LIKE ?', 'S%')
                 ->combine(['a', 'b'], Criteria::LOGICAL_OR),

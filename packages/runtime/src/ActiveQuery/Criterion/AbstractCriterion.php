@@ -212,6 +212,7 @@ abstract class AbstractCriterion
             is_int($value) => 'i',
             is_string($value) => 's',
             is_object($value), is_resource($value) => 'o',
+            $value === null => 'n',
             default => 'f',
         };
     }

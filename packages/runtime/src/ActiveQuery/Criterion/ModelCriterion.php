@@ -13,6 +13,7 @@ use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\NativeSet;
 use Orm\Runtime\Util\SetColumnConverter;
 use Orm\Runtime\Util\Suggestion;
@@ -53,7 +54,6 @@ class ModelCriterion extends AbstractModelCriterion
         $isList = is_array($value);
         if (
             !isset(self::OWN_CLASSES[$this::class]) || $value instanceof Traversable
-            || ($value !== null && preg_match(self::PLAIN, $this->clause) !== 1)
             || ($isList && (!self::OWN_CLASSES[$this::class] || count($value) > InCriterion::LONGEST_IN_SHAPE))
         ) {
             return null;
@@ -64,7 +64,8 @@ class ModelCriterion extends AbstractModelCriterion
                 return null;
             }
             $values[] = $one;
-            $shape .= self::shapeOfValue($one);
+            // An expression may have another placeholder for fractions.
+            $shape .= (BoundValue::isFraction($one) ? '.' : '') . self::shapeOfValue($one);
         }
         foreach ($this->fixed as $column) {
             $shape .= ' ' . $column->name();
@@ -77,6 +78,7 @@ class ModelCriterion extends AbstractModelCriterion
     {
         $named = [];
         $clause = $this->clauseIn($context, $named);
+        $context->hasExpressions = $context->hasExpressions || preg_match(self::PLAIN, $this->clause) !== 1;
         if ($clause->countMarks() === 0 && $this->value !== null) {
             throw new InvalidClauseException(sprintf('The clause "%s" has no place for a value', $this->clause));
         }
@@ -184,6 +186,8 @@ class ModelCriterion extends AbstractModelCriterion
     /** The placeholder of a value that may be compared with what no column says the type of. */
     private function bindInExpression(SqlContext $context, NamedColumn $column, mixed $value): string
     {
+        $context->dependsOnValues = $context->dependsOnValues || ClauseReader::converts($column->map);
+
         return $context->adapter->placeholderInExpression($this->bindTo($context, $column, $value), $value);
     }
 

@@ -106,6 +106,10 @@ final class SelectPlan
     /** @var list<array{table: string, column: string, value: mixed}> without values */
     private readonly array $params;
 
+    /** @var array<int, ColumnMap> the columns of values that are stored as something else, by position */
+    private readonly array $converted;
+
+    public readonly AdapterInterface $adapter;
     public readonly Statement $statement;
 
     /** How a row becomes an object; null: by the table map alone. */
@@ -132,23 +136,22 @@ final class SelectPlan
     /**
      * @param ModelCriteria<ActiveRecordInterface> $query of this shape
      * @param class-string<TableMap> $tableMapClass of that query
-     * @param list<array{table: string, column: string, value: mixed}> $params of that query
-     * @param array<int, ColumnMap> $converted the columns of values that are stored as something else, by position
+     * @param SqlContext $context in which its SQL was written
      */
     public function __construct(
         string $sql,
-        public readonly AdapterInterface $adapter,
         ModelCriteria $query,
         private readonly string $tableMapClass,
-        array $params,
-        private readonly array $converted = [],
+        SqlContext $context,
     ) {
+        $this->adapter = $context->adapter;
+        $this->converted = $context->converted;
         $asColumns = $query->getAsColumns();
-        $isRead = $asColumns === [] || StatementRunner::callsNothing($sql);
-        $kind = $isRead ? Statement::READ : Statement::WRITE;
-        $this->statement = self::statementOf($sql, $kind, $adapter, $query, $params);
+        $isRead = $query->getLock() === null
+            && (($asColumns === [] && !$context->hasExpressions) || StatementRunner::callsNothing($sql));
+        $this->statement = self::statementOf($sql, $isRead ? Statement::READ : Statement::WRITE, $query, $context);
         // The next query of this shape has other values, and a plan lives as long as the process.
-        $this->params = array_map(static fn (array $param): array => ['value' => null] + $param, $params);
+        $this->params = array_map(static fn (array $param): array => ['value' => null] + $param, $context->params);
         $withs = $query->getWith();
         $isObjectARow = true;
         foreach ($withs as $with) {
@@ -181,18 +184,15 @@ final class SelectPlan
      *
      * @param int $kind a constant of Statement
      * @param ModelCriteria<ActiveRecordInterface> $query of that shape
-     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params of that query
+     * @param SqlContext $context in which its SQL was written
      */
-    public static function statementOf(
-        string $sql,
-        int $kind,
-        AdapterInterface $adapter,
-        ModelCriteria $query,
-        array $params,
-    ): Statement {
+    public static function statementOf(string $sql, int $kind, ModelCriteria $query, SqlContext $context): Statement
+    {
+        $adapter = $context->adapter;
+        $params = $context->params;
         $types = $written = [];
         $isPlain = $isShort = true;
-        $isBoundAtOnce = $adapter->bindsNamesByPosition();
+        $isBoundAtOnce = $adapter->bindsNamesByPosition() && !$context->hasExpressions;
         foreach ($params as $i => $param) {
             if ($param['table'] === null) {
                 // The number of a limit.
@@ -499,7 +499,7 @@ final class SelectPlan
             $sql = $context->selectSql(QueryAccess::call($query, 'getSelectList'), $limit);
         }
         $plan = self::isOneSql($context)
-            ? new self($sql, $adapter, $query, $tableMapClass, $params, $context->converted)
+            ? new self($sql, $query, $tableMapClass, $context)
             : null;
         if ($plans->keep('select', strlen($sql))) {
             $plans->select[$kind][$query->getDbName()][$query->getModelName()][$shape] = $plan ?? false;

@@ -42,6 +42,9 @@ final class SqlContext
     /** @var array<int, ColumnMap> the columns of values of clauses that are stored as something else, by placeholder */
     public array $converted = [];
 
+    /** Whether clauses are more than a column and its values: a value has the type that it is bound with, no other. */
+    public bool $hasExpressions = false;
+
     /** Whether other values make other SQL, so that no plan can be kept. */
     public bool $dependsOnValues = false;
 

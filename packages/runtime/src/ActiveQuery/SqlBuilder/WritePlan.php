@@ -110,7 +110,7 @@ final class WritePlan
         $plan = $context !== null && SelectPlan::isOneSql($context)
             ? new self(
                 $adapter,
-                SelectPlan::statementOf($sql, Statement::WRITE, $adapter, $query, $context->params),
+                SelectPlan::statementOf($sql, Statement::WRITE, $query, $context),
                 $context->converted,
             )
             : false;

@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\JsonPath;
 use Pdo\Sqlite;
 use PDO;
@@ -79,9 +80,7 @@ class SqliteAdapter extends PdoAdapter
     public function placeholderInExpression(string $placeholder, mixed $value): string
     {
         // PDO has no type for fractions, and to SQLite every text is greater than every number.
-        return is_float($value) || (is_string($value) && preg_match('/^-?\d+\.\d+$/D', $value) === 1)
-            ? "CAST($placeholder AS NUMERIC)"
-            : $placeholder;
+        return BoundValue::isFraction($value) ? "CAST($placeholder AS NUMERIC)" : $placeholder;
     }
 
     public function random(?string $seed = null): string
