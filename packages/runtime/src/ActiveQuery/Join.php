@@ -24,13 +24,13 @@ class Join
         . '(?:(?:INNER|CROSS|(?:LEFT|RIGHT|FULL)(?:\s+OUTER)?)\s+)?JOIN)\s*$/iD';
 
     /** @var list<array{side: string, column: string, value: mixed, operator: string}> */
-    #[PlanRule(PlanRule::DISABLES)]
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $valueConditions = [];
-    #[PlanRule(PlanRule::DISABLES)]
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected ?AbstractCriterion $joinCondition = null;
 
     /** @var list<array{string, AbstractCriterion}> */
-    #[PlanRule(PlanRule::DISABLES)]
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected array $extraConditions = [];
     #[PlanRule(PlanRule::NO_PART)]
     protected ?AdapterInterface $adapter = null;
@@ -60,23 +60,23 @@ class Join
     protected bool $isOfRelation = false;
 
     /** @var list<string> columns without their table */
-    #[PlanRule(PlanRule::DISABLES)]
+    #[PlanRule(PlanRule::IN_SHAPE)]
     private array $lefts = [];
 
     /** @var list<string> columns without their table */
-    #[PlanRule(PlanRule::DISABLES)]
+    #[PlanRule(PlanRule::IN_SHAPE)]
     private array $rights = [];
 
     /** @var list<string> */
-    #[PlanRule(PlanRule::DISABLES)]
+    #[PlanRule(PlanRule::IN_SHAPE)]
     private array $operators = [];
     #[PlanRule(PlanRule::IN_SHAPE)]
     private ?string $leftTable = null;
-    #[PlanRule(PlanRule::DISABLES)]
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected ?string $leftAlias = null;
-    #[PlanRule(PlanRule::DISABLES)]
+    #[PlanRule(PlanRule::IN_SHAPE)]
     private ?string $rightTable = null;
-    #[PlanRule(PlanRule::DISABLES)]
+    #[PlanRule(PlanRule::IN_SHAPE)]
     protected ?string $rightAlias = null;
 
     /**
@@ -256,6 +256,47 @@ class Join
         $join->setIdentifierQuoting($context->criteria->isIdentifierQuotingEnabled());
 
         return $join->getClause($context->params);
+    }
+
+    /**
+     * Its part in the shape of a query; null: with it, a query has no plan.
+     *
+     * @internal
+     * @param list<mixed> $values takes the values that it binds
+     */
+    public function shape(int|string $name, array &$values): ?string
+    {
+        if ((static::class !== self::class && static::class !== ModelJoin::class) || $this->identifierQuoting) {
+            return null;
+        }
+        $shape = '|' . serialize([
+            $name, $this->joinType, $this->leftTable, $this->leftAlias, $this->rightTable, $this->rightAlias,
+            $this->lefts, $this->rights, $this->operators,
+        ]);
+        foreach ($this->joinCondition === null ? $this->valueConditions : [] as $condition) {
+            $value = $condition['value'];
+            if (is_array($value)) {
+                return null;
+            }
+            $shape .= "|$condition[side] $condition[column] $condition[operator] ";
+            if ($value !== null) {
+                $values[] = $value;
+                $shape .= AbstractCriterion::shapeOfValue($value);
+            }
+        }
+        $conditions = $this->extraConditions;
+        if ($this->joinCondition !== null) {
+            array_unshift($conditions, ['', $this->joinCondition]);
+        }
+        foreach ($conditions as [$conjunction, $criterion]) {
+            $part = $criterion->plainShape($values);
+            if ($part === null) {
+                return null;
+            }
+            $shape .= "$conjunction$part)";
+        }
+
+        return $shape;
     }
 
     private function clauseSql(SqlContext $context): string

@@ -19,7 +19,7 @@ class ModelJoin extends Join
 {
     #[PlanRule(PlanRule::IN_SHAPE)]
     private ?RelationMap $relationMap = null;
-    #[PlanRule(PlanRule::DISABLES)]
+    #[PlanRule(PlanRule::IN_SHAPE)]
     private ?ModelJoin $previousJoin = null;
 
     /** The map of the joined table, if it is not that of the relation. */
@@ -268,7 +268,20 @@ class ModelJoin extends Join
         return $this->previousJoin === null;
     }
 
-    /** The part of the join in the shape of a query, if its relation and aliases say all about it. */
+    public function shape(int|string $name, array &$values): ?string
+    {
+        $shape = $this->plainShape($name);
+        if ($shape !== null || $this->tableMap !== null) {
+            return $shape;
+        }
+        $previous = $this->previousJoin;
+        $shape = parent::shape($name, $values);
+
+        return $shape === null ? null : $shape . $this->relationMap?->getName()
+            . ($previous === null ? '' : " of $previous->rightAlias {$previous->relationMap?->getName()}");
+    }
+
+    /** Its part in the shape of a query, if its relation and aliases say all about it. */
     public function plainShape(int|string $name): ?string
     {
         $relation = $this->relationMap?->getName();

@@ -87,7 +87,7 @@ class ModelWith
         $with->receiver = $receiver;
         $with->argument = $argument;
         $with->isToMany = false;
-        $with->shape = '|+' . $name . '(' . $argument . ')';
+        $with->shape = "|+$name($receiver $argument)";
 
         return $with;
     }

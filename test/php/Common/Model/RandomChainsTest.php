@@ -198,11 +198,18 @@ abstract class RandomChainsTest extends CinemaTestCase
                 ->useProducerQuery('p')->where('Director.Name <> ?', 'Lang')->endUse(),
             'Producer: its objects' => static fn (FilmQuery $q) => $q->joinWithProducer(),
             'Producer: a left join' => static fn (FilmQuery $q) => $q->leftJoinWith('Producer p'),
+            'Producer: a condition of its join' => static fn (FilmQuery $q) => $q->leftJoinProducer('p')
+                ->addJoinCondition('p', 'p.Name <> ?', ['Lang', 'Pabst'][self::$number === 85])
+                ->where('p.Name IS NOT NULL'),
+            'Producer: a condition of two' => static fn (FilmQuery $q) => $q->joinProducer('p')
+                ->addJoinCondition('p', 'p.Name = ?', 'Lang')->addJoinCondition('p', 'p.Name = ?', 'Murnau', 'OR'),
             'Other: the other director' => static fn (FilmQuery $q) => $q
                 ->where('d.Name <> ?', 'Lang')->join('DirectorRelatedByDirectorId d'),
             'Virtual: a column of the model' => static fn (FilmQuery $q) => $q->withColumn('Film.Minutes + 1', 'x'),
             'Virtual: a column of a relation' => static fn (FilmQuery $q) => $q
                 ->withColumn('q.Name', 'x')->leftJoin('DirectorRelatedByDirectorId q'),
+            'a join of a join' => static fn (FilmQuery $q) => $q
+                ->join('FilmViewer fv')->join('fv.Viewer v')->where('v.Nick <> ?', 'ann'),
             'a filter by rows between' => static fn (FilmQuery $q) => $q
                 ->useFilmViewerQuery()->useViewerQuery()->filterByNick('ann')->endUse()->endUse(),
             'exists' => static fn (FilmQuery $q) => $q->whereExists($good()->where('Notice.Stars > ?', 1)),

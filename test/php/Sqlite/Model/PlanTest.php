@@ -121,6 +121,20 @@ final class PlanTest extends CinemaTestCase
                 ->where('Producer.Name = ?', 'x')],
             ['a join', 'joins', static fn (ModelCriteria $q) => $q->joinProducer()],
             ['a left join', 'joins', static fn (ModelCriteria $q) => $q->leftJoinProducer()],
+            ['a join with a condition', 'joins', static fn (ModelCriteria $q) => $q->joinProducer()
+                ->addJoinCondition('Producer', 'Producer.Name = ?', 'x')],
+            ['a join with another operator', 'joins', static fn (ModelCriteria $q) => $q->joinProducer()
+                ->addJoinCondition('Producer', 'Producer.Name = ?', 'x', 'OR')],
+            ['a join with a condition of its own', 'joins', static fn (ModelCriteria $q) => $q->joinProducer()
+                ->condition('own', 'Producer.Name = ?', 'x')->setJoinCondition('Producer', 'own')],
+            ['a join of columns', 'joins', static fn (ModelCriteria $q) => $q
+                ->addJoin(FilmTableMap::COL_DIRECTOR_ID, 'director.id')],
+            ['another join of columns', 'joins', static fn (ModelCriteria $q) => $q
+                ->addJoin(FilmTableMap::COL_PRODUCER_ID, 'director.id', Criteria::LEFT_JOIN)],
+            ['a join of a join', 'joins', static fn (ModelCriteria $q) => $q->joinFilmViewer()
+                ->join('FilmViewer.Viewer')],
+            ['relations of a relation', 'with', static fn (ModelCriteria $q) => $q->joinWithFilmViewer()
+                ->joinWith('FilmViewer.Viewer')],
             ['an alias', 'joins', static fn (ModelCriteria $q) => $q->joinProducer('p')],
             ['a relation', 'with', static fn (ModelCriteria $q) => $q->joinWithProducer()],
             ['an order', 'orderByColumns', static fn (ModelCriteria $q) => $q->orderByTitle()],

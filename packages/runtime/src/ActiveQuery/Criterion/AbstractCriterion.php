@@ -205,8 +205,12 @@ abstract class AbstractCriterion
         return $this->withAttachedShapes($shape, $values);
     }
 
-    /** What the shape says of a value: how it is bound depends on it, and whether code of its own may run then. */
-    protected static function shapeOfValue(mixed $value): string
+    /**
+     * What the shape says of a value: how it is bound depends on it, and whether code of its own may run then.
+     *
+     * @internal
+     */
+    public static function shapeOfValue(mixed $value): string
     {
         return match (true) {
             is_int($value) => 'i',

@@ -13,7 +13,6 @@ use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\Join;
 use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
-use Orm\Runtime\ActiveQuery\ModelJoin;
 use Orm\Runtime\ActiveQuery\ModelWith;
 use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveQuery\QueryExecutor\Statement;
@@ -408,7 +407,7 @@ final class SelectPlan
         if ($joins) {
             $joined = [];
             foreach ($joins as $name => $join) {
-                $part = $join->sharedShape ?? ($join instanceof ModelJoin ? $join->plainShape($name) : null);
+                $part = $join->sharedShape ?? $join->shape($name, $joined);
                 if ($part === null) {
                     return null;
                 }
