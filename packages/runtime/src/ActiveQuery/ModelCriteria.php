@@ -1093,10 +1093,12 @@ class ModelCriteria extends BaseModelCriteria
     {
         $con = $this->connectionToRead($con);
         $query = SelectPlan::$overridden['preSelect'][static::class] ?? true ? $this->forSelect($con) : $this;
+        if (!$this->isKeepQuery) {
+            $query->limit = 1;
+        }
         $found = $query->fetch($con, SelectPlan::FIRST);
         if (!$this->isKeepQuery) {
             $query->selectOwnColumns();
-            $query->limit = 1;
         }
 
         return $this->preloads === [] ? $found : $this->withPreloads($found, $con);
@@ -1653,7 +1655,8 @@ class ModelCriteria extends BaseModelCriteria
         } else {
             $plan = $this->formatter === null ? $this->planOfRareClauses($values, $what) : null;
         }
-        if (!$plan || $this->formatter !== null) {
+        // With a lock, the formatter lets objects of the pool show their rows as they are now.
+        if (!$plan || $this->formatter !== null || $this->rare?->lock !== null) {
             return $this->execute($con, $what, $plan ?: null, $values);
         }
 
@@ -1698,6 +1701,24 @@ class ModelCriteria extends BaseModelCriteria
 
         // Clauses may name the alias.
         return $this->modelAlias === null || $shape === null ? $shape : "$this->modelAlias!$shape";
+    }
+
+    /**
+     * @return array{string, list<mixed>}|null the shape of the query as a condition of another one, and its values
+     */
+    protected function shapeAsPart()
+    {
+        if (
+            $this->primaryCriteria !== null || $this->openUses || $this->openGroups || $this->conditionalProxy !== null
+            || $this->limit >= 0 || $this->offset > 0 || SelectPlan::isOverridden(static::class, 'part')
+        ) {
+            return null;
+        }
+        $values = [];
+        $rareShape = $this->rare === null ? '' : $this->rare->shape();
+        $shape = $rareShape === null ? null : $this->shapeWith($this->map, $values, SelectPlan::ROWS);
+
+        return $shape === null ? null : ["$this->dbName $this->modelName!$rareShape$shape", $values];
     }
 
     /**

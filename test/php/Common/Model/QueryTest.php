@@ -501,6 +501,19 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame(0, $copy->count());
     }
 
+    public function testALockShowsRowsAsTheyAre(): void
+    {
+        $film = $this->film('Locked');
+        foreach ([1, 2] as $minutes) {
+            $this->con->exec("UPDATE film SET minutes = $minutes");
+            self::assertSame($film, FilmQuery::create()->filterByTitle('Locked')->lockForUpdate()->find()->getFirst());
+            self::assertSame($minutes, $film->getMinutes());
+            $this->con->exec("UPDATE film SET minutes = 10 * $minutes");
+            self::assertSame($film, FilmQuery::create()->filterByTitle('Locked')->lockForUpdate()->findOne());
+            self::assertSame(10 * $minutes, $film->getMinutes());
+        }
+    }
+
     public function testCountsTakeNoLocks(): void
     {
         $this->con->beginTransaction();

@@ -185,7 +185,6 @@ abstract class RandomChainsTest extends CinemaTestCase
             'an or in a clause' => static fn (FilmQuery $q) => $q
                 ->where('(Film.Minutes * 1.5 > ? OR Film.Title = ?)', [self::$number, 'M']),
             'a function' => static fn (FilmQuery $q) => $q->where('UPPER(Film.Title) <> ?', 'FAUST'),
-            'a lock' => static fn (FilmQuery $q) => $q->lockForShare(['film']),
             'named conditions' => static fn (FilmQuery $q) => $q
                 ->condition('a', 'Film.Minutes < ?', 100)->condition('b', 'Film.Title LIKE ?', 'S%')
                 ->combine(['a', 'b'], Criteria::LOGICAL_OR),
@@ -219,6 +218,13 @@ abstract class RandomChainsTest extends CinemaTestCase
             'a used not exists' => static fn (FilmQuery $q) => $q
                 ->useNotExistsQuery('Notice')->filterByStars(3)->endUse(),
             'in' => static fn (FilmQuery $q) => $q->useInQuery('Notice')->filterByStars(2)->endUse(),
+            'exists with a clause' => static fn (FilmQuery $q) => $q->useExistsQuery('Notice')
+                ->where('Notice.Stars * 50.5 > ?', self::$number)->endUse(),
+            'exists with an enum' => static fn (FilmQuery $q) => $q->useExistsQuery('DirectorRelatedByDirectorId', 'd2')
+                ->useExistsQuery('ProducedFilm', 'f2')
+                ->where('f2.State = ?', ['out', 'gone'][self::$number === 85])->endUse()->endUse(),
+            'SQL of the caller' => static fn (FilmQuery $q) => $q
+                ->add('sql', '1 = 1 OR 1 = 2', Criteria::CUSTOM),
             'a list by a query' => static fn (FilmQuery $q) => $q
                 ->filterById(NoticeQuery::create()->select('FilmId')->where('Notice.Stars > ?', 1), Criteria::IN),
             'two deep' => static fn (FilmQuery $q) => $q->whereExists(

@@ -121,6 +121,22 @@ final class PlanTest extends CinemaTestCase
                 ->where('Producer.Name = ?', 'x')],
             ['a join', 'joins', static fn (ModelCriteria $q) => $q->joinProducer()],
             ['a left join', 'joins', static fn (ModelCriteria $q) => $q->leftJoinProducer()],
+            ['SQL of the caller', 'map', static fn (ModelCriteria $q) => $q
+                ->add($title, "film.title <> 'x'", Criteria::CUSTOM)],
+            ['rows that exist', 'map', static fn (ModelCriteria $q) => $q
+                ->useExistsQuery('Notice')->filterByStars(1)->endUse()],
+            ['rows that do not exist', 'map', static fn (ModelCriteria $q) => $q
+                ->useNotExistsQuery('Notice')->filterByStars(1)->endUse()],
+            ['a clause in them', 'map', static fn (ModelCriteria $q) => $q
+                ->useExistsQuery('Notice')->where('Notice.Stars + 0 = ?', '1.5')->endUse()],
+            ['an enum in them', 'map', static fn (ModelCriteria $q) => $q->useExistsQuery('DirectorRelatedByDirectorId')
+                ->useExistsQuery('ProducedFilm', 'f1')->where('f1.State = ?', 'out')->endUse()->endUse()],
+            ['a list by a query', 'map', static fn (ModelCriteria $q) => $q
+                ->filterById(\Cinema\NoticeQuery::create()->select('FilmId')->filterByStars(1), Criteria::IN)],
+            ['another list by a query', 'map', static fn (ModelCriteria $q) => $q->filterById(
+                \Cinema\NoticeQuery::create()->select('FilmId')->filterByStars(1)->limit(1),
+                Criteria::IN,
+            )],
             ['a join with a condition', 'joins', static fn (ModelCriteria $q) => $q->joinProducer()
                 ->addJoinCondition('Producer', 'Producer.Name = ?', 'x')],
             ['a join with another operator', 'joins', static fn (ModelCriteria $q) => $q->joinProducer()

@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveQuery\RelatedQueries;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Map\RelationMap;
@@ -13,6 +14,11 @@ use Orm\Runtime\Map\RelationMap;
 /** An operator, perhaps with a column before it, and a query: `column IN (SELECT …)`, `EXISTS (SELECT …)`. */
 abstract class AbstractInnerQueryCriterion extends AbstractCriterion
 {
+    /** The classes whose conditions depend on nothing but the inner query, the column and the operator. */
+    private const OWN_CLASSES = [
+        ExistsCriterion::class, ExistsQueryCriterion::class, ColumnToQueryOperatorCriterion::class,
+    ];
+
     protected Criteria $innerQuery;
 
     public function __construct(
@@ -52,6 +58,21 @@ abstract class AbstractInnerQueryCriterion extends AbstractCriterion
     abstract protected function processInnerQuery(): Criteria;
 
     abstract protected function initForRelation(ModelCriteria $outerQuery, RelationMap $relation): void;
+
+    public function plainShape(array &$values): ?string
+    {
+        $isOwn = in_array($this::class, self::OWN_CLASSES, true);
+        $inner = $isOwn && $this->innerQuery instanceof ModelCriteria
+            ? QueryAccess::call($this->innerQuery, 'shapeAsPart')
+            : null;
+        if ($inner === null) {
+            return null;
+        }
+        [$shape, $bound] = $inner;
+        array_push($values, ...$bound);
+
+        return $this->withAttachedShapes("|$this->name $this->comparison ($shape)", $values);
+    }
 
     public function __clone()
     {

@@ -43,6 +43,13 @@ final class CorrelationCriterion extends AbstractCriterion
         parent::renameTable($from, $to);
     }
 
+    public function plainShape(array &$values): ?string
+    {
+        $bound = $this->innerColumn === null ? [$this->value] : [];
+
+        return $this->shapeWith("of $this->outerTable.$this->outerColumn $this->innerColumn ", $bound, $values);
+    }
+
     protected function condition(SqlContext $context): string
     {
         $resolver = $context->resolver();

@@ -16,8 +16,17 @@ class CustomCriterion extends AbstractCriterion
         parent::__construct($outer, $column, $value, Criteria::CUSTOM);
     }
 
+    public function plainShape(array &$values): ?string
+    {
+        return $this::class === self::class && is_string($this->value)
+            ? $this->withAttachedShapes("|sql $this->name " . strlen($this->value) . " $this->value", $values)
+            : null;
+    }
+
     protected function condition(SqlContext $context): string
     {
+        $context->whole()->hasExpressions = true;
+
         return self::inParentheses((string) $this->value);
     }
 }

@@ -78,7 +78,9 @@ class ModelCriterion extends AbstractModelCriterion
     {
         $named = [];
         $clause = $this->clauseIn($context, $named);
-        $context->hasExpressions = $context->hasExpressions || preg_match(self::PLAIN, $this->clause) !== 1;
+        if (preg_match(self::PLAIN, $this->clause) !== 1) {
+            $context->whole()->hasExpressions = true;
+        }
         if ($clause->countMarks() === 0 && $this->value !== null) {
             throw new InvalidClauseException(sprintf('The clause "%s" has no place for a value', $this->clause));
         }
@@ -172,7 +174,7 @@ class ModelCriterion extends AbstractModelCriterion
         }
         $placeholder = $this->bindTo($context, $column, $value);
         if (ClauseReader::converts($column->map)) {
-            $context->converted[count($context->params) - 1] = $column->map;
+            $context->whole()->converted[count($context->params) - 1] = $column->map;
         }
 
         return $placeholder;
@@ -186,7 +188,9 @@ class ModelCriterion extends AbstractModelCriterion
     /** The placeholder of a value that may be compared with what no column says the type of. */
     private function bindInExpression(SqlContext $context, NamedColumn $column, mixed $value): string
     {
-        $context->dependsOnValues = $context->dependsOnValues || ClauseReader::converts($column->map);
+        if (ClauseReader::converts($column->map)) {
+            $context->whole()->dependsOnValues = true;
+        }
 
         return $context->adapter->placeholderInExpression($this->bindTo($context, $column, $value), $value);
     }
@@ -210,7 +214,9 @@ class ModelCriterion extends AbstractModelCriterion
         $isSet = $column->map?->isSetType() === true;
         // What such columns store for a list is not a list of what they store.
         $isOneValue = ClauseReader::converts($column->map) && !ClauseReader::isEnum($column->map);
-        $context->dependsOnValues = $context->dependsOnValues || $isOneValue;
+        if ($isOneValue) {
+            $context->whole()->dependsOnValues = true;
+        }
         // A set is asked for its elements: it has one of those in the list, or none of them.
         $isEmpty = $isSet && ($value === null || $value === []);
         $values = $isEmpty ? [] : InCriterion::values(self::stored($value, $column));

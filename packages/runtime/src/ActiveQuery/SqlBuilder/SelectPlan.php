@@ -88,6 +88,11 @@ final class SelectPlan
             'getSelect', 'configureSelectColumns', 'getAsColumns', 'getGroupByColumns', 'getColumnsToSelect',
             'replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier',
         ],
+        'part' => [
+            'asPart', 'hideDeleted', 'restrictToClass', 'completeSelectSql', 'getSelect', 'configureSelectColumns',
+            'getAsColumns', 'getGroupByColumns', 'getColumnsToSelect', 'hasSelectClause', 'replaceNames',
+            'doReplaceNameInExpression', 'quoteIdentifier',
+        ],
         'names' => ['replaceNames', 'doReplaceNameInExpression', 'quoteIdentifier', 'convertValueForColumn'],
     ];
 

@@ -652,6 +652,12 @@ final class SqlContext
         return $this->render($query, null);
     }
 
+    /** The whole statement: what its plan needs to know is noted there. */
+    public function whole(): self
+    {
+        return $this->outer?->whole() ?? $this;
+    }
+
     /** Whether the statement around this one has a table. */
     public function isOutside(string $table): bool
     {
