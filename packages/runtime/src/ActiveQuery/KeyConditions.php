@@ -23,11 +23,12 @@ final class KeyConditions
      */
     public static function one(ModelCriteria $query, mixed $key): array
     {
-        $columns = self::columns($query);
-        $parts = $query->getTableMap()->storedKey($key);
+        $table = $query->getTableMap();
+        $columns = $table->getPrimaryKeys() ?: self::columns($query);
+        $parts = $table->storedKey($key);
         $conditions = [];
-        foreach ($columns as $i => $column) {
-            $conditions[] = [$column->getFullyQualifiedName(), $parts[$i] ?? null, null];
+        foreach ($columns as $column) {
+            $conditions[] = [$column->getFullyQualifiedName(), $parts[count($conditions)] ?? null, null];
         }
 
         return $conditions;

@@ -39,6 +39,7 @@ use Orm\Runtime\Exception\UnexpectedValueException;
 use Orm\Runtime\Formatter\AbstractFormatter;
 use Orm\Runtime\Formatter\ArrayFormatter;
 use Orm\Runtime\Formatter\ObjectFormatter;
+use Orm\Runtime\Formatter\RowFormatter;
 use Orm\Runtime\Formatter\OnDemandFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
 use Orm\Runtime\Formatter\StatementFormatter;
@@ -813,17 +814,15 @@ class ModelCriteria extends BaseModelCriteria
      */
     private function addAll(array $conditions, bool $isAny = false): static
     {
-        $add = function () use ($conditions): void {
+        if (count($conditions) < 2) {
+            return $conditions === [] ? $this : $this->addUsingAlias(...$conditions[0]);
+        }
+
+        return $this->addTogether(function () use ($conditions): void {
             foreach ($conditions as [$column, $value, $comparison]) {
                 $this->addUsingAlias($column, $value, $comparison);
             }
-        };
-        if (count($conditions) > 1) {
-            return $this->addTogether($add, $isAny);
-        }
-        $add();
-
-        return $this;
+        }, $isAny);
     }
 
     /**
@@ -1657,7 +1656,9 @@ class ModelCriteria extends BaseModelCriteria
         }
         // With a lock, the formatter lets objects of the pool show their rows as they are now.
         if (!$plan || $this->formatter !== null || $this->rare?->lock !== null) {
-            return $this->execute($con, $what, $plan ?: null, $values);
+            return $plan && $this->formatter instanceof RowFormatter
+                ? $plan->row($con, $values)
+                : $this->execute($con, $what, $plan ?: null, $values);
         }
 
         return match ($what) {

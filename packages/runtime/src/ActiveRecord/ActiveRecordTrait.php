@@ -13,6 +13,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\BadMethodCallException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Formatter\RowFormatter;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Runtime\Util\Suggestion;
@@ -427,13 +428,8 @@ trait ActiveRecordTrait
     {
         $con ??= Orm::getServiceContainer()->getReadConnection(self::tableMap()::DATABASE_NAME);
         try {
-            $rows = $this->buildPkeyCriteria()
-                ->addSelectColumn($column)
-                ->setFormatter(ModelCriteria::FORMAT_STATEMENT)
-                ->find($con);
-            $row = $rows->fetch();
+            $row = $this->buildPkeyCriteria()->addSelectColumn($column)->setFormatter(new RowFormatter())->find($con);
             $value = is_resource($row[0] ?? null) ? ColumnValue::content($row[0]) : $row[0] ?? null;
-            $rows->close();
         } catch (Throwable $failure) {
             throw new OrmException(sprintf('Cannot load the column %s', $column), 0, $failure);
         }

@@ -4,9 +4,11 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use ReflectionClass;
 use ReflectionClassConstant;
 use ReflectionMethod;
@@ -61,6 +63,13 @@ final class Hooks
 
     /** @var array{write?: bool, save?: bool} the same of an UPDATE */
     public readonly array $update;
+
+    /**
+     * Whether deleting an object is more than one statement, or may be; null: not asked for yet.
+     *
+     * @internal to be read only
+     */
+    public ?bool $onDelete = null;
 
     /** Whether a transaction that writes the row may be repeated: hooks of the application must not run again. */
     public readonly bool $mayRepeat;
@@ -141,6 +150,16 @@ final class Hooks
     public static function of(string $class): self
     {
         return self::$known[$class] ??= new self($class);
+    }
+
+    /** What $onDelete has. */
+    public function onDelete(): bool
+    {
+        $query = Record::tableMap($this->class)::getTableMap()->getClassName() . 'Query';
+
+        return $this->onDelete = !Orm::$hasShortcuts || $this->update !== []
+            || array_filter([...$this->before['Delete'], ...$this->after['Delete']]) !== []
+            || SelectPlan::isOverridden($query, 'writes');
     }
 
     /** @return array<string, string> what $properties has */

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
-use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Formatter\RowFormatter;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
@@ -117,10 +117,7 @@ final class ParentKey
         ActiveRecordInterface $object,
         ConnectionInterface $con,
     ): ?ActiveRecordInterface {
-        $query = $object->buildPkeyCriteria()->setFormatter(ModelCriteria::FORMAT_STATEMENT);
-        $rows = $query->lockForUpdate()->find($con);
-        $row = $rows->fetch();
-        $rows->close();
+        $row = $object->buildPkeyCriteria()->setFormatter(new RowFormatter())->lockForUpdate()->find($con);
         if ($row === null) {
             return null;
         }

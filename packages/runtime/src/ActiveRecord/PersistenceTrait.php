@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
+use Orm\Runtime\Formatter\RowFormatter;
 use Orm\Runtime\Map\CascadedChanges;
 use Orm\Runtime\Orm;
 use Orm\Runtime\Util\LengthCheck;
@@ -104,19 +105,35 @@ trait PersistenceTrait
             throw new OrmException(sprintf('This %s is already deleted', static::class));
         }
         $con = self::connectionToWrite($con);
-        $hooks = Hooks::of(static::class);
-        $hooks->write($con, function () use ($con, $hooks): void {
-            if (!$this->runHooksBefore($hooks, 'Delete', $con)) {
-                return;
-            }
-            // A row that is gone needs no deletion; but one whose key the database has rounded is still there.
-            if ($this->buildPkeyCriteria()->delete($con) === 0 && self::tableMap()::getTableMap()->mayRoundKeys()) {
-                throw $this->noRow('deleted');
-            }
+        $hooks = Hooks::$known[static::class] ?? Hooks::of(static::class);
+        if ($hooks->onDelete ?? $hooks->onDelete()) {
+            $hooks->write($con, fn () => $this->deleteRow($con, $hooks), $hooks->update);
+
+            return;
+        }
+        try {
+            // One statement is a transaction of its own.
+            $this->deleteRow($con, $hooks);
+        } catch (Throwable $failure) {
+            $con->failTransaction($failure);
+            throw $failure;
+        }
+    }
+
+    private function deleteRow(ConnectionInterface $con, Hooks $hooks): void
+    {
+        if ($hooks->onDelete && !$this->runHooksBefore($hooks, 'Delete', $con)) {
+            return;
+        }
+        // A row that is gone needs no deletion; but one whose key the database has rounded is still there.
+        if ($this->buildPkeyCriteria()->delete($con) === 0 && self::tableMap()::getTableMap()->mayRoundKeys()) {
+            throw $this->noRow('deleted');
+        }
+        if ($hooks->onDelete) {
             $this->runHooksAfter($hooks, 'Delete', $con);
-            $con->rollbackLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
-            $this->rowIsDeleted = true;
-        }, $hooks->update);
+        }
+        $con->rollbackLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
+        $this->rowIsDeleted = true;
     }
 
     /**
@@ -134,9 +151,7 @@ trait PersistenceTrait
             ));
         }
         $con ??= Orm::services()->connections->toRead(self::tableMap()::DATABASE_NAME);
-        $rows = $this->buildPkeyCriteria()->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find($con);
-        $row = $rows->fetch();
-        $rows->close();
+        $row = $this->buildPkeyCriteria()->setFormatter(new RowFormatter())->find($con);
         if ($row === null) {
             throw new OrmException(sprintf('The row of this %s no longer exists', static::class));
         }

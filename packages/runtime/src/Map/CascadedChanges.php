@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Map;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
+use Orm\Runtime\Orm;
 
 /**
  * The rows of other tables that the database changes together with those of a table, by their foreign keys.
@@ -17,10 +18,26 @@ final class CascadedChanges
      * Makes the pools of all tables forget whose rows are deleted or changed with those of a table.
      *
      * @param class-string<TableMap> $tableMapClass whose rows are deleted
-     * @param array<class-string, true> $done the table maps that were met before
-     * @return array<class-string, true>
      */
-    public static function forgetDeleted(string $tableMapClass, array $done): array
+    public static function forgetDeleted(string $tableMapClass): void
+    {
+        $known = Orm::$tables->facts[self::class][$tableMapClass] ?? null;
+        if ($known === null) {
+            $changed = $done = [];
+            self::addDeleted($tableMapClass, $changed, $done);
+            $known = Orm::$tables->facts[self::class][$tableMapClass] = array_keys($changed);
+        }
+        foreach ($known as $referring) {
+            InstancePools::forgetChanged($referring);
+        }
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass whose rows are deleted
+     * @param array<class-string<TableMap>, true> $changed gets the maps of the tables that have rows deleted or changed
+     * @param array<class-string<TableMap>, true> $done the maps that were met before
+     */
+    private static function addDeleted(string $tableMapClass, array &$changed, array &$done): void
     {
         $done[$tableMapClass] = true;
         foreach ($tableMapClass::getTableMap()->getRelations() as $relation) {
@@ -29,13 +46,11 @@ final class CascadedChanges
                 continue;
             }
             $referring = $relation->getRightTable()::class;
-            InstancePools::forgetChanged($referring);
+            $changed[$referring] = true;
             if ($action === 'CASCADE' && !isset($done[$referring])) {
-                $done = self::forgetDeleted($referring, $done);
+                self::addDeleted($referring, $changed, $done);
             }
         }
-
-        return $done;
     }
 
     /**

@@ -520,11 +520,11 @@ class TableMap
      */
     public function storedKey(mixed $key): array
     {
+        if (is_int($key) && count($this->getPrimaryKeys()) === 1) {
+            return [$key];
+        }
         $parts = is_array($key) ? array_values($key) : [$key];
         $columns = array_values($this->getPrimaryKeys());
-        if (is_int($key) && count($columns) === 1) {
-            return $parts;
-        }
         if (count($parts) !== count($columns)) {
             $names = array_map(static fn (ColumnMap $column): string => $column->getName(), $columns);
             throw new InvalidArgumentException(sprintf(

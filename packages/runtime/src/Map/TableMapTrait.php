@@ -476,7 +476,7 @@ trait TableMapTrait
     /** Empties the pools of the rows that the database deletes or changes with those of this table. */
     public static function clearRelatedInstancePool(): void
     {
-        CascadedChanges::forgetDeleted(self::class, []);
+        CascadedChanges::forgetDeleted(self::class);
     }
 
     /** @param mixed $value an object or a primary key */

@@ -344,20 +344,30 @@ final class SelectPlan
         if (!$this->isObjectARow) {
             return $this->find($con, $values)->getFirst();
         }
+        $row = $this->row($con, $values);
+
+        return $row === null ? null : match (true) {
+            $this->hydration !== null => $this->hydration->one($row),
+            $this->names !== null => SimpleArrayFormatter::values($this->names, [$row])[0],
+            default => ($this->tableMapClass)::objectOf($row, 0),
+        };
+    }
+
+    /**
+     * The first row as the driver gives it.
+     *
+     * @param list<mixed> $values
+     * @return list<mixed>|null
+     */
+    public function row(ConnectionWrapper $con, array $values): ?array
+    {
         $values = $this->converted === [] ? $values : $this->stored($values);
         $row = $this->statement->run($con, $values, Statement::ROW);
         if ($con->rollbackLog !== null) {
             $con->rollbackLog->read(...$this->tableMapClasses);
         }
-        if ($row === false) {
-            return null;
-        }
 
-        return match (true) {
-            $this->hydration !== null => $this->hydration->one($row),
-            $this->names !== null => SimpleArrayFormatter::values($this->names, [$row])[0],
-            default => ($this->tableMapClass)::objectOf($row, 0),
-        };
+        return $row ?: null;
     }
 
     /**
