@@ -34,6 +34,8 @@ function App(): JSX.Element {
     clear: () => setChanges([]),
   }
   const table = data && 'table' in view ? data.tables.find(({ name }) => name === view.table) : undefined
+  /** Components keep answers and drafts, which another table or row must not show. */
+  const subject = 'table' in view ? JSON.stringify([view.table, 'key' in view ? view.key : []]) : undefined
   useEffect(() => {
     document.title = [titleOf(view), data?.connection, 'Orm Studio'].filter(Boolean).join(' · ')
   }, [view, data])
@@ -78,24 +80,26 @@ function App(): JSX.Element {
           {data && view.kind === 'query' && <Query given={view.sql ?? ''} tables={data.tables} />}
           {data && 'table' in view && !table && <h1>There is no table "{view.table}"</h1>}
           {data && table && view.kind === 'grid' && (
-            <Grid view={view} table={table} tables={data.tables} isWriting={data.write} />
+            <Grid key={subject} view={view} table={table} tables={data.tables} isWriting={data.write} />
           )}
           {data?.write && view.kind === 'changes' && <Changes staged={staged} />}
-          {data?.write && table && view.kind === 'new' && <NewRow table={table} staged={staged} />}
-          {data?.write && table && view.kind === 'import' && <Import table={table} staged={staged} />}
+          {data?.write && table && view.kind === 'new' && <NewRow key={subject} table={table} staged={staged} />}
+          {data?.write && table && view.kind === 'import' && <Import key={subject} table={table} staged={staged} />}
           {data && table && view.kind === 'list' && (
             <ListOfRows key={addressOf(view)} view={view} table={table} isWriting={data.write} />
           )}
           {data && table && view.kind === 'tree' && (
             <TreeOfRows key={addressOf(view)} view={view} table={table} isWriting={data.write} />
           )}
-          {data && table && view.kind === 'versions' && <Versions view={view} table={table} tables={data.tables} />}
+          {data && table && view.kind === 'versions' && (
+            <Versions key={subject} view={view} table={table} tables={data.tables} />
+          )}
           {data && table && view.kind === 'translations' && (
-            <Translations table={table} tables={data.tables} rowKey={view.key} />
+            <Translations key={subject} table={table} tables={data.tables} rowKey={view.key} />
           )}
           {data && table && view.kind === 'row' && (
             <Row
-              key={view.key.join('\0')}
+              key={subject}
               table={table}
               tables={data.tables}
               rowKey={view.key}
