@@ -93,6 +93,17 @@ scenariosOnEachDatabase(
       echo implode(',', RemarkQuery::create()->select(['Id'])->find()->getData()); $course->delete(); echo RemarkQuery::create()->count();`,
       'a1 20',
     ],
+    'methods for rows that refer to a parent work in the classes of its children': [
+      `foreach (['a' => 1, 'b' => 2] as $code => $id) { $course = (new Course())->setCode($code)->setTitle('t'); $course->addRemark((new Remark())->setId($id)); $course->save(); }
+      $remark = RemarkQuery::create()->findPk(2); $clear();
+      $codes = static fn ($query): string => implode(',', $query->orderByCode()->find()->getColumnValues('Code')) . ' ';
+      echo $codes(CourseQuery::create()->useRemarkQuery()->filterById(1)->endUse()), $codes(CourseQuery::create()->useRemarkQuery('r')->filterById(2)->endUse()), $codes(CourseQuery::create()->filterByRemark($remark)),
+        $codes(CourseQuery::create()->useRemarkExistsQuery()->filterById(1)->endUse()), $codes(CourseQuery::create()->useInRemarkQuery()->filterById(2)->endUse()), $codes(CourseQuery::create()->useTopicQuery()->filterByCode('a')->endUse());
+      $clear(); $course = CourseQuery::create()->joinWithRemark()->orderByCode()->find()->getFirst(); echo count($course->getRemarks()), $course->getRemarks()[0]->getTopic() === $course ? 'self ' : 'other ';
+      $clear(); $course = CourseQuery::create()->preload('Remark')->orderByCode()->find()->getFirst(); echo count($course->toArray('phpName', true, [], true)['Remarks']);
+      $course->clearAllReferences(); echo isset($course->toArray('phpName', true, [], true)['Remarks']) ? 'kept ' : 'cleared ';`,
+      'a b b a b a 1self 1cleared',
+    ],
     'B6.2, B6.3, B7.2: a row of the child has one of each parent, found from both sides': [
       `$article = (new Article())->setTitle('A')->setBody('b')->setCategory((new Category())->setName('c'));
       echo $article instanceof Content && ArticleQuery::create() instanceof ContentQuery ? 'extends ' : 'no '; $article->save();

@@ -344,7 +344,8 @@ final class ColumnConditions
     private static function rows(RelationMap $relation, iterable $objects): array
     {
         $method = 'filterBy' . $relation->getName();
-        $class = (string) $relation->getRightTable()->getClassName();
+        $table = $relation->getRightTable();
+        $class = (string) $table->getClassName();
         $rows = [];
         foreach ($objects as $object) {
             if (!$object instanceof $class) {
@@ -355,7 +356,11 @@ final class ColumnConditions
                     $relation->isComposite() ? '' : ' or a collection of them',
                 ));
             }
-            $rows[] = KeyConditions::requireRow($method, $object);
+            KeyConditions::requireRow($method, $object);
+            // A class may extend that of another table without having rows there.
+            if ($object::TABLE_MAP === $table::class || $object::TABLE_MAP::getTableMap()->hasRowsOf($table)) {
+                $rows[] = $object;
+            }
         }
 
         return $rows;

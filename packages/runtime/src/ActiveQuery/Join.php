@@ -341,7 +341,7 @@ class Join
             $parts[] = $condition['value'] === null
                 ? $column . ' IS NULL'
                 : $column . self::operator($condition['operator'])
-                    . $context->bind($real, $condition['column'], $condition['value']);
+                    . $context->bindCompared($real, $condition['column'], $condition['value'], false);
         }
         $sql = implode(' AND ', $parts);
 

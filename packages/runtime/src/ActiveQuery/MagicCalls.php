@@ -102,7 +102,7 @@ final class MagicCalls
     private static function unknownMethod(ModelCriteria $query, string $name): BadMethodCallException
     {
         $columns = $query->getTableMap()::getFieldNames(TableMap::TYPE_PHPNAME);
-        $relations = array_keys($query->getTableMap()->getRelations());
+        $relations = array_keys($query->getTableMap()->getUsableRelations());
         $known = [];
         foreach (['filterBy', 'orderBy', 'groupBy', 'findBy', 'findOneBy', 'requireOneBy'] as $verb) {
             array_push($known, ...array_map(static fn (string $column): string => $verb . $column, $columns));

@@ -1504,6 +1504,7 @@ class ModelCriteria extends BaseModelCriteria
             $key = (int) $key;
         }
         $statement = match (true) {
+            is_int($key) && ($key > SelectPlan::MOST || $key < SelectPlan::LEAST) => null,
             is_int($key) => Orm::$plans->keyStatements[$this->dbName ?? ''][$tableMapClass] ?? null,
             is_string($key) => Orm::$plans->textKeyStatements[$this->dbName ?? ''][$tableMapClass] ?? null,
             default => null,
@@ -1511,6 +1512,9 @@ class ModelCriteria extends BaseModelCriteria
         $values = [$key];
         if ($statement === null) {
             [$statement, $values] = SelectPlan::byKey($this, $tableMapClass, $key);
+            if ($statement === null) {
+                return null;
+            }
         }
         $row = $statement->run($con, $values, Statement::ROW);
         if ($con->rollbackLog !== null) {
@@ -1523,7 +1527,8 @@ class ModelCriteria extends BaseModelCriteria
     /** @return T|null or what the formatter gives */
     protected function findPkComplex(mixed $key, ConnectionInterface $con)
     {
-        $join = is_int($key) ? $this->onlySharedJoin($con) : null;
+        $isUsual = is_int($key) && $key <= SelectPlan::MOST && $key >= SelectPlan::LEAST;
+        $join = $isUsual ? $this->onlySharedJoin($con) : null;
         $plan = $join?->planByKey;
         if (
             $plan !== null && $join->planRevision === Orm::$plans->revision

@@ -127,7 +127,7 @@ final class RelatedQueries
 
     public static function unknown(TableMap $tableMap, string $name): UnknownRelationException
     {
-        $names = array_keys($tableMap->getRelations());
+        $names = array_keys($tableMap->getUsableRelations());
         $suggestion = Suggestion::text($name, $names);
         if ($suggestion === '' && $names !== []) {
             $suggestion = sprintf(' (its relations: %s)', implode(', ', $names));

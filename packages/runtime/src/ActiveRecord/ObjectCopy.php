@@ -101,7 +101,7 @@ final class ObjectCopy
     /** Rows of read-only tables are not copied, as they could not be saved. */
     private static function copyReferringObjects(ActiveRecordInterface $object, ActiveRecordInterface $copy): void
     {
-        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($object)::getTableMap()->getUsableRelations() as $relation) {
             $setter = match ($relation->getType()) {
                 RelationMap::ONE_TO_ONE => 'set' . $relation->getName(),
                 RelationMap::ONE_TO_MANY => 'add' . $relation->getName(),

@@ -85,7 +85,7 @@ final class ObjectImport
         if ($object->hasVirtualColumn($key)) {
             return true;
         }
-        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($object)::getTableMap()->getUsableRelations() as $relation) {
             $names = [$relation->getName(), $relation->getPluralName()];
             if (in_array(strtolower($key), array_map('strtolower', $names), true)) {
                 return true;

@@ -20,7 +20,7 @@ final class ObjectRelations
     public static function loaded(ActiveRecordInterface $object): array
     {
         $loaded = [];
-        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($object)::getTableMap()->getUsableRelations() as $relation) {
             $value = $relation->getType() === RelationMap::MANY_TO_MANY
                 ? null
                 : Record::get($object, $relation->getProperty());
@@ -35,7 +35,7 @@ final class ObjectRelations
     /** Forgets related objects; deep: those of the related objects too. */
     public static function clear(ActiveRecordInterface $object, bool $deep): void
     {
-        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($object)::getTableMap()->getUsableRelations() as $relation) {
             $property = $relation->getProperty();
             $related = Record::get($object, $property);
             if ($related === null) {
@@ -74,7 +74,7 @@ final class ObjectRelations
     {
         $initial = (new ReflectionClass(Record::of($object::class)->baseClass))->getDefaultProperties();
         $tableMap = Record::tableMap($object)::getTableMap();
-        foreach ($tableMap->getRelations() as $relation) {
+        foreach ($tableMap->getUsableRelations() as $relation) {
             if ($relation->getType() === RelationMap::ONE_TO_MANY) {
                 $scheduled = OneToMany::of($relation)->scheduled;
                 if (property_exists($object, $scheduled)) {
@@ -130,7 +130,7 @@ final class ObjectRelations
     public static function held(ActiveRecordInterface $object): array
     {
         $relations = [];
-        foreach (Record::tableMap($object)::getTableMap()->getRelations() as $relation) {
+        foreach (Record::tableMap($object)::getTableMap()->getUsableRelations() as $relation) {
             $property = $relation->getProperty();
             $relations[] = match ($relation->getType()) {
                 RelationMap::MANY_TO_ONE => [$relation, $property, null],

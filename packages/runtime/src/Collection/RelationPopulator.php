@@ -146,7 +146,7 @@ final class RelationPopulator
     /** The relation to the rows between the two sides of a many-to-many relation. */
     private static function relationToRows(RelationMap $relation): RelationMap
     {
-        foreach ($relation->getLeftTable()->getRelations() as $toRows) {
+        foreach ($relation->getLeftTable()->getUsableRelations() as $toRows) {
             $rows = $toRows->getType() === RelationMap::ONE_TO_MANY ? $toRows->getRightTable() : null;
             $onward = $rows !== null && $rows->isCrossRef() && $rows->hasRelation($relation->getName())
                 ? $rows->getRelation($relation->getName())

@@ -270,6 +270,28 @@ class RelationMap
         return $this->symmetrical;
     }
 
+    /**
+     * The relation for a table whose rows have the keys of rows of the left table.
+     *
+     * @internal
+     * @param array<string, string> $columns names of columns of that table by those of the left table
+     */
+    public function inheritedBy(TableMap $table, array $columns): self
+    {
+        $relation = clone $this;
+        $isLocal = $this->type === self::MANY_TO_ONE;
+        // What a row of the other table refers to is the row of the left table.
+        $relation->symmetrical = $isLocal ? null : $this->getSymmetricalRelation();
+        $isLocal ? $relation->setLocalTable($table) : $relation->setForeignTable($table);
+        $relation->pairs = null;
+        $side = $isLocal ? 0 : 1;
+        foreach ($relation->columns as $i => $pair) {
+            $relation->columns[$i][$side] = $columns[$pair[$side] ?? ''] ?? $pair[$side];
+        }
+
+        return $relation;
+    }
+
     private function findSymmetricalRelation(): ?RelationMap
     {
         foreach ($this->getRightTable()->getRelations() as $relation) {

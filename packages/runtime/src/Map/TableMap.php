@@ -143,6 +143,9 @@ class TableMap
     /** @var array<string, RelationMap>|null */
     private ?array $relations = null;
 
+    /** @var array<string, RelationMap>|null */
+    private ?array $inheritedRelations = null;
+
     /** @var array<string, ColumnMap>|null */
     private ?array $primaryKeys = null;
 
@@ -620,19 +623,78 @@ class TableMap
 
     public function hasRelation(string $name): bool
     {
-        return isset($this->getRelations()[$name]);
+        return isset($this->getRelations()[$name]) || isset($this->getUsableRelations()[$name]);
     }
 
     public function getRelation(string $name): RelationMap
     {
-        return $this->getRelations()[$name] ?? throw new RelationNotFoundException(
+        $relations = $this->getRelations();
+        $relations = isset($relations[$name]) ? $relations : $this->getUsableRelations();
+
+        return $relations[$name] ?? throw new RelationNotFoundException(
             sprintf(
                 'Table "%s" has no relation "%s"%s',
                 $this->name,
                 $name,
-                Suggestion::text($name, array_keys($this->getRelations())),
+                Suggestion::text($name, array_keys($relations)),
             ),
         );
+    }
+
+    /**
+     * The relations, and those of the table whose classes the classes of this table extend, and with them the methods
+     * for these relations: each row here has one there with the same key.
+     *
+     * @internal
+     * @return array<string, RelationMap>
+     */
+    public function getUsableRelations(): array
+    {
+        return $this->getRelations() + ($this->inheritedRelations ??= $this->findInheritedRelations());
+    }
+
+    /**
+     * Whether each row of this table has one of another table with the same key, or is one.
+     *
+     * @internal
+     */
+    public function hasRowsOf(TableMap $table): bool
+    {
+        return $this === $table || $this->relationToParent()?->getRightTable()->hasRowsOf($table);
+    }
+
+    /** @return array<string, RelationMap> */
+    private function findInheritedRelations(): array
+    {
+        $toParent = $this->relationToParent();
+        $parent = $toParent?->getRightTable();
+        $inherited = [];
+        foreach ($parent?->getUsableRelations() ?? [] as $name => $relation) {
+            // Rows of tables that extend the same one are no rows that refer to a row here.
+            if (!is_subclass_of((string) $relation->getRightTable()->className, (string) $parent->className)) {
+                $columns = array_column($toParent->getColumnPairs(), 0, 1);
+                $inherited[$name] = $relation->inheritedBy($this, $columns);
+            }
+        }
+
+        return $inherited;
+    }
+
+    /** The relation to the table whose rows have the keys of the rows here, and whose classes those of this one extend. */
+    private function relationToParent(): ?RelationMap
+    {
+        $key = array_map(static fn (ColumnMap $column): string => $column->getName(), $this->getPrimaryKeys());
+        foreach ($this->getRelations() as $relation) {
+            if (
+                $relation->getType() === RelationMap::MANY_TO_ONE
+                && array_column($relation->getColumnPairs(), 0) === array_values($key)
+                && is_subclass_of((string) $this->className, (string) $relation->getRightTable()->className)
+            ) {
+                return $relation;
+            }
+        }
+
+        return null;
     }
 
     /** @return array<string, RelationMap> */

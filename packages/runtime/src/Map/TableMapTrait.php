@@ -509,9 +509,10 @@ trait TableMapTrait
     /**
      * Inserts a row; the object, if it is one, is not changed. No hooks of model objects run here.
      *
+     * @param ActiveRecordInterface|Criteria $criteria
      * @return mixed the new primary key
      */
-    public static function doInsert(ActiveRecordInterface|Criteria $criteria, ?ConnectionInterface $con = null)
+    public static function doInsert($criteria, ?ConnectionInterface $con = null)
     {
         return TableWrites::insert(self::class, $criteria, $con);
     }
@@ -520,10 +521,8 @@ trait TableMapTrait
      * @param ActiveRecordInterface|Criteria|array<mixed>|int|string $values conditions, an object, a key or a list
      *     of keys (composite keys: a list, or a list of lists)
      */
-    public static function doDelete(
-        ActiveRecordInterface|Criteria|array|int|string $values,
-        ?ConnectionInterface $con = null,
-    ): int {
+    public static function doDelete($values, ?ConnectionInterface $con = null): int
+    {
         return TableWrites::delete(self::class, $values, $con);
     }
 

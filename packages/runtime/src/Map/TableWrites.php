@@ -9,7 +9,9 @@ use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Connection\ConnectionInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
@@ -25,12 +27,13 @@ final class TableWrites
      * @param class-string<TableMap> $tableMapClass
      * @return mixed the new primary key
      */
-    public static function insert(
-        string $tableMapClass,
-        ActiveRecordInterface|Criteria $criteria,
-        ?ConnectionInterface $con,
-    ): mixed {
+    public static function insert(string $tableMapClass, mixed $criteria, ?ConnectionInterface $con): mixed
+    {
         self::assertWritable($tableMapClass);
+        if (!$criteria instanceof Criteria && !$criteria instanceof ActiveRecordInterface) {
+            throw self::unexpected('doInsert() expects a criteria or an object', $criteria, 'save');
+        }
+        self::assertOfTable('doInsert', $tableMapClass, $criteria);
         $values = $criteria instanceof Criteria ? clone $criteria : $criteria->buildCriteria();
         if ($tableMapClass::AUTO_INCREMENT !== null) {
             $name = $tableMapClass::TABLE_NAME . '.' . $tableMapClass::AUTO_INCREMENT;
@@ -48,16 +51,16 @@ final class TableWrites
         return $con->transaction(static fn (): mixed => $values->doInsert($con));
     }
 
-    /**
-     * @param class-string<TableMap> $tableMapClass
-     * @param ActiveRecordInterface|Criteria|array<mixed>|int|string $values
-     */
-    public static function delete(
-        string $tableMapClass,
-        ActiveRecordInterface|Criteria|array|int|string $values,
-        ?ConnectionInterface $con,
-    ): int {
+    /** @param class-string<TableMap> $tableMapClass */
+    public static function delete(string $tableMapClass, mixed $values, ?ConnectionInterface $con): int
+    {
         self::assertWritable($tableMapClass);
+        $isKey = is_array($values) || is_int($values) || is_string($values) || is_float($values);
+        if (!$isKey && !$values instanceof Criteria && !$values instanceof ActiveRecordInterface) {
+            $expected = 'doDelete() expects a criteria, an object, a key or a list of keys';
+            throw self::unexpected($expected, $values, 'delete');
+        }
+        self::assertOfTable('doDelete', $tableMapClass, $values);
         $con ??= Orm::getServiceContainer()->getWriteConnection($tableMapClass::DATABASE_NAME);
         $query = match (true) {
             $values instanceof ModelCriteria => clone $values,
@@ -98,6 +101,37 @@ final class TableWrites
     private static function newQuery(string $tableMapClass): ModelCriteria
     {
         return OrmQuery::from((string) $tableMapClass::getTableMap()->getClassName());
+    }
+
+    /**
+     * Refuses an object or a query of another table: its key would be that of another row here.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     */
+    private static function assertOfTable(string $method, string $tableMapClass, mixed $given): void
+    {
+        $other = match (true) {
+            $given instanceof ActiveRecordInterface => $given::TABLE_MAP,
+            $given instanceof ModelCriteria => $given->getTableMap()::class,
+            default => $tableMapClass,
+        };
+        if ($other !== $tableMapClass) {
+            throw new InvalidArgumentException(sprintf(
+                '%s() of table "%s" got %s of table "%s"',
+                $method,
+                $tableMapClass::TABLE_NAME,
+                $given instanceof ModelCriteria ? 'a query' : 'an object',
+                $other::TABLE_NAME,
+            ));
+        }
+    }
+
+    /** @param string $method of collections, which does the same for all of its objects */
+    private static function unexpected(string $message, mixed $given, string $method): InvalidArgumentException
+    {
+        $hint = $given instanceof Collection ? sprintf(' (a collection has its own %s())', $method) : '';
+
+        return new InvalidArgumentException($message . ', got ' . get_debug_type($given) . $hint);
     }
 
     /** @param class-string<TableMap> $tableMapClass */

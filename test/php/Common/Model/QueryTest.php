@@ -50,6 +50,31 @@ abstract class QueryTest extends CinemaTestCase
         $this->film('Nosferatu', 94, $this->director('Murnau'));
     }
 
+    public function testNumbersThatAColumnCannotHaveEqualNoRow(): void
+    {
+        // Once to make plans, once to use those of other numbers.
+        foreach ([1, 2] as $round) {
+            foreach ([$this->metropolis->getId(), 99_999_999_999, '99999999999', '99999999999999999999', 0.5, '0.5'] as $id) {
+                $isKey = $id === $this->metropolis->getId();
+                $found = [
+                    FilmQuery::create()->findPk($id) !== null,
+                    FilmQuery::create()->joinWithProducer()->findPk($id) !== null,
+                    count(FilmQuery::create()->findPks([$id])) === 1,
+                    FilmQuery::create()->filterById($id)->count() === 1,
+                    FilmQuery::create()->filterById($id, Criteria::NOT_EQUAL)->count() === 2,
+                    FilmQuery::create()->filterById([$id], Criteria::NOT_IN)->count() === 2,
+                    FilmQuery::create()->where('Film.Id = ?', $id)->count() === 1,
+                    FilmQuery::create()->where('Film.Id IN ?', [$id, $id])->count() === 1,
+                ];
+                self::assertSame(array_fill(0, count($found), $isKey), $found, "$round: $id");
+                $isLess = !$isKey && (float) $id > 1;
+                self::assertSame($isLess ? 3 : 0, FilmQuery::create()->filterById($id, Criteria::LESS_THAN)->count());
+                self::assertSame($isLess ? 3 : 0, FilmQuery::create()->where('Film.Id < ?', $id)->count());
+                self::assertSame($isLess ? 0 : 3, FilmQuery::create()->filterById(['min' => $id])->count());
+            }
+        }
+    }
+
     public function testFindTuplesGivesARowForEachWhateverIsSelected(): void
     {
         $query = FilmQuery::create()->orderByTitle();

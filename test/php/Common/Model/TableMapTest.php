@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Tests\Common\Model;
 
 use Cinema\Director;
+use Cinema\DirectorQuery;
 use Cinema\Film;
 use Cinema\FilmQuery;
 use Cinema\FilmViewer;
@@ -16,6 +17,8 @@ use Cinema\Notice;
 use Cinema\PressNotice;
 use Cinema\Viewer;
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
@@ -152,6 +155,36 @@ abstract class TableMapTest extends CinemaTestCase
         $this->film();
         $this->film();
         self::assertSame(2, FilmTableMap::doDeleteAll());
+    }
+
+    public function testWhatIsNoRowOfTheTableIsNotWritten(): void
+    {
+        $this->film();
+        $director = $this->director();
+        $refused = static function (string $message, callable $call): void {
+            try {
+                $call();
+                self::fail($message);
+            } catch (InvalidArgumentException $refusal) {
+                self::assertSame($message, $refusal->getMessage());
+            }
+        };
+        foreach ([$director, DirectorQuery::create()->filterByName('D')] as $other) {
+            $what = $other === $director ? 'an object' : 'a query';
+            foreach (['doDelete', 'doInsert'] as $method) {
+                $message = "$method() of table \"film\" got $what of table \"director\"";
+                $refused($message, static fn (): mixed => FilmTableMap::$method($other));
+            }
+        }
+        $films = FilmQuery::create()->find();
+        $expected = 'doDelete() expects a criteria, an object, a key or a list of keys, got ';
+        $given = ObjectCollection::class . ' (a collection has its own delete())';
+        $refused($expected . $given, static fn (): int => FilmTableMap::doDelete($films));
+        $refused($expected . 'null', static fn (): int => FilmTableMap::doDelete(null));
+        $given = ObjectCollection::class . ' (a collection has its own save())';
+        $message = 'doInsert() expects a criteria or an object, got ';
+        $refused($message . $given, static fn (): mixed => FilmTableMap::doInsert($films));
+        self::assertSame([1, 1], [FilmQuery::create()->count(), DirectorQuery::create()->count()]);
     }
 
     public function testCompositeKeysAreDeletedByList(): void

@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveQuery\Criterion;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\CriteriaMerger;
 use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
+use Orm\Runtime\ActiveQuery\SqlBuilder\ComparedNumber;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
@@ -212,13 +213,7 @@ abstract class AbstractCriterion
      */
     public static function shapeOfValue(mixed $value): string
     {
-        return match (true) {
-            is_int($value) => 'i',
-            is_string($value) => 's',
-            is_object($value), is_resource($value) => 'o',
-            $value === null => 'n',
-            default => 'f',
-        };
+        return ComparedNumber::kind($value);
     }
 
     /**
@@ -467,5 +462,11 @@ abstract class AbstractCriterion
     protected function bind(SqlContext $context, mixed $value): string
     {
         return $context->bind($this->getTable(), $this->getColumn(), $value);
+    }
+
+    /** The placeholder of a value that the column is compared with. */
+    protected function bindCompared(SqlContext $context, mixed $value, bool $isEqual): string
+    {
+        return $context->bindCompared($this->getTable(), $this->getColumn(), $value, $isEqual);
     }
 }

@@ -59,7 +59,8 @@ class BasicCriterion extends AbstractCriterion
                     . $context->adapter->ignoreCase($this->bind($context, $this->value));
             }
 
-            return $field . $comparison . $this->bind($context, $this->value);
+            return $field . $comparison
+                . $this->bindCompared($context, $this->value, $comparison === Criteria::EQUAL);
         }
 
         return match ($comparison) {

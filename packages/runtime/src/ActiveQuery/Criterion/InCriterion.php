@@ -40,14 +40,15 @@ class InCriterion extends AbstractCriterion
     protected function condition(SqlContext $context): string
     {
         $values = self::values($this->value);
+        $isEqual = trim($this->getComparison()) === trim(Criteria::IN);
         if ($values === []) {
-            return trim($this->getComparison()) === trim(Criteria::IN) ? '1<>1' : '1=1';
+            return $isEqual ? '1<>1' : '1=1';
         }
         $field = $this->field($context);
         $ignoresCase = $this->ignoresCase($context) && $context->isText($this->getTable(), (string) $this->getColumn());
         $placeholders = [];
         foreach ($values as $value) {
-            $placeholder = $this->bind($context, $value);
+            $placeholder = $this->bindCompared($context, $value, $isEqual);
             $placeholders[] = $ignoresCase ? $context->adapter->ignoreCase($placeholder) : $placeholder;
         }
 

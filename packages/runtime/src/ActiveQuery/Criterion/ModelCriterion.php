@@ -172,7 +172,9 @@ class ModelCriterion extends AbstractModelCriterion
         if (preg_match(self::PLAIN, $clause) !== 1) {
             return $this->bindInExpression($context, $column, $value);
         }
-        $placeholder = $this->bindTo($context, $column, $value);
+        $isEqual = preg_match('/(?:[^<>!]=|(?<!NOT)\s+IN)\s*\(?\s*\?/i', $clause) === 1;
+        $name = $column->map?->getName() ?? $column->column;
+        $placeholder = $context->bindCompared($column->table, $name, $value, $isEqual);
         if (ClauseReader::converts($column->map)) {
             $context->whole()->converted[count($context->params) - 1] = $column->map;
         }

@@ -43,6 +43,7 @@ use function count;
 use function in_array;
 use function is_array;
 use function is_int;
+use function is_numeric;
 use function is_scalar;
 use function is_string;
 
@@ -66,6 +67,10 @@ final class SelectPlan
     public const OBJECT = 'object';
     public const COUNT = 'count';
     public const EXISTS = 'exists';
+
+    /** The integers that four bytes have. */
+    public const MOST = 2_147_483_647;
+    public const LEAST = -2_147_483_648;
 
     private const FEW_ROWS = 100;
 
@@ -407,9 +412,13 @@ final class SelectPlan
                 $criterion->isAlone && $criterion::class === BasicCriterion::class && $value !== null
                 && !is_array($value) && !(is_string($value) && isset(BasicCriterion::KEYWORDS[$value]))
             ) {
-                // What BasicCriterion::plainShape() says, without a call.
+                // What BasicCriterion::plainShape() says, with fewer calls.
                 $values[] = $value;
-                $kind = is_int($value) ? 'i' : (is_string($value) ? 's' : (is_scalar($value) ? 'f' : 'o'));
+                $kind = match (true) {
+                    is_int($value) && $value <= self::MOST && $value >= self::LEAST => 'i',
+                    is_string($value) && !is_numeric($value) => 's',
+                    default => ComparedNumber::kind($value),
+                };
                 $shape .= "|$criterion->name $criterion->comparison $kind";
             } else {
                 $part = $criterion->plainShape($values);
@@ -536,12 +545,24 @@ final class SelectPlan
 
     /**
      * @param class-string<TableMap> $tableMapClass
-     * @return array{Statement, list<mixed>} the statement that finds a row by a key alone, and its values
+     * @return array{Statement|null, list<mixed>} the statement that finds a row by a key alone, and its values; null:
+     *     no row can have the key
      */
     public static function byKey(ModelCriteria $query, string $tableMapClass, mixed $key): array
     {
         $columns = KeyConditions::columns($query);
         $values = $query->getTableMap()->storedKey($key);
+        $adapter = $query->getAdapter();
+        // Which integers a kept statement takes is not looked at again, but for those that four bytes do not have.
+        $isKept = true;
+        if ($adapter->infersParameterTypes()) {
+            foreach ($columns as $i => $column) {
+                if (!ComparedNumber::fits($column, $values[$i])) {
+                    return [null, $values];
+                }
+                $isKept = $isKept && ComparedNumber::bitsOf($column) !== 16;
+            }
+        }
         $isNumber = is_int($key) && $tableMapClass::KEY_TYPE === null;
         // Other values may be objects with code of their own, which could want the same statement.
         $isPlain = true;
@@ -559,7 +580,6 @@ final class SelectPlan
 
             return [$kept[$tableMapClass], $values];
         }
-        $adapter = $query->getAdapter();
         $types = $written = [];
         foreach ($columns as $i => $column) {
             $types[':p' . $i] = $column->getType();
@@ -579,7 +599,7 @@ final class SelectPlan
             null,
             $written === [] ? null : new WrittenValues($adapter, $written, count($columns)),
         );
-        if ($isPlain && $plans->reportsAdapterChanges) {
+        if ($isPlain && $isKept && $plans->reportsAdapterChanges) {
             $kept[$tableMapClass] = $statement;
         }
 

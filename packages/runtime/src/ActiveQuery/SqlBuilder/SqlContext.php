@@ -453,6 +453,40 @@ final class SqlContext
         return ':p' . count($this->params);
     }
 
+    /**
+     * The placeholder of a value that a column is compared with.
+     *
+     * @param bool $isEqual whether only an equal value fulfils the condition
+     */
+    public function bindCompared(?string $table, ?string $column, mixed $value, bool $isEqual): string
+    {
+        $map = $table !== null && is_scalar($value) && $this->adapter->infersParameterTypes()
+            ? $this->tableMap($table)?->findColumnByName((string) $column)
+            : null;
+        $bits = $map === null ? null : ComparedNumber::bitsOf($map);
+        if ($bits === null) {
+            return $this->bind($table, $column, $value);
+        }
+        $kind = ComparedNumber::kind($value);
+        if (ComparedNumber::isAnyNumber($kind)) {
+            $this->whole()->dependsOnValues = true;
+            $number = ComparedNumber::whole($value);
+            if ($number === null) {
+                return $isEqual ? 'NULL' : 'CAST(' . $this->bind(null, null, $value, PDO::PARAM_STR) . ' AS NUMERIC)';
+            }
+            $value = $number;
+            $kind = ComparedNumber::kind($number);
+        }
+        $placeholder = $this->bind($table, $column, $value);
+        $isLong = $kind === 'l' || $kind === 'd';
+
+        return match ($bits) {
+            16 => "CAST($placeholder AS " . ($isLong ? 'BIGINT' : 'INTEGER') . ')',
+            32 => $isLong ? "CAST($placeholder AS BIGINT)" : $placeholder,
+            default => $placeholder,
+        };
+    }
+
     /** The table whose column says how a value is bound; null if the name is one that a sub-query gave to an expression. */
     private function realTable(string $name, string $column): ?string
     {

@@ -18,6 +18,7 @@ use Orm\Runtime\ActiveQuery\Criterion\NullCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\SeveralModelCriterion;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
+use Orm\Runtime\ActiveQuery\SqlBuilder\ComparedNumber;
 
 /**
  * All of a query that its SQL depends on, and, apart from it, the values that are bound.
@@ -37,6 +38,9 @@ final class QueryShape
     public array $values = [];
     private bool $isKnown = true;
 
+    /** Whether numbers that a column cannot have change the SQL. */
+    private readonly bool $infersTypes;
+
     /** @var list<mixed> */
     private array $parts;
 
@@ -44,6 +48,7 @@ final class QueryShape
     public function __construct(ModelCriteria $query, string $operation, ?int $limit)
     {
         $lock = $query->getLock();
+        $this->infersTypes = $query->getAdapter()->infersParameterTypes();
         $this->parts = [
             $operation, $query->getDbName(), $query->getAdapter()::class, $query->getModelName(),
             $query->getPrimaryTableName(), $query->getAliases(), $query->isIdentifierQuotingEnabled(),
@@ -117,13 +122,17 @@ final class QueryShape
 
             return null;
         }
-        if (!is_array($value)) {
-            $this->values[] = $value;
-
-            return 'value';
+        $values = is_array($value) ? array_values($value) : [$value];
+        array_push($this->values, ...$values);
+        $kinds = array_map(
+            static fn (mixed $one): ?string => $one === null ? null : ComparedNumber::kind($one),
+            $values,
+        );
+        foreach ($kinds as $kind) {
+            $isAny = $kind !== null && ComparedNumber::isAnyNumber($kind);
+            $this->isKnown = $this->isKnown && !($isAny && $this->infersTypes);
         }
-        array_push($this->values, ...array_values($value));
 
-        return array_map(static fn (mixed $one): bool => $one === null, array_values($value));
+        return is_array($value) ? $kinds : $kinds[0];
     }
 }
