@@ -5,8 +5,11 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\Map\TableMap;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Parser\AbstractParser;
 use Orm\Runtime\Util\BoundValue;
+
+use function is_scalar;
 
 /**
  * Columns by name and position, and export and import of whole objects.
@@ -129,9 +132,13 @@ trait GenericFieldsTrait
      */
     public function setByPosition(int $pos, mixed $value)
     {
-        $name = self::tableMap()::getFieldNames(TableMap::TYPE_PHPNAME)[$pos] ?? null;
-        if ($name !== null) {
-            ObjectImport::set($this, self::tableMap()::getTableMap()->getColumnByPhpName((string) $name), $value);
+        $map = self::tableMap();
+        $known = Orm::$tables->facts[ObjectImport::class][$map] ?? ObjectImport::setters($map);
+        [$setter, $column] = $known[$pos] ?? [null, null];
+        if ($setter !== null && ($value === null || is_scalar($value))) {
+            $this->$setter($value);
+        } elseif ($column !== null) {
+            ObjectImport::set($this, $column, $value);
         }
 
         return $this;

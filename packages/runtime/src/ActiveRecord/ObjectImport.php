@@ -96,6 +96,25 @@ final class ObjectImport
     }
 
     /**
+     * The columns of a table in their order, each with its setter if that takes numbers and texts as they are.
+     *
+     * @param class-string<TableMap> $map
+     * @return list<array{string|null, ColumnMap}>
+     */
+    public static function setters(string $map): array
+    {
+        $setters = [];
+        foreach ($map::getFieldNames(TableMap::TYPE_PHPNAME) as $name) {
+            $column = $map::getTableMap()->getColumnByPhpName((string) $name);
+            $isConverted = $column->isGenerated() || $column->isSetType() || $column->getElementType() !== null
+                || in_array($column->getType(), [ColumnTypes::PHP_ARRAY, ColumnTypes::ENUM, ColumnTypes::SET], true);
+            $setters[] = [$isConverted ? null : 'set' . $column->getPhpName(), $column];
+        }
+
+        return Orm::$tables->facts[self::class][$map] = $setters;
+    }
+
+    /**
      * Gives a value to the setter of its column, as GenericFieldsTrait::setByPosition() says. The value of a generated
      * column is that of the database, whatever an array of toArray() has.
      */

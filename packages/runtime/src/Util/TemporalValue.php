@@ -18,9 +18,6 @@ use Orm\Runtime\Exception\OrmException;
  */
 final class TemporalValue
 {
-    /** What SQLite and MySQL give for a timestamp with microseconds. */
-    private const IN_FULL = '/^[1-9]\d{3}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/D';
-
     private const INFINITE = '/^\s*(?:(-)|\+)?infinity\s*$/Di';
 
     /** A time that no day has: PostgreSQL knows the end of the day, MySQL times of up to 838 hours of both signs. */
@@ -35,6 +32,9 @@ final class TemporalValue
         'H:i:s.u' => '/^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/D',
         'Y-m-d H:i:s.u' => '/^([1-9]\d{3})-(\d\d)-(\d\d) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/D',
     ];
+
+    /** How long these are with all their digits. */
+    private const LENGTHS = ['Y-m-d' => 10, 'H:i:s.u' => 15, 'Y-m-d H:i:s.u' => 26];
 
     /**
      * What a getter gives: an object, or text if a format is given. The stored value is replaced by its object.
@@ -283,22 +283,24 @@ final class TemporalValue
         DateTimeInterface|string|null $value,
         string $format,
     ): bool {
+        return $stored === $value
+            || ($stored !== null && self::comparable($stored, $format) === self::comparable($value, $format));
+    }
+
+    /** A value as texts of the format are written; null if there is none. */
+    private static function comparable(DateTimeInterface|string|null $value, string $format): ?string
+    {
         if (is_string($value)) {
-            if ($stored === null || $stored === $value) {
-                return $stored !== null;
+            if (
+                strlen($value) === (self::LENGTHS[$format] ?? null)
+                && preg_match(self::PLAIN[$format], $value) === 1
+            ) {
+                return $value;
             }
-            $value = self::read($value, DateTime::class);
-        }
-        if (is_string($stored)) {
-            if (strlen($stored) === 26 && $format === 'Y-m-d H:i:s.u' && preg_match(self::IN_FULL, $stored) === 1) {
-                return $value instanceof DateTimeInterface && $stored === $value->format($format);
-            }
-            $stored = self::read($stored, DateTime::class);
+            $value = self::plain($value, $format) ?? self::read($value, DateTime::class);
         }
 
-        return !$stored instanceof DateTimeInterface || !$value instanceof DateTimeInterface
-            ? $stored === $value
-            : $stored->format($format) === $value->format($format);
+        return $value instanceof DateTimeInterface ? $value->format($format) : $value;
     }
 
     /**
