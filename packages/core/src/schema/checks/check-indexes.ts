@@ -22,6 +22,7 @@ import {
   isWholeColumnIndex,
   lobTypes,
   type NameScope,
+  type Origin,
   qualifiedName,
   type SchemaType,
   shownType,
@@ -75,32 +76,31 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
   const { report, broken } = state
   const seen = new Set<string>()
   let nullable = false
-  const unknown = (name: string, at: Mark): void => {
+  const unknown = (name: string, origin: Origin): void => {
     const known = namesOf(table.columns, (candidate) => candidate.name)
-    if (!broken.has(table)) report(unknownIndexColumn(at, `index "${index.name}"`, qualifiedName(table), name, known))
+    const about = [`index "${index.name}"`, qualifiedName(table)] as const
+    if (!broken.has(table)) report(unknownIndexColumn(origin.at('name'), ...about, name, known))
     broken.add(index)
   }
   for (const { name, size, opclass, collate, origin } of index.columns) {
     if (name === undefined) continue
-    const at = origin.at('name')
     const column = columnOf(table, name)
     // One that is compared in another way is another one.
-    const id = JSON.stringify([name, opclass, collate])
-    if (!column) unknown(name, at)
-    else if (seen.has(id)) report(indexColumnTwice(at, index.name, name))
+    const id = (opclass ?? collate) === undefined ? name : `${name}\0${opclass}\0${collate}`
+    if (!column) unknown(name, origin)
+    else if (seen.has(id)) report(indexColumnTwice(origin.at('name'), index.name, name))
     else if (platform.longKeysNeedSize && long.has(column.type) && size === undefined && !isWholeColumnIndex(index)) {
-      report(indexNeedsSize(at, index.name, name, shownType(column.type), platform.name))
+      report(indexNeedsSize(origin.at('name'), index.name, name, shownType(column.type), platform.name))
     } else if (platform.unindexedTypes.includes(column.type) && column.sqlType === undefined) {
-      report(typeWithoutIndex(at, index.name, name, shownType(column.type), platform.name))
+      report(typeWithoutIndex(origin.at('name'), index.name, name, shownType(column.type), platform.name))
     }
     seen.add(id)
     nullable ||= column?.required === false
   }
   for (const { name, origin } of index.included ?? []) {
-    const id = JSON.stringify([name, undefined, undefined])
-    if (!columnOf(table, name)) unknown(name, origin.at('name'))
-    else if (seen.has(id)) report(indexColumnTwice(origin.at('name'), index.name, name))
-    seen.add(id)
+    if (!columnOf(table, name)) unknown(name, origin)
+    else if (seen.has(name)) report(indexColumnTwice(origin.at('name'), index.name, name))
+    seen.add(name)
   }
   const isMeant = index.where !== undefined || index.nullsNotDistinct
   if (index.unique && nullable && platform.nullsAreEqual && !isMeant && !broken.has(index)) {
@@ -116,12 +116,12 @@ function checkSupport(
 ): void {
   const { name, where, method, included = [], origin } = index
   const lacks = (at: Mark, what: string, hint?: string): unknown => report(indexLacks(at, name, vendor, what, hint))
-  const isWrong = (text: string | undefined, at: Mark, what: string): boolean =>
+  const isWrong = (text: string | undefined, of: Origin, attribute: string): boolean =>
     text !== undefined &&
     sqlExpression(text) === undefined &&
-    report(notOneExpression(at, `index "${name}"`, what, text, vendor))
+    report(notOneExpression(of.at(attribute), `index "${name}"`, attribute, text, vendor))
   if (where !== undefined && !indexes.partial) lacks(origin.at('where'), 'partial indexes (where)')
-  else isWrong(where, origin.at('where'), 'where')
+  else isWrong(where, origin, 'where')
   if (method !== undefined && !indexes.methods.includes(method)) {
     lacks(origin.at('method'), `indexes of method ${method}`, `its methods are ${indexes.methods.join(', ')}`)
   }
@@ -132,7 +132,7 @@ function checkSupport(
   for (const { expression, nulls, opclass, collate, origin: part } of index.columns) {
     if (expression !== undefined && indexes.expressions === false) {
       lacks(part.at('expression'), 'indexes over expressions', 'a generated column can have an index')
-    } else if (!isWrong(expression, part.at('expression'), 'expression') && typeof indexes.expressions === 'string') {
+    } else if (!isWrong(expression, part, 'expression') && typeof indexes.expressions === 'string') {
       if (expression !== undefined) report(indexNeedsServer(part.at('expression'), name, indexes.expressions))
     }
     if (nulls !== undefined && !indexes.nulls.movable) {
@@ -153,11 +153,11 @@ function checkIndexSql(
   { platform }: DatabaseDraft,
   state: SchemaState,
 ): void {
-  const check = (text: string | undefined, at: Mark): void => {
-    if (text !== undefined) checkSqlUse({ text, use: 'index', at, place: `index "${name}"` }, platform, state, table)
-  }
-  check(where, origin.at('where'))
-  for (const { expression, origin: part } of columns) check(expression, part.at('expression'))
+  const check = (text: string, at: Mark): void =>
+    checkSqlUse({ text, use: 'index', at, place: `index "${name}"` }, platform, state, table)
+  if (where !== undefined) check(where, origin.at('where'))
+  for (const { expression, origin: part } of columns)
+    if (expression !== undefined) check(expression, part.at('expression'))
 }
 
 /** Unique keys and exclusions are constraints too. */

@@ -75,7 +75,8 @@ function checkAutoIncrement(table: Table, { platform, reading }: DatabaseDraft, 
   const at = column.origin.at('autoIncrement')
   if (table.idMethod === 'none') report(autoIncrementNeedsNative(at, name, qualifiedName(table)))
   if (!integerTypes.has(type) && !(decimalTypes.has(type) && scale === 0)) report(autoIncrementType(at, name))
+  if (primaryKey) return
   // Where it need not be the primary key, any key that begins with it will do.
   const isIndexed = [...table.uniques, ...table.indexes].some((index) => comparedColumns(index)[0] === name)
-  if (!primaryKey && (platform.autoIncrementNeedsPrimaryKey || !isIndexed)) report(autoIncrementNotKey(at, name))
+  if (platform.autoIncrementNeedsPrimaryKey || !isIndexed) report(autoIncrementNotKey(at, name))
 }

@@ -1,10 +1,11 @@
-import { pathBelow } from '../../escape/index.js'
+import { isPhpNamespace, pathBelow } from '../../escape/index.js'
 import { withoutEnd } from '../../model/index.js'
 import type { SchemaSettings } from '../schema-settings.js'
 
 /** Where the classes of a table go. */
 export interface Location {
   readonly namespace: string
+  readonly isNamespace: boolean
   readonly package: string
   /** Below the output directory; undefined when the package points outside. */
   readonly directory: string | undefined
@@ -29,7 +30,12 @@ export function locate(input: LocationInput, settings: SchemaSettings): Location
     ofNamespace ??
     input.databasePackage ??
     ((settings.autoPackage && input.schema) || settings.targetPackage)
-  return { namespace, package: name, directory: directoryOf(name) }
+  return { namespace, isNamespace: isNamespace(namespace), package: name, directory: directoryOf(name) }
+}
+
+const isNamespace = (namespace: string): boolean => {
+  const name = joinNamespaces(undefined, namespace)
+  return name === '' || isPhpNamespace(name)
 }
 
 /** A table's namespace is appended to the database's unless it starts with a backslash. */

@@ -55,30 +55,31 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   const name = element.text('name')
   if (name === undefined) return undefined
   const errorsBefore = reading.errorCount()
-  const declared = readDomain(element, name, reading)
+  const rare = isUsual(element) ? undefined : element
+  const declared = rare && readDomain(rare, name, reading)
   const domain = declared?.element
   const domainType = declared && readDomainType(element, name, declared, reading)
   const written = readColumnType(element, domain, table, name, reading)
-  const type = nativeType(element, written)
+  const type = rare ? nativeType(rare, written) : written
   const size = element.size('size') ?? domain?.size('size')
   const scale = usedScale(element.integer('scale') ?? domain?.integer('scale'), type, size)
-  const sqlType = element.text('sqlType') ?? domain?.text('sqlType')
+  const sqlType = rare?.text('sqlType') ?? domain?.text('sqlType')
   const description = element.text('description') ?? domain?.text('description')
-  const sequence = readSequence(element, name, reading)
+  const sequence = rare && readSequence(rare, name, reading)
+  const array = rare?.flag('array') ?? false
   const given =
-    readDefault(element, domain, element.flag('array') ? undefined : type, name, reading) ??
+    readDefault(element, domain, array ? undefined : type, name, reading) ??
     (sequence === undefined ? undefined : { kind: 'expression', text: reading.platform.nextValue?.(sequence) ?? '' })
-  const phpName = freePhpName(element, table, name, reading)
-  const singular = element.text('phpSingularName')
-  const phpType = element.text('phpType')
-  const phpEnum = element.text('phpEnum')
-  const typeHint = element.text('typeHint')
-  const inheritance = readInheritance(element, name, table, reading)
-  const generated = readGenerated(element, reading)
+  const phpName = freePhpName(element, rare, table, name, reading)
+  const singular = rare?.text('phpSingularName')
+  const phpType = rare?.text('phpType')
+  const phpEnum = rare?.text('phpEnum')
+  const typeHint = rare?.text('typeHint')
+  const inheritance = rare && readInheritance(rare, name, table, reading)
+  const generated = rare && readGenerated(rare, reading)
   const primaryKey = element.flag('primaryKey') ?? false
-  const identity = readIdentity(element)
+  const identity = rare && readIdentity(rare)
   const autoIncrement = element.flag('autoIncrement') ?? identity !== undefined
-  const array = element.flag('array') ?? false
   const sqlName = declaredName(name, element.at('name'), reading)
   const column: Mutable<Column> = {
     name: sqlName,
@@ -88,16 +89,16 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
       (type === 'ARRAY' || written === 'SET' || array) &&
       (singular !== undefined || isPlural(phpName)) &&
       takenBySingular(singular ?? singularOf(phpName)) === undefined,
-    constantName: `COL_${asciiUpper(element.text('tableMapName') ?? name)}`,
+    constantName: `COL_${asciiUpper(rare?.text('tableMapName') ?? name)}`,
     type: type ?? 'VARCHAR',
     required: primaryKey || autoIncrement || (element.flag('required') ?? false),
     primaryKey,
     autoIncrement,
-    primaryString: element.flag('primaryString') ?? false,
-    lazyLoad: element.flag('lazyLoad') ?? false,
+    primaryString: rare?.flag('primaryString') ?? false,
+    lazyLoad: rare?.flag('lazyLoad') ?? false,
     valueSet: type && valueSetTypes.has(type) && element.has('valueSet') ? readList(element.text('valueSet')!) : [],
-    accessorVisibility: (element.text('accessorVisibility') as Visibility | undefined) ?? table.accessorVisibility,
-    mutatorVisibility: (element.text('mutatorVisibility') as Visibility | undefined) ?? table.mutatorVisibility,
+    accessorVisibility: (rare?.text('accessorVisibility') as Visibility | undefined) ?? table.accessorVisibility,
+    mutatorVisibility: (rare?.text('mutatorVisibility') as Visibility | undefined) ?? table.mutatorVisibility,
     vendor: readVendor(element, reading),
     origin: element,
   }
@@ -106,10 +107,10 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (size !== undefined) column.size = size
   if (scale !== undefined) column.scale = scale
   if (array) column.array = true
-  const zerofill = element.flag('zerofill') ?? false
-  const srid = element.integer('srid')
+  const zerofill = rare?.flag('zerofill') ?? false
+  const srid = rare?.integer('srid')
   // The server adds it.
-  if (zerofill || element.flag('unsigned')) column.unsigned = true
+  if (zerofill || rare?.flag('unsigned')) column.unsigned = true
   if (zerofill) column.zerofill = true
   if (srid !== undefined) column.srid = srid
   if (sqlType !== undefined) column.sqlType = sqlType
@@ -124,15 +125,35 @@ export function readColumn(element: SchemaElement, table: Table, reading: Readin
   if (inheritance) column.inheritance = inheritance
   if (generated) column.generated = generated
   if (identity) column.identity = identity
-  if (element.has('onUpdate') && element.text('onUpdate') !== undefined) column.changesOnUpdate = true
-  if (element.has('content')) column.content = 'UUID'
-  const groups = readOutputGroups(element, 'outputGroup', 'ignoreGroup')
+  if (rare?.has('onUpdate')) column.changesOnUpdate = true
+  if (rare?.has('content')) column.content = 'UUID'
+  const groups = rare && readOutputGroups(rare, 'outputGroup', 'ignoreGroup')
   if (groups) column.outputGroups = groups
   if (type && column.vendor.has('Unsigned') && !numericTypes.has(type)) {
     reading.report(unusedVendorParameter(element, 'Unsigned', 'column', reading.platform.name, []))
   }
   if (element.damaged || reading.errorCount() > errorsBefore) reading.broken.add(column)
   return column
+}
+
+/** Most columns have no other attributes, and nothing inside: what these would say is not looked for then. */
+const usualAttributes: ReadonlySet<string> = new Set([
+  'name',
+  'type',
+  'size',
+  'scale',
+  'required',
+  'primaryKey',
+  'autoIncrement',
+  'default',
+  'defaultValue',
+  'valueSet',
+  'description',
+])
+
+function isUsual({ attributes, children }: SchemaElement): boolean {
+  for (const { name } of attributes) if (!usualAttributes.has(name)) return false
+  return children.length === 0
 }
 
 /** ENUM and SET with `native` are types of the database. */
@@ -150,8 +171,14 @@ function readEnumType(element: SchemaElement, table: Table, column: string, { pl
 }
 
 /** A name whose methods do not override those of the runtime. */
-function freePhpName(element: SchemaElement, table: Table, name: string, { inherited, report }: Reading): string {
-  const wanted = element.text('phpName') ?? makePhpName(element, name, inherited.get(table)!)
+function freePhpName(
+  element: SchemaElement,
+  rare: SchemaElement | undefined,
+  table: Table,
+  name: string,
+  { inherited, report }: Reading,
+): string {
+  const wanted = rare?.text('phpName') ?? makePhpName(rare, name, inherited.get(table)!)
   const method = takenByColumn(wanted)
   if (method === undefined) return wanted
   const at = element.has('phpName') ? 'phpName' : 'name'
@@ -163,9 +190,9 @@ function freePhpName(element: SchemaElement, table: Table, name: string, { inher
 const usedScale = (scale: number | undefined, type: SchemaType | undefined, size: number | undefined) =>
   scale === 0 && type && (integerTypes.has(type) || (size === undefined && numericTypes.has(type))) ? undefined : scale
 
-function makePhpName(element: SchemaElement, name: string, table: TableSettings): string {
-  const prefix = element.text('prefix') ?? table.columnPrefix
-  const method = (element.text('phpNamingMethod') as NamingMethod | undefined) ?? table.namingMethod
+function makePhpName(rare: SchemaElement | undefined, name: string, table: TableSettings): string {
+  const prefix = rare?.text('prefix') ?? table.columnPrefix
+  const method = (rare?.text('phpNamingMethod') as NamingMethod | undefined) ?? table.namingMethod
   const rest = prefix !== '' && name.startsWith(prefix) ? name.slice(prefix.length) : name
   return phpNameOf(rest, method)
 }

@@ -3,19 +3,31 @@ import { customStringFormat, noEffectAnyMore, oldForm } from '../../errors/schem
 import type { IdMethod, NamingMethod, Visibility } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { elements } from '../language/index.js'
+import { locate } from './location.js'
 import { readVendor } from './read-vendor.js'
 import type { FileSettings, Reading } from './reading.js'
 
 export function readFileSettings(root: SchemaElement, referenceOnly: boolean, reading: Reading): FileSettings {
+  const [namespace, packageName, schema] = [root.text('namespace'), root.text('package'), readSchema(root, reading)]
   return {
     idMethod: (root.text('defaultIdMethod') as IdMethod | undefined) ?? 'native',
     namingMethod: (root.text('defaultPhpNamingMethod') as NamingMethod | undefined) ?? 'underscore',
     accessorVisibility: (root.text('defaultAccessorVisibility') as Visibility | undefined) ?? 'public',
     mutatorVisibility: (root.text('defaultMutatorVisibility') as Visibility | undefined) ?? 'public',
     stringFormat: readStringFormat(root, reading) ?? 'YAML',
-    namespace: root.text('namespace'),
-    package: root.text('package'),
-    schema: readSchema(root, reading),
+    namespace,
+    package: packageName,
+    schema,
+    location: locate(
+      {
+        tableNamespace: undefined,
+        databaseNamespace: namespace,
+        tablePackage: undefined,
+        databasePackage: packageName,
+        schema,
+      },
+      reading.context.settings,
+    ),
     tablePrefix: root.text('tablePrefix') ?? reading.context.settings.tablePrefix,
     baseClass: readBaseClass(root, 'baseClass', reading),
     baseQueryClass: readBaseClass(root, 'baseQueryClass', reading),

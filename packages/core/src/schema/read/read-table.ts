@@ -6,7 +6,6 @@ import { sequenceWithoutEffect, severalIdMethodParameters } from '../../errors/s
 import { invalidNamespace, packageOutside } from '../../errors/schema/php-name-errors.js'
 import { aliasUsed } from '../../errors/schema/structure-errors.js'
 import { badPartition } from '../../errors/schema/table-kind-errors.js'
-import { isPhpNamespace } from '../../escape/index.js'
 import {
   type BehaviorUse,
   type IdMethod,
@@ -19,7 +18,7 @@ import {
 } from '../../model/index.js'
 import type { SchemaElement } from '../element.js'
 import { columnsToEdit, type Mutable, mutable } from '../mutable.js'
-import { joinNamespaces, locate } from './location.js'
+import { locate } from './location.js'
 import { readBehaviors } from './read-behavior-use.js'
 import { isMeant, readCheck } from './read-check.js'
 import { readColumn } from './read-column.js'
@@ -113,17 +112,11 @@ function readTableElement(element: SchemaElement, file: FileSettings, reading: R
   // pgsql once had the schema as a vendor parameter.
   const schema = readSchema(element, reading) ?? vendor.get('schema') ?? file.schema
   const method = (element.text('phpNamingMethod') as NamingMethod | undefined) ?? file.namingMethod
-  const location = locate(
-    {
-      tableNamespace: element.text('namespace'),
-      databaseNamespace: file.namespace,
-      tablePackage: element.text('package'),
-      databasePackage: file.package,
-      schema,
-    },
-    context.settings,
-  )
-  if (!isNamespace(location.namespace)) report(invalidNamespace(element.at('namespace'), location.namespace))
+  const [tableNamespace, tablePackage] = [element.text('namespace'), element.text('package')]
+  const isUsual = (tableNamespace ?? tablePackage) === undefined && schema === file.schema
+  const places = { databaseNamespace: file.namespace, databasePackage: file.package, schema }
+  const location = isUsual ? file.location : locate({ tableNamespace, tablePackage, ...places }, context.settings)
+  if (!location.isNamespace) report(invalidNamespace(element.at('namespace'), location.namespace))
   if (location.directory === undefined) {
     report(packageOutside(element.at('package'), location.package, context.settings.phpDir))
   }
@@ -191,9 +184,4 @@ function readIdMethodParameter(element: SchemaElement, { platform, report }: Rea
   if (!platform.sequences) report(sequenceWithoutEffect(first, platform.name))
   for (const other of others) report(severalIdMethodParameters(other))
   return platform.sequences ? first.text('value') : undefined
-}
-
-const isNamespace = (namespace: string): boolean => {
-  const name = joinNamespaces(undefined, namespace)
-  return name === '' || isPhpNamespace(name)
 }

@@ -14,6 +14,7 @@ import {
 import type { SchemaContext } from '../context.js'
 import type { SchemaElement } from '../element.js'
 import type { SchemaBehavior } from '../schema-behavior.js'
+import type { Location } from './location.js'
 
 /** What reading a part of a database needs to know and may do. */
 export interface Reading {
@@ -79,6 +80,8 @@ export interface FileSettings {
   readonly namespace: string | undefined
   readonly package: string | undefined
   readonly schema: string | undefined
+  /** Where the classes of tables without a namespace, package or schema of their own go. */
+  readonly location: Location
   readonly tablePrefix: string
   readonly baseClass: string | undefined
   readonly baseQueryClass: string | undefined
