@@ -137,6 +137,9 @@ const habits: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/<column name="(alpha|gamma)"([^/]*)\/>/g, '<column name="$1"$2><colum/></column>'],
   [/<column name="gamma"[^/]*\/>/g, '<column name="gamma"'],
   [/foreignTable="(\w+)"/g, 'foreignTable="x$1"'],
+  [/foreignTable="\w+"/g, 'foreignTable="author"'],
+  [/foreignTable="\w+"/g, 'foreignTable="city"'],
+  [/foreignTable="\w+"/g, 'foreignTable="person"'],
   [/<\/table>/g, '<!-- nothing -->\n\n</table>'],
 ]
 
@@ -346,6 +349,61 @@ test('while the name of a foreign table is typed, problems are those of a whole 
     { numRuns: isFuzz ? 2_000 : 10, seed: seedOf() },
   )
   t.true(kept > 10, `${kept} texts were not read whole`)
+})
+
+test('a relation from another table that has the name of a column is said once, and goes with the column', async (t) => {
+  const pointing = '<column name="b" type="INTEGER"/><foreign-key foreignTable="book" refPhpName="Title">'
+  const key = `${pointing}<reference local="b" foreign="id"/></foreign-key>`
+  const wrong = shop(table('book', plain), table('author', key))
+  const orm = { database: { connections: { shop: { adapter: 'mysql', dsn: 'mysql:x' } } } }
+  const config = await loadConfig({ files: inMemory({ 'orm.yaml': JSON.stringify({ orm }) }) })
+  const memory = new BuildMemory()
+  t.regex(String((await problemsOf(wrong, config, memory)).problems), /ORM-S514/)
+  for (const text of [wrong.replace('size="20"', 'size="30"'), wrong.replace('"title"', '"name"'), wrong])
+    t.deepEqual((await problemsOf(text, config, memory)).problems, (await problemsOf(text, config)).problems)
+})
+
+/** A schema, and which of its foreign keys is pointed at which of its tables, one after the other. */
+const walks = fc.tuple(
+  fc.oneof(
+    arbitraryTables.map((tables) => schemaText(tables)),
+    fc.nat({ max: 9 }).map((few) =>
+      shop(
+        ...['author', 'book', 'city', 'data', 'person'].map((name, at) =>
+          table(
+            name,
+            `${plain}${at < few % 4 ? '<column name="key" type="INTEGER"/>' : '<column name="key" type="INTEGER" required="true"/>'}
+            <foreign-key foreignTable="${few > 4 ? 'author' : 'city'}"><reference local="key" foreign="id"/></foreign-key>`,
+          ),
+        ),
+      ),
+    ),
+  ),
+  fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean()), { minLength: 3, maxLength: 6 }),
+)
+
+test('foreign keys that point at other tables take their relations with them', async (t) => {
+  let moved = 0
+  await fc.assert(
+    fc.asyncProperty(walks, fc.constantFrom(...dialectNames), async ([schema, steps], adapter) => {
+      const orm = { database: { connections: { shop: { adapter, dsn: `${adapter}:x` } } } }
+      const config = await loadConfig({ files: inMemory({ 'orm.yaml': JSON.stringify({ orm }) }) })
+      const memory = new BuildMemory()
+      const names = [...schema.matchAll(/<table name="(\w+)"/g)].map(([, name]) => name!)
+      let contents = schema
+      for (const [which, where, isMore] of [[0, 0, true] as const, ...steps]) {
+        const before = memory.schema.last
+        const inputs = [{ path: 'schema.xml', contents }]
+        t.deepEqual(await outcome(inputs, { config, memory }), await outcome(inputs, { config }), contents)
+        if (before && before.databases === memory.schema.last?.databases && before !== memory.schema.last) moved++
+        const keys = edits(contents, /(?<=foreignTable=")\w+/g, names[where % names.length]!)
+        contents = keys[which % keys.length] ?? contents
+        if (isMore) contents = contents.replace(/(?<=size=")\d+/, (size) => String(Number(size) + 1))
+      }
+    }),
+    { numRuns: isFuzz ? 3_000 : 20, seed: seedOf() },
+  )
+  t.true(moved > 10, `${moved} builds kept the model`)
 })
 
 test('a behavior that the configuration no longer replaces is asked again', async (t) => {

@@ -63,7 +63,7 @@ function referencedIndexName(key: ForeignKey, target: Table, maxLength: number):
   return nameWithSuffix(`i_referenced_${key.name}`, `_${number}`, maxLength)
 }
 
-function addForeignKeyIndexes(table: Table, platform: Platform, { broken }: SchemaState): void {
+export function addForeignKeyIndexes(table: Table, platform: Platform, { broken }: Pick<SchemaState, 'broken'>): void {
   const covered = leftPrefixes(table, Math.max(0, ...table.foreignKeys.map(({ references }) => references.length)))
   for (const key of table.foreignKeys) {
     const columns = (isPolymorphic(key) ? columnReferences(key) : key.references).map(({ local }) => local)

@@ -5,6 +5,7 @@ import {
   type ForeignKey,
   isColumnReference,
   primaryKeyOf,
+  type Relation,
   type Table,
 } from '../../model/index.js'
 import { byName, columnOf } from '../by-name.js'
@@ -14,26 +15,29 @@ import type { DatabaseDraft, SchemaState } from '../state.js'
 /** Foreign keys to relations on both of their tables: own ones first, then those of other tables by their names. */
 export function linkRelations(state: SchemaState): SchemaState {
   for (const draft of state.databases) {
-    const backward: (() => void)[] = []
+    const backward: Relation[] = []
     const links = new Links(draft.model.tables, draft.targets)
     for (const table of byName(draft.model.tables)) {
       for (const key of table.foreignKeys) {
-        if (!state.broken.has(key)) backward.push(link(table, key, draft, links, state))
+        if (state.broken.has(key)) continue
+        const [own, back] = relationsOf(table, key, draft, links, state)
+        table.relations.push(own)
+        backward.push(back)
       }
     }
-    for (const add of backward) add()
+    for (const back of backward) draft.targets.get(back.foreignKey)!.relations.push(back)
   }
   return state
 }
 
-/** Adds the relation of the table that has the foreign key, and gives back how to add the other. */
-function link(
+/** The relation of the table that has the foreign key, and that of the table that it points at. */
+export function relationsOf(
   table: Table,
   key: ForeignKey,
-  draft: DatabaseDraft,
+  draft: Pick<DatabaseDraft, 'targets'>,
   links: Links,
-  { context, report }: SchemaState,
-): () => void {
+  { context, report }: Pick<SchemaState, 'context' | 'report'>,
+): [own: Relation, back: Relation] {
   const target = draft.targets.get(key)!
   const pairs: ColumnPair[] = []
   const literals: ColumnLiteral[] = []
@@ -43,7 +47,7 @@ function link(
     else literals.push({ column: own, value: reference.value })
   }
   const names = namesOfRelation(table, key, target, pairs, links, context.settings.pluralize, report)
-  table.relations.push({
+  const own: Relation = {
     kind: 'many-to-one',
     name: names.name,
     pluralName: names.pluralName,
@@ -54,23 +58,21 @@ function link(
     reversePluralName: names.reversePluralName,
     columns: pairs,
     literals,
-  })
-  return () => {
-    target.relations.push({
-      kind: isWholeKey([...pairs.map(({ own }) => own), ...literals.map(({ column }) => column)], table)
-        ? 'one-to-one'
-        : 'one-to-many',
-      name: names.reverseName,
-      pluralName: names.reversePluralName,
-      foreignKey: key,
-      isLocal: false,
-      table,
-      reverseName: names.name,
-      reversePluralName: names.pluralName,
-      columns: pairs.map(({ own, other }) => ({ own: other, other: own })),
-      literals,
-    })
   }
+  const columns = [...pairs.map((pair) => pair.own), ...literals.map(({ column }) => column)]
+  const back: Relation = {
+    kind: isWholeKey(columns, table) ? 'one-to-one' : 'one-to-many',
+    name: names.reverseName,
+    pluralName: names.reversePluralName,
+    foreignKey: key,
+    isLocal: false,
+    table,
+    reverseName: names.name,
+    reversePluralName: names.pluralName,
+    columns: pairs.map((pair) => ({ own: pair.other, other: pair.own })),
+    literals,
+  }
+  return [own, back]
 }
 
 // One-to-one exactly when the foreign key covers the whole primary key of its table.
