@@ -64,6 +64,13 @@ final class KeyConditions
     {
         self::columns($query);
         self::requireRow('prune', $object);
+        if (!$object::TABLE_MAP::getTableMap()->hasRowsOf($query->getTableMap())) {
+            throw new OrmException(sprintf(
+                'prune() of table "%s" got an object of table "%s"',
+                $query->getTableMap()->getName(),
+                $object::TABLE_MAP::TABLE_NAME,
+            ));
+        }
         $other = self::combined($query, $object->getPrimaryKey(), Criteria::NOT_EQUAL, 'addOr');
         $query->addUsingOperator($other, null, null, false);
     }

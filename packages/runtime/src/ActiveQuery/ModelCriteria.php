@@ -1248,7 +1248,8 @@ class ModelCriteria extends BaseModelCriteria
             ) {
                 return InstancePools::without(fn (): mixed => $query->findPkSimple($key, $con));
             }
-            $pooled = $tableMapClass::objectPool() === []
+            // The pool takes an object for its own key.
+            $pooled = $tableMapClass::objectPool() === [] || is_object($key)
                 ? null
                 : $tableMapClass::getInstanceFromPool($tableMapClass::getInstanceKey($key));
 

@@ -69,6 +69,48 @@ final class ObjectRelations
         }
     }
 
+    /** Takes a deleted object out of what the objects that it refers to have; lists that the application has stay. */
+    public static function leaveLists(ActiveRecordInterface $object): void
+    {
+        foreach (self::listsWith($object) as [$parent, $inverse, $related]) {
+            if ($related === $object) {
+                Record::set($parent, $inverse->getProperty(), null);
+            } elseif ($related instanceof ObjectCollection && in_array($object, $related->getData(), true)) {
+                $others = clone $related;
+                $others->setData(array_values(array_filter(
+                    $related->getData(),
+                    static fn (object $one): bool => $one !== $object,
+                )));
+                Record::set($parent, $inverse->getProperty(), $others);
+                Record::set($parent, OneToMany::of($inverse)->partial, true);
+            }
+        }
+    }
+
+    /** The deletion of an object was rolled back: lists may have been read without it. */
+    public static function returnToLists(ActiveRecordInterface $object): void
+    {
+        foreach (self::listsWith($object) as [$parent, $inverse, $related]) {
+            if ($related instanceof ObjectCollection) {
+                Record::set($parent, OneToMany::of($inverse)->partial, true);
+            }
+        }
+    }
+
+    /** @return iterable<array{object, RelationMap, object}> objects that one refers to, and what they have of its kind */
+    private static function listsWith(ActiveRecordInterface $object): iterable
+    {
+        $held = Orm::$tables->facts[self::class][Record::tableMap($object)] ?? self::held($object);
+        foreach ($held as [$relation, $property]) {
+            $parent = $relation === null ? null : Record::get($object, $property);
+            $inverse = $parent === null ? null : $relation->getSymmetricalRelation();
+            $related = $inverse === null ? null : Record::get($parent, $inverse->getProperty());
+            if ($related !== null) {
+                yield [$parent, $inverse, $related];
+            }
+        }
+    }
+
     /** Gives columns and lists of removed objects the values that a new object has. */
     public static function resetColumns(ActiveRecordInterface $object): void
     {

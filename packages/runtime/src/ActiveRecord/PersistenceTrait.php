@@ -134,6 +134,7 @@ trait PersistenceTrait
         }
         $con->rollbackLog?->saved($this, $this->rowIsNew, $this->modifiedColumns, $this->originalKey);
         $this->rowIsDeleted = true;
+        ObjectRelations::leaveLists($this);
     }
 
     /**
@@ -202,7 +203,10 @@ trait PersistenceTrait
      */
     protected function restoreState(bool $new, array $modifiedColumns, ?array $originalKey = null)
     {
-        $this->rowIsDeleted = false;
+        if ($this->rowIsDeleted) {
+            $this->rowIsDeleted = false;
+            ObjectRelations::returnToLists($this);
+        }
         $this->originalKey = $new ? null : $originalKey ?? $this->originalKey;
         $autoIncrement = self::tableMap()::AUTO_INCREMENT;
         if ($new && !$this->rowIsNew && $autoIncrement !== null) {

@@ -107,6 +107,9 @@ interface AdapterInterface
     /** Whether LIKE has a variant that ignores case. */
     public function supportsIlike(): bool;
 
+    /** What follows a pattern of LIKE so that a backslash in it escapes the next character, where that is not usual. */
+    public function likeEscape(): string;
+
     public function isGetIdBeforeInsert(): bool;
 
     public function isGetIdAfterInsert(): bool;

@@ -155,8 +155,8 @@ class ObjectCollection extends Collection
     /** @param T $element */
     public function search(mixed $element)
     {
-        if ($this->data === []) {
-            return false;
+        if ($this->data === [] || !$element instanceof ActiveRecordInterface) {
+            return parent::search($element);
         }
         if ($this->index === null && count($this->data) < 8) {
             foreach ($this->data as $key => $object) {
@@ -199,9 +199,7 @@ class ObjectCollection extends Collection
 
     public function offsetSet(mixed $offset, mixed $value): void
     {
-        if ($this->model !== null && $value instanceof ActiveRecordInterface && !$value instanceof $this->model) {
-            throw new TypeError(sprintf('A collection of %s cannot contain a %s', $this->model, $value::class));
-        }
+        $this->assertMember($value);
         if ($offset === null) {
             $this->data[] = $value;
             $this->index?->add($value, array_key_last($this->data));
@@ -219,6 +217,7 @@ class ObjectCollection extends Collection
 
     public function prepend(mixed $value): int
     {
+        $this->assertMember($value);
         $this->index = null;
 
         return parent::prepend($value);
@@ -248,6 +247,13 @@ class ObjectCollection extends Collection
     {
         parent::__clone();
         $this->index = null;
+    }
+
+    private function assertMember(mixed $value): void
+    {
+        if ($this->model !== null && $value instanceof ActiveRecordInterface && !$value instanceof $this->model) {
+            throw new TypeError(sprintf('A collection of %s cannot contain a %s', $this->model, $value::class));
+        }
     }
 
     /** @return array<int|string, T&PersistenceTrait> */

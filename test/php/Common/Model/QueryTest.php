@@ -9,6 +9,7 @@ use Cinema\Director;
 use Cinema\DirectorQuery;
 use Cinema\Film;
 use Cinema\FilmQuery;
+use Cinema\FilmSheet;
 use Cinema\FilmViewer;
 use Cinema\FilmViewerQuery;
 use Cinema\Map\FilmTableMap;
@@ -33,6 +34,7 @@ use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use Orm\Tests\Support\HookedFilmQuery;
 use PDO;
+use TypeError;
 
 /** Queries: keys, relations, hooks, magic, writing and what they inherit. */
 abstract class QueryTest extends CinemaTestCase
@@ -53,8 +55,9 @@ abstract class QueryTest extends CinemaTestCase
     public function testNumbersThatAColumnCannotHaveEqualNoRow(): void
     {
         // Once to make plans, once to use those of other numbers.
+        $numbers = [$this->metropolis->getId(), 99_999_999_999, '99999999999', '99999999999999999999', 0.5, '0.5'];
         foreach ([1, 2] as $round) {
-            foreach ([$this->metropolis->getId(), 99_999_999_999, '99999999999', '99999999999999999999', 0.5, '0.5'] as $id) {
+            foreach ($numbers as $id) {
                 $isKey = $id === $this->metropolis->getId();
                 $found = [
                     FilmQuery::create()->findPk($id) !== null,
@@ -73,6 +76,58 @@ abstract class QueryTest extends CinemaTestCase
                 self::assertSame($isLess ? 0 : 3, FilmQuery::create()->filterById(['min' => $id])->count());
             }
         }
+    }
+
+    public function testABackslashInAPatternEscapesTheNextCharacter(): void
+    {
+        $this->film('100%', 1);
+        $this->film('back\\slash', 2);
+        $titles = static fn (string $pattern, string $comparison): array => FilmQuery::create()
+            ->filterByTitle($pattern, $comparison)->orderByMinutes()->select('Title')->find()->getData();
+        self::assertSame(['100%', 'back\\slash', 'Nosferatu', 'M', 'Metropolis'], $titles('%', Criteria::LIKE));
+        foreach ([Criteria::LIKE, Criteria::ILIKE] as $comparison) {
+            self::assertSame(['100%'], $titles('%\\%', $comparison));
+            self::assertSame(['back\\slash'], $titles('b%\\\\s%', $comparison));
+        }
+        self::assertSame(['back\\slash', 'Nosferatu', 'M', 'Metropolis'], $titles('%\\%', Criteria::NOT_LIKE));
+    }
+
+    public function testAnObjectIsNoKeyOfAnotherTable(): void
+    {
+        $director = $this->director('D');
+        foreach (['findPk', 'prune'] as $method) {
+            try {
+                FilmQuery::create()->$method($director);
+                self::fail($method);
+            } catch (ExceptionInterface $refusal) {
+                self::assertMatchesRegularExpression('/Director|"director"/', $refusal->getMessage());
+            }
+        }
+        $films = FilmQuery::create()->find();
+        self::assertFalse($films->contains('M'));
+        $this->expectException(TypeError::class);
+        $films->prepend($director);
+    }
+
+    public function testDeletedObjectsAreRelatedNoMore(): void
+    {
+        $notice = (new Notice())->setStars(1);
+        $sheet = (new FilmSheet())->setText('t');
+        $this->metropolis->addNotice($notice)->addNotice((new Notice())->setStars(2))->setFilmSheet($sheet)->save();
+        $notices = $this->metropolis->getNotices();
+        $con = Orm::getConnection('cinema');
+        $con->beginTransaction();
+        $notice->delete();
+        $sheet->delete();
+        self::assertNull($this->metropolis->getFilmSheet());
+        self::assertSame([2], $this->metropolis->getNotices()->getColumnValues('Stars'));
+        $con->rollBack();
+        self::assertSame('t', $this->metropolis->getFilmSheet()->getText());
+        self::assertCount(2, $this->metropolis->getNotices());
+        $this->metropolis->getNotices()->getFirst()->delete();
+        self::assertCount(1, $this->metropolis->toArray('phpName', true, [], true)['Notices']);
+        self::assertSame(1, $this->metropolis->countNotices());
+        self::assertCount(2, $notices, 'A collection of the application stays as it is.');
     }
 
     public function testFindTuplesGivesARowForEachWhateverIsSelected(): void

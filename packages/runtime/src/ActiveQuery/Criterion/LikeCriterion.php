@@ -19,7 +19,7 @@ class LikeCriterion extends AbstractCriterion
     public function plainShape(array &$values): ?string
     {
         return $this::class === self::class && is_scalar($this->value)
-            ? $this->shapeWith('like ', [$this->value], $values)
+            ? $this->shapeWith($this->hasBackslash() ? 'like \\ ' : 'like ', [$this->value], $values)
             : null;
     }
 
@@ -42,10 +42,17 @@ class LikeCriterion extends AbstractCriterion
             $ignoreCase = false;
             $comparison = str_replace([' LIKE', ' NOT LIKE'], [' ILIKE', ' NOT ILIKE'], $comparison);
         }
+        $escape = $this->hasBackslash() ? $context->adapter->likeEscape() : '';
         if (!$ignoreCase) {
-            return $field . $comparison . $placeholder;
+            return $field . $comparison . $placeholder . $escape;
         }
 
-        return $context->adapter->ignoreCase($field) . $comparison . $context->adapter->ignoreCase($placeholder);
+        return $context->adapter->ignoreCase($field) . $comparison
+            . $context->adapter->ignoreCase($placeholder) . $escape;
+    }
+
+    private function hasBackslash(): bool
+    {
+        return is_string($this->value) && str_contains($this->value, '\\');
     }
 }

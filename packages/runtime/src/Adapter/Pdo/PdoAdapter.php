@@ -274,6 +274,11 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return false;
     }
 
+    public function likeEscape(): string
+    {
+        return '';
+    }
+
     /** @return self::ID_METHOD_* */
     protected function getIdMethod(): int
     {

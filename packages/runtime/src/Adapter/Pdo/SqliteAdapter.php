@@ -77,6 +77,11 @@ class SqliteAdapter extends PdoAdapter
         return $left . ' REGEXP ' . $right;
     }
 
+    public function likeEscape(): string
+    {
+        return " ESCAPE '\\'";
+    }
+
     public function placeholderInExpression(string $placeholder, mixed $value): string
     {
         // PDO has no type for fractions, and to SQLite every text is greater than every number.

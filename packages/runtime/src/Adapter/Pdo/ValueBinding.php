@@ -133,8 +133,7 @@ class ValueBinding
                 $statement->bindValue($parameter, $text, $text === null ? PDO::PARAM_NULL : PDO::PARAM_STR);
                 break;
             case ColumnTypes::UUID:
-                $text = is_string($value) ? UuidConverter::canonical($value) : $value;
-                $statement->bindValue($parameter, $text, PDO::PARAM_STR);
+                $statement->bindValue($parameter, $this->uuidText((string) $value), PDO::PARAM_STR);
                 break;
             case ColumnTypes::UUID_BINARY:
             case ColumnTypes::UUID_BINARY_UNSWAPPED:
@@ -179,9 +178,14 @@ class ValueBinding
             $isTemporal => $this->adapter->storedDate($value, $type),
             is_float($value) => $this->floatText($value),
             is_bool($value) => isset(self::BOOLEAN[$type]) ? (int) $value : (string) $value,
-            $type === ColumnTypes::UUID => UuidConverter::canonical((string) $value),
+            $type === ColumnTypes::UUID => $this->uuidText((string) $value),
             default => $value,
         };
+    }
+
+    protected function uuidText(string $text): string
+    {
+        return UuidConverter::canonical($text);
     }
 
     /** PDO would cut a number with a fraction, and take any other text for 0: a condition would find other rows. */

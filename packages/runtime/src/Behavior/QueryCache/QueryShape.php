@@ -122,6 +122,9 @@ final class QueryShape
 
             return null;
         }
+        // A pattern with a backslash may have another SQL.
+        $isPattern = $criterion instanceof LikeCriterion && is_string($value) && str_contains($value, '\\');
+        $this->isKnown = $this->isKnown && !$isPattern;
         $values = is_array($value) ? array_values($value) : [$value];
         array_push($this->values, ...$values);
         $kinds = array_map(
