@@ -155,6 +155,46 @@ test('options come from task and target; a misspelt one is refused', async (t) =
   t.true(existsSync(join(made.folder, 'conf/runtime.php')))
 })
 
+test('every form of a target names its schemas and its directory; one that names none is refused', async (t) => {
+  const made = await project(
+    t,
+    schema,
+    `orm_model: {
+      expand: { expand: true, flatten: true, cwd: 'more', src: ['**/*schema.xml', '!no.schema.xml'], dest: 'expanded' },
+      cwd: { cwd: 'more', src: '*schema.xml', dest: 'from-cwd' },
+      twice: { src: ['schema.xml', './schema.xml'], dest: 'twice' },
+      none: { dst: 'x' },
+      number: { src: 'schema.xml', dest: 5 },
+      text: { options: 'strict', src: 'schema.xml' },
+    },
+    orm_config: { none: { src: 'orm.jsn' }, two: { src: ['orm.yaml', 'other.yaml'] }, dist: { src: 'orm.yaml*' }, usual: {} }`,
+  )
+  const shelf = (name: string) =>
+    `<database name="bookstore"><table name="${name}"><column name="id" type="INTEGER" primaryKey="true"/></table></database>`
+  await mkdir(join(made.folder, 'more/deep'), { recursive: true })
+  await made.write('more/shelf.schema.xml', shelf('shelf'))
+  await made.write('more/deep/board.schema.xml', shelf('board'))
+  for (const name of ['other.yaml', 'orm.yaml.dist'])
+    await made.write(name, await readFile(join(made.folder, 'orm.yaml'), 'utf8'))
+  const names = (directory: string) => readdir(join(made.folder, directory, 'Base'))
+  for (const target of ['expand', 'cwd', 'twice']) t.is((await grunt(made, `orm_model:${target}`)).code, 0, target)
+  t.deepEqual((await names('expanded')).sort(), ['Board.php', 'BoardQuery.php', 'Shelf.php', 'ShelfQuery.php'])
+  t.deepEqual((await names('from-cwd')).sort(), ['Shelf.php', 'ShelfQuery.php'])
+  for (const target of ['dist', 'usual']) t.is((await grunt(made, `orm_config:${target}`)).code, 0, target)
+  const refused = {
+    'orm_model:none': /ORM-S001 no schema file found: the target has no "src"/,
+    'orm_model:number': /ORM-C202 option "dest" must be a string, got a number/,
+    'orm_model:text': /ORM-C202 options must be an object, got a string/,
+    'orm_config:none': /ORM-C001 no configuration file found: nothing matches "orm\.jsn"/,
+    'orm_config:two': /ORM-C002 more than one configuration file: orm\.yaml, other\.yaml/,
+  }
+  for (const [task, message] of Object.entries(refused)) {
+    const { code, output } = await grunt(made, task, '--no-color')
+    t.is(code, 3, task)
+    t.regex(output, message)
+  }
+})
+
 test('targets that write to one directory leave the classes of each other alone', async (t) => {
   const made = await project(
     t,

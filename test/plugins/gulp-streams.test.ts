@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -68,6 +69,10 @@ test('options are checked when the stream is made', async (t) => {
     const error = t.throws(() => make({ outputDri: 'x' }), { any: true }) as PluginError
     t.is(error.plugin, 'gulp-orm')
     t.regex(error.message, /unknown option "outputDri"/)
+    t.throws(() => make('strict' as never), { any: true, message: /options must be an object, got a string/ })
+  }
+  for (const directory of [undefined, () => 'x']) {
+    t.throws(() => orm.dest(directory as never), { any: true, message: /"directory" must be a string, got/ })
   }
   await t.throwsAsync(orm.sqlInsert({ sqldir: 'x' } as never), { any: true, message: /did you mean "sqlDir"/ })
 })
@@ -190,6 +195,24 @@ test("gulp's own dest keeps what another build has registered in the loader, as 
     await build('users', table('a'))
     t.deepEqual(await registered(), ['A', 'C'], 'of a directory that this build does not speak for')
   }
+})
+
+test('dest refuses files that a plugin gave the same path, and merges the loaders of merged streams', async (t) => {
+  const directory = await folder(t)
+  const placed = await placedConfig({ phpDir: directory, phpConfDir: directory })
+  const build = (name: string) =>
+    collect(orm.modelBuild({ config: placed }), [file(`${name}.schema.xml`, schema(table(name)))])
+  const [one, two] = [await build('one'), await build('two')]
+  await collect(orm.dest(directory), [...one, ...two])
+  const loader = await readFile(join(directory, 'loadDatabase.php'), 'utf8')
+  for (const name of ['OneTableMap', 'TwoTableMap']) t.true(loader.includes(name), loader)
+  const other = join(directory, 'other')
+  const renamed = one.map((built) => Object.assign(built, { path: join(built.base, 'Same.php') }))
+  await t.throwsAsync(collect(orm.dest(other), renamed), {
+    any: true,
+    message: /ORM-C211 .*Base.One\.php and .*Base.OneQuery\.php would both be written to .*other.Same\.php/,
+  })
+  t.false(existsSync(other))
 })
 
 test('dest writes files that are not ours as gulp does: bytes, streams, directories, modes', async (t) => {

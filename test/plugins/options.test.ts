@@ -39,6 +39,7 @@ function gruntTasks(): Tasks {
   const print = (text: string) => printed.push(text)
   const tasks = new Map<string, (this: object) => void>()
   ormTasks({
+    config: { get: () => undefined },
     file: { isMatch: () => true },
     option: (name: string) => (name === 'write' ? false : undefined),
     log: { writeln: print, error: print, ok: print, verbose: { writeln: () => {} } },

@@ -87,6 +87,7 @@ const hosts: Readonly<Record<string, (project: Project, make: Make, options: Opt
     const print = (text: string) => printed.push(text)
     const tasks = new Map<string, (this: object) => void>()
     ormTasks({
+      config: grunt.config,
       file: grunt.file,
       option: () => undefined,
       log: { writeln: print, error: print, ok: () => {}, verbose: { writeln: () => {} } },

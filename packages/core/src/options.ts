@@ -1,5 +1,5 @@
 import { vendorOptions } from './dialects/vendors.js'
-import { badOption, unknownOption, wrongOptionType } from './errors/config-errors.js'
+import { badOption, unknownOption, wrongOptions, wrongOptionType } from './errors/config-errors.js'
 import { type Diagnostic, OrmError } from './errors/index.js'
 import { isInShellHome } from './escape/index.js'
 
@@ -77,8 +77,15 @@ interface OptionTypes {
 
 export type OrmOptions = { readonly [Name in OptionName]?: OptionTypes[(typeof optionTable)[Name]['type']] }
 
+/** Throws an OrmError if options are something else than an object: a copy of a string has an option for each character. */
+export function checkOptionsObject(given: unknown): void {
+  const actual = Array.isArray(given) ? 'list' : given === null ? 'null' : typeof given
+  if (actual !== 'object') throw new OrmError([wrongOptions(actual)])
+}
+
 /** Throws an OrmError that names every unknown or mistyped option. */
 export function checkOptions(given: object, allowed: readonly string[]): void {
+  checkOptionsObject(given)
   const problems: Diagnostic[] = []
   for (const [name, value] of Object.entries(given)) {
     if (!allowed.includes(name)) problems.push(unknownOption(name, allowed))

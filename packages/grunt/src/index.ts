@@ -1,8 +1,22 @@
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { join, normalize, relative } from 'node:path'
 import { buildMigrations, disk, formatDiagnostic, loadConfig, type MigrationOptions, OrmError } from 'orm-core'
-import { cannotRead, checkOptions, renderDiagnostics, renderingFor, spellingNotice } from 'orm-core/internal'
-import { checkComplete } from 'orm-core/internal/config'
+import {
+  cannotRead,
+  checkOptions,
+  checkOptionsObject,
+  renderDiagnostics,
+  renderingFor,
+  spellingNotice,
+} from 'orm-core/internal'
+import {
+  checkComplete,
+  noMatchingConfig,
+  noMatchingSchema,
+  severalConfigFiles,
+  withoutDist,
+  wrongOptionType,
+} from 'orm-core/internal/config'
 import {
   type InsertTaskOptions,
   insertTask,
@@ -22,7 +36,7 @@ import {
 } from 'orm-project/internal'
 
 type Grunt = typeof import('grunt')
-type MultiTask = grunt.task.IMultiTask<unknown>
+type MultiTask = grunt.task.IMultiTask<{ readonly options?: unknown } | undefined>
 
 /** What grunt decides itself: which files, where to, when. */
 const hostOptions = ['watch', 'format', 'schemaDir', 'recursive', 'outputDir', 'validate'] as const
@@ -69,7 +83,13 @@ export interface GruntOrmOptions {
 export default function ormTasks(grunt: Grunt): void {
   const register = (name: string, description: string, work: (target: MultiTask) => Promise<boolean | undefined>) =>
     grunt.registerMultiTask(name, description, function task(this: MultiTask) {
-      run(grunt, this.async(), () => work(this))
+      run(grunt, this.async(), async () => {
+        // grunt copies what it finds there, key by key.
+        for (const options of [grunt.config.get(`${name}.options`), this.data?.options]) {
+          if (options !== undefined) checkOptionsObject(options)
+        }
+        return work(this)
+      })
     })
   for (const [name, build] of Object.entries(builds)) {
     register(name, build.description, (target) => buildTarget(grunt, target, build))
@@ -88,11 +108,37 @@ interface Files {
   readonly patterns: readonly string[]
 }
 
-const filesOf = (target: MultiTask): Files[] =>
-  target.files.map(({ src = [], dest, ...files }) => {
-    const { orig } = files as { orig?: { src?: string | string[] } }
-    return { src, dest, patterns: [orig?.src ?? []].flat() }
-  })
+/** What grunt makes of an entry, with the entry itself; each file of an entry with `expand` is one of its own. */
+interface GruntFile {
+  readonly src?: readonly string[]
+  readonly dest?: unknown
+  readonly orig?: {
+    readonly expand?: boolean
+    readonly cwd?: string
+    readonly src?: string | readonly string[]
+    readonly dest?: unknown
+  }
+}
+
+/** The files of each entry of a target, from the working directory: schemas refer to each other, so `expand` groups them again. */
+function filesOf(target: MultiTask): Files[] {
+  const entries = new Map<unknown, Files>()
+  const files = target.files as readonly GruntFile[]
+  for (const file of files.length > 0 ? files : [{}]) {
+    const { expand = false, cwd = '', ...orig } = file.orig ?? {}
+    const dest = expand ? orig.dest : file.dest
+    if (dest !== undefined && typeof dest !== 'string')
+      throw new OrmError([wrongOptionType('dest', 'string', typeof dest)])
+    const key = expand ? JSON.stringify([cwd, orig]) : file
+    const src = (file.src ?? []).map((path) => (expand ? path : join(cwd, path)))
+    const patterns = [orig.src ?? []]
+      .flat()
+      .map((pattern) => pattern.replace(/^!?/, (not) => `${not}${cwd && `${cwd}/`}`))
+    const all = [...(entries.get(key)?.src ?? []), ...src]
+    entries.set(key, { src: [...new Set(all.map((path) => normalize(path)))], dest, patterns })
+  }
+  return [...entries.values()]
+}
 
 const isDry = (grunt: Grunt, { dryRun = false }: Pick<BuildOptions, 'dryRun'>): boolean =>
   dryRun || grunt.option('write') === false
@@ -108,9 +154,7 @@ async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Buil
     const dryRun = isDry(grunt, options)
     const request = requestOf([make], { ...options, dryRun }, isConfig ? hostConfigOptions : hostOptions)
     // The configuration is what orm_config converts, and what tells the others about connections.
-    // A file that does not exist is not in `src`, but may exist under its other spelling.
-    const named = src[0] ?? ((await spellingNotice(patterns[0])) && patterns[0])
-    const configDir = isConfig ? named : request.configDir
+    const configDir = isConfig ? await configOf({ src, dest, patterns }) : request.configDir
     await tellSpelling(grunt, configDir)
     const { config, files, warnings, notices, isOutdated } = await new Project({
       ...request,
@@ -133,6 +177,15 @@ async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Buil
   return isRight
 }
 
+/** The file that orm_config converts; without one, the configuration of the project. */
+async function configOf({ src, patterns }: Files): Promise<string | undefined> {
+  const [first, second] = withoutDist(src.map((path) => ({ path })))
+  if (first && second) throw new OrmError([severalConfigFiles([first.path, second.path])])
+  // A file that does not exist is not in `src`, but may exist under its other spelling.
+  if (first || patterns.length === 0 || (await spellingNotice(patterns[0]))) return first?.path ?? patterns[0]
+  throw new OrmError([noMatchingConfig(patterns)])
+}
+
 /** Gives false for a check that found changes without a migration. */
 async function diffTarget(grunt: Grunt, target: MultiTask): Promise<boolean> {
   const options = target.options<DiffOptions>({})
@@ -141,7 +194,8 @@ async function diffTarget(grunt: Grunt, target: MultiTask): Promise<boolean> {
   await tellSpelling(grunt, options.configDir)
   const config = await loadConfig({ ...options, env: process.env })
   let isRight = true
-  for (const { src, dest } of filesOf(target)) {
+  for (const { src, dest, patterns } of filesOf(target)) {
+    if (src.length === 0) throw new OrmError([noMatchingSchema(patterns)])
     const outputDir = dest ?? config.paths.migrationDir
     const inputs = src.map((path) => ({ path, contents: read(path) }))
     await checkComplete(inputs, disk)

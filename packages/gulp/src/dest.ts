@@ -2,8 +2,9 @@ import { dirname, relative, resolve } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import type { BuiltFile, OrmProperty } from 'orm-core'
+import { type BuiltFile, OrmError, type OrmProperty } from 'orm-core'
 import { checkOptions } from 'orm-core/internal'
+import { mergeLoader, twoForOnePath, wrongOptionType } from 'orm-core/internal/config'
 import {
   isChange,
   noticesOf,
@@ -36,6 +37,7 @@ export interface GulpDestOptions {
 export function dest(directory: string, options: GulpDestOptions = {}): NodeJS.ReadWriteStream {
   try {
     checkOptions(options, ['cwd', 'overwrite', 'dryRun', 'check'])
+    if (typeof directory !== 'string') throw new OrmError([wrongOptionType('directory', 'string', typeof directory)])
   } catch (error) {
     throw toPluginError(error)
   }
@@ -83,24 +85,40 @@ interface OwnFile {
   readonly contents: Uint8Array | NodeJS.ReadableStream | null
   readonly orm: OrmProperty
   readonly path: string
+  /** Paths that it had, the first one included. */
+  readonly history: readonly string[]
 }
 
 const isOwn = (file: object): file is OwnFile => 'orm' in file && file.orm !== undefined
 
 async function writeOwn(files: readonly OwnFile[], folder: string, options: WriteOptions): Promise<WriteResult[]> {
-  const built: BuiltFile[] = []
-  for (const { path, contents, orm } of files) {
+  const built = new Map<string, BuiltFile>()
+  const origins = new Map<string, string>()
+  for (const { path, history, contents, orm } of files) {
     // Some plugins empty files that are to be dropped.
     if (contents === null) continue
     const bytes =
       contents instanceof Uint8Array
         ? contents
         : await buffer(contents as NodeJS.ReadableStream & AsyncIterable<Uint8Array>)
-    built.push({ ...orm, path: relative(folder, path), contents: Buffer.from(bytes).toString() })
+    const file = { ...orm, path: relative(folder, path), contents: Buffer.from(bytes).toString() }
+    const origin = relative('', history[0] ?? path)
+    const other = built.get(path)
+    if (other && other.kind !== 'loader' && other.contents !== file.contents)
+      throw new OrmError([twoForOnePath(relative('', path), origins.get(path)!, origin)])
+    built.set(path, other?.kind === 'loader' ? mergedLoaders(other, file) : file)
+    origins.set(path, origin)
   }
   const classes = files.find(({ orm }) => orm.kind === 'base')
-  if (!classes) return writeFiles(built, folder, options)
+  if (!classes) return writeFiles(built.values(), folder, options)
   const { schemaDir } = classes.orm
   const directories = new Set(files.flatMap(({ orm }) => orm.sources.map((path) => dirname(path))))
-  return writeModel(built, folder, { ...options, schemaDir, covers: (path) => directories.has(dirname(path)) })
+  return writeModel(built.values(), folder, { ...options, schemaDir, covers: (path) => directories.has(dirname(path)) })
 }
+
+/** Streams of several builds that were merged each have a loader. */
+const mergedLoaders = (first: BuiltFile, second: BuiltFile): BuiltFile => ({
+  ...second,
+  contents: mergeLoader(second.contents, first.contents, () => false),
+  schemas: [...(first.schemas ?? []), ...(second.schemas ?? [])],
+})

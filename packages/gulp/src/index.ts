@@ -9,6 +9,7 @@ import {
   type StreamOptions,
   sqlBuild as sqlStream,
 } from 'orm-core'
+import { checkOptionsObject } from 'orm-core/internal'
 import {
   type DoneMigration,
   type InsertReport,
@@ -31,6 +32,7 @@ const wrap =
   <Options extends object>(make: (options?: Options) => Stream, defaults = {}) =>
   (options?: Omit<Options, 'env'>): Stream => {
     try {
+      if (options) checkOptionsObject(options)
       return asGulpPlugin(make({ ...defaults, ...options, env: process.env } as Options))
     } catch (error) {
       throw toPluginError(error)
@@ -45,6 +47,14 @@ const printing: Pick<StreamOptions, 'onWarning'> = {
 function asGulpPlugin(stream: Stream): Stream {
   const emit = stream.emit.bind(stream)
   stream.emit = (event, ...args) => emit(event, ...(event === 'error' ? args.map(toPluginError) : args))
+  const pipe = stream.pipe.bind(stream)
+  stream.pipe = (destination, options) => {
+    try {
+      return pipe(destination, options)
+    } catch (error) {
+      throw toPluginError(error)
+    }
+  }
   return stream
 }
 

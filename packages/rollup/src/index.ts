@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { createFilter, type FilterPattern } from '@rollup/pluginutils'
 import { checkOptions, OrmError, spellingNotice } from 'orm-core/internal'
+import { wrongOptionType } from 'orm-core/internal/config'
 import {
   everything,
   optionsFor,
@@ -12,7 +13,7 @@ import {
   watchedNames,
   writeFiles,
 } from 'orm-project/internal'
-import { type Log, logOf, unwrittenLog } from './log-of.js'
+import { type Log, logOf, unwrittenLog, withoutStack } from './log-of.js'
 import { NewSources } from './new-sources.js'
 import { type Serving, serve, type ViteServer } from './serve.js'
 
@@ -61,6 +62,7 @@ interface LoadedModule {
  */
 export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
   checkOptions(options, [...optionsFor(everything, hostOptions), 'schema', 'include', 'exclude', 'types'])
+  checkOwnOptions(options)
   const { schema, include = '**/*schema.xml', exclude, types = true, ...common } = options
   const isImport = createFilter(include, exclude)
   const patterns = schema === undefined ? undefined : [schema].flat()
@@ -89,7 +91,7 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
       try {
         report = await project.build()
       } catch (error) {
-        throw error instanceof OrmError ? this.error(logOf(error)) : error
+        throw error instanceof OrmError ? this.error(withoutStack(logOf(error))) : error
       } finally {
         for (const path of project.sources.files) this.addWatchFile(path)
         if (this.meta.watchMode) this.addWatchFile(await newSources.watch())
@@ -98,7 +100,7 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
       if (spelling) this.info({ message: spelling })
       for (const warning of report.warnings) this.warn(logOf(warning))
       for (const message of report.notices) this.info({ message })
-      if (report.isOutdated) this.error({ message: outdatedText(report.files) })
+      if (report.isOutdated) this.error(withoutStack({ message: outdatedText(report.files) }))
       if (this.meta.watchMode) {
         const time = Math.round(performance.now() - started)
         this.info({ message: `built in ${time} ms, watching ${watchedNames(project.sources)}` })
@@ -112,7 +114,7 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
       const isForVite = /(?:^|&)(?:raw|url)\b/.test(query)
       if (id.startsWith('\0') || isForVite || !isImport(path)) return null
       const problem = await serving?.problem()
-      if (problem) this.error(problem)
+      if (problem) this.error(withoutStack(problem))
       const module = await project.schemaModule(path)
       if (!module) return null
       if (types && request.mode === 'write') await writeTypes(path, module.types)
@@ -120,6 +122,22 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
     },
     closeWatcher: () => newSources.close(),
   }
+}
+
+/** Throws an OrmError for options of the plugin alone that have a wrong type. */
+function checkOwnOptions({ schema, include, exclude, types }: RollupOrmOptions): void {
+  const isGlob = (value: unknown): boolean => typeof value === 'string'
+  const isPattern = (value: unknown): boolean => isGlob(value) || value instanceof RegExp
+  const given = [
+    ['schema', schema, isGlob, 'glob or a list of globs'],
+    ['include', include, isPattern, 'glob, an expression or a list of them'],
+    ['exclude', exclude, isPattern, 'glob, an expression or a list of them'],
+    ['types', types, (value: unknown) => typeof value === 'boolean', 'boolean'],
+  ] as const
+  const problems = given
+    .filter(([, value, isRight]) => ![value ?? []].flat().every(isRight))
+    .map(([name, value, , expected]) => wrongOptionType(name, expected, Array.isArray(value) ? 'list' : typeof value))
+  if (problems.length > 0) throw new OrmError(problems)
 }
 
 /** TypeScript looks for the types of `schema.xml` in `schema.d.xml.ts` (`allowArbitraryExtensions`). */

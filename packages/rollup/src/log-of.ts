@@ -6,6 +6,7 @@ export interface Log {
   readonly id?: string
   readonly loc?: { readonly file: string; readonly line: number; readonly column: number }
   readonly frame?: string
+  readonly stack?: string
 }
 
 /** Only a message: a build does not apply migrations. */
@@ -30,6 +31,9 @@ export function logOf(problem: OrmError | Diagnostic): Log {
     frame: codeFrame(first),
   }
 }
+
+/** Rollup prints where an error was created, which is always the same line of ours. */
+export const withoutStack = (log: Log): Log => ({ ...log, stack: '' })
 
 /** A log in one text, for a logger that prints no `loc`. */
 export const logText = ({ message, loc }: Log): string => `${loc ? placeText(loc) : ''}${message}`

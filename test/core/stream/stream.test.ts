@@ -205,6 +205,38 @@ test('null files pass through; streaming contents are refused', async (t) => {
   t.is(error.diagnostics[0]!.code, 'ORM-C203')
 })
 
+test('what is no file with contents is refused by name', async (t) => {
+  const expected = {
+    'got text': 'schema.xml',
+    'got something else': { path: 'schema.xml', contents: Buffer.from(schema) },
+    'got a file without a path': new Vinyl({ contents: Buffer.from(schema) }),
+    'schema.xml has no contents': new Vinyl({ path: 'schema.xml', contents: null }),
+  }
+  for (const [text, input] of Object.entries(expected)) {
+    const error = await t.throwsAsync<OrmError>(collect(sqlBuild({ files }), [input as Vinyl]), {
+      instanceOf: OrmError,
+    })
+    t.is(error.diagnostics[0]!.code, 'ORM-C203')
+    t.true(error.message.includes(text), error.message)
+  }
+})
+
+test('a file that arrives twice is built once; two configurations are refused', async (t) => {
+  const built = await collect(modelBuild({ files }), [file('schema.xml', schema), file('schema.xml', schema)])
+  t.is(new Set(built.map(({ path }) => path)).size, built.length)
+  const configs = [file('orm.yaml', yaml), file('orm.yaml.dist', yaml)]
+  t.is((await collect(configConvert({ files }), [...configs, configs[0]!])).length, 2)
+  await t.throwsAsync(collect(configConvert({ files }), [...configs, file('other.yaml', yaml)]), {
+    message: /ORM-C002 more than one configuration file: orm\.yaml, other\.yaml/,
+  })
+})
+
+test('a stream that has ended is not piped again', async (t) => {
+  const stream = modelBuild({ files })
+  await collect(stream, [file('schema.xml', schema)])
+  t.throws(() => stream.pipe(modelBuild({ files })), { message: /ORM-C210 .*modelBuild\(\)/ })
+})
+
 test('one error carries every diagnostic and no file comes out', async (t) => {
   const broken = file('schema.xml', schema.replace('integer', 'integr').replace('<table ', '<table nme="x" '))
   const outputs: Vinyl[] = []

@@ -13,6 +13,10 @@ export {
   fileNotOurs,
   interruptedBuild,
   newerManifest,
+  noMatchingConfig,
+  severalConfigFiles,
+  twoForOnePath,
+  wrongOptionType,
 } from '../errors/config-errors.js'
 export { cannotRead, noMatchingSchema } from '../errors/schema/schema-file-errors.js'
 export { disk, isForeign } from '../files.js'
@@ -21,4 +25,5 @@ export { bundledDirectories, everything } from '../outputs/directories.js'
 export { mergeLoader } from '../php/merge-loader.js'
 export { noticeName, sourceOfNotice, speaksFor } from '../php/notice.js'
 export { checkComplete } from '../stream/complete.js'
+export { withoutDist } from '../stream/without-dist.js'
 export { decodeXml } from '../xml/decode.js'

@@ -264,7 +264,7 @@ export {
   qualifiedName,
   writeList,
 } from '../model/index.js'
-export { checkOptions, type OptionName, type OrmOptions } from '../options.js'
+export { checkOptions, checkOptionsObject, type OptionName, type OrmOptions } from '../options.js'
 export {
   type Drawing,
   type DrawnColumn,

@@ -10,12 +10,20 @@ export const noConfigFile = (places: readonly string[], above?: string): Diagnos
   diagnostic('ORM-C001', undefined, `no configuration file orm.<ext> found in ${places.join(', ')}`, {
     hint: above
       ? `there is one in ${above}: run the command there`
-      : 'run "orm init", or name its directory with --config-dir',
+      : 'run "orm init", or name its directory with --config-dir, in a build tool with configDir',
   })
+
+/** `patterns` are what the user wrote to name the file. */
+export const noMatchingConfig = (patterns: readonly string[]): Diagnostic =>
+  diagnostic(
+    'ORM-C001',
+    undefined,
+    `no configuration file found: nothing matches ${patterns.map((pattern) => `"${pattern}"`).join(' or ')}`,
+  )
 
 export const severalConfigFiles = (files: readonly string[]): Diagnostic =>
   diagnostic('ORM-C002', undefined, `more than one configuration file: ${files.join(', ')}`, {
-    hint: 'keep one, or name it with --config-dir',
+    hint: 'keep one, or name it with --config-dir, in a build tool with configDir or src',
   })
 
 export const configSyntax = (at: Mark, format: string, reason: string): Diagnostic =>
@@ -155,7 +163,11 @@ export const unknownOption = (name: string, known: readonly string[]): Diagnosti
 export const wrongOptionType = (name: string, expected: string, actual: string): Diagnostic =>
   diagnostic('ORM-C202', undefined, `option "${name}" must be ${withArticle(expected)}, got ${withArticle(actual)}`)
 
-const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+const withArticle = (noun: string): string =>
+  /^(?:null|undefined)$/.test(noun) ? noun : `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+
+export const wrongOptions = (actual: string): Diagnostic =>
+  diagnostic('ORM-C202', undefined, `options must be an object, got ${withArticle(actual)}`)
 
 export const badOption = (name: string, value: string, form: string): Diagnostic =>
   diagnostic('ORM-C202', undefined, `option "${name}": "${value}" is not a ${form}`, {
@@ -165,6 +177,23 @@ export const badOption = (name: string, value: string, form: string): Diagnostic
 
 export const streamContents = (path: string): Diagnostic =>
   diagnostic('ORM-C203', undefined, `${path}: streams are not supported; read files with buffers`)
+
+/** An object that is not a vinyl file, or one that has no path. */
+export const notAFile = (stream: string, given: string): Diagnostic =>
+  diagnostic('ORM-C203', undefined, `${stream}() accepts vinyl files with a path and contents, got ${given}`, {
+    hint: 'src() of gulp makes them; in a program, new Vinyl({ path, contents }) of the package vinyl',
+  })
+
+export const withoutContents = (path: string): Diagnostic =>
+  diagnostic('ORM-C203', undefined, `${path} has no contents`, { hint: 'remove "read: false" from src()' })
+
+export const usedStream = (stream: string): Diagnostic =>
+  diagnostic('ORM-C210', undefined, `this stream of ${stream}() has ended and makes no more files`, {
+    hint: `call ${stream}() in each task, not once outside of them`,
+  })
+
+export const twoForOnePath = (path: string, first: string, second: string): Diagnostic =>
+  diagnostic('ORM-C211', undefined, `${first} and ${second} would both be written to ${path}`)
 
 export const cannotWrite = (path: string, reason: string): Diagnostic =>
   diagnostic('ORM-C204', undefined, `${path} cannot be written: ${reason}`)

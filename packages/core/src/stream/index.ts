@@ -9,9 +9,12 @@ import {
   type SqlBuildOptions,
 } from '../compile/index.js'
 import { type Config, loadConfig, readConfigWithDist, withOptions } from '../config/index.js'
-import { disk, type InputFile, relativePath } from '../files.js'
+import { severalConfigFiles } from '../errors/config-errors.js'
+import { OrmError } from '../errors/index.js'
+import { disk, relativePath } from '../files.js'
 import { checkComplete } from './complete.js'
 import { buildStream, type OrmProperty, type StreamOptions, streamOptionNames } from './transform.js'
+import { withoutDist } from './without-dist.js'
 
 const configOf = async ({ config, ...options }: StreamOptions): Promise<Config> =>
   config ? withOptions(config, options) : loadConfig(options)
@@ -78,17 +81,14 @@ const convertOptionNames = [
   'platform',
 ] as const satisfies (keyof ConvertStreamOptions)[]
 
-/** A `.dist` file is a part of the one that it is beside. */
-const withoutDist = (inputs: readonly InputFile[]): InputFile[] =>
-  inputs.filter(({ path }) => !inputs.some((other) => path === `${other.path}.dist`))
-
 /** A configuration file in, `config.php` out. */
 export const configConvert = (options: ConvertStreamOptions = {}): NodeJS.ReadWriteStream =>
   buildStream('configConvert', options, convertOptionNames, async (inputs, given) => {
-    const configs = await Promise.all(withoutDist(inputs).map((input) => readConfigWithDist(input, given)))
-    const files = await Promise.all(configs.map((config) => convertConfig(config, given)))
-    const config = configs[0]!
-    return { config, directory: given.outputDir || config.paths.phpConfDir, files: files.flat() }
+    const [input, other] = withoutDist(inputs)
+    if (other) throw new OrmError([severalConfigFiles([input!.path, other.path])])
+    const config = await readConfigWithDist(input!, given)
+    const files = await convertConfig(config, given)
+    return { config, directory: given.outputDir || config.paths.phpConfDir, files }
   })
 
 /** Options of the stream `migrationDiff`; `outputDir` where the migrations are elsewhere than the configuration says. */

@@ -1,9 +1,17 @@
 import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { objectTransform } from 'through2'
 import Vinyl from 'vinyl'
 import type { BuildOptions, BuiltFile } from '../compile/index.js'
 import type { Config } from '../config/index.js'
-import { lostCharacters, noInput, streamContents } from '../errors/config-errors.js'
+import {
+  lostCharacters,
+  noInput,
+  notAFile,
+  streamContents,
+  usedStream,
+  withoutContents,
+} from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
 import { disk, relativePath } from '../files.js'
 import { checkOptions, configOptionNames } from '../options.js'
@@ -49,6 +57,7 @@ interface FileLike {
   readonly contents: unknown
   isNull(): boolean
   isStream(): boolean
+  isDirectory(): boolean
 }
 
 interface Made {
@@ -71,14 +80,19 @@ export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
   checkOptions(options, optionNames)
   const stream = objectTransform(async function* collectThenEmit(files: AsyncIterable<FileLike>) {
     const inputs: Arrived[] = []
+    const unread: string[] = []
     for await (const file of files) {
+      checkFile(name, file)
       if (file.isStream()) throw new OrmError([streamContents(file.relative)])
-      if (file.isNull()) yield file
+      if (file.isNull()) {
+        if (!file.isDirectory()) unread.push(file.relative)
+        yield file
+      }
       // From the working directory, as other hosts name it: what it includes is looked for beside it.
       else inputs.push({ path: relativePath('', file.path), contents: asRead(file), base: file.base })
     }
-    if (inputs.length === 0) throw new OrmError([noInput(name)])
-    const made = await make(inputs, options)
+    if (inputs.length === 0) throw new OrmError(unread.length > 0 ? unread.map(withoutContents) : [noInput(name)])
+    const made = await make(withoutCopies(inputs), options)
     const origin = {
       directory: resolve(made.directory),
       schemaDir: resolve(made.config.paths.schemaDir),
@@ -106,21 +120,45 @@ export function buildStream<Options extends Pick<StreamOptions, 'files'>>(
       })
     }
   })
-  return failingNext(stream)
+  return failingNext(name, stream)
 }
 
 /**
  * A stream whose error also ends the stream that it is piped to. Node's `pipe()` leaves that one waiting, and the `src()` of
  * gulp 5 listens for errors of the stream that it is piped to and drops them, so that nobody would see them.
  */
-function failingNext(stream: NodeJS.ReadWriteStream): NodeJS.ReadWriteStream {
+function failingNext(
+  name: string,
+  stream: NodeJS.ReadWriteStream & Pick<Readable, 'destroyed' | 'readableEnded'>,
+): NodeJS.ReadWriteStream {
   const pipe = stream.pipe.bind(stream)
   stream.pipe = (destination, pipeOptions) => {
+    // Streams pass over what is written to one that has ended, so that the task would succeed without a file.
+    if (stream.destroyed || stream.readableEnded) throw new OrmError([usedStream(name)])
     const { destroy } = destination as unknown as { destroy?(error: Error): void }
     stream.once('error', (error) => destroy?.call(destination, error))
     return pipe(destination, pipeOptions)
   }
   return stream
+}
+
+function checkFile(name: string, file: Partial<FileLike>): void {
+  if (typeof file.isNull !== 'function') {
+    const isText = typeof file === 'string' || file instanceof Uint8Array
+    throw new OrmError([notAFile(name, isText ? 'text' : 'something else')])
+  }
+  if (!file.path) throw new OrmError([notAFile(name, 'a file without a path')])
+}
+
+/** Streams that are merged may give the same file more than once. */
+function withoutCopies(inputs: readonly Arrived[]): Arrived[] {
+  const seen = new Map<string, Buffer>()
+  return inputs.filter(({ path, contents }) => {
+    const bytes = Buffer.from(contents as string)
+    const isCopy = seen.get(path)?.equals(bytes)
+    seen.set(path, bytes)
+    return !isCopy
+  })
 }
 
 /**

@@ -6,6 +6,10 @@ export const noSchemaFile = (directory: string): Diagnostic =>
 
 /** `patterns` are what the user wrote to name schema files. */
 export const noMatchingSchema = (patterns: readonly string[], directory?: string): Diagnostic => {
+  if (patterns.length === 0 && directory === undefined)
+    return diagnostic('ORM-S001', undefined, 'no schema file found: the target has no "src"', {
+      hint: 'name the schema files, for example "*schema.xml"',
+    })
   const text = patterns.map((pattern) => `"${pattern}"`).join(' or ')
   const where = directory === undefined ? '' : ` in ${directory}`
   return diagnostic(
