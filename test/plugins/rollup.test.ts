@@ -125,6 +125,17 @@ test.serial('the declarations beside the schema let TypeScript check what is use
   })
 })
 
+test.serial('a question mark in the name of a directory is not the start of a query', async (t) => {
+  await inProject(t, schema, async () => {
+    await mkdir('what?/src', { recursive: true })
+    await writeFile('what?/schema.xml', schema)
+    await writeFile('what?/orm.yaml', await readFile('orm.yaml'))
+    await writeFile('what?/src/app.js', await readFile('src/app.js'))
+    process.chdir('what?')
+    t.regex(await bundle(), /const Item/)
+  })
+})
+
 test.serial('include and exclude choose whose imports are ours; types can be left out', async (t) => {
   await inProject(t, schema, async ({ folder }) => {
     await t.throwsAsync(bundle({ exclude: '**/schema.xml' }), { message: /schema\.xml|Unexpected|parse/i })
@@ -142,8 +153,14 @@ test.serial('a problem has place and frame; a misspelt option is refused at once
     t.regex(error.message, /ORM-S302 .*did you mean "BOOLEAN"/)
     // rollup prints loc, so the message has no place of its own.
     t.notRegex(error.message, /schema\.xml:6/)
+    t.is(error.stack, '')
   })
   t.throws(() => orm({ shcema: 'x' } as never), { message: /did you mean "schema"/ })
+  t.throws(() => orm('strict' as never), { message: /options must be an object, got a string/ })
+  t.throws(() => orm({ schema: 5, exclude: ['x', 5], types: 'x' } as never), {
+    message:
+      /"schema" must be a glob.*got a number\n.*"exclude" must be a glob.*got a list\n.*"types" must be a boolean/,
+  })
 })
 
 for (const [pattern, schemaDir] of [

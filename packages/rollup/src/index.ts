@@ -109,9 +109,11 @@ export default function orm(options: RollupOrmOptions = {}): OrmPlugin {
       if (changes.length > 0) this.warn(unwrittenLog(changes))
     },
     async load(id) {
-      const [path = id, query = ''] = id.split('?')
+      // A directory may have a question mark in its name.
+      const query = /\?[^/\\]*$/.exec(id)?.[0] ?? ''
+      const path = id.slice(0, id.length - query.length)
       // Vite gives the text or the address of a file that is asked for in this way.
-      const isForVite = /(?:^|&)(?:raw|url)\b/.test(query)
+      const isForVite = /[?&](?:raw|url)\b/.test(query)
       if (id.startsWith('\0') || isForVite || !isImport(path)) return null
       const problem = await serving?.problem()
       if (problem) this.error(withoutStack(problem))
