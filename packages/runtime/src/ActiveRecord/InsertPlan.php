@@ -173,7 +173,7 @@ final class InsertPlan
             Statement::INSERT,
             $this->values->binder,
             // Of numbers and texts no code of an application runs meanwhile that could want the same statement.
-            $this->values->binder === null,
+            $this->values->binder === null ? true : null,
             $this->values->texts,
         );
     }

@@ -24,8 +24,8 @@ final class RowValues
     /** Null: execute() takes what of() gives. */
     public readonly ?TypedValues $binder;
 
-    /** @var list<int|string>|null what Statement::texts() gives, if the values are given to execute() */
-    public readonly ?array $texts;
+    /** @var list<int|string> what Statement::texts() gives */
+    public readonly array $texts;
 
     /** Whether execute() can take the values of many rows, as ofRows() gives them. */
     public readonly bool $arePlain;
@@ -63,12 +63,12 @@ final class RowValues
         $this->isByPosition = $adapter->bindsNamesByPosition();
         $this->placeholders = $isOneCall && !$this->isByPosition ? $names : null;
         $this->written = $this->arePlain && $written !== []
-            ? new WrittenValues($adapter, $written, count($types))
+            ? new WrittenValues($adapter, $written, count($types), true)
             : null;
         $this->areDirect = !$isOneCall || ($this->placeholders === null && $written === []);
         $named = array_combine($names, $types);
         $this->binder = $isOneCall ? null : new TypedValues($adapter, $named);
-        $this->texts = $isOneCall ? Statement::texts($named, $this->isByPosition) : null;
+        $this->texts = Statement::texts($named, $isOneCall && $this->isByPosition);
     }
 
     /**

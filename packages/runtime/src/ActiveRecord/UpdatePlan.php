@@ -96,7 +96,7 @@ final class UpdatePlan
             Statement::WRITE,
             $this->values->binder,
             // Of numbers and texts no code of an application runs meanwhile that could want the same statement.
-            $this->values->binder === null,
+            $this->values->binder === null ? true : null,
             $this->values->texts,
         );
         // A plain read may show an old state of the row.

@@ -438,7 +438,11 @@ class ConnectionWrapper implements ConnectionInterface
     /** @return int|string */
     public function lastInsertId(?string $name = null)
     {
-        return $this->pass('lastInsertId', [$name]);
+        try {
+            return $this->getWrappedConnection()->lastInsertId($name);
+        } catch (Throwable $failure) {
+            throw Recovery::failure($this, $failure, 'lastInsertId() failed');
+        }
     }
 
     public function getSingleDataFetcher(PDOStatement|StatementInterface $data): DataFetcherInterface

@@ -200,6 +200,20 @@ final class ColumnValue
         return $one != $other || ($one instanceof Stringable && (string) $one !== (string) $other);
     }
 
+    /**
+     * What the setter of a column keeps whose getter gives a stream: a text until the getter is called.
+     *
+     * @return resource|string|null
+     */
+    public static function bytes(mixed $value): mixed
+    {
+        return match (true) {
+            $value === null, is_string($value) => $value,
+            is_resource($value) => self::stream($value),
+            default => BoundValue::text($value),
+        };
+    }
+
     /** @return resource|null a stream positioned at its start */
     public static function stream(mixed $value): mixed
     {

@@ -117,6 +117,12 @@ final class NumberValue
         ?int $scale = null,
     ): ?string {
         if ($scale !== null) {
+            if (
+                is_string($value) && ($value[-1 - $scale] ?? '') === '.'
+                && preg_match('/^(?:0|-?[1-9]\d{0,99})\.\d{1,99}$/D', $value) === 1
+            ) {
+                return $value;
+            }
             $text = self::decimal($value, $column, $isRequired);
 
             return $text === null ? null : self::scaled($text, $scale);

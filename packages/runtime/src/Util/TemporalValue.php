@@ -26,11 +26,16 @@ final class TemporalValue
     /** What PostgreSQL gives for years that do not have four digits, and for those before Christ. */
     private const FAR_DATE = '/^(\d{4,6})-(\d\d)-(\d\d)( \d\d:\d\d:\d\d(?:\.\d+)?)?([+-][\d:]+)?( BC)?$/D';
 
-    /** Texts that mean the same to PHP and to databases, by the format that columns store, with their calendar day. */
+    private const DAY = '[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])';
+    private const TIME = '(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?';
+
+    /**
+     * Texts that mean the same to PHP and to databases, by the format that columns store, if months have their days.
+     */
     private const PLAIN = [
-        'Y-m-d' => '/^([1-9]\d{3})-(\d\d)-(\d\d)$/D',
-        'H:i:s.u' => '/^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/D',
-        'Y-m-d H:i:s.u' => '/^([1-9]\d{3})-(\d\d)-(\d\d) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?$/D',
+        'Y-m-d' => '/^' . self::DAY . '$/D',
+        'H:i:s.u' => '/^' . self::TIME . '$/D',
+        'Y-m-d H:i:s.u' => '/^' . self::DAY . ' ' . self::TIME . '$/D',
     ];
 
     /** How long these are with all their digits. */
@@ -259,8 +264,10 @@ final class TemporalValue
     public static function plain(string $text, string $format, ?int $digits = null): ?string
     {
         if (
-            !isset(self::PLAIN[$format]) || preg_match(self::PLAIN[$format], $text, $day) !== 1
-            || (isset($day[1]) && !checkdate((int) $day[2], (int) $day[3], (int) $day[1]))
+            !isset(self::PLAIN[$format]) || preg_match(self::PLAIN[$format], $text) !== 1
+            // Every month has 28 days.
+            || ($text[4] === '-' && substr($text, 8, 2) > 28
+                && !checkdate((int) substr($text, 5, 2), (int) substr($text, 8, 2), (int) substr($text, 0, 4)))
             // Elsewhere the clock may jump over a time, which only PHP knows.
             || ($format === 'Y-m-d H:i:s.u' && date_default_timezone_get() !== 'UTC')
         ) {
@@ -277,6 +284,16 @@ final class TemporalValue
             : str_pad($kept, $seconds + 7, '0');
     }
 
+    /**
+     * Whether a text has all digits of a format, as setters keep it. That its day exists, they have checked.
+     *
+     * @internal
+     */
+    public static function isInFull(string $text, string $format): bool
+    {
+        return strlen($text) === (self::LENGTHS[$format] ?? null) && preg_match(self::PLAIN[$format], $text) === 1;
+    }
+
     /** Whether two values are the same in the precision of their column. */
     public static function equal(
         DateTimeInterface|string|null $stored,
@@ -291,10 +308,7 @@ final class TemporalValue
     private static function comparable(DateTimeInterface|string|null $value, string $format): ?string
     {
         if (is_string($value)) {
-            if (
-                strlen($value) === (self::LENGTHS[$format] ?? null)
-                && preg_match(self::PLAIN[$format], $value) === 1
-            ) {
+            if (self::isInFull($value, $format)) {
                 return $value;
             }
             $value = self::plain($value, $format) ?? self::read($value, DateTime::class);

@@ -229,7 +229,7 @@ export const kindTexts: Readonly<Record<ColumnKind, (pieces: ColumnPieces) => Ki
     documentedType: 'resource|null',
     getterValue: `${property} = ${names.ColumnValue}::stream(${property})`,
     differs: '',
-    stores: [`${property} = ${names.ColumnValue}::stream($v);`],
+    stores: [`${property} = ${names.ColumnValue}::bytes($v);`],
     isDefault: `${names.ColumnValue}::content(${property}) === ${stored}`,
   }),
   instance: (pieces) => {

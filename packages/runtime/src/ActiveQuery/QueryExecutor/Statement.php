@@ -14,6 +14,7 @@ use Throwable;
 
 use function in_array;
 use function is_int;
+use function is_scalar;
 use function is_string;
 
 /**
@@ -58,9 +59,9 @@ final class Statement
 
     /**
      * @param TypedValues|CriteriaValues|null $binder null: values are given to execute() as they are
-     * @param bool $isShort whether no code of an application can run between prepare and the last row, so that the
-     *                      same statement cannot be used in between: there are no values, or none are objects; the
-     *                      binder is TypedValues then, if there is one
+     * @param bool|null $isShort whether no code of an application can run between prepare and the last row, so that the
+     *                           same statement cannot be used in between: there are no values, or none are objects;
+     *                           null: the values of each run tell. The binder is TypedValues then, if there is one
      * @param list<int|string>|null $texts the parameters, as bindValue() takes them, whose values the statement must
      *                                     not keep; null: those whose values are not integers
      * @param string|null $shown the SQL that people are shown, if that is not what is sent
@@ -70,13 +71,13 @@ final class Statement
         public readonly string $sql,
         private readonly int $kind,
         private readonly TypedValues|CriteriaValues|null $binder = null,
-        private readonly bool $isShort = true,
+        private readonly ?bool $isShort = true,
         private readonly ?array $texts = null,
         private readonly ?string $shown = null,
         private readonly ?WrittenValues $written = null,
     ) {
         $this->plainTypes = $binder instanceof TypedValues ? $binder->plainTypes : [];
-        $this->leavesNothing = $isShort && $texts === [];
+        $this->leavesNothing = $isShort === true && $texts === [];
     }
 
     /**
@@ -112,10 +113,11 @@ final class Statement
         if ($this->kind !== self::READ && $con->liveness !== null) {
             $con->liveness->makeReady($con);
         }
+        $isShort = $this->isShort ?? self::hasNoObjects($values);
         try {
             // Objects may have code of their own, which could want the same statement: it is not taken yet.
             $bound = $this->written === null ? $values : $this->written->of($values);
-            $statement = $this->isShort
+            $statement = $isShort
                 ? $con->statementCache->idle[$this->sql] ?? $con->useStatement($this->sql)
                 : $con->acquireStatement($this->sql);
             if ($this->binder === null) {
@@ -160,7 +162,7 @@ final class Statement
         if ($this->leavesNothing) {
             return $result;
         }
-        if (!$this->isShort) {
+        if (!$isShort) {
             $this->close($con, $statement, $values);
         } elseif ($this->texts !== null && $statement instanceof PDOStatement) {
             // What ConnectionWrapper::forgetValues() does, without a call.
@@ -233,6 +235,18 @@ final class Statement
         return $this->kind === self::INSERT
             ? StatementFailure::ofInsert($failure, $con, $sql)
             : StatementFailure::of($failure, $con, $sql, $values);
+    }
+
+    /** @param array<int|string, mixed> $values */
+    private static function hasNoObjects(array $values): bool
+    {
+        foreach ($values as $value) {
+            if ($value !== null && !is_scalar($value)) {
+                return false;
+            }
+        }
+
+        return true;
     }
 
     /**

@@ -5,6 +5,10 @@ declare(strict_types=1);
 namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\Adapter\AdapterInterface;
+use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Util\TemporalValue;
+
+use function is_string;
 
 /**
  * Values that the adapter writes as texts before a statement takes them, such as dates.
@@ -13,15 +17,36 @@ use Orm\Runtime\Adapter\AdapterInterface;
  */
 final class WrittenValues
 {
+    /** Texts that most databases store as they are, with their formats. */
+    private const SAMPLES = [
+        ColumnTypes::DATE => ['2000-02-03', 'Y-m-d'],
+        ColumnTypes::TIME => ['04:05:06.000000', 'H:i:s.u'],
+        ColumnTypes::TIMESTAMP => ['2000-02-03 04:05:06.000000', 'Y-m-d H:i:s.u'],
+        ColumnTypes::DATETIME => ['2000-02-03 04:05:06.000000', 'Y-m-d H:i:s.u'],
+    ];
+
+    /** @var array<int, string> the formats of texts that are stored as they are, by position */
+    private readonly array $formats;
+
     /**
      * @param array<int, string> $types of columns, by the positions of these values
      * @param int $width the number of all values in a row
+     * @param bool $areChecked whether the values are properties, whose setters have checked them
      */
     public function __construct(
         private readonly AdapterInterface $adapter,
         private readonly array $types,
         private readonly int $width,
+        bool $areChecked = false,
     ) {
+        $formats = [];
+        foreach ($areChecked ? $types : [] as $position => $type) {
+            [$sample, $format] = self::SAMPLES[$type] ?? [null, null];
+            if ($sample !== null && $adapter->storedText($sample, $type) === $sample) {
+                $formats[$position] = $format;
+            }
+        }
+        $this->formats = $formats;
     }
 
     /**
@@ -32,8 +57,12 @@ final class WrittenValues
     {
         $end = count($values);
         foreach ($this->types as $first => $type) {
+            $format = $this->formats[$first] ?? null;
             for ($i = $first; $i < $end; $i += $this->width) {
-                $values[$i] = $values[$i] === null ? null : $this->adapter->storedText($values[$i], $type);
+                $value = $values[$i];
+                $isStored = $value === null
+                    || ($format !== null && is_string($value) && TemporalValue::isInFull($value, $format));
+                $values[$i] = $isStored ? $value : $this->adapter->storedText($value, $type);
             }
         }
 

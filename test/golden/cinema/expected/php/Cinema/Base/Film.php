@@ -254,7 +254,7 @@ abstract class Film implements ActiveRecordInterface
 
     public function setPoster(mixed $v): static
     {
-        $this->poster = ColumnValue::stream($v);
+        $this->poster = ColumnValue::bytes($v);
         $this->modifiedColumns[FilmTableMap::COL_POSTER] = true;
         $this->poster_isLoaded = true;
 

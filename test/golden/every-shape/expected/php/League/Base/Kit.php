@@ -366,7 +366,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setAVarbinary(mixed $v): static
     {
-        $this->a_varbinary = ColumnValue::stream($v);
+        $this->a_varbinary = ColumnValue::bytes($v);
         $this->modifiedColumns[KitTableMap::COL_A_VARBINARY] = true;
 
         return $this;
@@ -384,7 +384,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setALongvarbinary(mixed $v): static
     {
-        $this->a_longvarbinary = ColumnValue::stream($v);
+        $this->a_longvarbinary = ColumnValue::bytes($v);
         $this->modifiedColumns[KitTableMap::COL_A_LONGVARBINARY] = true;
         $this->a_longvarbinary_isLoaded = true;
 
@@ -399,7 +399,7 @@ abstract class Kit implements ActiveRecordInterface
 
     public function setABlob(mixed $v): static
     {
-        $this->a_blob = ColumnValue::stream($v);
+        $this->a_blob = ColumnValue::bytes($v);
         $this->modifiedColumns[KitTableMap::COL_A_BLOB] = true;
 
         return $this;
