@@ -319,7 +319,12 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
             $given = is_string($formatter) ? $formatter : get_debug_type($formatter);
             throw new InvalidArgumentException(sprintf('%s is not a valid formatter', $given));
         }
-        $this->formatter = is_string($formatter) ? new $formatter() : $formatter;
+        // Queries without a formatter make objects, too, by their plan.
+        $this->formatter = match (true) {
+            $formatter === ObjectFormatter::class => null,
+            is_string($formatter) => new $formatter(),
+            default => $formatter,
+        };
 
         return $this;
     }

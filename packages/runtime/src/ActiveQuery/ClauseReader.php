@@ -67,6 +67,26 @@ final class ClauseReader
         return in_array($column?->getType(), [ColumnTypes::ENUM, ColumnTypes::ENUM_NATIVE], true);
     }
 
+    /**
+     * What is bound for the values of a statement.
+     *
+     * @param list<mixed> $values
+     * @param array<int, array{ColumnMap, int|null}> $converted the columns of values that are stored as something else, by
+     *     placeholder, and how many of the values are a list that is stored as one
+     * @return list<mixed>
+     */
+    public static function stored(array $values, array $converted): array
+    {
+        foreach ($converted as $i => [$column, $count]) {
+            if ($count !== null) {
+                array_splice($values, $i, $count, [array_slice($values, $i, $count)]);
+            }
+            $values[$i] = self::converted($values[$i], $column);
+        }
+
+        return $values;
+    }
+
     /** What is bound for the value of a clause: the position of an ENUM value, the mask of a SET, the text of a list. */
     public static function converted(mixed $value, ColumnMap $column): mixed
     {

@@ -49,8 +49,9 @@ final class ObjectExport
             $alreadyDumpedObjects[$object::class][$self] = true;
         }
         $tableMap = $tableMapClass::getTableMap();
-        $steps = $tableMap->exports[$object::class][$keyType] ??= self::steps($object::class, $tableMap, $keyType);
-        $row = (Record::of($object::class)->export)($object, $steps, $includeLazyLoadColumns);
+        [$steps, $columns] = $tableMap->exports[$object::class][$keyType]
+            ??= self::steps($object::class, $tableMap, $keyType);
+        $row = (Record::of($object::class)->export)($object, $steps, $columns, $includeLazyLoadColumns);
         $related = [];
         foreach ($loaded as [$relation, $value]) {
             $related[self::relationKey($relation, $keyType)] = $relation->getType() === RelationMap::ONE_TO_MANY
@@ -93,26 +94,28 @@ final class ObjectExport
     }
 
     /**
-     * What Record::$export does for each column: the name, the getter and its arguments, whether the column is read
-     * when it is asked for, whether a plain value is shown as it is.
+     * What Record::$export does for each column, by the name of its value: the getter alone, or the getter, its arguments,
+     * whether the column is read when it is asked for, and whether a plain value is shown as it is.
      *
      * @param class-string $class of the objects
-     * @return list<array{int|string, string, list<string|null>, bool, bool, ColumnMap}>
+     * @return array{array<int|string, string|array{string, list<string|null>, bool, bool}>, array<int|string, ColumnMap>}
      */
     private static function steps(string $class, TableMap $tableMap, string $keyType): array
     {
-        $names = $tableMap::getFieldNames($keyType);
+        $columns = array_combine($tableMap::getFieldNames($keyType), $tableMap->getColumns());
         $steps = [];
-        foreach ($tableMap->getColumns() as $column) {
+        foreach ($columns as $name => $column) {
             $getter = 'get' . $column->getPhpName();
             // A generated getter may know the text without an object.
             $isText = $column->getType() !== ColumnTypes::TIMESTAMPTZ && !Hooks::of($class)->hasOwn($getter);
             $arguments = $column->isTemporal() ? [$isText ? self::dateFormat($column) : null] : [];
             $isPlain = $column->getType() !== ColumnTypes::JSON;
-            $steps[] = [$names[count($steps)], $getter, $arguments, $column->isLazyLoad(), $isPlain, $column];
+            $steps[$name] = $arguments === [] && !$column->isLazyLoad() && $isPlain
+                ? $getter
+                : [$getter, $arguments, $column->isLazyLoad(), $isPlain];
         }
 
-        return $steps;
+        return [$steps, $columns];
     }
 
     private static function dateFormat(ColumnMap $column): string

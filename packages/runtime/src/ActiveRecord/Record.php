@@ -51,8 +51,8 @@ final class Record
     /**
      * The values of columns by name, with the virtual ones, as ObjectExport shows them.
      *
-     * @var Closure(object, list<array{int|string, string, list<string|null>, bool, bool, \Orm\Runtime\Map\ColumnMap}>,
-     *     bool): array<int|string, mixed>
+     * @var Closure(object, array<int|string, string|array{string, list<string|null>, bool, bool}>,
+     *     array<int|string, \Orm\Runtime\Map\ColumnMap>, bool): array<int|string, mixed>
      */
     public readonly Closure $export;
 
@@ -72,17 +72,23 @@ final class Record
         $this->caller = $this->bind(static fn (object $object, string $name, array $arguments): mixed
             => $object->$name(...$arguments));
         $this->hasToArray = method_exists($class, 'toArray') && (new ReflectionMethod($class, 'toArray'))->isPublic();
-        $this->export = $this->bind(static function (object $object, array $steps, bool $includesLazy): array {
+        $this->export = $this->bind(static function (object $object, array $steps, array $columns, bool $isAll): array {
             $row = [];
-            foreach ($steps as [$name, $getter, $arguments, $isLazy, $isPlain, $column]) {
-                if ($isLazy && !$includesLazy) {
-                    $row[$name] = null;
-                    continue;
+            foreach ($steps as $name => $step) {
+                if (is_string($step)) {
+                    $value = $object->$step();
+                    $isPlain = true;
+                } else {
+                    [$getter, $arguments, $isLazy, $isPlain] = $step;
+                    if ($isLazy && !$isAll) {
+                        $row[$name] = null;
+                        continue;
+                    }
+                    $value = $arguments === [] ? $object->$getter() : $object->$getter($arguments[0]);
                 }
-                $value = $arguments === [] ? $object->$getter() : $object->$getter($arguments[0]);
                 $row[$name] = $isPlain && ($value === null || is_scalar($value))
                     ? $value
-                    : ObjectExport::shown($object, $column, $value);
+                    : ObjectExport::shown($object, $columns[$name], $value);
             }
             foreach ($object->virtualColumns as $name => $value) {
                 $row[$name] = $value;

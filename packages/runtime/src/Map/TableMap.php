@@ -151,8 +151,8 @@ class TableMap
 
     /**
      * @internal for ObjectExport: how objects become arrays, by class and type of keys
-     * @var array<class-string,
-     *     array<string, list<array{int|string, string, list<string|null>, bool, bool, ColumnMap}>>>
+     * @var array<class-string, array<string, array{
+     *     array<int|string, string|array{string, list<string|null>, bool, bool}>, array<int|string, ColumnMap>}>>
      */
     public array $exports = [];
 

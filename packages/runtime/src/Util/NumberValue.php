@@ -188,6 +188,17 @@ final class NumberValue
     public static function fromSqlite(string|int|float $value, ?int $scale = null): string
     {
         if ($scale !== null) {
+            if (is_int($value)) {
+                return $scale === 0 ? (string) $value : $value . '.' . str_repeat('0', $scale);
+            }
+            if (is_float($value) && abs($value) * 10 ** $scale < 1e15 && $value !== 0.0) {
+                // So few digits are those of one float only.
+                $text = sprintf("%.{$scale}F", $value);
+                if ((float) $text === $value) {
+                    return $text;
+                }
+            }
+
             return self::scaled(self::fromSqlite($value), $scale);
         }
         if (!is_float($value)) {

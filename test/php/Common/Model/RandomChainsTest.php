@@ -42,7 +42,8 @@ abstract class RandomChainsTest extends CinemaTestCase
         }
         foreach (['M', 'Metropolis', 'Spies', 'Faust', 'Sunrise', 'Pandora', 'm'] as $i => $title) {
             $film = $this->film($title, 80 + 10 * $i, $i === 6 ? null : $directors[$i % 3]);
-            $film->setState(['draft', 'out', 'gone'][$i % 3])->setDirectorId($directors[($i + 1) % 3]->getId())->save();
+            $film->setState(['draft', 'out', 'gone'][$i % 3])
+                ->setTags([['a', 'b'], ['b', 'a'], ['c']][$i % 3])->setGenres([['sf'], ['noir'], []][$i % 3])->setDirectorId($directors[($i + 1) % 3]->getId())->save();
             for ($n = 0; $n < $i % 4; $n++) {
                 (new Notice())->setFilm($film)->setStars($n + 1)->save();
             }
@@ -179,6 +180,12 @@ abstract class RandomChainsTest extends CinemaTestCase
                 ->where('Film.Minutes BETWEEN ? AND ?', [80, 130]),
             'a clause and an or' => static fn (FilmQuery $q) => $q
                 ->where('Film.Title = ?', 'Faust')->_or()->where('Film.Minutes < ?', 125),
+            'a list of a set' => static fn (FilmQuery $q) => $q
+                ->where('Film.Genres IN ?', self::$number === 85 ? ['sf', 'noir'] : ['noir', 'doc']),
+            'a list that is no set' => static fn (FilmQuery $q) => $q
+                ->where('Film.Genres NOT IN ?', self::$number === 85 ? ['sf'] : ['doc']),
+            'the list of a column' => static fn (FilmQuery $q) => $q
+                ->where('Film.Tags IN ?', self::$number === 85 ? ['a', 'b'] : ['b', 'a']),
             'an expression' => static fn (FilmQuery $q) => $q->where('Film.Minutes + 0.5 > ?', self::$number),
             'an expression without a column' => static fn (FilmQuery $q) => $q
                 ->where('COALESCE(NULLIF(Film.Minutes, 90), 80) * 1.5 > ?', self::$number),

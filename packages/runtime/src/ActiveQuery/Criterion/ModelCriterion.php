@@ -176,7 +176,7 @@ class ModelCriterion extends AbstractModelCriterion
         $name = $column->map?->getName() ?? $column->column;
         $placeholder = $context->bindCompared($column->table, $name, $value, $isEqual);
         if (ClauseReader::converts($column->map)) {
-            $context->whole()->converted[count($context->params) - 1] = $column->map;
+            $context->whole()->converted[count($context->params) - 1] = [$column->map, null];
         }
 
         return $placeholder;
@@ -216,14 +216,18 @@ class ModelCriterion extends AbstractModelCriterion
         $isSet = $column->map?->isSetType() === true;
         // What such columns store for a list is not a list of what they store.
         $isOneValue = ClauseReader::converts($column->map) && !ClauseReader::isEnum($column->map);
-        if ($isOneValue) {
+        $isConverted = in_array($column->map?->getType(), [ColumnTypes::SET, ColumnTypes::PHP_ARRAY], true);
+        if ($isOneValue && !$isConverted) {
             $context->whole()->dependsOnValues = true;
         }
         // A set is asked for its elements: it has one of those in the list, or none of them.
         $isEmpty = $isSet && ($value === null || $value === []);
         $values = $isEmpty ? [] : InCriterion::values(self::stored($value, $column));
         if ($isSet && $values !== []) {
-            return rtrim($before) . $this->elementsCondition($context, $column, $values[0], $not);
+            $condition = $this->elementsCondition($context, $column, $values[0], $not);
+            $this->noteList($context, $column, $value, $isConverted);
+
+            return rtrim($before) . $condition;
         }
         if ($values === []) {
             $constant = $not ? '1=1' : '1<>1';
@@ -237,10 +241,20 @@ class ModelCriterion extends AbstractModelCriterion
         $placeholders = [];
         foreach ($values as $one) {
             $placeholder = $this->bindIn($clause, $context, $column, $one);
+            $this->noteList($context, $column, $value, $isConverted);
             $placeholders[] = $ignoresCase ? $context->adapter->ignoreCase($placeholder) : $placeholder;
         }
 
         return $before . ($not ? 'NOT IN (' : 'IN (') . implode(',', $placeholders) . ')';
+    }
+
+    /** Notes for a plan that the last placeholder is for what a column stores for a list. */
+    private function noteList(SqlContext $context, NamedColumn $column, mixed $list, bool $isConverted): void
+    {
+        if ($isConverted) {
+            $count = is_array($list) ? count($list) : null;
+            $context->whole()->converted[count($context->params) - 1] = [$column->map, $count];
+        }
     }
 
     /** What follows a SET column that is asked for its elements; the value is what the column stores for these. */
@@ -249,6 +263,9 @@ class ModelCriterion extends AbstractModelCriterion
         $type = $column->map?->getType();
         if ($type === ColumnTypes::SET_ARRAY) {
             return ' && ' . $this->bindTo($context, $column, $value) . ($not ? ' = FALSE' : '');
+        }
+        if ($type === ColumnTypes::SET) {
+            return ' & ' . $this->bindTo($context, $column, $value) . ($not ? ' = 0' : ' <> 0');
         }
         if ($type === ColumnTypes::SET_NATIVE) {
             $value = SetColumnConverter::convertToInt(NativeSet::fromList($value), $column->map->getValueSet());

@@ -115,7 +115,7 @@ final class SelectPlan
     /** @var list<array{table: string, column: string, value: mixed}> without values */
     private readonly array $params;
 
-    /** @var array<int, ColumnMap> the columns of values that are stored as something else, by position */
+    /** @var array<int, array{ColumnMap, int|null}> what ClauseReader::stored() needs to know of the values */
     private readonly array $converted;
 
     public readonly AdapterInterface $adapter;
@@ -258,11 +258,7 @@ final class SelectPlan
      */
     public function stored(array $values): array
     {
-        foreach ($this->converted as $i => $column) {
-            $values[$i] = ClauseReader::converted($values[$i], $column);
-        }
-
-        return $values;
+        return ClauseReader::stored($values, $this->converted);
     }
 
     /**

@@ -39,7 +39,7 @@ final class SqlContext
     /** What is selected if nothing is named. */
     private string $emptyList = '*';
 
-    /** @var array<int, ColumnMap> the columns of values of clauses that are stored as something else, by placeholder */
+    /** @var array<int, array{ColumnMap, int|null}> what ClauseReader::stored() needs to know of values of clauses */
     public array $converted = [];
 
     /** Whether clauses are more than a column and its values: a value has the type that it is bound with, no other. */

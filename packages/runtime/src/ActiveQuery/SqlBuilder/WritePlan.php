@@ -26,7 +26,7 @@ use function is_string;
  */
 final class WritePlan
 {
-    /** @param array<int, ColumnMap> $converted the columns of values that are stored as something else, by position */
+    /** @param array<int, array{ColumnMap, int|null}> $converted what ClauseReader::stored() needs to know of values */
     private function __construct(
         public readonly AdapterInterface $adapter,
         private readonly Statement $statement,
@@ -83,9 +83,7 @@ final class WritePlan
         if (!$plan) {
             return null;
         }
-        foreach ($plan->converted as $i => $column) {
-            $values[$i] = ClauseReader::converted($values[$i], $column);
-        }
+        $values = ClauseReader::stored($values, $plan->converted);
         $rows = $plan->statement->run($con, $values, Statement::AFFECTED);
         $con->rollbackLog?->changed();
 
