@@ -48,6 +48,9 @@ Before every kind of condition had a plan, \`exists()\` took 20 times as long as
 a filter of a JSON or SET column 7, \`filterByX(null)\` 6, an alias 9 and a join with an alias 12 times; saving 1,000 objects with
 dates took 4 times as long. In a bench of another table, before \`select()\`, \`withColumn()\`, \`groupBy()\`, \`update()\` and \`delete()\` had plans, \`select()\` of one row took
 33 times as long, \`withColumn()\` 20, an update 9 to 14, in three statements instead of one, a delete 8, and \`toArray()\` 11 times.
+In a bench of 180 calls on a third table, before expressions in \`where()\`, \`having()\`, locks, sub-queries and joins with conditions had plans, \`having()\` took
+20 times as long, \`useInOwnerQuery()\` 19, \`useOwnerExistsQuery()\` 10, a query in \`IN\` 10, an \`OR\` or a function in \`where()\` 6, \`addJoin()\` 5,
+\`lockForUpdate()\` 5 to 8, \`paginateAfter()\` 10, \`select()\` with \`findTuples()\` 9, and a join of translations 22 to 26 times.
 
 What misses its target, and why:
 
@@ -56,10 +59,12 @@ What misses its target, and why:
   statement (taken from those that are kept, its value bound and forgotten), 0.3 the pool; no step has more than 0.1 of its own.
   findOneByX() adds 0.7 for a copy of the query and 0.5 for __call(). Five clauses of ARRAY columns, and a filter with asterisks,
   which mean nothing without LIKE, find no row: they are such queries, too.
-- Clauses with lists of ARRAY and SET columns are written anew each time, because their SQL depends on the values.
 - An insert takes 9 µs where PDO needs 3.3: setters 0.5, the statement 0.7, the new key 0.4, doInsert() 1.2, the log of the transaction
   0.3, the pool 0.2 and its sweeps, the rest save() and saveRow(). Texts of dates are checked when they are set, and again when they
   are stored; VARBINARY columns have streams.
+- \`lockForUpdate()\` reads the values of objects in the pool again. The statement of an on-demand result, and of \`FORMAT_STATEMENT\`, belongs
+  to the result and is prepared each time. Queries with \`addSelectQuery()\`, \`setComment()\`,
+  \`setIgnoreCase()\` or a PDO type in \`where()\` have no plan.
 - A key that is a date finds its object by what the database gives for it, so that each row becomes an object first.
 - \`useOwnerQuery()\` makes a query of its own and merges it.
 - Arrays are made by the getters of objects, which applications may override: 7 µs for 13 columns, where PDO needs 3 for the row. A row of
@@ -151,6 +156,39 @@ const forms = {
     php: (column, model) => `$query->where('${model}.${column} LIKE ?', $value)->find()`,
     types: text,
   },
+  'two values in where()': {
+    php: (column, model) => `$query->where('(${model}.${column} = ? OR ${model}.Id = ?)', [$value, -1])->find()`,
+    types: /INT|DECIMAL|NUMERIC|REAL|FLOAT|DOUBLE|DATE|TIME|YEAR|CHAR|CLOB/,
+  },
+  'an expression in where()': {
+    php: (column, model) => `$query->where('COALESCE(${model}.${column}, ?) IS NOT NULL', $value)->limit(5)->find()`,
+    types: /INT|DECIMAL|NUMERIC|REAL|FLOAT|DOUBLE|DATE|TIME|YEAR|CHAR|CLOB/,
+  },
+  'SQL of the caller': {
+    php: (column, model) =>
+      `$query->filterBy${column}($value)->add('${model.toLowerCase()}.id', '1 = 1', 'CUSTOM')->find()`,
+  },
+  'a query in a list': {
+    php: (column) =>
+      `$query->filterBy${column}($value)->filterByOwnerId(Bench\\OwnerQuery::create()->select('Id'), 'IN')->find()`,
+  },
+  'a query that exists': {
+    php: (column) =>
+      `$query->filterBy${column}($value)->useOwnerExistsQuery()->filterByName('owner')->endUse()->find()`,
+  },
+  'a joined column': {
+    php: (column) => `$query->filterBy${column}($value)->joinOwner()->where('Owner.Name = ?', 'owner')->find()`,
+  },
+  'a join with a condition': {
+    php: (column) =>
+      `$query->filterBy${column}($value)->joinOwner()->addJoinCondition('Owner', 'Owner.Name = ?', 'owner')->find()`,
+  },
+  'a join of columns': {
+    php: (column, model) =>
+      `$query->filterBy${column}($value)->addJoin('${model.toLowerCase()}.owner_id', 'owner.id')->find()`,
+  },
+  'findObjects()': { php: (column) => `$query->filterBy${column}($value)->findObjects()` },
+  'lockForUpdate()': { php: (column) => `$query->filterBy${column}($value)->lockForUpdate()->find()` },
   'an object': { php: () => '$query->filterByOwner($owners[0])->find()' },
   'a collection': { php: () => '$query->filterByOwner($owners)->find()' },
   'findOne()': { php: (column) => `$query->filterBy${column}($value)->findOne()` },
@@ -172,6 +210,11 @@ const selections = {
   'withColumn(), groupBy()': (column, model) =>
     `$query->filterBy${column}($value)->withColumn('COUNT(${model}.Id)', 'Number')->select(['Name', 'Number'])->groupByName()->find()`,
   'find()->toArray()': (column) => `$query->filterBy${column}($value)->find()->toArray()`,
+  'having()': (column, model) =>
+    `$query->filterBy${column}($value)->withColumn('COUNT(${model}.Id)', 'Number')->select(['Name', 'Number'])` +
+    `->groupByName()->having('COUNT(${model}.Id) > ?', 0)->find()`,
+  'findTuples() of two columns': (column) =>
+    `$query->filterBy${column}($value)->select(['Id', '${column}'])->findTuples()`,
   'findTuples()': (column) => `$query->filterBy${column}($value)->findTuples()`,
 }
 

@@ -36,7 +36,11 @@ time, the place of the object before, for the log, and the hooks of a save.
 
 Statements that MariaDB counts for each of them, by hand and by models: insert parent and child 4 and 4, find, count and join 1 and 1,
 append 7 and 6, append in one transaction 2 and 2, move 8 and 6.8. No round trip is left to save; what the clock says
-beyond that is the processor time of PHP, and on a busy machine the wait for a processor.`
+beyond that is the processor time of PHP, and on a busy machine the wait for a processor.
+
+PostgreSQL executes the same statements by hand and by models, with generic plans after the fifth time on both sides, in as many
+round trips (seen by strace, and in pg_prepared_statements). What is left is the processor time of PHP: for five rows on a busy machine,
+28 µs by hand and 50 µs by models, and nearly all of the difference is spent in the engine of PHP.`
 
 export async function run() {
   const rows = (await ratiosOf('schema.xml', 'bench.php')).flatMap(([database, ratios]) => rowsOf(database, ratios))

@@ -71,8 +71,8 @@ final class ClauseReader
      * What is bound for the values of a statement.
      *
      * @param list<mixed> $values
-     * @param array<int, array{ColumnMap, int|null}> $converted the columns of values that are stored as something else, by
-     *     placeholder, and how many of the values are a list that is stored as one
+     * @param array<int, array{ColumnMap, int|null}> $converted the columns of values that are stored as something else,
+     *     by placeholder, and how many of the values are a list that is stored as one
      * @return list<mixed>
      */
     public static function stored(array $values, array $converted): array

@@ -12,8 +12,8 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Formatter\RowFormatter;
 use Orm\Runtime\Util\KeysetPage;
-use PDO;
 
 /**
  * Pages of a query that begin behind a row instead of at a number: each takes the same time, and rows that others
@@ -141,8 +141,8 @@ final class KeysetPager
                 ? $query->addQueryColumn('cursor_' . $i, $queries[$column])
                 : $query->addAsColumn('cursor_' . $i, $virtual[$column] ?? $column);
         }
-        $row = $query->setFormatter(ModelCriteria::FORMAT_STATEMENT)->find($con)->fetch(PDO::FETCH_NUM);
-        if (!is_array($row)) {
+        $row = $query->setFormatter(new RowFormatter())->find($con);
+        if ($row === null) {
             throw new LogicException('The last row of the page was deleted while the page was read');
         }
         // The columns of the model come first.

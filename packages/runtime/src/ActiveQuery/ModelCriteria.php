@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use Closure;
 use DateTimeInterface;
 use Error;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
@@ -1645,7 +1646,8 @@ class ModelCriteria extends BaseModelCriteria
         $values = [];
         $rareShape = match (true) {
             $this->rare === null => '',
-            SelectPlan::isOverridden(static::class, 'columns') => null,
+            SelectPlan::$overridden['columns'][static::class]
+                ?? SelectPlan::isOverridden(static::class, 'columns') => null,
             default => $this->rare->shape(),
         };
         if ($rareShape !== null) {
@@ -1662,9 +1664,13 @@ class ModelCriteria extends BaseModelCriteria
         }
         // With a lock, the formatter lets objects of the pool show their rows as they are now.
         if (!$plan || $this->formatter !== null || $this->rare?->lock !== null) {
-            return $plan && $this->formatter instanceof RowFormatter
-                ? $plan->row($con, $values)
-                : $this->execute($con, $what, $plan ?: null, $values);
+            return match (true) {
+                $plan && $this->formatter instanceof RowFormatter => $plan->row($con, $values),
+                $plan && $what === SelectPlan::ROWS && $this->formatter !== null
+                    && $this->formatter::class === ArrayFormatter::class
+                    => $plan->find($con, $values, $this->initializingFormatter()),
+                default => $this->execute($con, $what, $plan ?: null, $values),
+            };
         }
 
         return match ($what) {
@@ -1755,6 +1761,20 @@ class ModelCriteria extends BaseModelCriteria
 
         return (new FormattedSelect($query, $con, $formatter, $what !== SelectPlan::ROWS))
             ->format($query->doSelect($con));
+    }
+
+    /**
+     * Gives the formatter of this query as it is when it has made the result of the query as it is now.
+     *
+     * @return Closure(): AbstractFormatter
+     */
+    private function initializingFormatter(): Closure
+    {
+        $formatter = $this->formatter;
+        $query = clone $this;
+
+        return static fn (): AbstractFormatter
+            => $formatter->init($query->getSelect() === null ? $query : $query->withSelectedColumns());
     }
 
     /** @param list<mixed> $values of the plan, if there is one */

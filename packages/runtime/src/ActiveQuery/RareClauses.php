@@ -7,6 +7,8 @@ namespace Orm\Runtime\ActiveQuery;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\Util\JsonPath;
 
+use function is_string;
+
 /**
  * What only some statements have besides conditions, joins, an order and a limit. A criteria without it is plain, so
  * that only one property has to be checked.
@@ -74,10 +76,14 @@ final class RareClauses
         ) {
             return null;
         }
-        // Clauses may contain anything: what is serialized has lengths.
-        $shape = $this->select === null && $this->asColumns === [] && $this->groupByColumns === []
-            ? ''
-            : serialize([$this->select, $this->asColumns, $this->groupByColumns, $this->hasVirtualColumns]);
+        $shape = '';
+        if ($this->asColumns !== [] || $this->groupByColumns !== []) {
+            // Clauses may contain anything: what is serialized has lengths.
+            $shape = serialize([$this->select, $this->asColumns, $this->groupByColumns, $this->hasVirtualColumns]);
+        } elseif ($this->select !== null) {
+            // No column has a NUL in its name.
+            $shape = is_string($this->select) ? "\0$this->select\0" : "[\0" . implode("\0", $this->select) . "\0]";
+        }
         foreach ($this->aliases as $alias => $table) {
             $shape .= "$alias=$table,";
         }

@@ -94,11 +94,12 @@ final class ObjectExport
     }
 
     /**
-     * What Record::$export does for each column, by the name of its value: the getter alone, or the getter, its arguments,
-     * whether the column is read when it is asked for, and whether a plain value is shown as it is.
+     * What Record::$export does for each column, by the name of its value: the getter alone, or the getter, its
+     * arguments, whether the column is read when it is asked for, and whether a plain value is shown as it is.
      *
      * @param class-string $class of the objects
-     * @return array{array<int|string, string|array{string, list<string|null>, bool, bool}>, array<int|string, ColumnMap>}
+     * @return array{
+     *     array<int|string, string|array{string, list<string|null>, bool, bool}>, array<int|string, ColumnMap>}
      */
     private static function steps(string $class, TableMap $tableMap, string $keyType): array
     {

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Collection\ArrayCollection;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 /** Rows as arrays by phpName, with related rows nested under the names of their relations. */
@@ -77,38 +78,49 @@ class ArrayFormatter extends AbstractFormatterWithHydration
     private function rows(DataFetcherInterface $fetcher): array
     {
         if ($this->isSelection) {
-            return $this->selectedRows($fetcher);
+            return self::arrays($fetcher, array_map(self::unquote(...), array_keys($this->asColumns)));
         }
         if (static::class !== self::class && !$this->isWithOneToMany()) {
             // A class that extends this one may override what becomes of a row.
             return array_map($this->getStructuredArrayFromRow(...), iterator_to_array($fetcher, false));
         }
-        $pooling = Orm::disableInstancePooling();
-        $main = [];
         $hydration = new ArrayHydration($this->getTableMap()::class, $this->with, $this->asColumns);
-        try {
-            foreach ($fetcher as $row) {
-                $hydration->add($row, $fetcher->getIndexType());
+
+        return self::arrays($fetcher, $hydration, $fetcher->getIndexType());
+    }
+
+    /**
+     * What becomes of rows.
+     *
+     * @internal
+     * @param iterable<array<int|string, mixed>> $rows
+     * @param ArrayHydration|list<string> $how how objects become arrays, or the names of the columns of select()
+     * @return list<array<int|string, mixed>>
+     */
+    public static function arrays(
+        iterable $rows,
+        ArrayHydration|array $how,
+        string $indexType = TableMap::TYPE_NUM,
+    ): array {
+        $arrays = [];
+        if (is_array($how)) {
+            foreach ($rows as $row) {
+                $arrays[] = array_combine($how, array_slice(array_values($row), 0, count($how)));
             }
-            $main = $hydration->rows();
+
+            return $arrays;
+        }
+        $pooling = Orm::disableInstancePooling();
+        try {
+            foreach ($rows as $row) {
+                $how->add($row, $indexType);
+            }
+
+            return $how->rows();
         } finally {
             if ($pooling) {
                 Orm::enableInstancePooling();
             }
         }
-
-        return $main;
-    }
-
-    /** @return list<array<string, mixed>> */
-    private function selectedRows(DataFetcherInterface $fetcher): array
-    {
-        $names = array_map(self::unquote(...), array_keys($this->asColumns));
-        $rows = [];
-        foreach ($fetcher as $row) {
-            $rows[] = array_combine($names, array_slice(array_values($row), 0, count($names)));
-        }
-
-        return $rows;
     }
 }

@@ -43,7 +43,8 @@ abstract class RandomChainsTest extends CinemaTestCase
         foreach (['M', 'Metropolis', 'Spies', 'Faust', 'Sunrise', 'Pandora', 'm'] as $i => $title) {
             $film = $this->film($title, 80 + 10 * $i, $i === 6 ? null : $directors[$i % 3]);
             $film->setState(['draft', 'out', 'gone'][$i % 3])
-                ->setTags([['a', 'b'], ['b', 'a'], ['c']][$i % 3])->setGenres([['sf'], ['noir'], []][$i % 3])->setDirectorId($directors[($i + 1) % 3]->getId())->save();
+                ->setTags([['a', 'b'], ['b', 'a'], ['c']][$i % 3])->setGenres([['sf'], ['noir'], []][$i % 3])
+                ->setDirectorId($directors[($i + 1) % 3]->getId())->save();
             for ($n = 0; $n < $i % 4; $n++) {
                 (new Notice())->setFilm($film)->setStars($n + 1)->save();
             }

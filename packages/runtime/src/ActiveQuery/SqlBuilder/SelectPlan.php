@@ -28,6 +28,8 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Formatter\AbstractFormatter;
+use Orm\Runtime\Formatter\ArrayFormatter;
+use Orm\Runtime\Formatter\ArrayHydration;
 use Orm\Runtime\Formatter\Hydration;
 use Orm\Runtime\Formatter\ObjectFormatter;
 use Orm\Runtime\Formatter\SimpleArrayFormatter;
@@ -127,6 +129,12 @@ final class SelectPlan
     /** @var list<string>|null what select() asked for; null: rows are objects */
     private readonly ?array $names;
 
+    /** @var array<string, ModelWith> */
+    private readonly array $withs;
+
+    /** @var array<string, string> */
+    private readonly array $asColumns;
+
     /** Whether each row is an object of its own. */
     private readonly bool $isObjectARow;
 
@@ -155,13 +163,13 @@ final class SelectPlan
     ) {
         $this->adapter = $context->adapter;
         $this->converted = $context->converted;
-        $asColumns = $query->getAsColumns();
+        $this->asColumns = $asColumns = $query->getAsColumns();
         $isRead = $query->getLock() === null
             && (($asColumns === [] && !$context->hasExpressions) || StatementRunner::callsNothing($sql));
         $this->statement = self::statementOf($sql, $isRead ? Statement::READ : Statement::WRITE, $query, $context);
         // The next query of this shape has other values, and a plan lives as long as the process.
         $this->params = array_map(static fn (array $param): array => ['value' => null] + $param, $context->params);
-        $withs = $query->getWith();
+        $this->withs = $withs = $query->getWith();
         $isObjectARow = true;
         foreach ($withs as $with) {
             $isObjectARow = $isObjectARow && !$with->isToMany;
@@ -265,9 +273,10 @@ final class SelectPlan
      * The objects of all rows, or what select() asked for.
      *
      * @param list<mixed> $values
+     * @param (Closure(): AbstractFormatter)|null $arrayFormatter an ArrayFormatter: arrays are wanted
      * @return Collection<int, mixed>
      */
-    public function find(ConnectionWrapper $con, array $values): Collection
+    public function find(ConnectionWrapper $con, array $values, ?Closure $arrayFormatter = null): Collection
     {
         $values = $this->converted === [] ? $values : $this->stored($values);
         if ($this->isSmall) {
@@ -281,6 +290,10 @@ final class SelectPlan
         }
         try {
             $objects = match (true) {
+                $arrayFormatter !== null => ArrayFormatter::arrays(
+                    $rows,
+                    $this->names ?? new ArrayHydration($this->tableMapClass, $this->withs, $this->asColumns),
+                ),
                 $this->hydration !== null => (clone $this->hydration)->all($rows),
                 $this->names !== null => SimpleArrayFormatter::values($this->names, $rows),
                 default => ($this->tableMapClass)::fetchObjects($rows),
@@ -292,8 +305,8 @@ final class SelectPlan
             $this->statement->close($con, $rows, $values);
         }
         $this->isSmall = count($objects) <= self::FEW_ROWS;
-        if ($this->names !== null) {
-            return new ArrayCollection($objects, $this->modelName, $this->formatter);
+        if ($this->names !== null || $arrayFormatter !== null) {
+            return new ArrayCollection($objects, $this->modelName, $arrayFormatter ?? $this->formatter);
         }
         if ($this->collectionClass === null) {
             return new ObjectCollection($objects, $this->modelName, $this->formatter);
