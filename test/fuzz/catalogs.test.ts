@@ -195,7 +195,7 @@ for (const name of databases) {
 
     await check(
       t,
-      { short: 10, long: 2_000 },
+      { short: 5, long: 2_000 },
       fc.asyncProperty(several(name, marker), async (cases) => {
         await emptied(name, there)
         const texts = new Map<string, string>()

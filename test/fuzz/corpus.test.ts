@@ -108,7 +108,7 @@ test('no attribute of a schema leaves its place', async (t) => {
   let count = 0
   let built = 0
   for (const [at, { element, attribute }] of places.entries()) {
-    for (const payload of some(payloads, 31, at)) {
+    for (const payload of some(payloads, 53, at)) {
       const vendors = isFuzz ? dialectNames : [dialectNames[count % dialectNames.length]!]
       for (const vendor of vendors) {
         count++
@@ -173,7 +173,7 @@ test('no key of a configuration leaves its place', async (t) => {
   const failures: string[] = []
   const keys = [...keysOf(configKeys)]
   for (const [at, path] of keys.entries()) {
-    for (const payload of some(payloads, 23, at)) {
+    for (const payload of some(payloads, 41, at)) {
       try {
         const contents = JSON.stringify(withValue(path, payload))
         const config = await accepted(() => readConfig({ path: 'orm.json', contents }, { env: { HOME: '*/canary()' } }))

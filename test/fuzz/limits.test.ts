@@ -17,7 +17,7 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, a
 
 /** What nobody would call hostile: tables as people write them. */
 const plain = `<database name="shop">${times(
-  300,
+  150,
   (at) =>
     `<table name="table_${at}">\n  <column name="id" type="integer" primaryKey="true" autoIncrement="true"/>\n${times(15, (other) => `  <column name="column_${other}" type="varchar" size="100" required="true" description="what is in it"/>\n`)}</table>\n`,
 )}</database>`
@@ -176,10 +176,10 @@ const growing: Readonly<Record<string, readonly [path: string, text: (count: num
     (n) =>
       `<database name="shop">${times(n, () => '<table name="t"><column name="id" type="integer"/></table>')}</database>`,
   ],
-  'keys in YAML': ['orm.yaml', (n) => `${base}${times(10 * n, (at) => `  k${at}: 1\n`)}`],
-  'keys in XML': ['orm.xml', (n) => `<config>${times(10 * n, (at) => `<k${at}>1</k${at}>`)}</config>`],
-  'keys in PHP': ['orm.php', (n) => `<?php return ['orm' => [${times(10 * n, (at) => `'k${at}' => 1,`)}]];`],
-  'sections in INI': ['orm.ini', (n) => times(10 * n, (at) => `[s${at}]\nx = 1\n`)],
+  'keys in YAML': ['orm.yaml', (n) => `${base}${times(5 * n, (at) => `  k${at}: 1\n`)}`],
+  'keys in XML': ['orm.xml', (n) => `<config>${times(5 * n, (at) => `<k${at}>1</k${at}>`)}</config>`],
+  'keys in PHP': ['orm.php', (n) => `<?php return ['orm' => [${times(5 * n, (at) => `'k${at}' => 1,`)}]];`],
+  'sections in INI': ['orm.ini', (n) => times(5 * n, (at) => `[s${at}]\nx = 1\n`)],
 }
 
 function times(count: number, text: (at: number) => string): string {

@@ -242,7 +242,7 @@ async function verify(t: ExecutionContext, { configured, build }: Host, form: Di
 
 for (const [name, host] of Object.entries(hosts)) {
   // Each case has five directories and is built twice. Each build of grunt is a process of its own.
-  const runs = name === 'grunt' ? { short: 1, long: 25 } : { short: 8, long: 600 }
+  const runs = name === 'grunt' ? { short: 1, long: 25 } : { short: 4, long: 600 }
   test.serial(`${name}: files are made where it was told, and nowhere else`, (t) =>
     check(
       t,

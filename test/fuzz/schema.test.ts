@@ -20,25 +20,24 @@ const properties = [
     schemas: several(arbitraryTables).map((list) => list.map((tables) => schemaText(tables))),
     // Some of these name types and tables that the database does not have.
     isUsed: false,
-    runs: { short: 2, long: 200 },
+    runs: { short: 1, long: 200 },
   },
   {
     what: 'tables and classes of an accepted schema work, and defaults are equal',
     schemas: strangeSchemas,
     isUsed: true,
-    runs: { short: 4, long: 1_200 },
+    runs: { short: 2, long: 1_200 },
   },
 ]
+
+const php = new PhpLoader()
+test.after.always(() => php.end())
 
 for (const name of databases) {
   for (const { what, schemas, isUsed, runs } of properties) {
     test(`${name}: ${what}`, async (t) => {
-      const php = new PhpLoader()
       const database = await createDatabase(name)
-      t.teardown(() => {
-        php.end()
-        return database.drop()
-      })
+      t.teardown(() => database.drop())
       let share = shareOfMany
       await check(
         t,
@@ -66,7 +65,7 @@ for (const vendor of ['mssql', 'oracle'] as const) {
     const options = { config: { ...config, connections: { shop } } }
     await check(
       t,
-      { short: 8, long: 1_500 },
+      { short: 4, long: 1_500 },
       fc.asyncProperty(strangeSchema, async (contents) => {
         const built = await buildSql([{ path: 'schema.xml', contents }], options).catch((error: unknown) => {
           if (error instanceof OrmError) return []
