@@ -180,7 +180,10 @@ export const callLanes = () => [
   [
     phpunit('hostile calls', {
       env: ['ORM_FUZZ=1'],
-      args: ['--filter', 'HostileCalls|Words|RandomChains|RequestInputs|StrangeValue|RoundTrip|TimeZone|WalkTest'],
+      args: [
+        '--filter',
+        'HostileCalls|Words|RandomChains|RequestInputs|StrangeValue|RoundTrip|TimeZone|WalkTest|MemoryTest',
+      ],
       databases: requestedDatabases(),
     }),
   ],

@@ -56,7 +56,7 @@ abstract class StatementLimitTest extends DatabaseTestCase
         ];
         foreach ($queries as $number => $query) {
             $before = null;
-            for ($page = 1; $page <= 40; $page++) {
+            for ($page = 1; $page <= 16; $page++) {
                 $all = $query();
                 $all->offset($page % 7)->limit($page % 9 + 1)->find();
                 $query()->offset($page)->limit(200 + $page)->find();
@@ -99,7 +99,7 @@ abstract class StatementLimitTest extends DatabaseTestCase
 
     public function testAConnectionKeepsALimitedNumber(): void
     {
-        for ($i = 1; $i <= 600; $i++) {
+        for ($i = 1; $i <= 250; $i++) {
             AuthorQuery::create()->where("Author.Id <> $i")->findOne();
             AuthorQuery::create()->filterById(range(1, $i % 90 + 1))->count();
             $this->con->setAttribute(ConnectionWrapper::ORM_ATTR_CACHE_PREPARES, true);
@@ -120,7 +120,7 @@ abstract class StatementLimitTest extends DatabaseTestCase
         AuthorQuery::create()->filterByName('Often')->count();
         $often = $this->con->acquireStatement($sql = 'SELECT 1 AS often');
         $this->con->releaseStatement($sql, $often);
-        for ($i = 1; $i <= 500; $i++) {
+        for ($i = 1; $i <= 300; $i++) {
             AuthorQuery::create()->where("Author.Id <> $i")->findOne();
             $again = $this->con->acquireStatement($sql);
             self::assertSame($often, $again);

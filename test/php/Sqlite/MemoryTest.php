@@ -17,10 +17,6 @@ final class MemoryTest extends \Orm\Tests\Common\MemoryTest
 {
     protected const VENDOR = 'sqlite';
 
-    /** More than a million. */
-    protected const ROWS_READ = 2 ** 20;
-    protected const ROWS_SAVED = 100_000;
-
     private string $file = '';
 
     protected function setUp(): void
@@ -43,6 +39,17 @@ final class MemoryTest extends \Orm\Tests\Common\MemoryTest
         if ($this->file !== '') {
             unlink($this->file);
         }
+    }
+
+    /** In the long form, more than a million. */
+    protected function rowsRead(): int
+    {
+        return getenv('ORM_FUZZ') ? 2 ** 20 : 2 ** 18;
+    }
+
+    protected function rowsSaved(): int
+    {
+        return getenv('ORM_FUZZ') ? 100_000 : 25_000;
     }
 
     protected function configuration(): array

@@ -24,7 +24,7 @@ use Orm\Tests\Support\Part;
  */
 abstract class RandomChainsTest extends CinemaTestCase
 {
-    private const SHORT = 250;
+    private const SHORT = 160;
     private const LONG = 20_000;
 
     /** One value of the clauses of a run: another type may need other SQL. */
