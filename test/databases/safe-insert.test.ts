@@ -84,8 +84,17 @@ const views = `<database name="shop">
   <view name="dear_again" identity="id"><column name="id" type="INTEGER"/><sql>SELECT id FROM dear_book</sql></view>
 </database>`
 
+const built = new Map<string, Promise<readonly string[]>>()
+
 /** The files that `sql:build` writes; none where the vendor refuses the schema. */
-async function sqlOf(adapter: DialectName, schema: string): Promise<readonly string[]> {
+function sqlOf(adapter: DialectName, schema: string): Promise<readonly string[]> {
+  const key = `${adapter} ${schema}`
+  const files = built.get(key) ?? buildSqlOf(adapter, schema)
+  if (!isFuzz) built.set(key, files)
+  return files
+}
+
+async function buildSqlOf(adapter: DialectName, schema: string): Promise<readonly string[]> {
   const [, name] = /<database\s[^>]*?name="([^"]+)"/.exec(schema)!
   const { config } = await memoryProject({ name: 'sqlite', dsn: 'sqlite::memory:', user: '', password: '' }, {})
   const shop = { ...config.connections.shop!, adapter }
@@ -109,10 +118,10 @@ const randomOf = (name: DatabaseName, count: number): string[] =>
 
 for (const vendor of Object.keys(dialects) as DialectName[]) {
   test(`${vendor}: --safe knows every statement that sql:build writes`, async (t) => {
-    let built = 0
-    for (const schema of [...schemas, ...randomOf(vendor === 'pgsql' ? 'pgsql' : 'mysql', isFuzz ? 500 : 20)]) {
+    let count = 0
+    for (const schema of [...schemas, ...randomOf(vendor === 'pgsql' ? 'pgsql' : 'mysql', isFuzz ? 500 : 8)]) {
       for (const sql of await sqlOf(vendor, schema)) {
-        built++
+        count++
         const { statements } = splitStatements(new Source('x.sql', sql), dialects[vendor].lexicon)
         t.deepEqual(
           refusals(statements, dialects[vendor]).map(({ statement, reason }) => `${reason}: ${statement.text}`),
@@ -120,8 +129,8 @@ for (const vendor of Object.keys(dialects) as DialectName[]) {
         )
       }
     }
-    t.log(`${built} files`)
-    t.true(built > 12, `${built}`)
+    t.log(`${count} files`)
+    t.true(count > 12, `${count}`)
   })
 }
 
@@ -274,7 +283,7 @@ function mutated(name: DatabaseName, pick: (limit: number) => number): string {
 
 for (const name of databases) {
   test(`${name}: accepted statements with words put in or replaced change no rows`, async (t) => {
-    const cases = Number(process.env.ORM_SAFE_CASES ?? (isFuzz ? 200_000 : 750))
+    const cases = Number(process.env.ORM_SAFE_CASES ?? (isFuzz ? 200_000 : 400))
     const seed = seedOf(31)
     t.log(`ORM_SEED=${seed}`)
     const pick = random(seed)

@@ -15,9 +15,9 @@ import { type Runner, run, runners } from './migrations/runners.js'
 /** `npm run test:sqlite-locks` works on many rows and kills often; `npm test` shows the same in a short form. */
 const isLong = process.env.ORM_SQLITE_LOCKS !== undefined
 const rows = isLong ? Number(process.env.ORM_SQLITE_ROWS ?? 400_000) : 2_000
-const rounds = isLong ? Number(process.env.ORM_SQLITE_ROUNDS ?? 40) : 3
+const rounds = isLong ? Number(process.env.ORM_SQLITE_ROUNDS ?? 40) : 2
 /** Milliseconds until the latest `kill -9`. */
-const pause = isLong ? 6_000 : 1_000
+const pause = isLong ? 6_000 : 700
 
 const phpRunner = runners.find(({ name }) => name === 'php')!
 const nodeRunners: readonly Runner[] = usableLibraries.map(({ name, nodeArguments }) => ({

@@ -170,7 +170,7 @@ const tablesOf = (database: DatabaseName): string[] => {
       typed.filter((table) => !isPlain(table)),
       97,
     ),
-    ...few(columns, 13),
+    ...few(columns, 29),
   ]
 }
 
