@@ -93,17 +93,24 @@ function usesColumnTwice(key: ForeignKey, foreign: string, report: SchemaState['
 
 /** The key column that a foreign key leaves out, when all the others it names are of the primary key. */
 function missingKeyColumn(key: ForeignKey, target: Table): Column | undefined {
-  const named = new Set(columnReferences(key).map(({ foreign }) => foreign))
+  const references = columnReferences(key)
   const primaryKey = primaryKeyOf(target)
-  if (named.size >= primaryKey.length || isUniqueOver(target, named)) return undefined
+  // It names no column twice.
+  if (references.length >= primaryKey.length) return undefined
+  const named = new Set(references.map(({ foreign }) => foreign))
+  if (isUniqueOver(target, named)) return undefined
   if (![...named].every((name) => primaryKey.some((column) => column.name === name))) return undefined
   return primaryKey.find(({ name }) => !named.has(name))
 }
 
 /** Whether a set of columns is the primary key or a unique key of a table; no key refers to the beginning of a column. */
 export function isUniqueOver(table: Table, names: ReadonlySet<string>): boolean {
-  const keys = [primaryKeyOf(table).map(({ name }) => name), ...table.uniques.filter(isUniqueKey).map(namedColumns)]
-  return keys.some((columns) => columns.length === names.size && columns.every((name) => names.has(name)))
+  const isOver = (columns: readonly string[]): boolean =>
+    columns.length === names.size && columns.every((name) => names.has(name))
+  return (
+    isOver(primaryKeyOf(table).map(({ name }) => name)) ||
+    table.uniques.some((unique) => isUniqueKey(unique) && isOver(namedColumns(unique)))
+  )
 }
 
 function checkAction(

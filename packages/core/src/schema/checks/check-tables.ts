@@ -32,13 +32,13 @@ export const checkTables: Check = (draft, state) => {
 
   function checkColumns(table: Table): void {
     const seen = new Map<string, Column>()
-    const folded = new Map<string, Column>()
+    const folded = draft.platform.foldsAllLetters ? new Map<string, Column>() : undefined
     for (const column of table.columns) {
       const { name, origin } = column
       // Letters outside ASCII are another matter: whether their case counts depends on the vendor.
       const lower = asciiLower(name)
       const first = seen.get(lower)
-      const same = draft.platform.foldsAllLetters ? folded.get(name.toLowerCase()) : undefined
+      const same = folded?.get(name.toLowerCase())
       if (first) {
         report(columnTwice(origin.at('name'), qualifiedName(table), name, first.origin.at('name')))
         broken.add(column)
@@ -46,7 +46,7 @@ export const checkTables: Check = (draft, state) => {
       }
       if (same) report(sameColumn(origin.at('name'), name, same.name, draft.platform.name))
       seen.set(lower, column)
-      folded.set(name.toLowerCase(), column)
+      folded?.set(name.toLowerCase(), column)
       if (name.includes('.')) report(dotInColumnName(origin.at('name'), name))
       checkName('column', name, origin.at('name'), table)
     }

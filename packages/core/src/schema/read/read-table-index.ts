@@ -73,17 +73,17 @@ function readPart(part: SchemaElement, reading: Reading): IndexColumn | undefine
   const isDescending = part.text('order') === 'desc'
   const nulls = part.text('nulls') as IndexColumn['nulls']
   const [opclass, collate] = [part.text('opclass'), part.text('collate')]
-  return {
-    ...(name !== undefined && { name: namedElsewhere(name, reading) }),
-    ...(expression !== undefined && { expression }),
-    ...(size !== undefined && { size }),
-    ...(isDescending && { order: 'desc' }),
-    // In descending order they are at the other end.
-    ...(nulls !== undefined && (nulls === usual) === isDescending && { nulls }),
-    ...(opclass !== undefined && { opclass }),
-    ...(collate !== undefined && { collate }),
-    origin: part,
-  }
+  // One by one, as in readColumn().
+  const column: Mutable<IndexColumn> = { origin: part }
+  if (name !== undefined) column.name = namedElsewhere(name, reading)
+  if (expression !== undefined) column.expression = expression
+  if (size !== undefined) column.size = size
+  if (isDescending) column.order = 'desc'
+  // In descending order they are at the other end.
+  if (nulls !== undefined && (nulls === usual) === isDescending) column.nulls = nulls
+  if (opclass !== undefined) column.opclass = opclass
+  if (collate !== undefined) column.collate = collate
+  return column
 }
 
 /** What is no expression is complained of later. */

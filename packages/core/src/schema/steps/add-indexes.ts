@@ -45,7 +45,8 @@ function completeTarget(key: ForeignKey, draft: DatabaseDraft, state: SchemaStat
   const unique = platform.referencedColumns === 'unique'
   const isUnique = isUniqueOver(target, new Set(names))
   // A unique key finds rows by its columns in any order; of an index, the server wants that of the foreign key.
-  if (unique ? isUnique : leftPrefixes(target, names.length).has(names.join())) return
+  const isInOrder = isUnique && (unique || names.length === 1)
+  if (isInOrder || (!unique && leftPrefixes(target, names.length).has(names.join()))) return
   const remedy = unique ? 'a unique constraint' : 'an index'
   if (!isUnique) {
     state.report(targetNotUnique(references[0]!.foreignOrigin, qualifiedName(target), names, remedy))

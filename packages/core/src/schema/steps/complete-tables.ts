@@ -56,7 +56,7 @@ function dropRepeated(table: Table, { report, broken }: SchemaState): void {
 const describe = (index: Index): string => {
   const { unique, columns, vendor } = index
   const sizes = columns.some(({ size }) => size !== undefined) ? columns.map(({ size }) => size ?? 0).join() : ''
-  return `${unique ? 'u' : 'i'} ${indexText(index)} ${sizes}${[...vendor].join()}`
+  return `${unique ? 'u' : 'i'} ${indexText(index)} ${sizes}${vendor.size === 0 ? '' : [...vendor].join()}`
 }
 
 /** For a primary key (a, b, c): indexes over (b, c) and (c). */
