@@ -1093,6 +1093,9 @@ class ModelCriteria extends BaseModelCriteria
     {
         $con = $this->connectionToRead($con);
         $query = SelectPlan::$overridden['preSelect'][static::class] ?? true ? $this->forSelect($con) : $this;
+        if ($query->limit === 0) {
+            return null;
+        }
         if (!$this->isKeepQuery) {
             $query->limit = 1;
         }

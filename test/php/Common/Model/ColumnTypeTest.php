@@ -15,8 +15,10 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveRecord\Exception\NotNullViolationException;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Exception\UnexpectedValueException;
+use Orm\Runtime\Orm;
 use Orm\Runtime\Util\ColumnValue;
 use Orm\Tests\Support\Canary;
 use Orm\Tests\Support\Suit;
@@ -122,6 +124,25 @@ abstract class ColumnTypeTest extends LeagueTestCase
         $found = KitQuery::create()->findPk($kit->getId());
         self::assertContains($found->{'get' . $column}(), [null, []]);
         self::assertSame(1, KitQuery::create()->{'filterBy' . $column}(null)->count());
+    }
+
+    public function testAFilterByWhatAColumnCannotHaveDoesNotEndTheTransaction(): void
+    {
+        $con = Orm::getConnection(KitTableMap::DATABASE_NAME);
+        $con->beginTransaction();
+        (new Kit())->setASmallint(300)->setAUuid(self::UUID)->save();
+        foreach ([300 => 1, 70_000 => 0, 99_999_999_999 => 0] as $number => $count) {
+            self::assertSame($count, KitQuery::create()->filterByASmallint($number)->count());
+            self::assertSame($count, KitQuery::create()->filterByASmallint([$number, '1.5'])->count());
+        }
+        try {
+            self::assertSame(0, KitQuery::create()->filterByAUuid('none')->count());
+        } catch (InvalidArgumentException $refusal) {
+            self::assertSame('"none" is not a valid UUID', $refusal->getMessage());
+        }
+        self::assertSame(1, KitQuery::create()->filterByAUuid(strtoupper(self::UUID))->count());
+        self::assertNull(KitQuery::create()->limit(0)->findOne());
+        $con->rollBack();
     }
 
     public function testRequiredColumnWithDefaultIsNeverWrittenAsNull(): void
