@@ -33,6 +33,7 @@ const targets = /** @type {const} */ ({
   '5 rows or fewer, objects in the pool': 2.5,
   join: 3,
   '5,000 rows': 1.5,
+  'change, read again or delete an object': null,
   'save 1,000 objects': 1.2,
   append: 2.5,
 })
@@ -327,6 +328,8 @@ function cases() {
       'stored' => ${storedByHand[name] === undefined ? 'null' : `static fn ($value) => ${storedByHand[name]}`},
       'isBytes' => ${/BINARY/.test(name)},
       'new' => static fn ($value) => (new Bench\\${model}())->setName('name')->set${column}(${set}),
+      'set' => static fn ($object, $value) => $object->set${column}($value === null ? null : ${set}),
+      'array' => static fn ($value) => ['Name' => 'name', ${quoted(column)} => ${set}, 'OwnerId' => 1],
       'forms' => [${calls.join('\n')}],
       'numbers' => [${Object.entries(numbers)
         .map(([form, php]) => closure(form, php(column)))

@@ -165,6 +165,79 @@ foreach ($kinds as $kind => $case) {
         $connection->commit();
     }
     $model = "Bench\\$model";
+    if ($isWanted('change, read again or delete an object')) {
+        $scenario = 'change, read again or delete an object';
+        $object = $new($value)->setOwnerId(1);
+        $object->save();
+        $id = $object->getId();
+        $update = $pdo->prepare("UPDATE $table SET value = ? WHERE id = ?");
+        $isNull = false;
+        $sides->compare($scenario, "$kind, set and saved", [
+            'models' => static function () use ($case, $object, $value, &$isNull): int {
+                $isNull = !$isNull;
+
+                return $case['set']($object, $isNull ? null : $value)->save();
+            },
+            'by hand' => static function () use ($update, $isBytes, $stored, $toStore, $value, $id, &$isNull): int {
+                $isNull = !$isNull;
+                $bound = $isNull || $toStore === null ? $stored : $toStore($value);
+                $update->bindValue(1, $isNull ? null : $bound, $isBytes ? PDO::PARAM_LOB : PDO::PARAM_STR);
+                $update->bindValue(2, $id, PDO::PARAM_INT);
+                $update->execute();
+
+                return $update->rowCount();
+            },
+        ], 30);
+        $reload = static function () use ($object): int {
+            $object->reload();
+
+            return 1;
+        };
+        $ways = $byHand->ways(...$statementOf($reload), isOne: true);
+        $sides->compare($scenario, "$kind, reload()", ['models' => $reload] + $ways, 30);
+        $delete = $pdo->prepare("DELETE FROM $table WHERE id = ?");
+        $objects = [];
+        $sides->compare($scenario, "$kind, delete()", [
+            'models' => static function () use (&$objects): int {
+                array_pop($objects)->delete();
+
+                return 1;
+            },
+            'by hand' => static function () use ($delete, &$objects): int {
+                $delete->execute([array_pop($objects)->getId()]);
+
+                return $delete->rowCount();
+            },
+        ], 30, prepare: static function () use ($empty, $new, $value, &$objects): void {
+            $empty();
+            $objects = [];
+            for ($i = 0; $i < 30; $i++) {
+                $objects[] = $new($value)->setOwnerId(1);
+                $objects[$i]->save();
+            }
+        });
+        $sides->compare($scenario, "$kind, fromArray() and saved", [
+            'models' => static fn (): int => (new $model())->fromArray($case['array']($value))->save(),
+            'by hand' => static function () use ($pdo, $insert, $insertBytes, $isBytes, $stored, $toStore, $value): int {
+                $sample = new PlainSample();
+                $values = [
+                    'name' => 'name',
+                    'value' => $toStore === null ? $stored : $toStore($value),
+                    'owner_id' => 1,
+                ];
+                foreach ($values as $name => $one) {
+                    $sample->$name = $one;
+                }
+                $isBytes
+                    ? $insertBytes($sample)
+                    : $insert->execute([$sample->name, $sample->value, $sample->owner_id]);
+                $sample->id = (int) $pdo->lastInsertId();
+
+                return 1;
+            },
+        ], 30, prepare: $empty);
+        $empty();
+    }
     if ($isWanted('save 1,000 objects')) {
         $models = static function () use ($model, $new, $value): int {
             $objects = new ObjectCollection();
