@@ -216,25 +216,26 @@ foreach ($kinds as $kind => $case) {
                 $objects[$i]->save();
             }
         });
+        $plain = static function () use ($pdo, $insert, $insertBytes, $isBytes, $stored, $toStore, $value): int {
+            $sample = new PlainSample();
+            $values = [
+                'name' => 'name',
+                'value' => $toStore === null ? $stored : $toStore($value),
+                'owner_id' => 1,
+            ];
+            foreach ($values as $name => $one) {
+                $sample->$name = $one;
+            }
+            $isBytes
+                ? $insertBytes($sample)
+                : $insert->execute([$sample->name, $sample->value, $sample->owner_id]);
+            $sample->id = (int) $pdo->lastInsertId();
+
+            return 1;
+        };
         $sides->compare($scenario, "$kind, fromArray() and saved", [
             'models' => static fn (): int => (new $model())->fromArray($case['array']($value))->save(),
-            'by hand' => static function () use ($pdo, $insert, $insertBytes, $isBytes, $stored, $toStore, $value): int {
-                $sample = new PlainSample();
-                $values = [
-                    'name' => 'name',
-                    'value' => $toStore === null ? $stored : $toStore($value),
-                    'owner_id' => 1,
-                ];
-                foreach ($values as $name => $one) {
-                    $sample->$name = $one;
-                }
-                $isBytes
-                    ? $insertBytes($sample)
-                    : $insert->execute([$sample->name, $sample->value, $sample->owner_id]);
-                $sample->id = (int) $pdo->lastInsertId();
-
-                return 1;
-            },
+            'by hand' => $plain,
         ], 30, prepare: $empty);
         $empty();
     }

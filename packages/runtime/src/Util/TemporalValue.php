@@ -300,6 +300,10 @@ final class TemporalValue
         DateTimeInterface|string|null $value,
         string $format,
     ): bool {
+        if ($stored instanceof DateTimeInterface && $value instanceof DateTimeInterface) {
+            return $stored->format($format) === $value->format($format);
+        }
+
         return $stored === $value
             || ($stored !== null && self::comparable($stored, $format) === self::comparable($value, $format));
     }
