@@ -1,6 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { driverUnusable, OrmError } from 'orm-core/internal'
 import { lockTimeout, type Session } from '../../session/session.js'
 import { libraries, type Open } from './libraries.js'
 
@@ -24,6 +23,8 @@ async function loadFirst(): Promise<Open> {
       reasons.push(`${name}: ${String((error as Error).message).split('\n')[0]}`)
     }
   }
+  // The compiler takes half of the time in which a process of the studio starts, and only this message needs it.
+  const { driverUnusable, OrmError } = await import('orm-core/internal')
   throw new OrmError([driverUnusable('sqlite', reasons, 'use Node 22.13 or later, or run "npm install libsql"')])
 }
 
