@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestedDatabases } from './database-names.mjs'
-import { query } from './query.js'
+import { closeIdle, query } from './query.js'
 import { askKeeper } from './servers/ask-keeper.mjs'
 import { spend } from './spending.mjs'
 
@@ -66,7 +66,12 @@ async function createOnServer(name: 'pgsql' | 'mysql'): Promise<TestDatabase> {
   })
   // PostgreSQL refuses to drop a database that somebody, such as a test that failed, is still connected to.
   const force = name === 'pgsql' ? ' WITH (FORCE)' : ''
-  return { name, dsn: dsnOf(database), user, password, drop: () => execute(`DROP DATABASE ${database}${force}`) }
+  const address = { name, dsn: dsnOf(database), user, password }
+  const drop = async (): Promise<void> => {
+    await closeIdle(address)
+    await execute(`DROP DATABASE ${database}${force}`)
+  }
+  return { ...address, drop }
 }
 
 async function serverOf(name: 'pgsql' | 'mysql'): Promise<Server> {
