@@ -1,11 +1,11 @@
 import gulp from 'gulp'
 import orm from 'gulp-orm'
 
-const { dest, series, src, watch } = gulp
+const { series, src, watch } = gulp
 
-export const sql = () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(dest('generated-sql'))
+export const sql = () => src('*schema.xml').pipe(orm.sqlBuild()).pipe(orm.dest('generated-sql'))
 export const model = () => src('*schema.xml').pipe(orm.modelBuild()).pipe(orm.dest('generated-classes'))
-export const conf = () => src('orm.yaml').pipe(orm.configConvert()).pipe(dest('generated-conf'))
+export const conf = () => src('orm.yaml').pipe(orm.configConvert()).pipe(orm.dest('generated-conf'))
 export const insert = () => orm.sqlInsert()
 
 const build = series(sql, model, conf)

@@ -48,6 +48,8 @@ test('the happy path: answers at a terminal become a project', async (t) => {
   ])
   for (const name of ['schema.xml', 'orm.yaml', 'orm.yaml.dist', 'gulpfile.mjs', 'package.json'])
     t.true(init.shown.includes(` + ${name}`), name)
+  // gulp's own dest() would not record what it writes, and the next `orm build` would take the files for edited.
+  t.is((await readFile(join(folder, 'gulpfile.mjs'), 'utf8')).match(/\.pipe\(orm\.dest\(/g)?.length, 3)
   t.regex(await readFile(join(folder, 'orm.yaml'), 'utf8'), /dsn: sqlite:shop\.sq3/)
   t.regex(
     await readFile(join(folder, 'schema.xml'), 'utf8'),

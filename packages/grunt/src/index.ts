@@ -80,7 +80,9 @@ export interface GruntOrmOptions {
 }
 
 /** Registers the multi-tasks orm_sql, orm_model, orm_config, orm_output, orm_migration_diff, orm_insert and orm_migrate. */
-export default function ormTasks(grunt: Grunt): void {
+export default function ormTasks(host: object): void {
+  // grunt has no types of its own, and not every project installs @types/grunt: the declarations must do without them.
+  const grunt = host as Grunt
   const register = (name: string, description: string, work: (target: MultiTask) => Promise<boolean | undefined>) =>
     grunt.registerMultiTask(name, description, function task(this: MultiTask) {
       run(grunt, this.async(), async () => {

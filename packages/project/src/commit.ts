@@ -194,7 +194,7 @@ class Steps {
 
   /** Makes a directory, and those above it. */
   makeFolder(path: string): void {
-    const made = mkdirSync(path, { recursive: true })
+    const made = makeDirectories(path)
     if (made !== undefined) this.#undo.push({ path, work: () => removeEmpty([path], [dirname(made)]) })
   }
 
@@ -249,7 +249,7 @@ class Stage {
 
   open(): void {
     if (this.#isOpen) return
-    this.#made = mkdirSync(this.path, { recursive: true })
+    this.#made = makeDirectories(this.path)
     this.#isOpen = true
   }
 
@@ -518,6 +518,20 @@ export function writing<Value>(path: string, work: () => Value): Value {
     if (!syscall) throw error
     // What was there a moment ago is gone.
     throw new (code === 'ENOENT' ? ChangedMeanwhile : OrmError)([cannotWrite(path, reasonOf(error))])
+  }
+}
+
+/** Makes a directory and those above it, of which it gives the outermost new one. */
+function makeDirectories(path: string): string | undefined {
+  try {
+    return mkdirSync(path, { recursive: true })
+  } catch (error) {
+    // Node says so of a read-only file system, too; without `recursive` it gives the reason.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    let outermost = resolve(path)
+    while (!existsSync(dirname(outermost))) outermost = dirname(outermost)
+    mkdirSync(outermost)
+    return mkdirSync(path, { recursive: true }) ?? outermost
   }
 }
 

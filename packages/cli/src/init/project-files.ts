@@ -139,11 +139,11 @@ const gulpfileText = ({ schemaDir, phpDir, configFormat, existing }: Answers): s
   return `import gulp from 'gulp'
 import orm from 'gulp-orm'
 
-const { src, dest, series } = gulp
+const { src, series } = gulp
 
-export const sql = () => src(${text(schemas)}).pipe(orm.sqlBuild()).pipe(dest('generated-sql'))
+export const sql = () => src(${text(schemas)}).pipe(orm.sqlBuild()).pipe(orm.dest('generated-sql'))
 export const model = () => src(${text(schemas)}).pipe(orm.modelBuild()).pipe(orm.dest(${text(phpDir)}))
-export const conf = () => src(${text(`orm.${configFormat}`)}).pipe(orm.configConvert()).pipe(dest('generated-conf'))
+export const conf = () => src(${text(`orm.${configFormat}`)}).pipe(orm.configConvert()).pipe(orm.dest('generated-conf'))
 ${existing ? 'export const migrate = () => orm.migrate()' : 'export const insert = () => orm.sqlInsert()'}
 
 export default series(sql, model, conf)
