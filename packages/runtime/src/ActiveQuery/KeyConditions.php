@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery;
 
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
@@ -64,11 +65,12 @@ final class KeyConditions
     {
         self::columns($query);
         self::requireRow('prune', $object);
-        if (!$object::TABLE_MAP::getTableMap()->hasRowsOf($query->getTableMap())) {
+        $tableMapClass = Record::tableMap($object);
+        if (!$tableMapClass::getTableMap()->hasRowsOf($query->getTableMap())) {
             throw new OrmException(sprintf(
                 'prune() of table "%s" got an object of table "%s"',
                 $query->getTableMap()->getName(),
-                $object::TABLE_MAP::TABLE_NAME,
+                $tableMapClass::TABLE_NAME,
             ));
         }
         $other = self::combined($query, $object->getPrimaryKey(), Criteria::NOT_EQUAL, 'addOr');

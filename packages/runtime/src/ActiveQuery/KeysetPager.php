@@ -141,6 +141,7 @@ final class KeysetPager
                 ? $query->addQueryColumn('cursor_' . $i, $queries[$column])
                 : $query->addAsColumn('cursor_' . $i, $virtual[$column] ?? $column);
         }
+        /** @var mixed $row the values by position, or null */
         $row = $query->setFormatter(new RowFormatter())->find($con);
         if ($row === null) {
             throw new LogicException('The last row of the page was deleted while the page was read');

@@ -117,6 +117,7 @@ final class ParentKey
         ActiveRecordInterface $object,
         ConnectionInterface $con,
     ): ?ActiveRecordInterface {
+        /** @var mixed $row the values by position, or null */
         $row = $object->buildPkeyCriteria()->setFormatter(new RowFormatter())->lockForUpdate()->find($con);
         if ($row === null) {
             return null;

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
+use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\InvalidArgumentException;
@@ -111,7 +112,7 @@ final class TableWrites
     private static function assertOfTable(string $method, string $tableMapClass, mixed $given): void
     {
         $other = match (true) {
-            $given instanceof ActiveRecordInterface => $given::TABLE_MAP,
+            $given instanceof ActiveRecordInterface => Record::tableMap($given),
             $given instanceof ModelCriteria => $given->getTableMap()::class,
             default => $tableMapClass,
         };
