@@ -39,7 +39,7 @@ const isNamespace = (namespace: string): boolean => {
 }
 
 /** A table's namespace is appended to the database's unless it starts with a backslash. */
-export function joinNamespaces(database: string | undefined, table: string | undefined): string {
+function joinNamespaces(database: string | undefined, table: string | undefined): string {
   const absolute = table?.trimStart().startsWith('\\')
   const parts = absolute ? [table] : [database, table]
   return parts
