@@ -75,14 +75,14 @@ final class ObjectRelations
         foreach (self::listsWith($object) as [$parent, $inverse, $related]) {
             if ($related === $object) {
                 Record::set($parent, $inverse->getProperty(), null);
-            } elseif ($related instanceof ObjectCollection && in_array($object, $related->getData(), true)) {
-                $others = clone $related;
-                $others->setData(array_values(array_filter(
-                    $related->getData(),
-                    static fn (object $one): bool => $one !== $object,
-                )));
-                Record::set($parent, $inverse->getProperty(), $others);
-                Record::set($parent, OneToMany::of($inverse)->partial, true);
+            } elseif ($related instanceof ObjectCollection && $related->contains($object)) {
+                $partial = OneToMany::of($inverse)->partial;
+                if (!Record::get($parent, $partial)) {
+                    $related = clone $related;
+                    Record::set($parent, $inverse->getProperty(), $related);
+                    Record::set($parent, $partial, true);
+                }
+                $related->removeObject($object);
             }
         }
     }

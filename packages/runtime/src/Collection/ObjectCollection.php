@@ -211,8 +211,11 @@ class ObjectCollection extends Collection
 
     public function offsetUnset(mixed $offset): void
     {
-        unset($this->data[self::offset($offset)]);
-        $this->index = null;
+        $key = self::offset($offset);
+        if (isset($this->data[$key]) && $this->index?->remove($this->data[$key], count($this->data)) === false) {
+            $this->index = null;
+        }
+        unset($this->data[$key]);
     }
 
     public function prepend(mixed $value): int

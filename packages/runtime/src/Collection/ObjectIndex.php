@@ -44,6 +44,15 @@ final class ObjectIndex
         }
     }
 
+    /** Forgets a member. False: a member was there twice, so that the index must be made anew. */
+    public function remove(ActiveRecordInterface $object, int $countBefore): bool
+    {
+        $isUnique = count($this->byId) === $countBefore;
+        unset($this->byId[spl_object_id($object)]);
+
+        return $isUnique;
+    }
+
     /** @param array<int|string, ActiveRecordInterface> $objects */
     public function find(ActiveRecordInterface $object, array $objects): int|string|false
     {
@@ -74,7 +83,10 @@ final class ObjectIndex
     private function findByHash(ActiveRecordInterface $object, int $hash, array $objects): int|string|null
     {
         foreach ($this->byHash[Record::tableMap($object)][$hash] ?? [] as $key) {
-            $candidate = $objects[$key];
+            $candidate = $objects[$key] ?? null;
+            if ($candidate === null) {
+                continue;
+            }
             if ($candidate->hashCode() === $hash && $candidate->getPrimaryKey() == $object->getPrimaryKey()) {
                 return $key;
             }
