@@ -75,14 +75,18 @@ final class ObjectRelations
         foreach (self::listsWith($object) as [$parent, $inverse, $related]) {
             if ($related === $object) {
                 Record::set($parent, $inverse->getProperty(), null);
-            } elseif ($related instanceof ObjectCollection && $related->contains($object)) {
+                continue;
+            }
+            // Another object may be there that will get the key of this one.
+            $key = $related instanceof ObjectCollection ? $related->search($object) : false;
+            if ($key !== false && $related->getData()[$key] === $object) {
                 $partial = OneToMany::of($inverse)->partial;
                 if (!Record::get($parent, $partial)) {
                     $related = clone $related;
                     Record::set($parent, $inverse->getProperty(), $related);
                     Record::set($parent, $partial, true);
                 }
-                $related->removeObject($object);
+                $related->remove($key);
             }
         }
     }
