@@ -116,6 +116,33 @@ abstract class CollectionTest extends DatabaseTestCase
         self::assertTrue($authors->isEmpty());
     }
 
+    public function testSearchFindsWhatIsThereAfterAnyChanges(): void
+    {
+        // Two objects for each of ten rows.
+        $authors = [];
+        foreach (range(0, 19) as $i) {
+            $authors[] = $author = (new Author())->setId($i % 10 + 1);
+            $author->setNew(false);
+        }
+        mt_srand(5);
+        $list = new ObjectCollection();
+        foreach (range(1, 600) as $step) {
+            $keys = array_keys($list->getData());
+            match (mt_rand(0, 3)) {
+                0, 1 => $list->append($authors[mt_rand(0, 19)]),
+                2 => $keys === [] ? null : $list->remove($keys[array_rand($keys)]),
+                default => $list->removeObject($authors[mt_rand(0, 19)]),
+            };
+            $author = $authors[mt_rand(0, 19)];
+            $same = array_keys($list->getData(), $author, true);
+            $equal = array_keys(array_filter(
+                $list->getData(),
+                static fn (Author $one): bool => $one->getId() === $author->getId(),
+            ));
+            self::assertContains($list->search($author), $same ?: $equal ?: [false], "step $step");
+        }
+    }
+
     public function testThePoolDoesNotGrowWithManySaves(): void
     {
         $this->con->beginTransaction();
