@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\RepeatedTransaction;
@@ -70,6 +71,13 @@ final class Hooks
      * @internal to be read only
      */
     public ?bool $onDelete = null;
+
+    /**
+     * Whether the query that deletes an object has nothing but its key; known when $onDelete is.
+     *
+     * @internal to be read only
+     */
+    public bool $deletesByKey = false;
 
     /** Whether a transaction that writes the row may be repeated: hooks of the application must not run again. */
     public readonly bool $mayRepeat;
@@ -155,11 +163,22 @@ final class Hooks
     /** What $onDelete has. */
     public function onDelete(): bool
     {
-        $query = Record::tableMap($this->class)::getTableMap()->getClassName() . 'Query';
-
-        return $this->onDelete = !Orm::$hasShortcuts || $this->update !== []
+        $tableMap = Record::tableMap($this->class);
+        $query = $tableMap::getTableMap()->getClassName() . 'Query';
+        $this->onDelete = !Orm::$hasShortcuts || $this->update !== []
             || array_filter([...$this->before['Delete'], ...$this->after['Delete']]) !== []
             || SelectPlan::isOverridden($query, 'writes');
+        $this->deletesByKey = !$this->onDelete && $tableMap::PRIMARY_KEY_POSITIONS !== []
+            && $tableMap::DELETED_COLUMN === null && !$tableMap::getTableMap()->isReadOnly()
+            && $tableMap::getTableMap()->getClassName() === $tableMap::OM_CLASS
+            && !$this->hasOwn('buildPkeyCriteria') && !$this->isReplaced('buildPkeyCriteria')
+            && !SelectPlan::isOverridden($query, 'keys') && !SelectPlan::isOverridden($query, 'deleteByKey')
+            // The constructor that is generated adds no conditions, nor is there one of a class in between.
+            && ($generated = (new ReflectionMethod($query, '__construct'))->class)
+                === (new ReflectionClassConstant($query, 'TABLE_MAP'))->class
+            && get_parent_class($generated) === ModelCriteria::class;
+
+        return $this->onDelete;
     }
 
     /** @return array<string, string> what $properties has */

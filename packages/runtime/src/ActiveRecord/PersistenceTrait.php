@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveRecord;
 
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
+use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Exception\OrmException;
@@ -126,7 +127,11 @@ trait PersistenceTrait
             return;
         }
         // A row that is gone needs no deletion; but one whose key the database has rounded is still there.
-        if ($this->buildPkeyCriteria()->delete($con) === 0 && self::tableMap()::getTableMap()->mayRoundKeys()) {
+        $rows = $hooks->deletesByKey
+            ? ModelWrites::deleteByKey(self::tableMap(), $con, $this->originalKey ?? $this->getPrimaryKey())
+            : null;
+        $rows ??= $this->buildPkeyCriteria()->delete($con);
+        if ($rows === 0 && self::tableMap()::getTableMap()->mayRoundKeys()) {
             throw $this->noRow('deleted');
         }
         if ($hooks->onDelete) {

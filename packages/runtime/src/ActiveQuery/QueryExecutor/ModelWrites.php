@@ -6,11 +6,11 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Closure;
 use Orm\Runtime\ActiveQuery\Criteria;
-use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\UpsertBuilder;
+use Orm\Runtime\ActiveQuery\SqlBuilder\WritePlan;
 use Orm\Runtime\ActiveRecord\ObjectImport;
 use Orm\Runtime\ActiveRecord\RequiredColumns;
 use Orm\Runtime\Connection\ConnectionInterface;
@@ -185,11 +185,64 @@ final class ModelWrites
      */
     public static function forgetInstances(ModelCriteria $query, ConnectionWrapper $con, int $changedRows): void
     {
-        $key = self::exactKey($query);
+        self::forgetRows($query->getTableMap()::class, $con, self::exactKey($query), $changedRows);
+    }
+
+    /**
+     * Deletes the row of an object, as the query with its key does that has no hooks.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     * @return int|null the number of rows; null: the query has to do it
+     */
+    public static function deleteByKey(string $tableMapClass, ConnectionWrapper $con, mixed $key): ?int
+    {
+        $columns = Orm::$tables->facts[self::class][$tableMapClass] ?? self::keyColumns($tableMapClass);
+        $parts = $tableMapClass::getTableMap()->storedKey($key);
+        $rows = WritePlan::deleteByKey($tableMapClass, $con, array_keys($columns), $parts);
+        if ($rows === null) {
+            return null;
+        }
+        $exactKey = count($parts) === 1 ? $parts[0] : $parts;
+        foreach (array_values($columns) as $i => $column) {
+            if (!self::isExactValue($parts[$i], $column)) {
+                $exactKey = null;
+            }
+        }
+        self::forgetRows($tableMapClass, $con, $exactKey, $rows);
+        if ($rows > 0) {
+            $tableMapClass::clearRelatedInstancePool();
+        }
+
+        return $rows;
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @return array<string, ColumnMap> by the names that conditions have
+     */
+    private static function keyColumns(string $tableMapClass): array
+    {
+        $columns = [];
+        foreach ($tableMapClass::getTableMap()->getPrimaryKeys() as $column) {
+            $columns[$column->getFullyQualifiedName()] = $column;
+        }
+
+        return Orm::$tables->facts[self::class][$tableMapClass] = $columns;
+    }
+
+    /**
+     * @param class-string<TableMap> $tableMapClass
+     * @param mixed $key of the only row that can have changed; null: any
+     */
+    private static function forgetRows(
+        string $tableMapClass,
+        ConnectionWrapper $con,
+        mixed $key,
+        int $changedRows,
+    ): void {
         if ($key === null && $changedRows === 0) {
             return;
         }
-        $tableMapClass = $query->getTableMap()::class;
         $con->rollbackLog?->written($tableMapClass);
         InstancePools::forgetChanged($tableMapClass, $key);
     }
@@ -201,7 +254,10 @@ final class ModelWrites
         $key = [];
         foreach ($query->getTableMap()->getPrimaryKeys() as $column) {
             $criterion = $conditions[$column->getFullyQualifiedName()] ?? null;
-            if (!self::isExactValue($criterion, $column)) {
+            if (
+                !$criterion instanceof BasicCriterion || $criterion->getComparison() !== Criteria::EQUAL
+                || $criterion->getClauses() !== [] || !self::isExactValue($criterion->getValue(), $column)
+            ) {
                 return null;
             }
             $key[] = $criterion->getValue();
@@ -251,18 +307,14 @@ final class ModelWrites
     }
 
     /**
-     * Whether a condition is true of one value only, written as the pool writes it: `01` is the number 1 too, a date
-     * has many forms, and of an ENUM the condition has the index.
+     * Whether a condition with a value is true of that value only, written as the pool writes it: `01` is the number 1
+     * too, a date has many forms, and of an ENUM the condition has the index.
      */
-    private static function isExactValue(?AbstractCriterion $criterion, ColumnMap $column): bool
+    private static function isExactValue(mixed $value, ColumnMap $column): bool
     {
-        if (
-            !$criterion instanceof BasicCriterion || $criterion->getComparison() !== Criteria::EQUAL
-            || $criterion->getClauses() !== [] || $column->isTemporal() || $column->getValueSet() !== []
-        ) {
+        if ($column->isTemporal() || $column->getValueSet() !== []) {
             return false;
         }
-        $value = $criterion->getValue();
 
         return !is_string($value) || !$column->isNumeric() || (string) (int) $value === $value;
     }

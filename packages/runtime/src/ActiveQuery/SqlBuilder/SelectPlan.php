@@ -90,6 +90,7 @@ final class SelectPlan
             'preUpdate', 'postUpdate', 'preDelete', 'postDelete', 'basePreUpdate', 'basePostUpdate', 'basePreDelete',
             'basePostDelete', 'emulatedReferrers', 'transactionOptions', 'deleteWithHooks', 'doUpdate', 'doDelete',
         ],
+        'deleteByKey' => ['create', 'delete', 'getAdapter', 'getTableMap'],
         'joins' => ['join', 'with', 'addJoinObject'],
         'columns' => [
             'getSelect', 'configureSelectColumns', 'getAsColumns', 'getGroupByColumns', 'getColumnsToSelect',

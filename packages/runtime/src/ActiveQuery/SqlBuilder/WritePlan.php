@@ -13,6 +13,7 @@ use Orm\Runtime\ActiveQuery\QueryExecutor\WriteExecutor;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
 use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\TableMap;
 use Orm\Runtime\Orm;
 
 use function is_int;
@@ -80,11 +81,41 @@ final class WritePlan
     ): ?int {
         $plan = Orm::$plans->writes[$query->getDbName()][$query->getModelName()][$shape]
             ?? self::newPlan($query, $set, $shape);
-        if (!$plan) {
-            return null;
+
+        return $plan ? $plan->execute($con, $values) : null;
+    }
+
+    /**
+     * Executes the DELETE of one row by the plan that a query with its key has.
+     *
+     * @param class-string<TableMap> $tableMapClass
+     * @param non-empty-list<string> $names of the columns of the key, with that of the table
+     * @param list<mixed> $key as the columns store it
+     * @return int|null the number of rows; null: there is no plan, or no query was executed yet that makes it
+     */
+    public static function deleteByKey(string $tableMapClass, ConnectionWrapper $con, array $names, array $key): ?int
+    {
+        $shape = 'DELETE';
+        foreach ($names as $i => $name) {
+            $value = $key[$i];
+            if (is_int($value) && $value <= SelectPlan::MOST && $value >= SelectPlan::LEAST) {
+                $shape .= "|$name = i";
+            } elseif (is_int($value) || (is_string($value) && !isset(BasicCriterion::KEYWORDS[$value]))) {
+                $shape .= "|$name = " . ComparedNumber::kind($value);
+            } else {
+                return null;
+            }
         }
-        $values = ClauseReader::stored($values, $plan->converted);
-        $rows = $plan->statement->run($con, $values, Statement::AFFECTED);
+        $plan = Orm::$plans->writes[$tableMapClass::DATABASE_NAME][$tableMapClass::OM_CLASS][$shape] ?? null;
+
+        return $plan ? $plan->execute($con, $key) : null;
+    }
+
+    /** @param list<mixed> $values */
+    private function execute(ConnectionWrapper $con, array $values): int
+    {
+        $values = ClauseReader::stored($values, $this->converted);
+        $rows = $this->statement->run($con, $values, Statement::AFFECTED);
         $con->rollbackLog?->changed();
 
         return $rows;
