@@ -1,12 +1,13 @@
 /**
- * Packs every package as it is published. What only this repository needs is taken out of the tarballs: the condition by
- * which tests see the modules behind a bundle, those modules, and what is needed to develop.
+ * Packs every package as it is published, without what only this repository needs: the condition by which tests see the
+ * modules behind a bundle, those modules, and what is needed to develop.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './closure.mjs'
+import { writeBillOfMaterials } from './sbom.mjs'
 
 const condition = 'orm-modules'
 
@@ -22,46 +23,47 @@ export const phpPackages = () =>
  * @returns {Packed[]}
  */
 export function packAll(destination, repository) {
-  // Extensions of editors are workspaces too, but no packages of npm.
-  const folders = readdirSync(join(root, 'packages')).map((folder) => `--workspace=packages/${folder}`)
-  const packed = pack(folders, root, destination)
   const stage = mkdtempSync(join(tmpdir(), 'orm-pack-'))
   try {
-    const amended = packed.map(({ filename }) => amend(join(destination, filename), join(stage, filename), repository))
-    pack(['--ignore-scripts', ...amended.filter((folder) => folder !== undefined)], root, destination)
+    // Extensions of editors are workspaces too, but no packages of npm.
+    const sources = readdirSync(join(root, 'packages')).map((folder) => {
+      writeBillOfMaterials(folder)
+      return amended(join(root, 'packages', folder), join(stage, folder), repository)
+    })
+    const command = ['pack', '--ignore-scripts', ...sources, '--json', '--pack-destination', destination]
+    return JSON.parse(execFileSync('npm', command, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }))
   } finally {
     rmSync(stage, { recursive: true })
   }
-  return packed
 }
 
 /**
- * @param {readonly string[]} args
- * @param {string} cwd
- * @param {string} destination
- * @returns {Packed[]}
- */
-function pack(args, cwd, destination) {
-  const command = ['pack', ...args, '--json', '--pack-destination', destination]
-  return JSON.parse(execFileSync('npm', command, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }))
-}
-
-/**
- * @param {string} tarball
- * @param {string} folder  for the contents
+ * What is to be packed for a package: its folder, or a copy with what users get.
+ *
+ * @param {string} source  the folder of the package
+ * @param {string} copy  a folder that may be made
  * @param {string | undefined} repository
- * @returns {string | undefined}  what is to be packed instead
  */
-function amend(tarball, folder, repository) {
-  mkdirSync(folder)
-  execFileSync('tar', ['-xzf', tarball, '-C', folder])
-  const content = join(folder, 'package')
-  const manifest = JSON.parse(readFileSync(join(content, 'package.json'), 'utf8'))
+function amended(source, copy, repository) {
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   const modules = new Set(modulesOf({ ...manifest.imports, ...manifest.exports }))
-  if (modules.size === 0 && repository === undefined) return undefined
-  writeFileSync(join(content, 'package.json'), `${JSON.stringify(publishedManifest(manifest, repository), null, 2)}\n`)
-  for (const name of modules) removeScripts(join(content, name))
-  return content
+  if (modules.size === 0 && repository === undefined) return source
+  /** @type {string[]} */
+  const patterns = manifest.files
+  const contents = patterns.map((pattern) => pattern.split('/')[0])
+  const excluded = patterns.flatMap((pattern) => (pattern.startsWith('!') ? join(source, pattern.slice(1)) : []))
+  for (const entry of readdirSync(source, { withFileTypes: true })) {
+    if (!entry.isFile() && !contents.includes(entry.name)) continue
+    cpSync(join(source, entry.name), join(copy, entry.name), {
+      recursive: true,
+      // Of modules, types stay.
+      filter: (path) =>
+        !excluded.includes(path) &&
+        (!modules.has(entry.name) || path.endsWith('.d.ts') || statSync(path).isDirectory()),
+    })
+  }
+  writeFileSync(join(copy, 'package.json'), `${JSON.stringify(publishedManifest(manifest, repository), null, 2)}\n`)
+  return copy
 }
 
 /**
@@ -115,15 +117,4 @@ function withoutCondition(map) {
       return [name, others]
     }),
   )
-}
-
-/**
- * Types stay.
- *
- * @param {string} folder
- */
-function removeScripts(folder) {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile() && !entry.name.endsWith('.d.ts')) rmSync(join(entry.parentPath, entry.name))
-  }
 }

@@ -1,31 +1,36 @@
-/**
- * Writes `sbom.cdx.json` into the package in the current folder: what it brings to a user, by name, version, licence and
- * checksum, as a bill of materials of CycloneDX 1.5. Run when a package is packed.
- */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
-import { closureOf } from './closure.mjs'
+import { join } from 'node:path'
+import { closureOf, root } from './closure.mjs'
 
-const { name, version, license } = JSON.parse(readFileSync('package.json', 'utf8'))
-const folder = `packages/${basename(process.cwd())}`
-const closure = closureOf(folder)
-
-const bom = {
-  bomFormat: 'CycloneDX',
-  specVersion: '1.5',
-  version: 1,
-  metadata: { component: component({ name, entry: { version, license } }) },
-  components: [...closure].filter(([path]) => path !== folder).map(([, installed]) => component(installed)),
-  dependencies: [...closure.values()].map(({ needs, ...installed }) => ({
-    ref: reference(installed),
-    dependsOn: needs.map((need) => reference(/** @type {any} */ (closure.get(need)))),
-  })),
-}
-const text = `${JSON.stringify(bom, null, 2)}\n`
-// Packages may be packed several times at once: nobody gets half a file.
-if (!existsSync('sbom.cdx.json') || readFileSync('sbom.cdx.json', 'utf8') !== text) {
-  writeFileSync(`sbom.${process.pid}.json`, text)
-  renameSync(`sbom.${process.pid}.json`, 'sbom.cdx.json')
+/**
+ * Writes `sbom.cdx.json` into a package that is packed: what it brings to a user, by name, version, licence and checksum, as a
+ * bill of materials of CycloneDX 1.5.
+ *
+ * @param {string} folder  its name in `packages`
+ */
+export function writeBillOfMaterials(folder) {
+  const place = join(root, 'packages', folder)
+  const { name, version, license } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'))
+  const own = `packages/${folder}`
+  const closure = closureOf(own)
+  const bom = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: component({ name, entry: { version, license } }) },
+    components: [...closure].filter(([path]) => path !== own).map(([, installed]) => component(installed)),
+    dependencies: [...closure.values()].map(({ needs, ...installed }) => ({
+      ref: reference(installed),
+      dependsOn: needs.map((need) => reference(/** @type {any} */ (closure.get(need)))),
+    })),
+  }
+  const text = `${JSON.stringify(bom, null, 2)}\n`
+  const file = join(place, 'sbom.cdx.json')
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  // Packages may be packed several times at once: nobody gets half a file.
+  const written = join(place, `sbom.${process.pid}.json`)
+  writeFileSync(written, text)
+  renameSync(written, file)
 }
 
 /** @param {Pick<import('./closure.mjs').Installed, 'name' | 'entry'>} installed */
