@@ -66,7 +66,7 @@ What misses its target, and why:
 - Of one object, delete() took 12 to 15 µs where PDO needs 2.5, and takes 40 % less: it finds the plan that the query with its key has without making
   that query. 2 of the rest are to find out which objects of the pool do not show their rows any more. reload() took 80 µs and takes 16, where PDO needs 5.
 - Not in this table, of another one with 13 columns: a delete with archivable takes 16 times as long as by hand, as it reads and saves objects
-  of both tables; upsert() 6 times, as its SQL is written each time; copy() 31 µs, as it goes through getters and setters; a
+  of both tables; upsert() 3 times (6 before it had a plan), to check and convert each value; copy() 31 µs, as it goes through getters and setters; a
   parent with five children 3.3 times (each child takes over the key by its setter, which looks for it in the collection).
 - \`lockForUpdate()\` reads the values of objects in the pool again. The statement of an on-demand result, and of \`FORMAT_STATEMENT\`, belongs
   to the result and is prepared each time. Queries with \`addSelectQuery()\`, \`setComment()\`,

@@ -2017,7 +2017,7 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function upsert(array $values, array $by = [], ?ConnectionInterface $con = null)
     {
-        return ModelWrites::upsert($this, $values, $by, $con);
+        return ModelWrites::upsert($this, $values, $by, $con, $this->isPlainWrite());
     }
 
     /** @return int|null a number of rows says that they are deleted already */

@@ -77,18 +77,31 @@ final class ModelWrites
     /**
      * @param array<string, mixed> $values by phpName
      * @param list<string> $by phpNames of the columns of a key
+     * @param bool $isPlain whether the query has nothing that would have no effect, and may have a plan
      */
-    public static function upsert(ModelCriteria $query, array $values, array $by, ?ConnectionInterface $con): int
-    {
-        self::assertWritable($query, 'upsert');
+    public static function upsert(
+        ModelCriteria $query,
+        array $values,
+        array $by,
+        ?ConnectionInterface $con,
+        bool $isPlain,
+    ): int {
+        $isPlain || self::assertWritable($query, 'upsert');
         self::refuseConditions($query, 'upsert');
         if ($values === []) {
             throw new OrmException('upsert() needs at least one value');
         }
         $con = self::connection($query, $con);
-        $params = [];
-        $sql = UpsertBuilder::build($query, $values, $by, $params);
-        $rows = StatementRunner::write($query, $con, $sql, $params);
+        $columns = $stored = [];
+        foreach ($values as $name => $value) {
+            $columns[] = $column = self::writtenColumn($query, (string) $name);
+            $stored[] = ColumnValue::toStored($column, $value);
+        }
+        $rows = $isPlain ? WritePlan::upsert($query, $con, $columns, $stored, $by) : null;
+        if ($rows === null) {
+            [$sql, $context] = UpsertBuilder::build($query, $columns, $stored, $by);
+            $rows = StatementRunner::write($query, $con, $sql, $context->params);
+        }
         self::forgetAll($query, $con);
 
         return $rows;

@@ -8,7 +8,6 @@ use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\ModelWrites;
 use Orm\Runtime\Map\ColumnMap;
-use Orm\Runtime\Util\ColumnValue;
 
 /**
  * Writes the statement that inserts a row, or updates the one that has the same key.
@@ -18,37 +17,33 @@ use Orm\Runtime\Util\ColumnValue;
 final class UpsertBuilder
 {
     /**
-     * @param array<string, mixed> $values by phpName
+     * @param list<ColumnMap> $columns
+     * @param list<mixed> $values as these columns store them
      * @param list<string> $by phpNames of the columns of a key; none: the primary key
-     * @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params takes the values
+     * @return array{string, SqlContext} the statement, and the context that has its values
      */
-    public static function build(ModelCriteria $query, array $values, array $by, array &$params): string
+    public static function build(ModelCriteria $query, array $columns, array $values, array $by): array
     {
         $keys = $by === []
             ? KeyConditions::columns($query)
             : array_map(static fn (string $name): ColumnMap => ModelWrites::column($query, $name), $by);
-        $columns = $placeholders = [];
-        foreach ($values as $name => $value) {
-            $column = ModelWrites::writtenColumn($query, (string) $name);
-            $params[] = [
-                'table' => $query->getTableMap()->getName(),
-                'column' => $column->getName(),
-                'value' => ColumnValue::toStored($column, $value),
-            ];
-            $columns[] = $column;
+        $table = (string) $query->getTableMap()->getName();
+        $params = $placeholders = [];
+        foreach ($columns as $i => $column) {
+            $params[] = ['table' => $table, 'column' => $column->getName(), 'value' => $values[$i]];
             $placeholders[] = ':p' . count($params);
         }
         $names = $query->getAdapter()->names($query->isIdentifierQuotingEnabled());
         $quote = static fn (ColumnMap $column): string => $names->identifier($column->getName());
         $updated = array_filter($columns, static fn (ColumnMap $column): bool => !in_array($column, $keys, true));
-        $table = (string) $query->getTableMap()->getName();
-
-        return $query->getAdapter()->getUpsert(
+        $sql = $query->getAdapter()->getUpsert(
             $names->table($table),
             array_map($quote, $columns),
             $placeholders,
             array_map($quote, $keys),
             array_values(array_map($quote, $updated)),
         );
+
+        return [$sql, SqlContext::executed($query, $params)];
     }
 }

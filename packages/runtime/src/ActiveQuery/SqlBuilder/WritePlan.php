@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery\SqlBuilder;
 
+use Closure;
 use Orm\Runtime\ActiveQuery\ClauseReader;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
@@ -21,7 +22,7 @@ use function is_scalar;
 use function is_string;
 
 /**
- * How an UPDATE or a DELETE of queries of one shape is executed.
+ * How an UPDATE, a DELETE or an upsert of queries of one shape is executed.
  *
  * @internal
  */
@@ -50,18 +51,23 @@ final class WritePlan
             if ($criterion::class !== BasicCriterion::class) {
                 return null;
             }
-            $values[] = $value = $criterion->value;
-            $kind = match (true) {
-                $value === null => 'n',
-                is_int($value) => 'i',
-                is_string($value) => 's',
-                is_scalar($value) => 'f',
-                default => 'o',
-            };
-            $shape .= " $criterion->name $kind";
+            $values[] = $criterion->value;
+            $shape .= " $criterion->name " . self::kind($criterion->value);
         }
 
         return $shape;
+    }
+
+    /** The part of a value that is written in a shape: how it is bound depends on it. */
+    private static function kind(mixed $value): string
+    {
+        return match (true) {
+            $value === null => 'n',
+            is_int($value) => 'i',
+            is_string($value) => 's',
+            is_scalar($value) => 'f',
+            default => 'o',
+        };
     }
 
     /**
@@ -80,7 +86,39 @@ final class WritePlan
         array $values,
     ): ?int {
         $plan = Orm::$plans->writes[$query->getDbName()][$query->getModelName()][$shape]
-            ?? self::newPlan($query, $set, $shape);
+            ?? self::newPlan($query, $shape, static fn (): array => $set === null
+                ? WriteExecutor::deletes($query)
+                : WriteExecutor::updates($query, $set));
+
+        return $plan ? $plan->execute($con, $values) : null;
+    }
+
+    /**
+     * Inserts a row, or updates the one that has the same key, by the plan for these columns.
+     *
+     * @param ModelCriteria<\Orm\Runtime\ActiveRecord\ActiveRecordInterface> $query
+     * @param list<ColumnMap> $columns
+     * @param list<mixed> $values as these columns store them
+     * @param list<string> $by phpNames of the columns of a key
+     * @return int|null the number of rows; null if each statement has to be written
+     */
+    public static function upsert(
+        ModelCriteria $query,
+        ConnectionWrapper $con,
+        array $columns,
+        array $values,
+        array $by,
+    ): ?int {
+        $shape = 'UPSERT ' . implode("\0", $by);
+        foreach ($columns as $i => $column) {
+            $shape .= "\0\0" . $column->getName() . ' ' . self::kind($values[$i]);
+        }
+        $plan = Orm::$plans->writes[$query->getDbName()][$query->getModelName()][$shape]
+            ?? self::newPlan(
+                $query,
+                $shape,
+                static fn (): array => [UpsertBuilder::build($query, $columns, $values, $by)],
+            );
 
         return $plan ? $plan->execute($con, $values) : null;
     }
@@ -121,7 +159,8 @@ final class WritePlan
         return $rows;
     }
 
-    private static function newPlan(ModelCriteria $query, ?Criteria $set, string $shape): self|false
+    /** @param Closure(): list<array{string, SqlContext}> $write gives the statements of such a query */
+    private static function newPlan(ModelCriteria $query, string $shape, Closure $write): self|false
     {
         $adapter = $query->getAdapter();
         if (!SelectPlan::suits($adapter) || $query->isIdentifierQuotingEnabled()) {
@@ -134,7 +173,7 @@ final class WritePlan
         if ($plan === false || $plan?->adapter === $adapter) {
             return $plan;
         }
-        $statements = $set === null ? WriteExecutor::deletes($query) : WriteExecutor::updates($query, $set);
+        $statements = $write();
         [$sql, $context] = count($statements) === 1 ? $statements[0] : ['', null];
         $plan = $context !== null && SelectPlan::isOneSql($context)
             ? new self(

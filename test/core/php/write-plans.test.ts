@@ -92,3 +92,54 @@ class OnlyNumberQuery extends Base\\OnlyNumberQuery { ${method} }`
       echo Orm\\Runtime\\Orm::getConnection('shop')->query('SELECT COUNT(*) FROM only_number')->fetchColumn();`
     t.is((await runPhp(changed, code, options)).trim(), '3')
   })
+
+const samples = Object.entries({
+  INTEGER: '[1, "2", 3.0, null, true]',
+  BIGINT: '[5000000000, "9223372036854775807", null]',
+  DOUBLE: '[1.5, 2, "3.25", null]',
+  DECIMAL: '["1.50", 2, 2.5, null]',
+  VARCHAR: '["a", 7, "CURRENT_DATE", "", null]',
+  BOOLEAN: '[true, 0, "1", null]',
+  DATE: '["2020-01-02", new DateTimeImmutable("2021-02-03"), null]',
+  TIMESTAMP: '["2020-01-02 03:04:05", new DateTime("2021-02-03 04:05:06.5"), null]',
+  VARBINARY: '["a\\0b", fopen("data:,bytes", "r"), null]',
+  UUID_BINARY: '["00000000-0000-4000-8000-000000000001", null]',
+  JSON: '[["a" => 1], "[2]", null]',
+  ARRAY: '[["a", "b"], null]',
+}).map(([type, values], i) => ({ type, values, table: `sample${i}`, model: `Shop\\Sample${i}` }))
+
+test('upsert() by a plan writes what it writes without one, whatever the kinds of values', async (t) => {
+  const project = await buildSchema(`
+    <database name="shop" namespace="Shop" defaultIdMethod="native">
+      ${samples
+        .map(
+          ({ table, type }) => `<table name="${table}">
+          <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+          <column name="code" type="VARCHAR" size="20"/><column name="value" type="${type}"/>
+          <unique><unique-column name="code"/></unique></table>`,
+        )
+        .join('')}
+    </database>`)
+  const write = samples.map(
+    ({ type, values, table, model }) => `
+    foreach (${values} as $i => $value) {
+        foreach (["c$i", "c$i", 'one'] as $code) {
+            $object = ${model}Query::create()->findOneByCode($code);
+            is_resource($value) && rewind($value);
+            $rows[] = ${model}Query::create()->upsert(['Code' => $code, 'Value' => $value], ['Code']);
+            $object === null || $rows[] = ${model}Query::create()->findPk($object->getId()) === $object;
+        }
+    }
+    $con = Orm\\Runtime\\Orm::getConnection('shop');
+    $stored = $con->query('SELECT code, typeof(value), hex(value) FROM ${table} ORDER BY id')->fetchAll(PDO::FETCH_NUM);
+    echo '${type} ', json_encode([$rows, $stored]), "\\n";
+    $rows = [];`,
+  )
+  const [planned, written] = await Promise.all(
+    ['true', 'false'].map((isOn) =>
+      runPhp(project, `Orm\\Runtime\\Orm::$hasShortcuts = ${isOn}; $rows = []; ${write.join('')}`, options),
+    ),
+  )
+  t.is(planned, written)
+  t.is(planned!.trim().split('\n').length, samples.length)
+})
