@@ -72,7 +72,8 @@ INSERT INTO ${name} SELECT id + 1 FROM ${name};
     }
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, index) => {
-        return run(runners[index % 2]!, project, ['migrate', '--lock-timeout=3600'], () => {})
+        // The first one has this process for its own.
+        return run(runners[index % 2]!, project, ['migrate', '--lock-timeout=3600'], index > 0 ? () => {} : undefined)
       }),
     )
     for (const { code, stderr } of outcomes) t.is(code, 0, stderr)
