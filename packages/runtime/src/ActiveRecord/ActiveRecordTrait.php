@@ -333,6 +333,17 @@ trait ActiveRecordTrait
     }
 
     /**
+     * No column is a public property; without this method, `$book->title ?? ''` would call __get().
+     *
+     * @param string $name
+     * @return bool
+     */
+    public function __isset($name)
+    {
+        return false;
+    }
+
+    /**
      * The object is now as its row is.
      *
      * @return void

@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
 
@@ -16,6 +17,8 @@ final class ManyToMany extends ToMany
 {
     /** The property of a partner with the rows that it has removed. */
     private ?string $ofPartner = null;
+
+    private ?bool $hasOneRow = null;
 
     /**
      * @param string $singular what the generated methods call a partner
@@ -57,6 +60,21 @@ final class ManyToMany extends ToMany
         }
 
         return null;
+    }
+
+    /** Whether two objects can have one row only, as its key is that of the two. */
+    public function hasOneRow(ActiveRecordInterface $owner): bool
+    {
+        if ($this->hasOneRow === null) {
+            $table = Record::tableMap($owner)::getTableMap();
+            $toOwner = $table->getRelation($this->row)->getSymmetricalRelation();
+            $columns = array_column([...$toOwner->getColumnPairs(), ...$this->toPartner($table)->getColumnPairs()], 0);
+            $key = $this->toPartner($table)->getLeftTable()->getPrimaryKeys();
+            $names = array_map(static fn (ColumnMap $column): string => $column->getName(), $key);
+            $this->hasOneRow = $names !== [] && array_diff($names, $columns) === [];
+        }
+
+        return $this->hasOneRow;
     }
 
     private function toPartner(TableMap $table): RelationMap

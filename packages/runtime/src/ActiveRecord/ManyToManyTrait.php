@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Collection\ObjectIndex;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
@@ -93,13 +94,13 @@ trait ManyToManyTrait
                 $this->{$relation->property}->append($row->{'get' . $relation->rowToPartner}($con));
             }
         }
-        foreach ($this->crossGet($relation, null, $con)->getData() as $partner) {
-            if (!$partners->contains($partner)) {
-                $this->{'remove' . $relation->singular}($partner);
-            }
-        }
+        $known = $this->crossGet($relation, null, $con)->getData();
+        // First, as each one is looked for among the rows that are to go.
         foreach ($partners->getData() as $partner) {
             $this->{'add' . $relation->singular}($partner);
+        }
+        foreach (ObjectIndex::missing($known, $partners->getData()) as $partner) {
+            $this->{'remove' . $relation->singular}($partner);
         }
         $collection = $partners;
         if (!$partners instanceof ObjectCollection) {
@@ -140,6 +141,9 @@ trait ManyToManyTrait
         foreach ($this->{'get' . $relation->rows}()->getData() as $row) {
             if ($row->{'get' . $relation->rowToPartner}()?->equals($partner)) {
                 $this->{'remove' . $relation->row}($row);
+                if ($relation->hasOneRow($this)) {
+                    break;
+                }
             }
         }
     }

@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Collection\ObjectIndex;
 use Orm\Runtime\Connection\ConnectionInterface;
 
 /**
@@ -103,8 +104,8 @@ trait OneToManyTrait
         $current = $members === $this->{$relation->property} && !$this->rowIsNew && !$this->rowIsDeleted
             ? $relation->query($this, null)->find($con)
             : $this->manyGet($relation, null, $con);
-        foreach ($current->getData() as $member) {
-            if (!$members->contains($member) && $relation->owns($this, $member)) {
+        foreach (ObjectIndex::missing($current->getData(), $members->getData()) as $member) {
+            if ($relation->owns($this, $member)) {
                 $this->scheduleForDeletion($relation, $member);
             }
         }

@@ -53,6 +53,28 @@ final class ObjectIndex
         return $isUnique;
     }
 
+    /**
+     * Those of some objects that are not among others. That no object gets a key meanwhile saves much for new ones.
+     *
+     * @template T of ActiveRecordInterface
+     * @param array<int|string, T> $objects
+     * @param array<int|string, ActiveRecordInterface> $others
+     * @return list<T>
+     */
+    public static function missing(array $objects, array $others): array
+    {
+        $index = new self($others);
+        $missing = [];
+        foreach ($objects as $object) {
+            if ($index->find($object, $others) === false) {
+                $missing[] = $object;
+            }
+            $index->hasUnsaved = false;
+        }
+
+        return $missing;
+    }
+
     /** @param array<int|string, ActiveRecordInterface> $objects */
     public function find(ActiveRecordInterface $object, array $objects): int|string|false
     {

@@ -429,6 +429,32 @@ abstract class RelationTest extends LeagueTestCase
         self::assertSame(0, $player->save());
     }
 
+    public function testColumnsAreNoPropertiesForTheNullCoalescingOperator(): void
+    {
+        $player = $this->player();
+        self::assertSame('none', $player->name ?? 'none');
+        self::assertSame('none', $player->unknown ?? 'none');
+        self::assertFalse(isset($player->name));
+        // Relations of more than two tables have no property of their own.
+        $player->clearAllReferences(true);
+        self::assertSame('Ann', $player->getName());
+    }
+
+    public function testSetOfOtherPartnersRemovesOnlyThoseThatAreMissing(): void
+    {
+        $player = $this->player();
+        foreach (range(0, 19) as $i) {
+            $player->addSkill((new Skill())->setName("s$i"));
+        }
+        $player->save();
+        $kept = array_slice($player->getSkills()->getData(), 5, 10);
+        $partners = new ObjectCollection([...$kept, (new Skill())->setName('new')]);
+        $player->setSkills($partners)->save();
+        InstancePools::clear();
+        $names = SkillQuery::create()->filterByPlayer($player)->orderById()->find()->getColumnValues('Name');
+        self::assertSame([...array_map(static fn (int $i): string => "s$i", range(5, 14)), 'new'], $names);
+    }
+
     public function testNewMemberInThePlaceOfARemovedOne(): void
     {
         $game = (new Game())->setHomeId($this->team()->getId())->setAwayId($this->team()->getId());
