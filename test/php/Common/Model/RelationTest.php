@@ -455,6 +455,29 @@ abstract class RelationTest extends LeagueTestCase
         self::assertSame([...array_map(static fn (int $i): string => "s$i", range(5, 14)), 'new'], $names);
     }
 
+    public function testReplacingMembersComparesEachOfThemAFewTimes(): void
+    {
+        $team = $this->team();
+        $others = new ObjectCollection();
+        foreach (range(1, 50) as $i) {
+            $team->addPlayer((new Player())->setName("old $i"));
+            $others->append(new class extends Player {
+                public static int $hashes = 0;
+
+                public function hashCode()
+                {
+                    ++self::$hashes;
+
+                    return parent::hashCode();
+                }
+            });
+        }
+        $team->save();
+        $team->setPlayers($others);
+        self::assertLessThan(10 * 50, $others[0]::$hashes);
+        self::assertCount(50, $team->getPlayers());
+    }
+
     public function testNewMemberInThePlaceOfARemovedOne(): void
     {
         $game = (new Game())->setHomeId($this->team()->getId())->setAwayId($this->team()->getId());
