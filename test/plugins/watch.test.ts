@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -180,7 +181,12 @@ class Watcher {
     }
     this.#child.stdout?.setEncoding('utf8').on('data', show)
     this.#child.stderr?.setEncoding('utf8').on('data', show)
-    t.teardown(() => this.#child.kill('SIGKILL'))
+    const closed = once(this.#child, 'close')
+    t.teardown(async () => {
+      this.#child.kill('SIGKILL')
+      // grunt has a process for each build, which writes into the folder to be removed until it ends.
+      await closed
+    })
   }
 
   until(holds: () => Promise<boolean>): Promise<void> {
