@@ -1509,7 +1509,7 @@ class ModelCriteria extends BaseModelCriteria
             $key = (int) $key;
         }
         $statement = match (true) {
-            is_int($key) && ($key > SelectPlan::MOST || $key < SelectPlan::LEAST) => null,
+            is_int($key) && ($key > SelectPlan::MOST_INT32 || $key < SelectPlan::LEAST_INT32) => null,
             is_int($key) => Orm::$plans->keyStatements[$this->dbName ?? ''][$tableMapClass] ?? null,
             is_string($key) => Orm::$plans->textKeyStatements[$this->dbName ?? ''][$tableMapClass] ?? null,
             default => null,
@@ -1532,7 +1532,7 @@ class ModelCriteria extends BaseModelCriteria
     /** @return T|null or what the formatter gives */
     protected function findPkComplex(mixed $key, ConnectionInterface $con)
     {
-        $isUsual = is_int($key) && $key <= SelectPlan::MOST && $key >= SelectPlan::LEAST;
+        $isUsual = is_int($key) && $key <= SelectPlan::MOST_INT32 && $key >= SelectPlan::LEAST_INT32;
         $join = $isUsual ? $this->onlySharedJoin($con) : null;
         $plan = $join?->planByKey;
         if (

@@ -32,7 +32,7 @@ final class ComparedNumber
     public static function kind(mixed $value): string
     {
         return match (true) {
-            is_int($value) => $value <= SelectPlan::MOST && $value >= SelectPlan::LEAST ? 'i' : 'l',
+            is_int($value) => $value <= SelectPlan::MOST_INT32 && $value >= SelectPlan::LEAST_INT32 ? 'i' : 'l',
             is_string($value) => is_numeric($value) ? self::kindOfDigits($value) : 's',
             is_object($value), is_resource($value) => 'o',
             $value === null => 'n',

@@ -70,9 +70,9 @@ final class SelectPlan
     public const COUNT = 'count';
     public const EXISTS = 'exists';
 
-    /** The integers that four bytes have. */
-    public const MOST = 2_147_483_647;
-    public const LEAST = -2_147_483_648;
+    /** The integers that four bytes have; here, so that most queries need not load ComparedNumber. */
+    public const MOST_INT32 = 2_147_483_647;
+    public const LEAST_INT32 = -2_147_483_648;
 
     private const FEW_ROWS = 100;
 
@@ -425,7 +425,7 @@ final class SelectPlan
                 // What BasicCriterion::plainShape() says, with fewer calls.
                 $values[] = $value;
                 $kind = match (true) {
-                    is_int($value) && $value <= self::MOST && $value >= self::LEAST => 'i',
+                    is_int($value) && $value <= self::MOST_INT32 && $value >= self::LEAST_INT32 => 'i',
                     is_string($value) && !is_numeric($value) => 's',
                     default => ComparedNumber::kind($value),
                 };

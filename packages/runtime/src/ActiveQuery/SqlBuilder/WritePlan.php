@@ -136,7 +136,7 @@ final class WritePlan
         $shape = 'DELETE';
         foreach ($names as $i => $name) {
             $value = $key[$i];
-            if (is_int($value) && $value <= SelectPlan::MOST && $value >= SelectPlan::LEAST) {
+            if (is_int($value) && $value <= SelectPlan::MOST_INT32 && $value >= SelectPlan::LEAST_INT32) {
                 $shape .= "|$name = i";
             } elseif (is_int($value) || (is_string($value) && !isset(BasicCriterion::KEYWORDS[$value]))) {
                 $shape .= "|$name = " . ComparedNumber::kind($value);
