@@ -36,7 +36,8 @@ final class StaticStateTest extends TestCase
 
     /** Numbers that no two requests may share. */
     private const COUNTERS = [
-        'Behavior\Uuid\Uuid::$counter', 'Behavior\Uuid\Uuid::$milliseconds', 'ServiceContainer\Plans::$lastRevision',
+        'ActiveRecord\Record::$inserts', 'Behavior\Uuid\Uuid::$counter', 'Behavior\Uuid\Uuid::$milliseconds',
+        'ServiceContainer\Plans::$lastRevision',
     ];
 
     /** Settings of the application, which reset() keeps. */

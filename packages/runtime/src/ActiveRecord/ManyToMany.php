@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveRecord;
 
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Map\ColumnMap;
 use Orm\Runtime\Map\RelationMap;
 use Orm\Runtime\Map\TableMap;
@@ -45,21 +46,47 @@ final class ManyToMany extends ToMany
     {
         $table = Record::tableMap($owner)::getTableMap();
         $this->ofPartner ??= OneToMany::of($this->toPartner($table)->getSymmetricalRelation())->scheduled;
-        $removed = [
-            ...Record::get($owner, lcfirst($this->rows) . 'ScheduledForDeletion')?->getData() ?? [],
-            ...Record::get($partner, $this->ofPartner)?->getData() ?? [],
+        $lists = [
+            Record::get($owner, lcfirst($this->rows) . 'ScheduledForDeletion'),
+            Record::get($partner, $this->ofPartner),
         ];
-        foreach ($removed as $row) {
-            if (
-                !$row->isNew() && !$row->isDeleted()
-                && ObjectRelations::agree($row, $table->getRelation($this->row)->getSymmetricalRelation(), $owner)
-                && ObjectRelations::agree($row, $this->toPartner($table), $partner)
-            ) {
-                return OneToMany::restored($row);
+        foreach (array_filter($lists) as $list) {
+            $isOne = $this->hasOneRow($owner);
+            foreach ($isOne ? array_filter([$this->rowByKey($list, $owner, $partner)]) : $list->getData() as $row) {
+                if (
+                    !$row->isNew() && !$row->isDeleted()
+                    && ObjectRelations::agree($row, $this->toOwner($table), $owner)
+                    && ObjectRelations::agree($row, $this->toPartner($table), $partner)
+                ) {
+                    return OneToMany::restored($row);
+                }
             }
         }
 
         return null;
+    }
+
+    /** The one row of two objects, without a walk through all rows. */
+    public function rowByKey(
+        ObjectCollection $rows,
+        ActiveRecordInterface $owner,
+        ActiveRecordInterface $partner,
+    ): ?ActiveRecordInterface {
+        $table = Record::tableMap($owner)::getTableMap();
+        $class = $this->toOwner($table)->getLeftTable()->getClassName();
+        $sought = new $class();
+        foreach ([[$this->toOwner($table), $owner], [$this->toPartner($table), $partner]] as [$relation, $parent]) {
+            foreach ($relation->getColumnPairs() as $i => [$own, $other]) {
+                $value = $other === null
+                    ? $relation->getLocalValues()[$i] ?? null
+                    : Record::keyValue($parent, $relation->getRightTable()->getColumn($other)->getPhpName());
+                Record::call($sought, 'set' . $relation->getLeftTable()->getColumn($own)->getPhpName(), $value);
+            }
+            Record::set($sought, $relation->getProperty(), $parent);
+        }
+        $key = $rows->search($sought);
+
+        return $key === false ? null : $rows[$key];
     }
 
     /** Whether two objects can have one row only, as its key is that of the two. */
@@ -67,7 +94,7 @@ final class ManyToMany extends ToMany
     {
         if ($this->hasOneRow === null) {
             $table = Record::tableMap($owner)::getTableMap();
-            $toOwner = $table->getRelation($this->row)->getSymmetricalRelation();
+            $toOwner = $this->toOwner($table);
             $columns = array_column([...$toOwner->getColumnPairs(), ...$this->toPartner($table)->getColumnPairs()], 0);
             $key = $this->toPartner($table)->getLeftTable()->getPrimaryKeys();
             $names = array_map(static fn (ColumnMap $column): string => $column->getName(), $key);
@@ -75,6 +102,11 @@ final class ManyToMany extends ToMany
         }
 
         return $this->hasOneRow;
+    }
+
+    private function toOwner(TableMap $table): RelationMap
+    {
+        return $table->getRelation($this->row)->getSymmetricalRelation();
     }
 
     private function toPartner(TableMap $table): RelationMap

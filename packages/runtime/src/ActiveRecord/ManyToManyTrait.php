@@ -138,7 +138,9 @@ trait ManyToManyTrait
         }
         $partners->remove($key);
         Record::get($partner, 'coll' . $relation->inversePlural)?->removeObject($this);
-        foreach ($this->{'get' . $relation->rows}()->getData() as $row) {
+        $rows = $this->{'get' . $relation->rows}();
+        $row = $relation->hasOneRow($this) ? $relation->rowByKey($rows, $this, $partner) : null;
+        foreach ($row === null ? $rows->getData() : [$row] as $row) {
             if ($row->{'get' . $relation->rowToPartner}()?->equals($partner)) {
                 $this->{'remove' . $relation->row}($row);
                 if ($relation->hasOneRow($this)) {

@@ -320,6 +320,7 @@ trait PersistenceTrait
         if ($given !== null) {
             $this->{$plan->taker}($given);
         }
+        ++Record::$inserts;
         $this->rowIsNew = false;
         if ($plan->made !== null) {
             $made === null ? $plan->made->read($con, $this) : $plan->made->giveTo($this, $made, $con);

@@ -204,8 +204,12 @@ class ObjectCollection extends Collection
             $this->data[] = $value;
             $this->index?->add($value, array_key_last($this->data));
         } else {
-            $this->data[self::offset($offset)] = $value;
-            $this->index = null;
+            $key = self::offset($offset);
+            $this->freeKey($key);
+            $this->data[$key] = $value;
+            if ($value instanceof ActiveRecordInterface) {
+                $this->index?->add($value, $key);
+            }
         }
     }
 
@@ -228,7 +232,7 @@ class ObjectCollection extends Collection
 
     public function pop()
     {
-        $this->index = null;
+        $this->freeKey(array_key_last($this->data));
 
         return parent::pop();
     }
@@ -250,6 +254,15 @@ class ObjectCollection extends Collection
     {
         parent::__clone();
         $this->index = null;
+    }
+
+    /** Makes the index forget the member with a key that another one gets. */
+    private function freeKey(int|string|null $key): void
+    {
+        $member = $this->data[$key] ?? null;
+        if ($member !== null && $this->index?->free($member, $key, count($this->data)) === false) {
+            $this->index = null;
+        }
     }
 
     private function assertMember(mixed $value): void

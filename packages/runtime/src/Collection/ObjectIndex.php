@@ -21,24 +21,33 @@ final class ObjectIndex
     /**
      * Keys by table map and hash code, which several rows may share; only objects with a key have one of their own.
      *
-     * @var array<class-string, array<int, list<int|string>>>|null
+     * @var array<class-string, array<int, array<int|string, true>>>|null
      */
     private ?array $byHash = null;
 
-    /** Whether objects had no key yet when they were hashed: they may have got one since. */
-    private bool $hasUnsaved = false;
+    /** @var array<int|string, true> keys of members that had no row when they were hashed: their hash codes may change */
+    private array $unsaved = [];
+
+    /** Whether such a member may get its key without being inserted. */
+    private bool $mayGetKeys = false;
+
+    /** The number of inserts when the members were hashed. */
+    private int $inserts = 0;
+
+    /** Whether a member was found that has got another hash code. */
+    private bool $isOutdated = false;
 
     /** @param array<int|string, ActiveRecordInterface> $objects */
     public function __construct(array $objects)
     {
         foreach ($objects as $key => $object) {
-            $this->byId[spl_object_id($object)] = $key;
+            $this->byId[spl_object_id($object)] ??= $key;
         }
     }
 
     public function add(ActiveRecordInterface $object, int|string $key): void
     {
-        $this->byId[spl_object_id($object)] = $key;
+        $this->byId[spl_object_id($object)] ??= $key;
         if ($this->byHash !== null) {
             $this->hash($object, $key);
         }
@@ -51,6 +60,18 @@ final class ObjectIndex
         unset($this->byId[spl_object_id($object)]);
 
         return $isUnique;
+    }
+
+    /** Forgets a member whose key another one may get; see remove(). */
+    public function free(ActiveRecordInterface $object, int|string $key, int $countBefore): bool
+    {
+        $hash = $this->byHash === null ? null : $object->hashCode();
+        unset($this->unsaved[$key]);
+        if (is_int($hash)) {
+            unset($this->byHash[Record::tableMap($object)][$hash][$key]);
+        }
+
+        return $this->remove($object, $countBefore);
     }
 
     /**
@@ -69,7 +90,7 @@ final class ObjectIndex
             if ($index->find($object, $others) === false) {
                 $missing[] = $object;
             }
-            $index->hasUnsaved = false;
+            $index->mayGetKeys = false;
         }
 
         return $missing;
@@ -86,25 +107,44 @@ final class ObjectIndex
         if (!is_int($hash)) {
             return false;
         }
-        if ($this->byHash !== null) {
-            $key = $this->findByHash($object, $hash, $objects);
-            if ($key !== null || !$this->hasUnsaved) {
-                return $key ?? false;
-            }
+        if ($this->byHash === null) {
+            $this->hashAll($objects, $objects);
         }
-        $this->byHash = [];
-        $this->hasUnsaved = false;
-        foreach ($objects as $key => $candidate) {
-            $this->hash($candidate, $key);
+        $key = $this->findByHash($object, $hash, $objects);
+        if ($key === null && $this->isOutdated) {
+            $this->byHash = [];
+            $this->hashAll($objects, $objects);
+            $key = $this->findByHash($object, $hash, $objects);
+        } elseif ($key === null && $this->unsaved !== [] && ($this->mayGetKeys || $this->inserts !== Record::$inserts)) {
+            $this->hashAll($this->unsaved, $objects);
+            $key = $this->findByHash($object, $hash, $objects);
         }
 
-        return $this->findByHash($object, $hash, $objects) ?? false;
+        return $key ?? false;
+    }
+
+    /**
+     * @param array<int|string, mixed> $keys the keys of the members to hash
+     * @param array<int|string, ActiveRecordInterface> $objects
+     */
+    private function hashAll(array $keys, array $objects): void
+    {
+        $this->byHash ??= [];
+        $this->unsaved = [];
+        $this->mayGetKeys = false;
+        $this->isOutdated = false;
+        $this->inserts = Record::$inserts;
+        foreach ($keys as $key => $_) {
+            if (isset($objects[$key])) {
+                $this->hash($objects[$key], $key);
+            }
+        }
     }
 
     /** @param array<int|string, ActiveRecordInterface> $objects */
     private function findByHash(ActiveRecordInterface $object, int $hash, array $objects): int|string|null
     {
-        foreach ($this->byHash[Record::tableMap($object)][$hash] ?? [] as $key) {
+        foreach ($this->byHash[Record::tableMap($object)][$hash] ?? [] as $key => $_) {
             $candidate = $objects[$key] ?? null;
             if ($candidate === null) {
                 continue;
@@ -112,8 +152,7 @@ final class ObjectIndex
             if ($candidate->hashCode() === $hash && $candidate->getPrimaryKey() == $object->getPrimaryKey()) {
                 return $key;
             }
-            // The key of the candidate has changed since.
-            $this->hasUnsaved = $this->hasUnsaved || $candidate->hashCode() !== $hash;
+            $this->isOutdated = $this->isOutdated || $candidate->hashCode() !== $hash;
         }
 
         return null;
@@ -123,9 +162,13 @@ final class ObjectIndex
     {
         $hash = $object->hashCode();
         if (is_int($hash)) {
-            $this->byHash[Record::tableMap($object)][$hash][] = $key;
-        } else {
-            $this->hasUnsaved = true;
+            $this->byHash[Record::tableMap($object)][$hash][$key] = true;
+        } elseif (Record::tableMap($object)::AUTO_INCREMENT === null) {
+            $this->mayGetKeys = true;
+        }
+        if (!is_int($hash) || $object->isNew()) {
+            // A new object with a hash code may have that of its parents, which changes when these get keys.
+            $this->unsaved[$key] = true;
         }
     }
 }

@@ -478,6 +478,126 @@ abstract class RelationTest extends LeagueTestCase
         self::assertCount(50, $team->getPlayers());
     }
 
+    public function testNewAndSavedMembersAreAddedAndTakenOutWithFewComparisons(): void
+    {
+        $team = $this->team();
+        $counting = new class extends Player {
+            public static int $hashes = 0;
+
+            public function hashCode()
+            {
+                ++self::$hashes;
+
+                return parent::hashCode();
+            }
+        };
+        $saved = new ObjectCollection();
+        foreach (range(1, 50) as $i) {
+            $saved->append((new $counting())->setName("saved $i"));
+        }
+        $saved->save();
+        foreach ($saved->getData() as $player) {
+            $team->addPlayer($player)->addPlayer((new $counting())->setName('new'));
+        }
+        $players = $team->getPlayers();
+        self::assertCount(100, $players);
+        $other = $this->player();
+        foreach (range(1, 30) as $i) {
+            $players[$i] = (new $counting())->setName("replaced $i");
+            $players->pop();
+            self::assertFalse($players->contains($other));
+        }
+        self::assertLessThan(20 * 100, $counting::$hashes);
+    }
+
+    public function testRandomWalkThroughCollectionsFindsWhatAWalkThroughTheirMembersFinds(): void
+    {
+        mt_srand($seed = (int) (getenv('ORM_SEED') ?: 7));
+        $rows = [];
+        foreach (range(1, 12) as $i) {
+            $rows[] = $this->player();
+        }
+        $players = new ObjectCollection([], Player::class);
+        $object = static function () use ($rows, $players): Player {
+            $row = $rows[mt_rand(0, 11)];
+
+            return match (mt_rand(0, 4)) {
+                0 => new Player(),
+                1 => $players[mt_rand(0, 20)] ?? new Player(),
+                2 => PlayerQuery::create()->findOneById($row->getId()),
+                3 => clone $row,
+                default => $row,
+            };
+        };
+        for ($step = 0; $step < 600; $step++) {
+            if ($step % 40 === 0) {
+                InstancePools::clear();
+            }
+            $one = $object();
+            match (mt_rand(0, 9)) {
+                0, 1, 2, 3 => $players->append($one),
+                4 => $players->pop(),
+                5 => $players->shift(),
+                6 => $players[mt_rand(0, 20)] = $one,
+                7 => $players->removeObject($one),
+                8 => $players->prepend($one),
+                default => $players->getFirst()?->isNew() ? $players->getFirst()->setName('new')->save() : null,
+            };
+            $one = $object();
+            $expected = false;
+            foreach ($players->getData() as $member) {
+                $expected = $expected || $member === $one
+                    || ($one->getId() !== null && $member->getId() === $one->getId());
+            }
+            $found = $players->search($one);
+            self::assertSame($expected, $found !== false, "step $step, seed $seed");
+            if ($found !== false && $players[$found] !== $one) {
+                self::assertSame($one->getId(), $players[$found]->getId(), "step $step, seed $seed");
+            }
+        }
+    }
+
+    public function testRandomWalkThroughPartnersEndsInTheirRows(): void
+    {
+        mt_srand($seed = (int) (getenv('ORM_SEED') ?: 7));
+        $player = $this->player();
+        $skills = array_map(static fn (int $i): Skill => (new Skill())->setName("s$i"), range(0, 9));
+        $wanted = [];
+        for ($step = 0; $step < 150; $step++) {
+            $i = mt_rand(0, 9);
+            switch (mt_rand(0, 6)) {
+                case 0:
+                case 1:
+                    $player->addSkill($skills[$i]);
+                    $wanted[$i] = true;
+                    break;
+                case 2:
+                case 3:
+                    $player->removeSkill($skills[$i]);
+                    unset($wanted[$i]);
+                    break;
+                case 4:
+                    $skills[$i]->addPlayer($player);
+                    $wanted[$i] = true;
+                    break;
+                case 5:
+                    $chosen = array_rand($skills, mt_rand(2, 5));
+                    $player->setSkills(new ObjectCollection(array_map(static fn (int $c): Skill => $skills[$c], $chosen)));
+                    $wanted = array_fill_keys($chosen, true);
+                    break;
+                default:
+                    $player->save();
+                    $names = SkillQuery::create()->filterByPlayer($player)->find()->getColumnValues('Name');
+                    sort($names);
+                    $expected = array_map(static fn (int $i): string => "s$i", array_keys($wanted));
+                    sort($expected);
+                    self::assertSame($expected, $names, "step $step, seed $seed");
+            }
+            self::assertCount(count($wanted), $player->getSkills(), "step $step, seed $seed");
+            self::assertCount(count($wanted), $player->getPlayerSkills(), "step $step, seed $seed");
+        }
+    }
+
     public function testNewMemberInThePlaceOfARemovedOne(): void
     {
         $game = (new Game())->setHomeId($this->team()->getId())->setAwayId($this->team()->getId());
