@@ -182,6 +182,40 @@ if (databases.includes('mysql')) {
 }
 
 if (databases.includes('mysql')) {
+  test('mysql: the table of locks of a database with tables stays, whatever needs it', async (t) => {
+    const project = await migrationProject(t, 'mysql')
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+      return stdout
+    }
+    const write = (more: string) =>
+      project.write('schema.xml', database(`<table name="item">${id}${rank}${more}</table>`))
+    await query(
+      project.database,
+      'CREATE TABLE item (id INTEGER NOT NULL AUTO_INCREMENT PRIMARY KEY, sortable_rank INTEGER)',
+    )
+    await query(
+      project.database,
+      'CREATE TABLE orm_list_lock (id INTEGER UNSIGNED NOT NULL PRIMARY KEY, revision BIGINT UNSIGNED NOT NULL DEFAULT 0)',
+    )
+    await write('')
+    await orm('migration:baseline')
+    await orm('migration:diff', '--check')
+    await orm('migration:diff', '--from=database', '--check')
+    await orm('migration:drift')
+    await orm('db:push')
+    // Another server gets it with the first migration, so that a list finds it there.
+    await write('<behavior name="sortable"/>')
+    await orm('migration:diff', '--check')
+    await write('<column name="name" type="VARCHAR"/>')
+    await orm('migration:diff', 'name')
+    await orm('migrate')
+    await orm('migration:diff', '--rebase', '--check')
+    await orm('migration:down', '--allow-loss')
+    t.is((await query(project.database, "SHOW TABLES LIKE 'orm_list_lock'")).length, 1)
+  })
+
   test('mysql: the table of locks of an older version gets its new column', async (t) => {
     const project = await migrationProject(t, 'mysql')
     const orm = async (...args: string[]) => {

@@ -22,6 +22,7 @@ import {
   newMigrationFile,
   noDiff,
   offendingRows,
+  ownTablesNeededBy,
   readSnapshot,
   reversedDiff,
   type Snapshot,
@@ -193,7 +194,7 @@ function inWordsOf(made: Snapshot, schema: Snapshot): Snapshot {
       ? own
       : table
   })
-  return { ...made, tables }
+  return { ...made, ...ownTablesNeededBy(schema.ownTables, made), tables }
 }
 
 const leavesSameAlone = (before: Snapshot, after: Snapshot): boolean =>

@@ -37,8 +37,8 @@ export async function catalogSnapshot(
   // The name does not matter: the schema is not written to disk.
   const database = 'snapshot'
   const draft = draftSchema(catalog, dialect, { database, config, sequences, notice: () => {} })
-  const ownTables = presentOwnTables(dialect, catalog)
-  if (draft.children.length === 0) return { ...emptySnapshot(dialect.name, config.adapters), ownTables }
+  const foundOwnTables = presentOwnTables(dialect, catalog)
+  if (draft.children.length === 0) return { ...emptySnapshot(dialect.name, config.adapters), foundOwnTables }
   const repair = new Repair(draft, () => {})
   const connections = { [database]: { adapter: dialect.name, classname: '', dsn: '' } }
   const generator = { ...config.generator, connections: [database], tablePrefix: '' }
@@ -46,7 +46,7 @@ export async function catalogSnapshot(
     const inputs = [{ path: 'schema.xml', contents: writeDraft(draft) }]
     try {
       const { databases } = await compile(inputs, { config: { ...config, connections, generator }, files: nothing })
-      return { ...snapshotOf(databases[0]!, config.adapters, isLeftOutOf(config)), ownTables }
+      return { ...snapshotOf(databases[0]!, config.adapters, isLeftOutOf(config)), foundOwnTables }
     } catch (error) {
       if (!(error instanceof OrmError)) throw error
       if (attempt === maxAttempts || !repair.apply(error.diagnostics.filter(isError))) throw error

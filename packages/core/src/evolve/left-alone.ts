@@ -1,5 +1,6 @@
 import { dialects } from '../dialects/index.js'
 import { qualifiedName, type Table } from '../model/index.js'
+import { ownTablesNeededBy } from './own-tables.js'
 import { byQualifiedName, type Snapshot } from './snapshot.js'
 
 export interface LeaveOptions {
@@ -42,12 +43,19 @@ export function leaveAlone(
   return [
     {
       ...before,
+      ...ownTablesNeededBy(stored.ownTables, before),
       ...(migration !== undefined && { migration }),
       tables: [...before.tables.filter((table) => !isLeft(table)), ...back].sort(byQualifiedName),
       leftAlone: stored.leftAlone,
       objects: objectsOf(before),
     },
-    { ...after, tables, leftAlone, objects: objectsOf(after) },
+    {
+      ...after,
+      foundOwnTables: stored.foundOwnTables.filter((name) => !after.ownTables.includes(name)),
+      tables,
+      leftAlone,
+      objects: objectsOf(after),
+    },
   ]
 }
 

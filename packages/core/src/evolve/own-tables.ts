@@ -13,16 +13,40 @@ export function presentOwnTables({ ownTables = [] }: Dialect, catalog: readonly 
   return ownTables.flatMap(namesOf).filter((name) => known.has(name))
 }
 
+/** The tables of the library in a snapshot. */
+export interface OwnTables {
+  /** Those that its tables need, by name, and as `table.column` what older ones lack; no schema has them. */
+  readonly ownTables: readonly string[]
+  /**
+   * More of them that the database had when the snapshot was made of it, in the same words. A catalog does not tell what needs
+   * them: tables whose schema has no list yet, or another application. So no migration drops them.
+   */
+  readonly foundOwnTables: readonly string[]
+}
+
+const allOf = ({ ownTables, foundOwnTables }: OwnTables): string[] => [...ownTables, ...foundOwnTables]
+
 /** What is missing; a table that is made has all of its columns. */
-export const missingOwnTables = (before: readonly string[], after: readonly string[]): string[] =>
-  after.filter((name) => {
+export function missingOwnTables(before: OwnTables, after: OwnTables): string[] {
+  const known = allOf(before)
+  return allOf(after).filter((name) => {
     const [table = ''] = name.split('.')
-    return !before.includes(name) && (name === table || before.includes(table))
+    return !known.includes(name) && (name === table || known.includes(table))
   })
+}
 
 /** Tables that nothing needs any more. */
-export const uselessOwnTables = (before: readonly string[], after: readonly string[]): string[] =>
-  before.filter((name) => !name.includes('.') && !after.includes(name))
+export function uselessOwnTables(before: OwnTables, after: OwnTables): string[] {
+  const known = allOf(after)
+  return before.ownTables.filter((name) => !name.includes('.') && !known.includes(name))
+}
+
+/** The tables of the library in a snapshot of a database, divided by what a schema or an older snapshot needs. */
+export const ownTablesNeededBy = (wanted: readonly string[], snapshot: OwnTables): OwnTables => {
+  const isNeeded = (name: string): boolean => wanted.includes(name) || snapshot.ownTables.includes(name)
+  const all = allOf(snapshot)
+  return { ownTables: all.filter(isNeeded), foundOwnTables: all.filter((name) => !isNeeded(name)) }
+}
 
 export const ownTableDrops = ({ ownTables = [] }: Dialect, useless: readonly string[]): string[] =>
   ownTables.filter(({ name }) => useless.includes(name)).map(({ drop }) => drop)

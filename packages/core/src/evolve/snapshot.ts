@@ -31,17 +31,15 @@ import {
   type TableKind,
   viewOf,
 } from '../model/index.js'
-import { neededOwnTables } from './own-tables.js'
+import { neededOwnTables, type OwnTables } from './own-tables.js'
 
 /** The tables of a connection as its newest migration leaves them, as far as SQL knows them. */
-export interface Snapshot {
+export interface Snapshot extends OwnTables {
   readonly platform: DialectName
   /** `orm.database.adapters` as it was: types depend on it. */
   readonly settings: SqlSettings
   /** Version and name of the newest migration; two branches that each add one disagree here. */
   readonly migration?: string
-  /** Tables of the library that these need, by name, and as `table.column` what older ones lack; no schema has them. */
-  readonly ownTables: readonly string[]
   /** By name. */
   readonly tables: readonly Table[]
   /**
@@ -75,6 +73,7 @@ export const snapshotOf = (
     platform,
     settings,
     ownTables: neededOwnTables(dialects[platform], tables),
+    foundOwnTables: [],
     tables,
     leftAlone: others
       .map(({ name, schema }) => tableOf({ name, ...given('schema', schema) }, origin))
@@ -90,6 +89,7 @@ export const emptySnapshot = (platform: DialectName, settings: SqlSettings): Sna
   platform,
   settings,
   ownTables: [],
+  foundOwnTables: [],
   tables: [],
   leftAlone: [],
   extensions: [],
@@ -104,13 +104,25 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }): num
 
 /** The text of `schema.json`: the same for the same tables, with a line for each thing, so that it merges well. */
 export function writeSnapshot(snapshot: Snapshot): string {
-  const { platform, settings, migration, ownTables, extensions, sequences, tables, leftAlone, objects } = snapshot
+  const {
+    platform,
+    settings,
+    migration,
+    ownTables,
+    foundOwnTables,
+    extensions,
+    sequences,
+    tables,
+    leftAlone,
+    objects,
+  } = snapshot
   const head = {
     snapshot: format,
     platform,
     ...(settingsOf(settings, platform) && { settings: settingsOf(settings, platform) }),
     ...(migration !== undefined && { migration }),
     ...(ownTables.length > 0 && { ownTables }),
+    ...(foundOwnTables.length > 0 && { foundOwnTables }),
     ...(extensions.length > 0 && { extensions }),
     ...(sequences.length > 0 && { sequences }),
   }
@@ -316,6 +328,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
     settings: own,
     migration,
     ownTables = [],
+    foundOwnTables = [],
     extensions = [],
     sequences = [],
     tables,
@@ -326,6 +339,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
   if (typeof platform !== 'string' || !isDialectName(platform))
     throw new OrmError([badSnapshot(start, `unknown platform ${JSON.stringify(platform)}`)])
   if (!Array.isArray(ownTables)) throw new OrmError([badSnapshot(start, '"ownTables" is not a list')])
+  if (!Array.isArray(foundOwnTables)) throw new OrmError([badSnapshot(start, '"foundOwnTables" is not a list')])
   if (!Array.isArray(objects)) throw new OrmError([badSnapshot(start, '"objects" is not a list')])
   if (!Array.isArray(extensions)) throw new OrmError([badSnapshot(start, '"extensions" is not a list')])
   if (!Array.isArray(sequences)) throw new OrmError([badSnapshot(start, '"sequences" is not a list')])
@@ -342,6 +356,7 @@ export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
       settings: { ...settings, ...(own !== undefined && { [platform]: own }) },
       ...(typeof migration === 'string' && { migration }),
       ownTables: ownTables as string[],
+      foundOwnTables: foundOwnTables as string[],
       extensions: extensions as Extension[],
       sequences: sequences as Sequence[],
       tables: tablesOf(true),

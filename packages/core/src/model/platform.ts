@@ -124,6 +124,8 @@ export interface Platform {
   readonly generatedFrom: 'none' | 'earlier' | 'acyclic'
   /** Whether a foreign key cannot change a column that a stored one is computed of. */
   readonly keysCannotChangeStored?: true
+  /** A server of the vendor that neither stores nor indexes a column with this expression, because of how it reads another one. */
+  refusesStoredRead?(expression: string, read: Column): string | undefined
   /** Whether a default can read other columns, those before it. */
   readonly defaultsFromColumns?: true
   /** Where an auto-increment column cannot be read. */

@@ -69,10 +69,10 @@ export async function driftOf(
 ): Promise<Drift> {
   const [stored, own] = comparedSnapshots(snapshot, database, config)
   const entries = await state.read()
-  // Extensions are there for others too. A table of the library that this snapshot does not need may be that of another connection.
-  const ownTables = own.ownTables.filter((name) => stored.ownTables.includes(name))
-  const there = diffDatabases(stored, { ...own, ownTables: stored.ownTables, extensions: stored.extensions })
-  const back = diffDatabases({ ...own, ownTables }, stored)
+  // Extensions are there for others too, and so may be tables of the library.
+  const { ownTables, foundOwnTables, extensions } = stored
+  const there = diffDatabases(stored, { ...own, ownTables, foundOwnTables, extensions })
+  const back = diffDatabases(own, stored)
   const texts = (statements: ReturnType<typeof migrationStatements>): string[] => statements.map(({ text }) => text)
   return {
     connection,

@@ -187,6 +187,13 @@ async function create({ session }: Connected, wanted: Snapshot): Promise<void> {
 
 function statementsOf(wanted: Snapshot): string[] {
   const nothing = emptySnapshot(wanted.platform, wanted.settings)
-  const diff = diffDatabases(nothing, { ...wanted, ownTables: [], leftAlone: [], extensions: [], objects: [] })
+  const diff = diffDatabases(nothing, {
+    ...wanted,
+    ownTables: [],
+    foundOwnTables: [],
+    leftAlone: [],
+    extensions: [],
+    objects: [],
+  })
   return migrationStatements(diff).map(({ text }) => text)
 }

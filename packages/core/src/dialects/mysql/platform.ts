@@ -52,6 +52,22 @@ const tableOptions = [
   'UNION',
 ]
 
+/**
+ * Whether the blanks at the end of a column would show in what an expression gives. They do not where it trims the column or
+ * compares it by an operator.
+ */
+function readsBlanks(expression: string, column: string): boolean {
+  const name = `(?<![\\w$.])(?:${escaped(column)}(?![\\w$])|\`${escaped(column.replaceAll('`', '``'))}\`)`
+  const blind = [`\\br?trim\\s*\\(\\s*${name}\\s*\\)`, `${name}\\s*(?:[=<>]|!=|like\\b)`, `[=<>]\\s*${name}`]
+  const rest = blind.reduce(
+    (text, form) => text.replace(new RegExp(form, 'giu'), '0'),
+    expression.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/gsu, '0'),
+  )
+  return new RegExp(name, 'iu').test(rest)
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
 /** Those that are not quoted. */
 const unquoted = new Set([
   ...['Engine', 'Type', 'InsertMethod', 'PackKeys', 'Pack_Keys', 'RowFormat'],
@@ -93,6 +109,8 @@ export const platform: Platform = {
   },
   generatedFrom: 'earlier',
   keysCannotChangeStored: true,
+  refusesStoredRead: (expression, { name, type, sqlType }) =>
+    /^char\b/i.test(sqlType ?? type) && readsBlanks(expression, name) ? 'MariaDB' : undefined,
   defaultsFromColumns: true,
   autoIncrementNotIn: ['check', 'stored', 'default'],
   // MariaDB takes them in columns that are not stored.

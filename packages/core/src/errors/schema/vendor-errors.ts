@@ -164,6 +164,16 @@ export const indexLacks = (at: Mark, index: string, vendor: string, what: string
 export const indexNeedsServer = (at: Mark, index: string, servers: string): Diagnostic =>
   diagnostic('ORM-W918', at, `index "${index}": an index over an expression needs ${servers}`)
 
+export const refusedRead = (at: Mark, column: string, read: string, server: string, kind: string): Diagnostic =>
+  diagnostic(
+    'ORM-W919',
+    at,
+    `column "${column}": ${server} refuses ${kind} generated columns that read the CHAR "${read}"`,
+    {
+      hint: `write rtrim(${read}), or make it a VARCHAR`,
+    },
+  )
+
 export const notOneType = (at: Mark, column: string, text: string, vendor: string): Diagnostic =>
   diagnostic('ORM-S316', at, `column "${column}": sqlType "${text}" is not one SQL type of ${vendor}`, {
     hint: 'use required, defaultExpr and the other attributes for what follows a type',

@@ -174,8 +174,8 @@ class Comparison {
       changed: changed.filter(differs),
       dropForeignKeys: drop,
       addForeignKeys: add,
-      ownTables: missingOwnTables(this.#before.ownTables, this.#after.ownTables),
-      uselessOwnTables: uselessOwnTables(this.#before.ownTables, this.#after.ownTables),
+      ownTables: missingOwnTables(this.#before, this.#after),
+      uselessOwnTables: uselessOwnTables(this.#before, this.#after),
       objects: diffObjects(this.#before, this.#after, changed, this.#dialect),
       extensions: this.#after.extensions.filter(
         ({ name }) => !this.#before.extensions.some((extension) => extension.name === name),

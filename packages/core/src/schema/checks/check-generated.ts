@@ -1,5 +1,5 @@
 import { generatedReads, notOnGenerated } from '../../errors/schema/column-errors.js'
-import { noGeneratedKind, notOneExpression } from '../../errors/schema/vendor-errors.js'
+import { noGeneratedKind, notOneExpression, refusedRead } from '../../errors/schema/vendor-errors.js'
 import { type BoundPlatform, type Column, columnReferences, hasConstraint, type Table } from '../../model/index.js'
 import type { SchemaState } from '../state.js'
 import { checkSqlUse, readsColumn } from './check-sql-use.js'
@@ -49,6 +49,13 @@ function checkSources(column: Column, table: Table, platform: BoundPlatform, { r
       report(generatedReads(at, name, `the generated column "${other.name}" behind it`, 'put it before this column'))
     else if (isLater && reaches(other, column, table, platform))
       report(generatedReads(at, name, `"${other.name}", which is computed of it`, 'use other columns'))
+  }
+  const isIndexed = [...table.indexes, ...table.uniques].some(({ columns }) =>
+    columns.some((part) => part.name === name),
+  )
+  for (const other of generated?.stored || isIndexed ? read : []) {
+    const server = platform.refusesStoredRead?.(generated!.expression, other)
+    if (server) report(refusedRead(at, name, other.name, server, generated!.stored ? 'stored' : 'indexed'))
   }
   if (!generated?.stored || !platform.keysCannotChangeStored) return
   for (const key of table.foreignKeys.filter(hasConstraint)) {
