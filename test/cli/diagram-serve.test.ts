@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.js'
+import { end } from '../support/command.mjs'
 import { ormScript } from '../support/orm-script.js'
 import { until } from '../support/patience.mjs'
 import { createProject, type Project, type ProjectOptions } from '../support/project.js'
@@ -34,7 +35,7 @@ interface Served {
 async function serve(t: ExecutionContext, schema: ProjectOptions['schema'], ...flags: string[]): Promise<Served> {
   const project = await createProject(t, { schema, database: 'sqlite' })
   const child = spawn(process.execPath, [ormScript, 'schema:diagram', '--serve', ...flags], { cwd: project.folder })
-  t.teardown(() => child.kill())
+  t.teardown(() => end(child))
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
   const address = () => /http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//.exec(output)?.[0]

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test from 'ava'
+import { until } from '../support/patience.mjs'
 import { createProject, ormScript } from '../support/project.js'
 import { keys, Terminal } from '../support/terminal.js'
 
@@ -39,12 +40,16 @@ if (hasPhp) {
     const project = await createProject(t, { schema, database: 'sqlite' })
     const config =
       "['orm' => ['database' => ['connections' => ['shop' => ['adapter' => 'sqlite', 'dsn' => 'sqlite:x']]]]]"
-    await project.write('orm.php', `<?php\nusleep(2500000);\nreturn ${config};`)
+    // Longer than a second, and until the line was seen to move.
+    const wait = "usleep(1500000);\nwhile (!file_exists('moved')) {\n    usleep(20000);\n}"
+    await project.write('orm.php', `<?php\n${wait}\nreturn ${config};`)
     const args = [process.execPath, ormScript, 'validate', '--config-dir=orm.php']
     const terminal = new Terminal(args, project.folder)
-    t.is(await terminal.ended, 0)
-    const frames = new Set([...terminal.shown.matchAll(/([⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]) validate \(\d s\)/gu)].map(([, frame]) => frame))
-    t.true(frames.size > 3, terminal.shown)
+    const frames = () =>
+      new Set([...terminal.shown.matchAll(/([⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]) validate \(\d+ s\)/gu)].map(([, frame]) => frame))
+    await until(() => frames().size > 3, { otherwise: () => terminal.shown })
+    await project.write('moved', '')
+    t.is(await terminal.ended, 0, terminal.shown)
     t.regex(terminal.shown, /1 schema file with 1 table: no errors\r?\nvalidate: done; \d+\.\d s\r?\n$/)
     const quiet = new Terminal([...args, '--quiet'], project.folder)
     t.is(await quiet.ended, 0)

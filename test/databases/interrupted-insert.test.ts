@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { OrmError } from 'orm-core'
 import { insertSql } from 'orm-database'
+import { end } from '../support/command.mjs'
 import { createDatabase, databases } from '../support/databases.js'
 import { memoryProject } from '../support/memory-project.js'
-import { until } from '../support/patience.mjs'
+import { pace, until } from '../support/patience.mjs'
 import { query } from '../support/query.js'
 import { root } from '../support/root.mjs'
 import { account } from '../support/servers/account.mjs'
@@ -159,7 +160,7 @@ for (const name of ['pgsql', 'mysql'] as const) {
   run(`${name}: a server that stands still in the middle of an insert counts as lost`, async (t) => {
     const victim = await victimOf(t, name)
     const project = await memoryProject(victim.database(), { 'shop.sql': `CREATE TABLE a (x INTEGER); ${slow}` })
-    const shop = { ...project.config.connections.shop!, attributes: { ATTR_TIMEOUT: 2 } }
+    const shop = { ...project.config.connections.shop!, attributes: { ATTR_TIMEOUT: Math.ceil(2 * pace()) } }
     const error = await t.throwsAsync(
       insertSql({
         files: project.files,
@@ -202,13 +203,13 @@ DROP TABLE IF EXISTS a; CREATE TABLE a (x); DROP TABLE IF EXISTS b; CREATE TABLE
     })
 
   const victim = insert()
+  t.teardown(() => end(victim, 'SIGKILL'))
   // What no longer fits into SQLite's cache is written to the file before the transaction ends.
   await until(() => statSync(file).size > 1e6, {
     hopeless: () => victim.exitCode !== null,
     otherwise: () => 'the rows of the insert are written',
   })
-  victim.kill('SIGKILL')
-  await once(victim, 'exit')
+  await end(victim, 'SIGKILL')
   const tables = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1"
   t.deepEqual(await names(database, tables), ['a'])
   t.is((await query(database, 'SELECT old FROM a')).length, 1)

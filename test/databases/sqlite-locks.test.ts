@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { sessionOf } from '#database/dialects/sqlite/session.js'
+import { end } from '../support/command.mjs'
 import { createDatabase } from '../support/databases.js'
 import { until } from '../support/patience.mjs'
 import { phpSettings, runPhp } from '../support/php.js'
@@ -125,7 +126,7 @@ class Writer {
   ) {
     const script = join(root, 'test', 'databases', 'sqlite-writer.php')
     this.#process = spawn('php', [...phpSettings, script, file, String(number)])
-    t.teardown(() => this.#process.kill('SIGKILL'))
+    t.teardown(() => end(this.#process, 'SIGKILL'))
     this.#process.stdout?.on('data', (text) => {
       this.#output += text
     })
@@ -376,7 +377,7 @@ for (const { name, open } of usableLibraries) {
       t.is(await runPhp(take, { args: [file] }), '5')
       await session.execute('COMMIT')
       const php = spawn('php', ['-r', take, file])
-      t.teardown(() => php.kill())
+      t.teardown(() => end(php))
       await once(php.stdout, 'data')
       await session.execute('PRAGMA busy_timeout = 50')
       await t.throwsAsync(session.execute('BEGIN IMMEDIATE'), { message: 'database is locked' })

@@ -72,7 +72,7 @@ test.before('an editor has opened the runtime, generated classes and the example
 })
 
 test.after.always(async () => {
-  editor?.stop()
+  await editor?.stop()
   for (const path of [folder, storage]) if (path) await rm(path, { recursive: true, force: true })
 })
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { run } from '../support/command.mjs'
+import { end, run } from '../support/command.mjs'
 import { installPackages, packAll, remove } from '../support/packed.js'
 import { npxOnce, stepsOf } from '../support/page-steps.js'
 import { freePort, untilListening } from '../support/ports.js'
@@ -63,7 +63,7 @@ async function useApplication(t: ExecutionContext, folder: string, line: string)
   server.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text
   })
-  t.teardown(() => server.kill())
+  t.teardown(() => end(server))
   await untilListening(port)
   const address = `http://127.0.0.1:${port}/`
   const show = async (query = '') => (await fetch(`${address}${query}`)).text()

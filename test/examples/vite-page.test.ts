@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.js'
-import { run } from '../support/command.mjs'
+import { end, run } from '../support/command.mjs'
 import { installExample, packAll, remove } from '../support/packed.js'
 import { freePort, untilListening } from '../support/ports.js'
 
@@ -34,11 +34,7 @@ test.after.always(async () => {
 /** Starts a program in the folder of the example and waits until it listens. */
 async function serve(port: number, command: string, args: string[], api = port) {
   const child = spawn(command, args, { cwd: folder, env: { ...process.env, API_PORT: String(api) }, stdio: 'ignore' })
-  const ended = new Promise((resolve) => child.on('exit', resolve))
-  const stop = () => {
-    child.kill()
-    return ended
-  }
+  const stop = () => end(child)
   servers.push(stop)
   await untilListening(port)
   return { address: `http://127.0.0.1:${port}/`, stop }

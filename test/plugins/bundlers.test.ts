@@ -3,7 +3,7 @@ import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import { run } from '../support/command.mjs'
+import { end, run } from '../support/command.mjs'
 import { stepsOf } from '../support/page-steps.js'
 import { until } from '../support/patience.mjs'
 import { createProject } from '../support/project.js'
@@ -50,16 +50,16 @@ test('esbuild: the file of the manual builds again when the schema changes, also
   const { project, printed } = await bundled(t)
   // It ends when its input does.
   const watch: ChildProcess = spawn('node', ['esbuild.mjs', '--watch'], { cwd: project.folder, stdio: 'pipe' })
-  t.teardown(() => watch.kill())
+  t.teardown(() => end(watch))
   let shown = ''
   watch.stderr?.setEncoding('utf8').on('data', (text: string) => {
     shown += text
   })
   const built = (holds: () => boolean | Promise<boolean>) =>
     until(holds, { hopeless: () => watch.exitCode !== null, otherwise: () => `a build.\n${shown}` })
-  await built(async () => (await printed()) === '80\n')
-  await project.write('schema.xml', schema(80, 'varchr'))
   // esbuild does not notice a change that comes before the end of the build.
+  await built(async () => shown.includes('build finished') && (await printed()) === '80\n')
+  await project.write('schema.xml', schema(80, 'varchr'))
   await built(() => /ORM-S302.*build finished/s.test(shown))
   await project.write('schema.xml', schema(90))
   await built(async () => (await printed()) === '90\n')

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { Project as OrmProject } from 'orm-project'
+import { end } from '../support/command.mjs'
 import { hostPackages, linkPackages } from '../support/link-packages.js'
 import { until } from '../support/patience.mjs'
 import { createProject, type Project } from '../support/project.js'
@@ -181,12 +181,8 @@ class Watcher {
     }
     this.#child.stdout?.setEncoding('utf8').on('data', show)
     this.#child.stderr?.setEncoding('utf8').on('data', show)
-    const closed = once(this.#child, 'close')
-    t.teardown(async () => {
-      this.#child.kill('SIGKILL')
-      // grunt has a process for each build, which writes into the folder to be removed until it ends.
-      await closed
-    })
+    // grunt has a process for each build, which writes into the folder to be removed until it ends.
+    t.teardown(() => end(this.#child, 'SIGKILL'))
   }
 
   until(holds: () => Promise<boolean>): Promise<void> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
+import { end } from '../support/command.mjs'
 import { requestedDatabases } from '../support/database-names.mjs'
 import { until } from '../support/patience.mjs'
 import { root } from '../support/root.mjs'
@@ -20,7 +21,7 @@ async function hold(t: ExecutionContext) {
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  t.teardown(() => runner.kill('SIGKILL'))
+  t.teardown(() => end(runner, 'SIGKILL'))
   let printed = ''
   runner.stdout.setEncoding('utf8').on('data', (text) => {
     printed += text
@@ -54,7 +55,7 @@ for (const signal of ['SIGKILL', 'SIGTERM', 'SIGINT'] as const) {
     t.true(processesIn(folder).length > servers, 'the servers run')
     // A browser, too, leads a group of its own.
     const program = spawn('tail', ['-f', '/dev/null'], { detached: true, env: { ...process.env, ...environment() } })
-    t.teardown(() => program.kill('SIGKILL'))
+    t.teardown(() => end(program, 'SIGKILL'))
     runner.kill(signal)
     await nothingIsLeft(t, folder)
     // Other systems do not tell the environment of a process.

@@ -10,11 +10,13 @@ const limits: readonly RegExp[] = [
   /\b(?:Date\.now|performance\.now)\(\) \+/,
   /\b(?:Date\.now|performance\.now|microtime)\((?:true)?\) - \$?\w+\)? [<>]/,
   /Timeout\([1-9][\d_]*\)/,
+  // What was killed may still write while its folder is removed.
+  /teardown\(\(\) => [\w.#]+\.kill\(/,
 ]
 
 const limitsIn = (text: string): string[] => text.split('\n').filter((line) => limits.some((limit) => limit.test(line)))
 
-test('no test has a time limit: it waits by until() of patience.mjs, and measures processor time', (t) => {
+test('no test has a time limit: it waits by until() of patience.mjs, ends programs by end() of command.mjs, and measures processor time', (t) => {
   const folder = join(root, 'test')
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(
@@ -32,6 +34,7 @@ test('limits are found', (t) => {
     't.true(performance.now() - begin < 8000)',
     'self::assertTrue(microtime(true) - $begin < 5)',
     'page.setDefaultTimeout(60_000)',
+    't.teardown(() => this.#child.kill())',
   ]) {
     t.deepEqual(limitsIn(line), [line])
   }

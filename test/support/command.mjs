@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './root.mjs'
@@ -76,6 +77,21 @@ export function run(
     })
     started?.(child)
   })
+}
+
+/**
+ * Ends a program that a test has started, and waits for it and for those that it has started and that share its output: a
+ * folder that one of them writes to cannot be removed.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} [signal]
+ */
+export async function end(child, signal) {
+  const hasEnded = child.exitCode !== null || child.signalCode !== null
+  if (hasEnded && child.stdio.every((stream) => stream?.destroyed ?? true)) return
+  const closed = once(child, 'close')
+  child.kill(signal)
+  await closed
 }
 
 /**

@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cachedFolder } from './cached-folder.mjs'
-import { run, runNpm } from './command.mjs'
+import { end, run, runNpm } from './command.mjs'
 
 /** The language server for PHP that most editors run. Its tarball has all that it needs; what npm would add to it, not. */
 const server = {
@@ -123,8 +123,8 @@ export class LanguageServer {
     return (answer as { items: Offer[] }).items
   }
 
-  stop(): void {
-    this.#process.kill()
+  async stop(): Promise<void> {
+    await end(this.#process)
   }
 
   #event(name: string): Promise<Message> {

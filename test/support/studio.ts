@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { ExecutionContext } from 'ava'
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import { launchChromium } from './chromium.js'
+import { end } from './command.mjs'
 import { ormScript } from './orm-script.js'
 
 /** A running `orm studio`. */
@@ -63,10 +64,7 @@ export class StudioProcess {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null) return
-    const ended = new Promise((resolve) => this.child.once('exit', resolve))
-    this.child.kill('SIGTERM')
-    await ended
+    await end(this.child)
   }
 }
 

@@ -6,10 +6,9 @@ export const keys = { enter: '\r', down: '\x1b[B', interrupt: '\x03' } as const
 
 /** A command on a pseudo-terminal of its own, driven by a test as a person would. */
 export class Terminal {
-  /** All that was shown, without colours and cursor movements. */
-  shown = ''
   readonly ended: Promise<number>
   readonly #child
+  #written = ''
   #read = 0
 
   constructor(command: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
@@ -21,10 +20,16 @@ export class Terminal {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      this.shown += stripVTControlCharacters(text)
+      this.#written += text
     })
     this.#child.stdin.on('error', () => {})
     this.ended = new Promise((resolve) => this.#child.on('close', (code) => resolve(code ?? 128)))
+  }
+
+  /** All that was shown, without colours and cursor movements. */
+  get shown(): string {
+    // A part of the output may end within one of them.
+    return stripVTControlCharacters(this.#written)
   }
 
   /** Waits until the text is shown, after what was waited for before. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { close, connect } from '#database/connect/connect.js'
 import { type DatabaseName, databases } from '../../support/databases.js'
+import { until } from '../../support/patience.mjs'
 import type { Project } from '../../support/project.js'
 import { query } from '../../support/query.js'
 import { migrationProject, type Runner, run, runners, statusOf, writeMigrations } from './runners.js'
@@ -119,11 +120,16 @@ async function onServer(t: ExecutionContext, each: Case, project: Project, serve
     const args = ['migrate', '--lock-timeout=3600']
     // Only what is killed needs a process of its own.
     const running = run(runner, project, args, fault === 'process' ? setPid : undefined)
+    let isOver = false
+    void running.then(() => {
+      isOver = true
+    })
     let connections: readonly unknown[] = []
-    while (connections.length === 0) {
-      await sleep(30)
+    const isWaiting = async () => {
       connections = (await watcher.session.execute(server.waiting)).map((row) => Object.values(row)[0])
+      return connections.length > 0
     }
+    await until(isWaiting, { hopeless: () => isOver })
     if (fault === 'process') process.kill(pid, 'SIGKILL')
     else await watcher.session.execute(server.kill(connections[0]))
     const { code, stderr } = await running

@@ -2,18 +2,22 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync
 import { join } from 'node:path'
 import { root } from '../root.mjs'
 
+/** What loads packages of the workspace. */
+const copied = ['packages', 'test', 'examples', 'editors']
+
 /** A copy of the repository that tests run in, so that a mutant is never in the repository itself. */
 export class Copy {
   /** @param {string} folder  that does not exist */
   constructor(folder) {
     this.folder = folder
     mkdirSync(join(folder, 'node_modules'), { recursive: true })
-    for (const name of ['packages', 'test']) {
+    // Through a link, an example would load the packages of the repository, which have no mutant.
+    for (const name of copied) {
       const isWanted = (/** @type {string} */ path) => !path.endsWith('/node_modules')
       cpSync(join(root, name), join(folder, name), { recursive: true, filter: isWanted })
     }
     for (const name of readdirSync(root)) {
-      if (!/^(?:\.|(?:node_modules|packages|test|release)$)/.test(name))
+      if (!/^(?:\.|(?:node_modules|release)$)/.test(name) && !copied.includes(name))
         symlinkSync(join(root, name), join(folder, name))
     }
     for (const entry of readdirSync(join(root, 'node_modules'), { withFileTypes: true })) {
