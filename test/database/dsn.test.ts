@@ -136,6 +136,27 @@ test('a DSN of another driver is refused without being shown', async (t) => {
   )
 })
 
+test('a misspelled part of a DSN is refused without being shown, and names of other options are not', async (t) => {
+  for (const [adapter, dsn] of [
+    ['mysql', 'mysql:host=h;prt=3307'],
+    ['pgsql', 'pgsql:host=h prt=5433'],
+  ] as const) {
+    const error = await t.throwsAsync(targetOf(adapter, dsn), { instanceOf: OrmError })
+    t.is(error?.message, 'ORM-D009 connection "shop": a part of the DSN has an unknown name (did you mean "port"?)')
+  }
+  const options = [
+    'application_name',
+    'client_encoding',
+    'options',
+    'passfile',
+    'service',
+    'sslcert',
+    'sslcrl',
+    'sslkey',
+  ]
+  t.like(await targetOf('pgsql', `pgsql:host=h;${options.map((name) => `${name}=x`).join(';')}`), { timeout: 10 })
+})
+
 const urls: readonly (readonly [DialectName, string, object])[] = [
   [
     'pgsql',

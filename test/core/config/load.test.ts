@@ -134,6 +134,18 @@ test('.env lies beside the configuration, or in the directory whose conf or conf
   t.is(await password({ 'conf.d/orm.yaml': secret, 'conf.d/.env': 'PW=x' }, { env: {}, configDir: 'conf.d' }), 'x')
 })
 
+test('what has another encoding than UTF-8 is refused, .env too, and so is what an empty file lacks', async (t) => {
+  const latin1 = (text: string) => Buffer.from(text, 'latin1')
+  const refused = { message: /^(\S+):1:\d+ ORM-C003 invalid text: bytes that are not UTF-8; save the file as UTF-8/ }
+  const files = (contents: Record<string, string | Uint8Array>) => memoryFiles(contents as Record<string, string>)
+  const both = { 'orm.yaml': secret, '.env': latin1('PW=ü') }
+  await t.throwsAsync(loadConfig({ files: files(both), env: {} }), refused)
+  await t.throwsAsync(loadConfig({ files: files({ 'orm.yaml': latin1('orm: ü') }) }), refused)
+  await t.throwsAsync(loadConfig({ files: files({ 'orm.json': '' }), overrides: {} }), {
+    message: 'orm.json:1:1 ORM-C108 invalid configuration: "orm.database.connections" is empty',
+  })
+})
+
 test('a directory called .env is not the file', async (t) => {
   const files = memoryFiles({ 'orm.yaml': minimal })
   const read = async (path: string) => {

@@ -29,7 +29,6 @@ test('one run reports ten different mistakes', async (t) => {
 
 /** Codes whose message says all that a hint could. */
 const withoutHint: Readonly<Record<string, string>> = {
-  'ORM-S001': 'it says where it looked, and for what',
   'ORM-S002': 'it has the answer of the system',
   'ORM-S003': 'the place shows the mistake; frequent ones have a hint',
   'ORM-S005': 'it has the path',

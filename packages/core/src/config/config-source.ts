@@ -63,7 +63,7 @@ const withKey = /^\W*[\w.-]+["'\]]*\s*(?:=>|[:=>])/
 
 /** The text of a configuration file: UTF-8, unless it is XML that says otherwise. */
 export function decodeConfig(path: string, contents: string | Uint8Array): ConfigSource {
-  const { text, problem } = decodeXml(contents)
+  const { text, problem } = decodeXml(contents, /\.xml(?:\.dist)?$/.test(path) ? undefined : 'save the file as UTF-8')
   const source = new ConfigSource(path, text)
   if (text.length > largestConfig) {
     throw new OrmError([configSyntax({ source, offset: 0 }, 'text', 'the file is larger than 0.5 MB')])

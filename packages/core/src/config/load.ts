@@ -86,6 +86,7 @@ async function readTree(
   const env = options.env ? await withEnvFiles(options.env, root, files) : {}
   const php = plugins ? (options.php ?? localPhp) : refusePhp
   const sources = layers.map(({ path, contents }) => decodeConfig(path, contents))
+  const start = { source: sources.at(-1)!, offset: 0 }
   let tree: ConfigNode | undefined
   for (const [index, source] of sources.entries()) {
     const { path } = layers[index]!
@@ -97,9 +98,9 @@ async function readTree(
   }
   if (overrides) {
     const source = new ConfigSource('the command line', '')
-    tree = mergeNodes(tree, nodeOf({ orm: overrides }, { source, offset: 0 }), 'lower')
+    // What an empty file lacks is missing there, not on the command line.
+    tree = mergeNodes(tree ?? nodeOf({ orm: {} }, start), nodeOf({ orm: overrides }, { source, offset: 0 }), 'lower')
   }
-  const start = { source: sources.at(-1)!, offset: 0 }
   const keepEnv = options.keepEnv ?? isSet(tree && nodeAt(tree, ['orm', 'runtime', 'keepEnv']))
   const vendors = await loadDialects(tree, { root: root || '.', files, plugins })
   return { tree, resolved: { env, keepEnv, start, files: sources.map(({ file }) => file), vendors } }
@@ -124,7 +125,7 @@ async function withEnvFiles(env: Environment, directory: string, files: FileRead
   let found: Environment = {}
   for (const name of envFiles) {
     const contents = await readable(directory + name, files.read(directory + name).catch(ignoreDirectory))
-    if (contents) found = { ...found, ...parseEnv(new TextDecoder().decode(contents)) }
+    if (contents) found = { ...found, ...parseEnv(decodeConfig(directory + name, contents).text) }
   }
   return { ...found, ...env }
 }

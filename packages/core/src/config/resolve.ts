@@ -9,8 +9,10 @@ import {
   notAMap,
   undefinedConnection,
   unexpectedRootKey,
+  unknownDriver,
 } from '../errors/config-errors.js'
 import { type Diagnostic, type Mark, mostErrors, OrmError, sortDiagnostics } from '../errors/index.js'
+import { nearest } from '../errors/nearest.js'
 import { isConnectionName } from '../escape/index.js'
 import type { Config, ConnectionChoice, ConnectionConfig } from './config.js'
 import { type Environment, resolveParameters } from './config-parameters.js'
@@ -105,8 +107,9 @@ function checkConnections(orm: MapNode, root: Mark, report: (d: Diagnostic) => v
     }
   }
   if (names.length === 0) {
-    // A value that is not a map is reported as such.
-    if (!database || database.value.kind === 'map')
+    // A value that is not a map is reported as such, and so is a key that is misspelled.
+    const isMap = !database || database.value.kind === 'map'
+    if (isMap && !isMisspelled(orm, 'database') && !isMisspelled(database?.value, 'connections'))
       report(noConnections(connections?.mark ?? database?.keyMark ?? root))
     return
   }
@@ -123,6 +126,10 @@ function checkConnections(orm: MapNode, root: Mark, report: (d: Diagnostic) => v
   check(nodeAt(orm, ['reverse', 'connection']), 'orm.reverse.connection')
 }
 
+/** Whether a map has a key that is not known, and probably this one. */
+const isMisspelled = (node: ConfigNode | undefined, key: string): boolean =>
+  node?.kind === 'map' && !entryOf(node, key) && node.entries.some((entry) => nearest(entry.key, [key]) !== undefined)
+
 /** The data source names of a connection and its replicas must be for its adapter. */
 function checkDsns(connection: ConfigNode, path: string, report: (d: Diagnostic) => void): void {
   const written = nodeAt(connection, ['adapter'])
@@ -132,9 +139,13 @@ function checkDsns(connection: ConfigNode, path: string, report: (d: Diagnostic)
   const check = (server: ConfigNode, key: string): void => {
     const dsn = nodeAt(server, ['dsn'])
     const driver = dsn?.kind === 'scalar' ? /^\s*(\w+):/.exec(dsn.text)?.[1]?.toLowerCase() : undefined
-    const meant = driver === undefined ? undefined : (vendorOfDriver(driver) ?? vendorOfWord(driver))
-    if (meant === undefined || meant === adapter || vendorOf(adapter).pdoDrivers.includes(driver!)) return
-    report(dsnOfOther(dsn!.mark, `${key}.dsn`, meant, adapter, vendorOf(adapter).pdoDrivers))
+    const { pdoDrivers } = vendorOf(adapter)
+    if (driver === undefined || pdoDrivers.includes(driver)) return
+    const meant = vendorOfDriver(driver) ?? vendorOfWord(driver)
+    if (meant !== undefined && meant !== adapter)
+      report(dsnOfOther(dsn!.mark, `${key}.dsn`, meant, adapter, pdoDrivers))
+    else if (meant === undefined && nearest(driver, pdoDrivers) !== undefined)
+      report(unknownDriver(dsn!.mark, `${key}.dsn`, driver, pdoDrivers))
   }
   check(connection, path)
   if (replicas?.kind === 'list') for (const [i, item] of replicas.items.entries()) check(item, `${path}.replicas.${i}`)

@@ -161,6 +161,7 @@ export {
   studioMissing,
   tablesHoldRows,
   transactionInMigration,
+  unknownDsnPart,
   versionTwice,
 } from '../errors/database-errors.js'
 export {

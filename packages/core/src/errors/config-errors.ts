@@ -123,6 +123,14 @@ export const dsnOfOther = (
     hint: `a DSN for ${adapter} starts with ${drivers.map((driver) => `"${driver}:"`).join(' or ')}`,
   })
 
+export const unknownDriver = (at: Mark, path: string, driver: string, drivers: readonly string[]): Diagnostic =>
+  diagnostic('ORM-C116', at, invalid(`"${path}" starts with the unknown driver "${driver}:"`), {
+    hint: didYouMean(
+      `${driver}:`,
+      drivers.map((known) => `${known}:`),
+    ),
+  })
+
 export const badConnectionName = (at: Mark, name: string): Diagnostic =>
   diagnostic('ORM-C115', at, invalid(`"${name}" is not a valid connection name: it is also used as a file name`))
 

@@ -69,6 +69,10 @@ export const badDsn = (connection: string, adapter: string, drivers: readonly st
     hint: `it starts with ${drivers.map((driver) => `"${driver}:"`).join(' or ')}, as for PDO`,
   })
 
+/** The name is not shown: it may be the rest of a password with a semicolon. */
+export const unknownDsnPart = (connection: string, hint: string): Diagnostic =>
+  diagnostic('ORM-D009', undefined, `connection "${connection}": a part of the DSN has an unknown name`, { hint })
+
 interface TableRows {
   readonly connection: string
   readonly table: string

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../errors/index.js'
+import { nearest } from '../errors/nearest.js'
 import {
   attributeNeeds,
   attributesExclude,
@@ -40,8 +41,8 @@ export function checkElement(element: XmlElement, name: ElementName, report: Rep
     if (hasAttribute(attributes, attribute)) continue
     // A parameter may say what its behavior wants in attributes of its own.
     if (attribute === 'value' && attributes.some((given) => !rule.attributes.has(given.name))) continue
-    // An attribute that was written, but wrongly, was reported already.
-    if (!rejected.includes(attribute)) report(missingAttribute(element, name, attribute))
+    // An attribute whose value or name is wrong was reported already.
+    if (!rejected.some((given) => nearest(given, [attribute]))) report(missingAttribute(element, name, attribute))
     damaged = true
   }
   checkPairs(name, attributes, rule, report)

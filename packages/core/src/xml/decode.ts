@@ -5,8 +5,14 @@ export interface DecodedXml {
   readonly problem?: { readonly reason: string; readonly offset: number }
 }
 
-/** The text of an XML file: by byte order mark, else by the encoding of its XML declaration, else UTF-8. */
-export function decodeXml(contents: string | Uint8Array): DecodedXml {
+/**
+ * The text of an XML file: by byte order mark, else by the encoding of its XML declaration, else UTF-8. `remedy` is what to
+ * do about bytes that have another encoding.
+ */
+export function decodeXml(
+  contents: string | Uint8Array,
+  remedy = 'the XML declaration must name the encoding',
+): DecodedXml {
   if (typeof contents === 'string') return { text: contents.replace(/^\uFEFF/, '') }
   const encoding = encodingOf(contents)
   const decoder = decoderFor(encoding)
@@ -18,7 +24,7 @@ export function decodeXml(contents: string | Uint8Array): DecodedXml {
     return { text: decoder.decode(contents) }
   } catch {
     const text = new TextDecoder(encoding).decode(contents)
-    const reason = `bytes that are not ${encoding.toUpperCase()}; the XML declaration must name the encoding`
+    const reason = `bytes that are not ${encoding.toUpperCase()}; ${remedy}`
     return { text, problem: { reason, offset: Math.max(text.indexOf('\uFFFD'), 0) } }
   }
 }

@@ -1,4 +1,4 @@
-import { badDsn, type ConnectionConfig, OrmError, vendorOf } from 'orm-core/internal'
+import { badDsn, type ConnectionConfig, didYouMean, OrmError, unknownDsnPart, vendorOf } from 'orm-core/internal'
 import type { Driver, Dsn } from '../session/session.js'
 
 /**
@@ -8,7 +8,7 @@ import type { Driver, Dsn } from '../session/session.js'
 export function parseDsn(
   connection: string,
   { adapter, dsn = '' }: Pick<ConnectionConfig, 'adapter' | 'dsn'>,
-  { urlSchemes = [], dsnParts = pdoParts }: Pick<Driver, 'urlSchemes' | 'dsnParts'>,
+  { urlSchemes = [], dsnParts = pdoParts, dsnNames = [] }: Pick<Driver, 'urlSchemes' | 'dsnParts' | 'dsnNames'>,
 ): Dsn {
   const { pdoDrivers } = vendorOf(adapter)
   const text = dsn.replaceAll('@DB@', connection)
@@ -21,7 +21,12 @@ export function parseDsn(
   const driver = text.slice(0, Math.max(colon, 0)).toLowerCase()
   if (!pdoDrivers.includes(driver)) throw new OrmError([badDsn(connection, adapter, pdoDrivers)])
   const rest = text.slice(colon + 1)
-  return { driver, rest, parts: dsnParts(rest) }
+  const parts = dsnParts(rest)
+  for (const name of Object.keys(parts)) {
+    const hint = dsnNames.includes(name) ? undefined : didYouMean(name, dsnNames)
+    if (hint !== undefined) throw new OrmError([unknownDsnPart(connection, hint)])
+  }
+  return { driver, rest, parts }
 }
 
 const placeInUrl = String.raw`(\[[^\]]*\]|[^:/?]*)(?::(\d+))?(?:\/([^?]*))?(?:\?(.*))?$`

@@ -127,6 +127,8 @@ export interface Driver<T extends Target = Target> {
   readonly urlSchemes?: readonly string[]
   /** The parts of a data source name after the driver, where they are not `name=value;name=value`. */
   dsnParts?(rest: string): Readonly<Record<string, string>>
+  /** Names of parts of a data source name that other names are compared with, to find misspelled ones. */
+  readonly dsnNames?: readonly string[]
   target(dsn: Dsn, connection: ConnectionConfig): T
   /** Loads the npm package behind it, so that the time this takes does not count as the server's. */
   load(): Promise<unknown>

@@ -2,7 +2,9 @@ import { type Diagnostic, diagnostic, type SyntaxMistake, syntaxDiagnostic } fro
 import type { Mark } from '../source.js'
 
 export const noSchemaFile = (directory: string): Diagnostic =>
-  diagnostic('ORM-S001', undefined, `no schema file found: nothing in ${directory} ends with "schema.xml"`)
+  diagnostic('ORM-S001', undefined, `no schema file found: nothing in ${directory} ends with "schema.xml"`, {
+    hint: 'write schema.xml there, or set paths.schemaDir of the configuration',
+  })
 
 /** `patterns` are what the user wrote to name schema files. */
 export const noMatchingSchema = (patterns: readonly string[], directory?: string): Diagnostic => {

@@ -24,6 +24,7 @@ export const driver: Driver<MysqlTarget> = {
   versionQuery: 'SELECT VERSION() AS version',
   transaction: { by: 'nobody' },
   urlSchemes: ['mysql', 'mariadb', 'mysql2'],
+  dsnNames: ['host', 'port', 'dbname', 'unix_socket', 'charset', 'user', 'password'],
   newDatabase: {
     target: (target) => ({ ...target, database: '' }),
     create: (name) => `CREATE DATABASE ${name} CHARACTER SET utf8mb4`,

@@ -23,6 +23,7 @@ export const driver: Driver<PgsqlTarget> = {
   transaction: { by: 'files' },
   urlSchemes: ['postgres', 'postgresql', 'pgsql'],
   dsnParts: conninfo,
+  dsnNames: ['host', 'hostaddr', 'port', 'dbname', 'user', 'password', 'sslmode'],
   newDatabase: {
     target: (target) => ({ ...target, database: 'postgres' }),
     create: (name) => `CREATE DATABASE ${name}`,
@@ -131,6 +132,12 @@ export const driver: Driver<PgsqlTarget> = {
     if (/^Connection terminated|not queryable/.test(message)) return problemOf(error, kinds, 'ECONNRESET')
     // The server asks for a password and there is none.
     if (/^SASL/.test(message)) return problemOf(error, kinds, '28P01')
+    // The first bytes of another server are taken for a message of PostgreSQL.
+    if (/unexpected \w+ message from backend/.test(message))
+      return {
+        kind: 'statement',
+        text: 'the server does not answer as PostgreSQL does; is it the port of another one?',
+      }
     return problemOf(error, kinds)
   },
   isMissing: ({ code }) => code === '42P01',
