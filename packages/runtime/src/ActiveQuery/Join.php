@@ -316,12 +316,16 @@ class Join
     private function conditionSql(SqlContext $context): string
     {
         $sql = $this->joinCondition === null ? $this->columnsSql($context) : $this->joinCondition->toSql($context);
-        // One opening bracket per attached condition, as in WHERE.
-        foreach ($this->extraConditions as [$conjunction, $criterion]) {
-            $sql = '(' . $sql . ($sql === '' ? '' : $conjunction) . $criterion->toSql($context) . ')';
+        if ($this->extraConditions === []) {
+            return $sql;
         }
+        $others = array_column($this->extraConditions, 1);
+        if ($sql === '') {
+            $sql = array_shift($others)->toSql($context);
+        }
+        $words = array_slice(array_column($this->extraConditions, 0), -count($others));
 
-        return $sql;
+        return $others === [] ? "($sql)" : AbstractCriterion::combined($sql, $words, $others, $context);
     }
 
     private function columnsSql(SqlContext $context): string

@@ -652,6 +652,38 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame('robot', stream_get_contents($film->getPoster()));
     }
 
+    /** SQLite refuses expressions that are nested more than 100 or 1,000 deep, as it is written. */
+    public function testAnyNumberOfConditions(): void
+    {
+        $last = 1200;
+        [$or, $and, $where, $byName, $nested, $joined] = array_map(FilmQuery::create(...), array_fill(0, 6, null));
+        $joined->leftJoinProducer();
+        $groups = FilmQuery::create()->select('Id')->groupById();
+        $names = [];
+        for ($i = 0; $i <= $last; $i++) {
+            $or->_or()->filterByMinutes(-$i);
+            $and->filterByMinutes(-$i, Criteria::NOT_EQUAL);
+            $where->where('Film.Minutes <> ?', -$i);
+            $names[] = "name $i";
+            $byName->condition("name $i", 'Film.Minutes = ?', -$i);
+            $nested->condition("one $i", 'Film.Minutes = ?', -$i);
+            $nested->combine($i === 0 ? ['one 0'] : ["one $i", 'nested ' . $i - 1], 'or', "nested $i");
+            $joined->addJoinCondition('Producer', 'Producer.Id <> ?', -$i);
+            $groups->having('MAX(Film.Minutes) <> ?', -$i);
+        }
+        $any = $this->metropolis->getMinutes();
+        self::assertSame(1, $or->_or()->filterByMinutes($any)->count());
+        self::assertSame(3, $and->count());
+        self::assertSame(3, $where->count());
+        $byName->condition('last', 'Film.Minutes = ?', $any)->where([...$names, 'last'], 'or');
+        self::assertSame(1, $byName->count());
+        self::assertSame(1, $nested->condition('last', 'Film.Minutes = ?', $any)->where(["nested $last", 'last'], 'or')
+            ->count());
+        self::assertSame(3, $joined->count());
+        self::assertCount(3, $groups->find());
+        self::assertSame(0, FilmQuery::create()->mergeWith($or)->filterByMinutes(0)->update(['Minutes' => 1]));
+    }
+
     public function testToManyWithLimitIsRefused(): void
     {
         $this->expectException(LogicException::class);

@@ -106,6 +106,48 @@ abstract class SqlTest extends CinemaTestCase
         );
     }
 
+    public function testConditionsThatOneWordJoinsAreNotNested(): void
+    {
+        $this->assertSql(
+            ['SELECT … FROM film WHERE (film.id=:p1 OR film.id=:p2 OR film.id=:p3)'],
+            static fn () => FilmQuery::create()->filterById(1)->_or()->filterById(2)->_or()->filterById(3)->find(),
+        );
+        $this->assertSql(
+            ['SELECT … FROM film WHERE (film.id=:p1 AND film.minutes=:p2 AND film.id=:p3 AND film.id=:p4)'],
+            static fn () => FilmQuery::create()
+                ->condition('a', 'Film.Id=?', 1)
+                ->condition('b', 'Film.Minutes=?', 2)
+                ->condition('c', 'Film.Id=?', 3)
+                ->combine(['b', 'c'], 'and', 'bc')
+                ->condition('d', 'Film.Id=?', 4)
+                ->where(['a', 'bc', 'd'], 'and')
+                ->find(),
+        );
+        $this->assertSql(
+            [
+                'SELECT … FROM film WHERE (((film.id=:p1 OR film.id=:p2) AND film.id=:p3 AND film.id=:p4) '
+                    . 'OR film.id=:p5)',
+            ],
+            static function (): void {
+                $query = FilmQuery::create();
+                $one = static fn (int $id) => $query->getNewCriterion('film.id', $id);
+                $query->add($one(1)->addOr($one(2))->addAnd($one(3))->addAnd($one(4))->addOr($one(5)))->find();
+            },
+        );
+        $this->assertSql(
+            [
+                'SELECT … FROM film INNER JOIN director ON ((film.producer_id=director.id AND director.id > :p1 '
+                    . 'AND director.id > :p2) OR director.id > :p3)',
+            ],
+            static fn () => FilmQuery::create()
+                ->innerJoinProducer()
+                ->addJoinCondition('Producer', 'Producer.Id > ?', 1)
+                ->addJoinCondition('Producer', 'Producer.Id > ?', 2)
+                ->addJoinCondition('Producer', 'Producer.Id > ?', 3, Criteria::LOGICAL_OR)
+                ->find(),
+        );
+    }
+
     /** A filter is one condition, whatever it takes to say it. */
     public function testFiltersAfterOr(): void
     {

@@ -10,6 +10,7 @@ use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ComparedNumber;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
+use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\LogicException;
@@ -275,18 +276,58 @@ abstract class AbstractCriterion
     /** The condition as SQL; values go to the context. */
     public function toSql(SqlContext $context): string
     {
-        $condition = self::$appends[static::class] ?? self::appends(static::class)
-            ? $this->appended($context)
-            : $this->condition($context);
-        if ($this->clauses === []) {
-            return $condition;
-        }
-        $sql = str_repeat('(', count($this->clauses)) . $condition;
-        foreach ($this->clauses as $i => $clause) {
-            $sql .= $this->conjunctions[$i] . $clause->toSql($context) . ')';
+        $sql = $this->alone($context);
+
+        return $this->clauses === [] ? $sql : self::combined($sql, $this->conjunctions, $this->clauses, $context);
+    }
+
+    /**
+     * A condition with others, combined in the order in which they were added. Conditions that the same word joins are
+     * not nested: databases limit the depth of an expression.
+     *
+     * @internal
+     * @param non-empty-list<string> $words that join the others
+     * @param non-empty-list<self> $others
+     */
+    public static function combined(string $condition, array $words, array $others, SqlContext $context): string
+    {
+        $parts = [$condition];
+        $by = $words[0];
+        foreach ($others as $i => $other) {
+            if ($words[$i] !== $by) {
+                $parts = ['(' . Sql::chain($by, $parts) . ')'];
+                $by = $words[$i];
+            }
+            $other->addTo($parts, $by, $context);
         }
 
-        return $sql;
+        return '(' . Sql::chain($by, $parts) . ')';
+    }
+
+    /**
+     * Adds the condition to a chain; if the same word joins the ones attached to it, these become part of the chain.
+     *
+     * @param list<string> $parts
+     */
+    private function addTo(array &$parts, string $by, SqlContext $context): void
+    {
+        if ($this->clauses === [] || array_unique($this->conjunctions) !== [$by]) {
+            $parts[] = $this->toSql($context);
+
+            return;
+        }
+        $parts[] = $this->alone($context);
+        foreach ($this->clauses as $clause) {
+            $clause->addTo($parts, $by, $context);
+        }
+    }
+
+    /** The condition without those attached to it. */
+    private function alone(SqlContext $context): string
+    {
+        return self::$appends[static::class] ?? self::appends(static::class)
+            ? $this->appended($context)
+            : $this->condition($context);
     }
 
     /** Whether two conditions say the same. */

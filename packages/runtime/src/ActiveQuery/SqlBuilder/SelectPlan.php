@@ -76,6 +76,9 @@ final class SelectPlan
 
     private const FEW_ROWS = 100;
 
+    /** Queries with more values seldom have the same shape again, and StatementRunner writes long ones better. */
+    private const MOST_VALUES = 250;
+
     /** The classes whose methods are not overridden. */
     private const OWN_CLASSES = [Criteria::class, BaseModelCriteria::class, ModelCriteria::class];
 
@@ -437,6 +440,9 @@ final class SelectPlan
                 }
                 $shape .= $part;
             }
+        }
+        if (isset($values[self::MOST_VALUES])) {
+            return null;
         }
         if ($joins) {
             $joined = [];

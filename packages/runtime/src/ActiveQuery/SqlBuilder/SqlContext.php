@@ -234,7 +234,7 @@ final class SqlContext
             $conditions[] = $criterion->toSql($this);
         }
 
-        return $conditions === [] ? '' : ' WHERE ' . implode(' AND ', $conditions);
+        return $conditions === [] ? '' : ' WHERE ' . Sql::chain(' AND ', $conditions);
     }
 
     public static function commentAndModifiers(Criteria $criteria): string
