@@ -25,6 +25,12 @@ test('slow files, and those that measure or change their process, are alone', (t
     )
 })
 
+test('files that use grammars share a process', (t) => {
+  const users = allTests().filter((path) => graph.textOf(path).includes('support/grammars.js'))
+  t.true(users.length > 3)
+  t.deepEqual(groupsOf(allTests(), graph).filter((group) => group.some((path) => users.includes(path))).length, 1)
+})
+
 test('a few files have a process each', (t) => {
   const files = allTests().slice(0, 12)
   t.deepEqual(

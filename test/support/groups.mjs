@@ -7,14 +7,23 @@ import { nameOfGroup, secondsOf } from './test-order.mjs'
 /** The files that ava is given for groups. */
 export const groupsFolder = join(root, 'test', 'dist', 'groups')
 
-/** Seconds of the files that share a process: so many that its start hardly counts, so few that no core waits long at the end. */
-const capacity = 60
+/** Seconds of the files that share a process: so many that its start hardly counts. */
+const capacity = 120
+
+/** The same for the last groups: so few that no core waits long at the end. */
+const lastCapacity = 40
+
+/** Seconds of the files that are left for the last groups. */
+const last = 480
 
 /** A file that takes longer has a process of its own, and starts before the groups. */
 const alone = 30
 
 /** So few files have a process each. */
 const few = 12
+
+/** Grammars learn for seconds how to read SQL: the files that use them share a process. */
+const usesGrammars = /\bsupport\/grammars\.js\b/
 
 /** What a test does that measures its process, or leaves it changed. What no word shows, says a comment. */
 const ownProcess = /\b(?:cpuUsage|memoryUsage|heapUsed|registerDialect)\b|^\/\/ Needs a process of its own\b/m
@@ -34,14 +43,20 @@ export function groupsOf(files, graph) {
   const isAlone = (/** @type {string} */ path) =>
     isFew || secondsOf(path) > alone || ownProcess.test(graph.textOf(path))
   const groups = /** @type {string[][]} */ ([])
-  let seconds = capacity
-  for (const path of files.filter((path) => !isAlone(path))) {
-    if (seconds + secondsOf(path) > capacity) {
+  const shared = files.filter((path) => !isAlone(path))
+  const useGrammars = shared.filter((path) => usesGrammars.test(graph.textOf(path)))
+  const others = shared.filter((path) => !useGrammars.includes(path))
+  let left = shared.reduce((sum, path) => sum + secondsOf(path), 0)
+  let room = 0
+  for (const path of [...useGrammars, ...others]) {
+    const seconds = secondsOf(path)
+    if (room < seconds) {
       groups.push([])
-      seconds = 0
+      room = left > last ? capacity : lastCapacity
     }
     groups.at(-1)?.push(path)
-    seconds += secondsOf(path)
+    room -= seconds
+    left -= seconds
   }
   return [...files.filter(isAlone).map((path) => [path]), ...groups]
 }
