@@ -55,6 +55,9 @@ const own: Readonly<Record<DatabaseName, Readonly<Record<string, string>>>> = {
     ),
   },
   pgsql: {
+    numbered_by_name: `<column name="id" type="INTEGER" primaryKey="true"/>
+      <column name="c" type="INTEGER" required="true" autoIncrement="true"/><unique><unique-column name="c"/></unique>
+      <id-method-parameter value="numbers"/>`,
     numbered: `<column name="id" type="INTEGER" primaryKey="true"/>
       <column name="c" type="INTEGER" required="true" autoIncrement="true"/><unique><unique-column name="c"/></unique>`,
     ...Object.fromEntries(

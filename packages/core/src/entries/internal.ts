@@ -234,7 +234,7 @@ export {
   switched,
   type WrittenMigration,
   type WrittenStatement,
-  withoutUnsaidIdentities,
+  withCountersOf,
   writeBatch,
   writeMigration,
   writeSnapshot,

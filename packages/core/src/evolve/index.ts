@@ -39,5 +39,5 @@ export {
   inWordsOf,
   type ReadDatabase,
   sqlSchemaOf,
-  withoutUnsaidIdentities,
+  withCountersOf,
 } from './words.js'

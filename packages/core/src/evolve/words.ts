@@ -8,6 +8,7 @@ import {
   unquotedName,
 } from '../dialects/index.js'
 import {
+  autoIncrementOf,
   type Column,
   type ForeignKey,
   foreignSchemaOf,
@@ -46,25 +47,30 @@ function catalogNames(catalog: readonly CatalogTable[], { platform }: Snapshot) 
 }
 
 /**
- * The catalog without identities where `wanted` has auto-increment columns that do not say how the database counts: those
- * count from 1 on and take other values too, as such an identity does.
+ * The catalog with auto-increment columns where `wanted` has them and the server tells them in other words. It has identities for
+ * columns that do not say how the database counts: those count from 1 on and take other values too, as such an identity does. And a
+ * column outside of the key that takes the numbers of a sequence may be numbered by the one that `id-method-parameter` names.
  */
-export function withoutUnsaidIdentities(wanted: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] {
+export function withCountersOf(wanted: Snapshot, catalog: readonly CatalogTable[]): CatalogTable[] {
   const names = catalogNames(catalog, wanted)
-  const unsaid = new Set(
-    wanted.tables.flatMap((table) =>
-      table.columns
-        .filter(({ autoIncrement, identity }) => autoIncrement && !identity)
-        .map(({ name }) => `${names.of(table)}\0${name}`),
-    ),
-  )
-  return catalog.map((table) => ({
-    ...table,
-    columns: table.columns.map((column) => {
-      const { identity, ...counted } = column
-      return isUsual(identity) && unsaid.has(`${qualifiedName(table)}\0${column.name}`) ? counted : column
-    }),
-  }))
+  const known = new Map(wanted.tables.map((table) => [names.of(table), table]))
+  return catalog.map((table) => {
+    const own = known.get(qualifiedName(table))
+    const counter = own && autoIncrementOf(own)
+    if (!counter || counter.identity) return table
+    const named = own.idMethodParameter?.toLowerCase()
+    const isNamed = table.columns.some(({ name, sequence }) => name === counter.name && sequence && sequence === named)
+    return {
+      ...table,
+      ...(isNamed && { sequence: named! }),
+      columns: table.columns.map((column) => {
+        if (column.name !== counter.name) return column
+        const { identity, sequence, ...counted } = column
+        if (isNamed) return { ...counted, autoIncrement: true }
+        return isUsual(identity) ? { ...counted, ...(sequence !== undefined && { sequence }) } : column
+      }),
+    }
+  })
 }
 
 const isUsual = (identity: CatalogColumn['identity']): boolean =>

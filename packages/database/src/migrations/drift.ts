@@ -19,7 +19,7 @@ import {
   type Sequence,
   type Snapshot,
   storedSnapshot,
-  withoutUnsaidIdentities,
+  withCountersOf,
 } from 'orm-core/internal'
 import { onEach, type SharedOptions, type Site } from './migrate.js'
 import { catalogOf, rehearsed, withAll } from './rehearsal.js'
@@ -104,8 +104,8 @@ export async function snapshotOf(
     const snapshot = await withKnownTexts(site, wanted, placed.snapshot)
     if (tables.length === 0) return snapshot
     const made = await rehearsed(site, config, { ...wanted, tables })
-    const catalog = withoutUnsaidIdentities(wanted, await catalogOf(site, withAll(config)))
-    return inWordsOf(wanted, { snapshot, catalog }, made)
+    const catalog = withCountersOf(wanted, await catalogOf(site, withAll(config)))
+    return inWordsOf(wanted, { snapshot, catalog }, withCountersOf(wanted, made))
   } catch (error) {
     onNotice?.(
       `connection "${site.connection}": some of these differences may be two spellings of one thing, as the server could not be asked: ${reasonOf(error, site)}`,
@@ -126,7 +126,7 @@ async function readDatabase(site: Site, config: Config, wanted?: Snapshot): Prom
     extension: (extension) => extensions.push(extension),
     sequence: (sequence) => sequences.push(sequence),
   })
-  const catalog = wanted ? withoutUnsaidIdentities(wanted, read) : read
+  const catalog = wanted ? withCountersOf(wanted, read) : read
   const snapshot = await catalogSnapshot(catalog, dialects[site.config.adapter], config, sequences)
   const known = wanted && new Set(wanted.sequences.map(({ name }) => name))
   return {

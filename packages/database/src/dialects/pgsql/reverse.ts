@@ -287,14 +287,15 @@ function identityOf({ identity, start, increment }: Row): Pick<CatalogColumn, 'i
 
 const nextNumber = /^nextval\('((?:[^']|'')+)'::regclass\)$/
 
-/** The sequence of the numbered key, if it has another name than the server would give it. */
+/** The sequence of the numbered column, of the key if it is there, if it has another name than the server would give it. */
 function sequenceOf(
   rows: readonly Row[],
   table: string,
   primaryKey: readonly string[],
 ): { readonly sequence?: string } {
-  for (const { name, default: value } of rows) {
-    if (!primaryKey.includes(String(name))) continue
+  const isKey = ({ name }: Row): boolean => primaryKey.includes(String(name))
+  const numbered = [...rows.filter(isKey), ...rows.filter((row) => !isKey(row) && text(row.sequence) === undefined)]
+  for (const { name, default: value } of numbered) {
     const quoted = nextNumber.exec(String(value ?? ''))?.[1]?.replaceAll("''", "'")
     if (quoted === undefined) continue
     const parts = [...quoted.matchAll(/"((?:[^"]|"")*)"|([^."]+)/g)]
