@@ -69,6 +69,10 @@ const prelude = `
 scenariosOnEachDatabase(
   schema,
   {
+    'a child without rows in the table of its parent has no members of the relations of the parent': [
+      `foreach ([fn () => (new Tool())->addThingI18n(new Cms\\ThingI18n()), fn () => (new Cms\\ThingI18n())->setThing(new Tool()), fn () => (new Tool())->getThingI18ns()] as $call) { try { $call(); echo 'accepted'; } catch (Orm\\Runtime\\Exception\\LogicException $e) { echo $e->getMessage(), ';'; } }`,
+      'A Cms\\Tool has no thingI18ns: these refer to rows of the table "thing", in which it has none;'.repeat(3),
+    ],
     'B6.14: a copy gets a key of its own, from the parent': [
       `$article = (new Article())->setBody('b'); $article->setTitle('t')->save(); $copy = $article->copy(); echo (int) $copy->isNew(), $copy->getId() ?? 'null'; $copy->save(); echo $copy->getId() === $article->getId() ? ' same ' : ' other ', $copy->getTitle(), $copy->getBody(), ArticleQuery::create()->count(), ContentQuery::create()->count();`,
       '1null other tb22',

@@ -21,7 +21,7 @@ trait ManyToManyTrait
     /** @return void */
     protected function crossInit(ManyToMany $relation)
     {
-        $this->{$relation->property} = $relation->newCollection();
+        $this->{$relation->property} = $relation->newCollection($this);
         $this->{$relation->partial} = true;
     }
 
@@ -30,7 +30,7 @@ trait ManyToManyTrait
     {
         $property = $relation->property;
         if ($this->rowIsNew) {
-            return $this->$property ??= $relation->newCollection();
+            return $this->$property ??= $relation->newCollection($this);
         }
         if ($this->rowIsDeleted) {
             $this->$property === null && $this->crossInit($relation);
@@ -89,7 +89,7 @@ trait ManyToManyTrait
     {
         if ($partners === $this->{$relation->property}) {
             // A collection that was edited in place does not tell what was in it; the rows do.
-            $this->{$relation->property} = $relation->newCollection();
+            $this->{$relation->property} = $relation->newCollection($this);
             foreach ($this->{'get' . $relation->rows}(null, $con)->getData() as $row) {
                 $this->{$relation->property}->append($row->{'get' . $relation->rowToPartner}($con));
             }
@@ -104,7 +104,7 @@ trait ManyToManyTrait
         }
         $collection = $partners;
         if (!$partners instanceof ObjectCollection) {
-            $collection = $relation->newCollection();
+            $collection = $relation->newCollection($this);
             $collection->setData(array_values($partners->getData()));
         }
         $this->{$relation->property} = $collection;

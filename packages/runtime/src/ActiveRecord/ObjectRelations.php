@@ -106,13 +106,33 @@ final class ObjectRelations
     {
         $held = Orm::$tables->facts[self::class][Record::tableMap($object)] ?? self::held($object);
         foreach ($held as [$relation, $property]) {
-            $parent = $relation === null ? null : Record::get($object, $property);
+            $parent = $relation === null
+                ? null
+                : Record::get($object, $property) ?? self::pooledParent($object, $relation);
             $inverse = $parent === null ? null : $relation->getSymmetricalRelation();
             $related = $inverse === null ? null : Record::get($parent, $inverse->getProperty());
             if ($related !== null) {
                 yield [$parent, $inverse, $related];
             }
         }
+    }
+
+    /** An object that one refers to without holding it: its list may have been read before that was forgotten. */
+    private static function pooledParent(ActiveRecordInterface $object, RelationMap $relation): ?object
+    {
+        $map = $relation->getRightTable()::class;
+        $own = array_column($relation->getColumnPairs(), 0, 1);
+        $key = [];
+        foreach ($map::objectPool() === [] ? [] : $relation->getRightTable()->getPrimaryKeys() as $column) {
+            $name = $own[$column->getName()] ?? null;
+            if ($name === null) {
+                return null;
+            }
+            $key[] = Record::keyValue($object, $relation->getLeftTable()->getColumn($name)->getPhpName());
+        }
+        $poolKey = $key === [] ? null : $map::getInstanceKey(isset($key[1]) ? $key : $key[0]);
+
+        return $poolKey === null ? null : $map::objectPool()[$poolKey] ?? null;
     }
 
     /** Gives columns and lists of removed objects the values that a new object has. */

@@ -31,7 +31,7 @@ trait OneToManyTrait
      */
     protected function hydrateCollection(OneToMany $relation, array $objects)
     {
-        $collection = $relation->newCollection();
+        $collection = $relation->newCollection($this);
         $known = $this->{$relation->property};
         $collection->setData($this->withoutScheduled($relation, ToMany::known($known, $objects)));
         $this->keepUnsaved($known, $collection);
@@ -43,7 +43,7 @@ trait OneToManyTrait
     protected function manyInit(OneToMany $relation, bool $overrideExisting)
     {
         if ($this->{$relation->property} === null || $overrideExisting) {
-            $this->{$relation->property} = $relation->newCollection();
+            $this->{$relation->property} = $relation->newCollection($this);
         }
     }
 
@@ -53,13 +53,13 @@ trait OneToManyTrait
         $property = $relation->property;
         $collection = $this->$property;
         if ($this->rowIsNew) {
-            return $collection ?? $this->$property = $relation->newCollection();
+            return $collection ?? $this->$property = $relation->newCollection($this);
         }
         if ($this->rowIsDeleted) {
             // Nothing refers to a row that is gone; if a rollback brings it back, its members are read again.
             $this->{$relation->partial} = $collection === null || $this->{$relation->partial};
 
-            return $collection ?? $this->$property = $relation->newCollection();
+            return $collection ?? $this->$property = $relation->newCollection($this);
         }
         if ($criteria !== null) {
             return $relation->query($this, $criteria)->find($con);
@@ -109,7 +109,7 @@ trait OneToManyTrait
                 $this->scheduleForDeletion($relation, $member);
             }
         }
-        $collection = $members instanceof ObjectCollection ? $members : $relation->newCollection();
+        $collection = $members instanceof ObjectCollection ? $members : $relation->newCollection($this);
         if ($collection !== $members) {
             $collection->setData($members->getData());
         }

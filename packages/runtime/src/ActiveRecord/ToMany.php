@@ -7,6 +7,7 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Util\TemporalValue;
 
 /**
@@ -23,6 +24,9 @@ abstract class ToMany
 
     /** The property that says whether the database may have more members than the collection. */
     public readonly string $partial;
+
+    /** @var array<class-string, true> the table maps whose objects can have members */
+    private array $owners = [];
 
     /**
      * @param string $plural what the generated methods call the members
@@ -41,6 +45,8 @@ abstract class ToMany
     /** The members that the database has. */
     public function query(ActiveRecordInterface $owner, ?Criteria $criteria): ModelCriteria
     {
+        $this->owners[Record::tableMap($owner)] ??= $this->assertOwner($owner);
+
         return ($this->model . 'Query')::create(null, $criteria)->{'filterBy' . $this->inverse}($owner);
     }
 
@@ -84,12 +90,32 @@ abstract class ToMany
         return true;
     }
 
-    public function newCollection(): ObjectCollection
+    /** An empty list for an object. */
+    public function newCollection(ActiveRecordInterface $owner): ObjectCollection
     {
+        $this->owners[Record::tableMap($owner)] ??= $this->assertOwner($owner);
         $class = Record::tableMap($this->model)::getTableMap()->getCollectionClassName() ?? ObjectCollection::class;
         $collection = new $class();
         $collection->setModel($this->model);
 
         return $collection;
+    }
+
+    /** @return true a class may inherit the methods of a relation to rows of a table in which it has none */
+    private function assertOwner(ActiveRecordInterface $owner): bool
+    {
+        $members = Record::tableMap($this->model)::getTableMap();
+        // Relations that rows share with those of a parent table have no inverse.
+        $table = $members->hasRelation($this->inverse) ? $members->getRelation($this->inverse)->getRightTable() : null;
+        if ($table !== null && !Record::tableMap($owner)::getTableMap()->hasRowsOf($table)) {
+            throw new LogicException(sprintf(
+                'A %s has no %s: these refer to rows of the table "%s", in which it has none',
+                $owner::class,
+                lcfirst($this->plural),
+                $table->getName(),
+            ));
+        }
+
+        return true;
     }
 }

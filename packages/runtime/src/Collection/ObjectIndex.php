@@ -25,7 +25,7 @@ final class ObjectIndex
      */
     private ?array $byHash = null;
 
-    /** @var array<int|string, true> keys of members that had no row when they were hashed: their hash codes may change */
+    /** @var array<int|string, true> keys of members without row when hashed: the hash code may change */
     private array $unsaved = [];
 
     /** Whether such a member may get its key without being inserted. */
@@ -115,12 +115,18 @@ final class ObjectIndex
             $this->byHash = [];
             $this->hashAll($objects, $objects);
             $key = $this->findByHash($object, $hash, $objects);
-        } elseif ($key === null && $this->unsaved !== [] && ($this->mayGetKeys || $this->inserts !== Record::$inserts)) {
+        } elseif ($key === null && $this->mayHaveKeys()) {
             $this->hashAll($this->unsaved, $objects);
             $key = $this->findByHash($object, $hash, $objects);
         }
 
         return $key ?? false;
+    }
+
+    /** Whether a member may have got its key since it was hashed. */
+    private function mayHaveKeys(): bool
+    {
+        return $this->unsaved !== [] && ($this->mayGetKeys || $this->inserts !== Record::$inserts);
     }
 
     /**

@@ -517,15 +517,13 @@ class TableMap
     }
 
     /**
+     * The values of a key, one for each of its columns.
+     *
      * @internal
-     * @param mixed $key a list for a composite one
-     * @return list<mixed> its parts as their columns store them
+     * @return list<mixed>
      */
-    public function storedKey(mixed $key): array
+    public function keyParts(mixed $key): array
     {
-        if (is_int($key) && count($this->getPrimaryKeys()) === 1) {
-            return [$key];
-        }
         $parts = is_array($key) ? array_values($key) : [$key];
         $columns = array_values($this->getPrimaryKeys());
         if (count($parts) !== count($columns)) {
@@ -538,7 +536,22 @@ class TableMap
                 is_array($key) ? 'a list of ' . count($parts) : 'one value',
             ));
         }
-        foreach ($columns as $i => $column) {
+
+        return $parts;
+    }
+
+    /**
+     * @internal
+     * @param mixed $key a list for a composite one
+     * @return list<mixed> its parts as their columns store them
+     */
+    public function storedKey(mixed $key): array
+    {
+        if (is_int($key) && count($this->getPrimaryKeys()) === 1) {
+            return [$key];
+        }
+        $parts = $this->keyParts($key);
+        foreach (array_values($this->getPrimaryKeys()) as $i => $column) {
             if (is_array($parts[$i]) && $column->getValueSet() === []) {
                 throw new InvalidArgumentException(
                     sprintf('A key of table "%s" cannot contain an array', $this->getName()),

@@ -11,6 +11,7 @@ use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\DataFetcher\DataFetcherInterface;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Orm;
 use PDO;
@@ -384,6 +385,9 @@ trait TableMapTrait
     /** @param ActiveRecordInterface $object */
     public static function addInstanceToPool(object $object, ?string $key = null): void
     {
+        if ($object::TABLE_MAP !== self::class) {
+            self::assertRow($object);
+        }
         if (!InstancePools::$areEnabled) {
             return;
         }
@@ -407,6 +411,19 @@ trait TableMapTrait
         self::$instances[$key] = $object;
         if (++InstancePools::$pooled > InstancePools::$limit) {
             InstancePools::sweep();
+        }
+    }
+
+    /** A query by key would return an object of another table. */
+    private static function assertRow(ActiveRecordInterface $object): void
+    {
+        if (!Record::tableMap($object)::getTableMap()->hasRowsOf(self::getTableMap())) {
+            throw new InvalidArgumentException(sprintf(
+                'The instance pool of table "%s" cannot contain a %s, which is an object of table "%s"',
+                self::mapClass()::TABLE_NAME,
+                $object::class,
+                Record::tableMap($object)::TABLE_NAME,
+            ));
         }
     }
 

@@ -17,6 +17,7 @@ use League\GoalQuery;
 use League\LineupQuery;
 use League\LogLine;
 use League\LogLineQuery;
+use League\Map\PlayerTableMap;
 use League\Player;
 use League\PlayerCard;
 use League\PlayerCardQuery;
@@ -39,6 +40,7 @@ use League\TeamSummaryQuery;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Collection\ObjectCombinationCollection;
+use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
 
 /** Every shape of relation, from both sides. */
@@ -582,7 +584,8 @@ abstract class RelationTest extends LeagueTestCase
                     break;
                 case 5:
                     $chosen = array_rand($skills, mt_rand(2, 5));
-                    $player->setSkills(new ObjectCollection(array_map(static fn (int $c): Skill => $skills[$c], $chosen)));
+                    $partners = array_intersect_key($skills, array_flip($chosen));
+                    $player->setSkills(new ObjectCollection(array_values($partners)));
                     $wanted = array_fill_keys($chosen, true);
                     break;
                 default:
@@ -596,6 +599,42 @@ abstract class RelationTest extends LeagueTestCase
             self::assertCount(count($wanted), $player->getSkills(), "step $step, seed $seed");
             self::assertCount(count($wanted), $player->getPlayerSkills(), "step $step, seed $seed");
         }
+    }
+
+    public function testKeyOfSeveralColumnsNeedsAValueForEach(): void
+    {
+        foreach ([[1], [1, 2, 3], []] as $key) {
+            try {
+                (new GamePart())->setPrimaryKey($key);
+                self::fail();
+            } catch (InvalidArgumentException $e) {
+                $count = count($key);
+                $expected = "A key of table \"game_part\" is a list of 2 (game_id, part), not a list of $count";
+                self::assertSame($expected, $e->getMessage());
+            }
+        }
+        $part = new GamePart();
+        $part->setPrimaryKey(['game_id' => 1, 'part' => 2]);
+        self::assertSame([1, 2], $part->getPrimaryKey());
+    }
+
+    public function testPoolOfATableRefusesObjectsOfOthers(): void
+    {
+        $this->expectException(InvalidArgumentException::class);
+        $this->expectExceptionMessage(
+            'The instance pool of table "player" cannot contain a League\Team, which is an object of table "team"',
+        );
+        PlayerTableMap::addInstanceToPool($this->team());
+    }
+
+    public function testDeletedMemberThatHasForgottenItsOwnerLeavesTheList(): void
+    {
+        $team = $this->team();
+        $player = $this->player();
+        $team->addPlayer($player)->addPlayer($this->player())->save();
+        $player->clearAllReferences();
+        $player->delete();
+        self::assertCount(1, $team->getPlayers());
     }
 
     public function testNewMemberInThePlaceOfARemovedOne(): void

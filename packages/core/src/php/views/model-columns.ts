@@ -58,8 +58,9 @@ function keyView(scope: Scope): KeyView | undefined {
   const setterVisibility = table.readOnly ? 'protected' : 'public'
   const value = keyOf(table, ownValue)
   if (key.length > 1) {
-    const assignments = key.map(({ phpName }, index) => `$this->set${phpName}($keys[${index}]);`)
-    return { type: 'array', value, setterVisibility, parameter: 'array $keys', assignments }
+    const parts = `$keys = ${scope.tableMap}::getTableMap()->keyParts($keys);`
+    const setters = key.map(({ phpName }, index) => `$this->set${phpName}($keys[${index}]);`)
+    return { type: 'array', value, setterVisibility, parameter: 'array $keys', assignments: [parts, ...setters] }
   }
   const kind = kindOf(first)
   const isOwnType = value.startsWith('$this->get') || kind === 'instance'

@@ -82,6 +82,7 @@ abstract class FilmViewer implements ActiveRecordInterface
 
     public function setPrimaryKey(array $keys): void
     {
+        $keys = FilmViewerTableMap::getTableMap()->keyParts($keys);
         $this->setFilmId($keys[0]);
         $this->setViewerId($keys[1]);
     }

@@ -84,6 +84,7 @@ abstract class Friendship implements ActiveRecordInterface
 
     public function setPrimaryKey(array $keys): void
     {
+        $keys = FriendshipTableMap::getTableMap()->keyParts($keys);
         $this->setLeftId($keys[0]);
         $this->setRightId($keys[1]);
     }

@@ -127,6 +127,7 @@ abstract class GamePart implements ActiveRecordInterface
 
     public function setPrimaryKey(array $keys): void
     {
+        $keys = GamePartTableMap::getTableMap()->keyParts($keys);
         $this->setGameId($keys[0]);
         $this->setPart($keys[1]);
     }

@@ -128,6 +128,7 @@ abstract class Lineup implements ActiveRecordInterface
 
     public function setPrimaryKey(array $keys): void
     {
+        $keys = LineupTableMap::getTableMap()->keyParts($keys);
         $this->setTeamId($keys[0]);
         $this->setMemberId($keys[1]);
         $this->setPositionId($keys[2]);

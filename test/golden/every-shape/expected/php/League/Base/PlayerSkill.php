@@ -86,6 +86,7 @@ abstract class PlayerSkill implements ActiveRecordInterface
 
     public function setPrimaryKey(array $keys): void
     {
+        $keys = PlayerSkillTableMap::getTableMap()->keyParts($keys);
         $this->setPlayerId($keys[0]);
         $this->setSkillId($keys[1]);
     }

@@ -104,6 +104,7 @@ abstract class TeamSponsor implements ActiveRecordInterface
 
     public function setPrimaryKey(array $keys): void
     {
+        $keys = TeamSponsorTableMap::getTableMap()->keyParts($keys);
         $this->setTeamId($keys[0]);
         $this->setSponsorId($keys[1]);
     }
