@@ -144,8 +144,9 @@ abstract class BaseModelCriteria extends Criteria implements IteratorAggregate
     {
         /** @var class-string<TableMap>|null $class */
         $class = static::TABLE_MAP;
-        $isOwn = $class !== null && Orm::$plans?->reportsAdapterChanges && $this->getDbName() === $class::DATABASE_NAME
-            && $this->getModelName() === ltrim($class::OM_CLASS, '\\');
+        $isOwn = $class !== null && Orm::$plans?->reportsAdapterChanges
+            && ($this->dbName ?? $this->getDbName()) === $class::DATABASE_NAME
+            && ($this->modelName === $class::OM_CLASS || $this->getModelName() === ltrim($class::OM_CLASS, '\\'));
 
         return $isOwn ? $class::getTableMap() : null;
     }

@@ -1946,9 +1946,10 @@ class ModelCriteria extends BaseModelCriteria
     private function deleteRows(ConnectionWrapper $con, bool $isPlain): int
     {
         $rows = ($isPlain ? $this->writeByPlan($con, null) : null) ?? parent::doDelete($con);
-        ModelWrites::forgetInstances($this, $con, $rows);
+        $table = $this->getTableMap();
+        ModelWrites::forgetInstances($this, $table, $con, $rows);
         if ($rows > 0) {
-            $this->getTableMap()::clearRelatedInstancePool();
+            $table::clearRelatedInstancePool();
         }
 
         return $rows;
@@ -2144,12 +2145,13 @@ class ModelCriteria extends BaseModelCriteria
     /** @param Criteria|array<string, mixed> $values by phpName */
     private function updateRows(Criteria|array $values, ConnectionWrapper $con, bool $isPlain): int
     {
-        $set = $values instanceof Criteria ? clone $values : ModelWrites::assignments($this, $values);
+        $table = $this->getTableMap();
+        $set = $values instanceof Criteria ? clone $values : ModelWrites::assignments($this, $table, $values);
         $isPlanned = $isPlain && !$values instanceof Criteria;
         $rows = ($isPlanned ? $this->writeByPlan($con, $set) : null) ?? parent::doUpdate($set, $con);
-        ModelWrites::forgetInstances($this, $con, $rows);
+        ModelWrites::forgetInstances($this, $table, $con, $rows);
         if ($rows > 0) {
-            CascadedChanges::forgetChanged($this->getTableMap()::class, $set->getMap());
+            CascadedChanges::forgetChanged($table::class, $set->getMap());
         }
 
         return $rows;

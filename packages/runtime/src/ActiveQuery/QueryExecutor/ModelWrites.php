@@ -92,9 +92,10 @@ final class ModelWrites
             throw new OrmException('upsert() needs at least one value');
         }
         $con = self::connection($query, $con);
+        $table = $query->getTableMap();
         $columns = $stored = [];
         foreach ($values as $name => $value) {
-            $columns[] = $column = self::writtenColumn($query, (string) $name);
+            $columns[] = $column = self::writtenColumn($query, $table, (string) $name);
             $stored[] = ColumnValue::toStored($column, $value);
         }
         $rows = $isPlain ? WritePlan::upsert($query, $con, $columns, $stored, $by) : null;
@@ -126,7 +127,7 @@ final class ModelWrites
         $columns = [];
         foreach ($values as $name => $_) {
             $table::positionOf($name, TableMap::TYPE_PHPNAME);
-            $columns[$name] = self::writtenColumn($query, (string) $name);
+            $columns[$name] = self::writtenColumn($query, $table, (string) $name);
         }
         $objects = $query->find($con);
         foreach ($objects as $object) {
@@ -155,11 +156,11 @@ final class ModelWrites
     }
 
     /** @param array<string, mixed> $values by phpName */
-    public static function assignments(ModelCriteria $query, array $values): Criteria
+    public static function assignments(ModelCriteria $query, TableMap $table, array $values): Criteria
     {
         $set = new Criteria($query->getDbName());
         foreach ($values as $name => $value) {
-            $column = self::writtenColumn($query, (string) $name);
+            $column = self::writtenColumn($query, $table, (string) $name);
             $stored = ColumnValue::toStored($column, $value);
             if ($stored === null) {
                 (new RequiredColumns([$column], null))->check([null]);
@@ -171,9 +172,9 @@ final class ModelWrites
     }
 
     /** A column that gets a value: not one that the database computes. */
-    public static function writtenColumn(ModelCriteria $query, string $name): ColumnMap
+    private static function writtenColumn(ModelCriteria $query, TableMap $table, string $name): ColumnMap
     {
-        $column = self::column($query, $name);
+        $column = self::column($query, $table, $name);
         if ($column->isGenerated()) {
             throw new LogicException(sprintf(
                 'The database computes the column %s: nothing else can write it',
@@ -185,9 +186,9 @@ final class ModelWrites
     }
 
     /** @param string $name any spelling that findColumnByName() knows */
-    public static function column(ModelCriteria $query, string $name): ColumnMap
+    public static function column(ModelCriteria $query, TableMap $table, string $name): ColumnMap
     {
-        return $query->getTableMap()->findColumnByName($name) ?? throw new ColumnNotFoundException(
+        return $table->findColumnByName($name) ?? throw new ColumnNotFoundException(
             sprintf('Model %s has no column "%s"', $query->getModelName(), $name),
         );
     }
@@ -196,9 +197,13 @@ final class ModelWrites
      * Pooled objects of changed rows must not be found again. Only an exact key tells which objects these are. A row
      * that was not found by its key is deleted, so the object of that key is forgotten even then.
      */
-    public static function forgetInstances(ModelCriteria $query, ConnectionWrapper $con, int $changedRows): void
-    {
-        self::forgetRows($query->getTableMap()::class, $con, self::exactKey($query), $changedRows);
+    public static function forgetInstances(
+        ModelCriteria $query,
+        TableMap $table,
+        ConnectionWrapper $con,
+        int $changedRows,
+    ): void {
+        self::forgetRows($table::class, $con, self::exactKey($query, $table), $changedRows);
     }
 
     /**
@@ -261,11 +266,15 @@ final class ModelWrites
     }
 
     /** The key of the only row that a query can be about; null if it can be about others. */
-    private static function exactKey(ModelCriteria $query): mixed
+    private static function exactKey(ModelCriteria $query, TableMap $table): mixed
     {
         $conditions = $query->getMap();
+        $columns = $table->getPrimaryKeys();
+        if ($columns === [] || count($conditions) !== count($columns)) {
+            return null;
+        }
         $key = [];
-        foreach ($query->getTableMap()->getPrimaryKeys() as $column) {
+        foreach ($columns as $column) {
             $criterion = $conditions[$column->getFullyQualifiedName()] ?? null;
             if (
                 !$criterion instanceof BasicCriterion || $criterion->getComparison() !== Criteria::EQUAL
@@ -276,11 +285,7 @@ final class ModelWrites
             $key[] = $criterion->getValue();
         }
 
-        return match (true) {
-            $key === [] || count($conditions) !== count($key) => null,
-            count($key) === 1 => $key[0],
-            default => $key,
-        };
+        return isset($key[1]) ? $key : $key[0];
     }
 
     /** Any row may have changed. */

@@ -24,10 +24,11 @@ final class UpsertBuilder
      */
     public static function build(ModelCriteria $query, array $columns, array $values, array $by): array
     {
+        $tableMap = $query->getTableMap();
         $keys = $by === []
             ? KeyConditions::columns($query)
-            : array_map(static fn (string $name): ColumnMap => ModelWrites::column($query, $name), $by);
-        $table = (string) $query->getTableMap()->getName();
+            : array_map(static fn (string $name): ColumnMap => ModelWrites::column($query, $tableMap, $name), $by);
+        $table = (string) $tableMap->getName();
         $params = $placeholders = [];
         foreach ($columns as $i => $column) {
             $params[] = ['table' => $table, 'column' => $column->getName(), 'value' => $values[$i]];

@@ -152,7 +152,7 @@ final class WritePlan
     /** @param list<mixed> $values */
     private function execute(ConnectionWrapper $con, array $values): int
     {
-        $values = ClauseReader::stored($values, $this->converted);
+        $values = $this->converted === [] ? $values : ClauseReader::stored($values, $this->converted);
         $rows = $this->statement->run($con, $values, Statement::AFFECTED);
         $con->rollbackLog?->changed();
 
