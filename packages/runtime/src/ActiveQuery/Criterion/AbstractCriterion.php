@@ -10,7 +10,6 @@ use Orm\Runtime\ActiveQuery\Criterion\Exception\InvalidValueException;
 use Orm\Runtime\ActiveQuery\SqlBuilder\ComparedNumber;
 use Orm\Runtime\ActiveQuery\SqlBuilder\PlanRule;
 use Orm\Runtime\ActiveQuery\SqlBuilder\Resolver;
-use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Adapter\AdapterInterface;
 use Orm\Runtime\Exception\LogicException;
@@ -295,13 +294,13 @@ abstract class AbstractCriterion
         $by = $words[0];
         foreach ($others as $i => $other) {
             if ($words[$i] !== $by) {
-                $parts = ['(' . Sql::chain($by, $parts) . ')'];
+                $parts = ['(' . SqlContext::chain($by, $parts) . ')'];
                 $by = $words[$i];
             }
             $other->addTo($parts, $by, $context);
         }
 
-        return '(' . Sql::chain($by, $parts) . ')';
+        return '(' . SqlContext::chain($by, $parts) . ')';
     }
 
     /**

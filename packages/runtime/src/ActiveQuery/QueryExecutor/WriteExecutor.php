@@ -8,7 +8,6 @@ use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\AssignmentCriterion;
 use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
 use Orm\Runtime\ActiveQuery\QueryAccess;
-use Orm\Runtime\ActiveQuery\SqlBuilder\Sql;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SqlContext;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -221,7 +220,7 @@ final class WriteExecutor
             $conditions[] = $criterion->toSql($context);
         }
 
-        return $conditions === [] ? '' : ' WHERE ' . Sql::chain(' AND ', $conditions);
+        return $conditions === [] ? '' : ' WHERE ' . SqlContext::chain(' AND ', $conditions);
     }
 
     private static function sequenceId(Criteria $values, TableMap $tableMap, ConnectionInterface $con): int|string|null

@@ -16,8 +16,6 @@ final class Sql
     /** A question mark outside of names. */
     public const PLACEHOLDER = '/(?:"[^"]*"|`[^`]*`|\[[^]]*])(*SKIP)(*FAIL)|\?/';
 
-    private const LONGEST_CHAIN = 200;
-
     /** @param list<array{mixed, string}> $values values with the schema types that they are bound as */
     public function __construct(public readonly string $text, public readonly array $values = [])
     {
@@ -49,26 +47,9 @@ final class Sql
 
         $texts = array_map(static fn (self $part): string => $part->text, $parts);
 
-        return new self($separator === ' OR ' ? self::chain($separator, $texts) : implode($separator, $texts), $values);
-    }
+        $text = $separator === ' OR ' ? SqlContext::chain($separator, $texts) : implode($separator, $texts);
 
-    /**
-     * Conditions joined by one word. To SQLite a chain is as deep as it is long, and may be 1,000 deep: a long one is
-     * written in groups.
-     *
-     * @param list<string> $conditions
-     */
-    public static function chain(string $by, array $conditions): string
-    {
-        if (count($conditions) <= self::LONGEST_CHAIN) {
-            return implode($by, $conditions);
-        }
-        $groups = [];
-        foreach (array_chunk($conditions, self::LONGEST_CHAIN) as $group) {
-            $groups[] = '(' . implode($by, $group) . ')';
-        }
-
-        return self::chain($by, $groups);
+        return new self($text, $values);
     }
 
     public static function equal(string $name, ColumnMap $column, mixed $value): self

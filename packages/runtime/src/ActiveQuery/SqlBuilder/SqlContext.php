@@ -26,6 +26,8 @@ use PDO;
  */
 final class SqlContext
 {
+    private const LONGEST_CHAIN = 200;
+
     /** @var list<array{table: string|null, column: string|null, value: mixed, type?: int}> */
     public array $params;
 
@@ -234,7 +236,26 @@ final class SqlContext
             $conditions[] = $criterion->toSql($this);
         }
 
-        return $conditions === [] ? '' : ' WHERE ' . Sql::chain(' AND ', $conditions);
+        return $conditions === [] ? '' : ' WHERE ' . self::chain(' AND ', $conditions);
+    }
+
+    /**
+     * Conditions joined by one word. To SQLite a chain is as deep as it is long, and may be 1,000 deep: a long one is
+     * written in groups.
+     *
+     * @param list<string> $conditions
+     */
+    public static function chain(string $by, array $conditions): string
+    {
+        if (count($conditions) <= self::LONGEST_CHAIN) {
+            return implode($by, $conditions);
+        }
+        $groups = [];
+        foreach (array_chunk($conditions, self::LONGEST_CHAIN) as $group) {
+            $groups[] = '(' . implode($by, $group) . ')';
+        }
+
+        return self::chain($by, $groups);
     }
 
     public static function commentAndModifiers(Criteria $criteria): string
