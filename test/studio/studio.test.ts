@@ -252,6 +252,19 @@ onEach('filters compare with values, whatever is in them', async (t, { studio, p
         )
     }
   }
+  const count = async (table: string, column: string, filter: object) => {
+    const response = await studio.ask('count', { table, filters: [{ column, ...filter }] })
+    return ((await response.json()) as { rows: number }).rows
+  }
+  for (const [op, number] of Object.entries({ eq: 1, ne: 999, lt: 399, le: 400, gt: 600, ge: 601 }))
+    t.is(await count('visit', 'id', { op, value: '400' }), number, op)
+  t.is(await count('visit', 'id', { op: 'in', values: ['1', '2', '5000'] }), 2)
+  t.is(await count('visit', 'id', { op: 'in', values: [] }), 0)
+  t.is(await count('visit', 'place', { op: 'null' }), 100)
+  t.is(await count('visit', 'place', { op: 'not-null' }), 900)
+  t.is(await count('author', 'name', { op: 'contains', value: 'y Sh' }), 1)
+  t.is(await count('author', 'name', { op: 'starts', value: 'Mary' }), 1)
+  t.is(await count('author', 'name', { op: 'starts', value: 'Shelley' }), 0)
   for (const name of ['name"; DROP TABLE book; --', '__proto__', 'constructor'])
     t.is((await studio.ask('page', { table: 'author', filters: [{ column: name, op: 'eq', value: '1' }] })).status, 400)
   t.is((await studio.ask('page', { table: 'author"; DROP TABLE book; --' })).status, 404)

@@ -35,6 +35,27 @@ test('B15.8: the table of the versions', async (t) => {
   t.regex(sql.pgsql, /ALTER TABLE "book_version"[^;]*ON DELETE CASCADE/)
 })
 
+test('versions of rows that refer to a row are listed by table; a second foreign key has its column in the names', async (t) => {
+  const { sql } = await buildSchema(
+    schema(
+      {},
+      {
+        author: versionable(),
+        book: `<column name="editor_id" type="INTEGER"/>
+          <foreign-key foreignTable="author"><reference local="editor_id" foreign="id"/></foreign-key>`,
+      },
+    ),
+  )
+  const table = sql.pgsql.slice(sql.pgsql.indexOf('CREATE TABLE "author_version"'))
+  const [columns = ''] = table.split(');')
+  t.deepEqual(columns.match(/"book\w*"/g), [
+    '"book_ids"',
+    '"book_versions"',
+    '"book_editor_id_ids"',
+    '"book_editor_id_versions"',
+  ])
+})
+
 test('B15.9: at database level versions have no versions', async (t) => {
   const { sql } = await buildSchema(schema({}, { database: '<behavior name="versionable"/>' }))
   t.regex(sql.sqlite, /author_version/)

@@ -1,6 +1,15 @@
 import test from 'ava'
 import { dialects, OrmError } from 'orm-core'
-import { migrationFileName, newMigrationFile, readMigration, Source, writeMigration } from 'orm-core/internal'
+import {
+  emptySnapshot,
+  migrationFileName,
+  newMigrationFile,
+  readMigration,
+  readSnapshot,
+  Source,
+  writeMigration,
+  writeSnapshot,
+} from 'orm-core/internal'
 
 const read = (text: string, vendor: keyof typeof dialects = 'sqlite') =>
   readMigration(new Source('20261115203000_x.sql', text), dialects[vendor].lexicon)
@@ -119,4 +128,18 @@ test('a new file is later than all others of the directory, also within one seco
   const names = ['schema.json']
   for (const name of ['a', 'b', 'c']) names.push(newMigrationFile(names, name, now))
   t.deepEqual(names.slice(1), ['20261231235959_a.sql', '20270101000000_b.sql', '20270101000001_c.sql'])
+})
+
+test('a snapshot that is damaged is refused with the reason', (t) => {
+  const settings = { mysql: {}, oracle: {}, sqlite: {} } as Parameters<typeof readSnapshot>[1]
+  const whole = JSON.parse(writeSnapshot(emptySnapshot('sqlite', settings)))
+  const reason = (damage: object) => {
+    const source = new Source('schema.json', JSON.stringify({ ...whole, ...damage }))
+    return t.throws(() => readSnapshot(source, settings), { instanceOf: OrmError }).diagnostics[0]!.message
+  }
+  for (const name of ['ownTables', 'foundOwnTables', 'objects', 'extensions', 'sequences'])
+    t.is(reason({ [name]: {} }), `the snapshot cannot be read: "${name}" is not a list`)
+  t.is(reason({ tables: {} }), 'the snapshot cannot be read: it has no list "tables"')
+  t.is(reason({ snapshot: 0 }), `the snapshot cannot be read: its format is 0, known is ${whole.snapshot}`)
+  t.is(reason({ platform: 'db2' }), 'the snapshot cannot be read: unknown platform "db2"')
 })

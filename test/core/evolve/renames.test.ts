@@ -83,3 +83,38 @@ test('with several connections, a rename is of the one that has the table', asyn
     ['ORM-M005 rename "entry.x:y": the old name must be in the snapshot and the new one in the schema'],
   )
 })
+
+test('columns that a behavior names after a column or after a table follow', async (t) => {
+  const library = (book: string, key: string) =>
+    database(
+      table('author', column('name'), versions) +
+        table(
+          book,
+          `<column name="${key}" type="INTEGER"/><foreign-key foreignTable="author"><reference local="${key}" foreign="id"/></foreign-key>`,
+          versions,
+        ),
+    )
+  t.deepEqual(
+    await changesOf([library('book', 'author_id')], [library('volume', 'by')], ['book:volume', 'book.author_id:by']),
+    [
+      [
+        'author_version: column book_ids is renamed to volume_ids',
+        'author_version: column book_versions is renamed to volume_versions',
+        'table book is renamed to volume',
+        'volume: column author_id is renamed to by',
+        'table book_version is renamed to volume_version',
+        'volume_version: column author_id is renamed to by',
+        'volume_version: column author_id_version is renamed to by_version',
+      ],
+    ],
+  )
+})
+
+test('one rename that nothing fits is refused', async (t) => {
+  const shop = (name: string) => database(table('book', column(name)))
+  const error = (await t.throwsAsync(changesOf([shop('title')], [shop('name')], ['book.x:name']))) as OrmError
+  t.deepEqual(
+    error.diagnostics.map(({ code }) => code),
+    ['ORM-M005'],
+  )
+})

@@ -169,7 +169,7 @@ abstract class TransactionTest extends DatabaseTestCase
     {
         $lost = null;
         $this->con->transaction(function () use (&$lost): void {
-            $this->author('Ann');
+            $kept = $this->author('Ann');
             try {
                 $this->con->savepoint(function () use (&$lost): void {
                     $lost = $this->author('Bob');
@@ -179,6 +179,7 @@ abstract class TransactionTest extends DatabaseTestCase
             } catch (OrmException) {
                 self::assertTrue($this->con->isCommitable());
                 self::assertTrue($lost->isNew());
+                self::assertFalse($kept->isNew());
             }
             $this->author('Cid');
             $this->con->savepoint(fn () => $this->author('Dan'));

@@ -53,5 +53,14 @@ final class PdoConstantsTest extends TestCase
                 self::assertStringContainsString($unknown, $refusal->getMessage());
             }
         }
+        $con = ConnectionFactory::create(['dsn' => 'sqlite::memory:'], new SqliteAdapter());
+        $this->expectExceptionMessage('Unknown connection attribute "Sqlite::X"');
+        $con->setAttribute('Sqlite::X', 1);
+    }
+
+    public function testAConnectionClassThatDoesNotExistIsNamed(): void
+    {
+        $this->expectExceptionMessage('Connection class "App\NoConnection" does not exist');
+        ConnectionFactory::create(['dsn' => 'sqlite::memory:', 'classname' => 'App\NoConnection'], new SqliteAdapter());
     }
 }

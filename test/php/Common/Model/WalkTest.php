@@ -104,8 +104,18 @@ abstract class WalkTest extends CinemaTestCase
         } catch (InvalidArgumentException) {
             self::assertCount($statements, $this->con->statements);
         }
-        $this->expectException(LogicException::class);
-        FilmQuery::create()->limit(3)->paginateAfter(null);
+        $queries = [
+            FilmQuery::create()->limit(0), FilmQuery::create()->offset(1), FilmQuery::create()->groupByTitle(),
+            FilmQuery::create()->select('Title'), FilmQuery::create()->setIgnoreCase(true),
+        ];
+        foreach ($queries as $i => $query) {
+            try {
+                $query->paginateAfter(null);
+                self::fail("query $i");
+            } catch (LogicException $refusal) {
+                self::assertStringStartsWith('Cursor pagination cannot be used with', $refusal->getMessage());
+            }
+        }
     }
 
     public function testChunksOfKeys(): void
