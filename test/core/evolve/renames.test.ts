@@ -110,11 +110,13 @@ test('columns that a behavior names after a column or after a table follow', asy
   )
 })
 
-test('one rename that nothing fits is refused', async (t) => {
-  const shop = (name: string) => database(table('book', column(name)))
-  const error = (await t.throwsAsync(changesOf([shop('title')], [shop('name')], ['book.x:name']))) as OrmError
+test('what is renamed twice is refused', async (t) => {
+  const shop = (...names: string[]) => database(table('book', names.map(column).join('')))
+  const error = (await t.throwsAsync(
+    changesOf([shop('title')], [shop('name', 'label')], ['book.title:name', 'book.title:label']),
+  )) as OrmError
   t.deepEqual(
-    error.diagnostics.map(({ code }) => code),
-    ['ORM-M005'],
+    error.diagnostics.map(({ code, message }) => `${code} ${message}`),
+    ['ORM-M005 rename "book.title:label": the old name is already renamed'],
   )
 })

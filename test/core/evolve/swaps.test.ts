@@ -101,3 +101,21 @@ for (const vendor of ['pgsql', 'mysql'] as const) {
     t.false(statements.some((text) => text.includes('made')))
   })
 }
+
+test('a foreign key is dropped before the unique that it refers to changes, and is added after that', async (t) => {
+  const shop = (first: string, second: string) => `<database name="shop">
+  <table name="author"><column name="id" type="INTEGER" primaryKey="true"/><column name="code" type="INTEGER" required="true"/>
+    <unique name="author_once"><unique-column name="${first}"/><unique-column name="${second}"/></unique></table>
+  <table name="book"><column name="id" type="INTEGER" primaryKey="true"/>
+    <column name="author_id" type="INTEGER"/><column name="author_code" type="INTEGER"/>
+    <foreign-key name="book_author" foreignTable="author"><reference local="author_id" foreign="id"/>
+      <reference local="author_code" foreign="code"/></foreign-key></table>
+</database>`
+  for (const vendor of ['pgsql', 'mysql', 'mssql', 'oracle'] as const) {
+    const statements = await planned(vendor, shop('id', 'code'), shop('code', 'id'))
+    const names = statements.map((text) => /author_once|book_author/.exec(text)?.[0])
+    // MySQL drops and adds an index in one statement.
+    const order = names.filter((name, at) => name !== names[at - 1])
+    t.deepEqual(order, ['book_author', 'author_once', 'book_author'], statements.join('\n'))
+  }
+})

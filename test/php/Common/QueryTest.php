@@ -11,6 +11,7 @@ use Bookstore\Map\BookTableMap;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Exception\UnknownColumnException;
 use Orm\Runtime\ActiveQuery\Exception\UnknownRelationException;
+use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\ActiveQuery\Join;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\ModelJoin;
@@ -575,5 +576,22 @@ abstract class QueryTest extends DatabaseTestCase
         self::assertSame(2, BookQuery::create()->filterByTitle($titles)->update(['Pages' => 7]));
         self::assertSame(2, BookQuery::create()->filterByTitle($titles)->filterByPages(7)->delete());
         self::assertSame(1, BookQuery::create()->count());
+    }
+
+    public function testAPlanOfAKeyWithARelationIsNotThatOfOtherQueries(): void
+    {
+        $book = $this->book('One', 10, $this->author('Ann'));
+        $query = static function (): BookQuery {
+            InstancePools::clear();
+
+            return BookQuery::create()->joinWithAuthor();
+        };
+        foreach ([1, 2] as $time) {
+            self::assertSame('Ann', $query()->findPk($book->getId())->getAuthor()->getName(), "time $time");
+        }
+        self::assertNull($query()->limit(0)->findPk($book->getId()));
+        self::assertNull($query()->offset(1)->findPk($book->getId()));
+        self::assertNull($query()->filterByTitle('Two')->findPk($book->getId()));
+        self::assertSame('One', $query()->orderByTitle()->findPk($book->getId())->getTitle());
     }
 }
