@@ -123,6 +123,34 @@ if (databases.includes('pgsql')) {
   })
 }
 
+for (const name of databases) {
+  test(`${name}: columns that i18n moves keep their values as translations in the default locale`, async (t) => {
+    const project = await migrationProject(t, name)
+    const orm = async (...args: string[]) => {
+      const { code, stdout, stderr } = await project.orm(...args)
+      t.is(code, 0, stdout + stderr)
+      return stdout + stderr
+    }
+    const columns = ['title', 'note', 'isbn'].map((each) => `<column name="${each}" type="VARCHAR" size="20"/>`)
+    const i18n =
+      '<behavior name="i18n"><parameter name="i18n_columns" value="title, note"/><parameter name="default_locale" value="de"/></behavior>'
+    const write = (more: string) => project.write('schema.xml', database(`<table name="book">${id}${more}</table>`))
+    await write(columns.join(''))
+    await orm('migration:diff', 'first')
+    await orm('migrate')
+    await query(project.database, "INSERT INTO book (title, note, isbn) VALUES ('Emma', NULL, '1'), ('Ada', 'x', '2')")
+    await write(`${columns[0]}${columns[1]}${i18n}`)
+    const told = await orm('migration:diff', 'texts')
+    t.regex(told, /column title moves to book_i18n/)
+    t.deepEqual(told.match(/column "\w+" is dropped, and its values/g), ['column "isbn" is dropped, and its values'])
+    await orm('migrate')
+    const rows = await query(project.database, 'SELECT id, locale, title, note FROM book_i18n ORDER BY id')
+    t.is(rows.map((row) => Object.values(row).join(' ')).join(', '), '1 de Emma , 2 de Ada x')
+    await orm('migration:drift')
+    await orm('migration:diff', '--check')
+  })
+}
+
 if (databases.includes('mysql')) {
   test('mysql: a list whose column was there before gets the table of its locks', async (t) => {
     const project = await migrationProject(t, 'mysql')

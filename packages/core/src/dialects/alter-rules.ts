@@ -236,8 +236,10 @@ export const altersColumns = (
 export function losing(text: string, columns: readonly Column[], quote: (name: string) => string): AlterStatement {
   // What the server computes, it can compute again.
   const written = columns.filter(({ generated }) => !generated)
-  return written.length === 0 ? text : { text, loses: written.map(({ name }) => `the values of ${quote(name)}`) }
+  return written.length === 0 ? text : { text, loses: written.map(({ name }) => lostValues(name, quote)) }
 }
+
+export const lostValues = (column: string, quote: (name: string) => string): string => `the values of ${quote(column)}`
 
 /**
  * Renames in an order in which no new name is taken; a circle is broken by a name in between. The third name is the

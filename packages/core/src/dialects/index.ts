@@ -71,6 +71,7 @@ export {
   altersColumns,
   type ColumnChange,
   type ListChange,
+  lostValues,
   type MadeType,
   type NameChange,
   onlyAddsValues,

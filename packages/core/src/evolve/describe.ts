@@ -34,7 +34,7 @@ export function describeDiff(diff: DatabaseDiff): string[] {
     ...created.map((table) => `table ${qualifiedName(table)} is created`),
     ...ownTables.map((name) => describeOwnTable(name, 'is created, for the library', 'is added, for the library')),
     ...uselessOwnTables.map((name) => `table ${name} is dropped, as nothing needs it any more`),
-    ...changed.flatMap(describeTable),
+    ...changed.flatMap((change) => describeTable(change, diff)),
     ...renamedTypes.map(([from, to]) => {
       const { kind, name } = types.get(from)!
       return `${kind} ${name} is renamed to ${newTypes.get(to)!.name}`
@@ -71,13 +71,16 @@ function describeLeftAlone({ before, after }: DatabaseDiff): string[] {
   ]
 }
 
-function describeTable(change: TableChange): string[] {
+function describeTable(change: TableChange, { moves }: DatabaseDiff): string[] {
   const { before, after, addedColumns, droppedColumns, columns } = change
   const name = qualifiedName(after)
   return [
     ...(qualifiedName(before) === name ? [] : [`table ${qualifiedName(before)} is renamed to ${name}`]),
     ...addedColumns.map((column) => `${name}: column ${column.name} is added`),
-    ...droppedColumns.map((column) => `${name}: column ${column.name} is dropped, with its values`),
+    ...droppedColumns.map((column) => {
+      const move = moves.find(({ columns: moved }) => moved.includes(column))
+      return `${name}: column ${column.name} ${move ? `moves to ${qualifiedName(move.to)}` : 'is dropped, with its values'}`
+    }),
     ...columns.filter(({ aspects }) => aspects.size > 0).map((column) => `${name}: ${describeColumn(column)}`),
     ...(change.changesPrimaryKey ? [`${name}: the primary key changes`] : []),
     ...describeList(name, 'unique key', change.uniques, columnsOf),

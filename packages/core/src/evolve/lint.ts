@@ -77,7 +77,9 @@ function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, wa
   return [
     ...(isMoved ? [says.renameUnderCode(after.origin, `table "${qualifiedName(before)}"`, name)] : []),
     ...droppedColumns.flatMap((column) => [
-      ...(column.generated ? [] : [says.columnDropped(after.origin, name, column.name)]),
+      ...(column.generated || diff.moves.some(({ columns: moved }) => moved.includes(column))
+        ? []
+        : [says.columnDropped(after.origin, name, column.name)]),
       says.dropUnderCode(after.origin, `table "${name}": column "${column.name}"`),
     ]),
     ...(change.partition && !change.partition.isOther ? change.partition.dropped : []).map((part) =>

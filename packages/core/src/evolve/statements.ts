@@ -5,14 +5,16 @@ import {
   type Dialect,
   dialects,
   dropObject,
+  lostValues,
   type NameChange,
   orderedRenames,
   type Script,
   type TableChange,
   terminated,
 } from '../dialects/index.js'
-import { qualifiedName, type Table } from '../model/index.js'
+import { type Column, qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff/index.js'
+import type { ColumnMove } from './diff/moves.js'
 import type { WrittenStatement } from './file.js'
 import { ownTableDrops, ownTableStatements } from './own-tables.js'
 import type { Snapshot } from './snapshot.js'
@@ -24,7 +26,11 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   const { sequences: rules } = alter
   const [before, after] = [scriptOf(diff.before, diff), scriptOf(diff.after, diff)]
   const context: AlterContext = { online, before, after, renamedTypes: diff.renamedTypes }
-  const phases = diff.changed.map((change) => alter.alterTable(change, context))
+  const phases = diff.changed.map((change) => {
+    const moved = diff.moves.filter(({ from }) => from === change.after).flatMap(({ columns }) => columns)
+    const phase = alter.alterTable(change, context)
+    return { ...phase, change: phase.change.map((statement) => keeping(statement, moved, dialect)) }
+  })
   const [typesBefore, typesAfter] = alter.sharedTypes?.(diff.changed, context) ?? [[], []]
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
   const statements: AlterStatement[] = [
@@ -44,6 +50,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     ...renameStatements(phases.flatMap(({ rename }) => rename)),
     ...typesBefore,
     ...diff.created.flatMap((table) => alter.createTable(table, after)),
+    ...diff.moves.map((move) => copyOf(move, dialect)),
     ...ownTableStatements(dialect, diff.ownTables),
     ...phases.flatMap(({ change }) => change),
     ...typesAfter,
@@ -61,6 +68,19 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     [],
   ]
   return [...first, ...statements, ...last].map((statement) => written(statement, dialect))
+}
+
+/** The statement that gives a new table the values of columns that go; these have other tables' names already, and are still there. */
+function copyOf({ from, to, pairs }: ColumnMove, { quote, alter }: Dialect): string {
+  const list = (side: 0 | 1): string => pairs.map((pair) => quote(pair[side])).join(', ')
+  return `INSERT INTO ${alter.tableName(to)} (${list(0)})\n    SELECT ${list(1)} FROM ${alter.tableName(from)}`
+}
+
+/** A statement that drops columns whose values another table has got. */
+function keeping(statement: AlterStatement, columns: readonly Column[], { quote }: Dialect): AlterStatement {
+  if (typeof statement === 'string' || columns.length === 0) return statement
+  const kept = columns.map(({ name }) => lostValues(name, quote))
+  return { ...statement, loses: statement.loses.filter((text) => !kept.includes(text)) }
 }
 
 /** A table that is left alone keeps its sequence, which other tables may share: it comes first, as the one that has made it. */

@@ -32,6 +32,7 @@ import type { Snapshot } from '../snapshot.js'
 import { childrenFirst, foreignKeysOf, isDisturbed, targetId } from './foreign-keys.js'
 import { differences, listChange } from './lists.js'
 import { type LookAlike, LookAlikes } from './look-alikes.js'
+import { type ColumnMove, columnMoves } from './moves.js'
 import { diffObjects, noObjectDiff, type ObjectDiff } from './objects.js'
 
 /** What makes one set of tables the other, as data: a dialect writes it as SQL. */
@@ -42,6 +43,8 @@ export interface DatabaseDiff {
   readonly created: readonly Table[]
   /** Tables that are there before and after, and differ. */
   readonly changed: readonly TableChange[]
+  /** Columns that go from changed tables to created ones, with their values. */
+  readonly moves: readonly ColumnMove[]
   /** Foreign keys that go, or that stand in the way of a change and come back. */
   readonly dropForeignKeys: readonly OwnedKey[]
   readonly addForeignKeys: readonly OwnedKey[]
@@ -118,6 +121,7 @@ export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
   dropped: [],
   created: [],
   changed: [],
+  moves: [],
   dropForeignKeys: [],
   addForeignKeys: [],
   ownTables: [],
@@ -172,6 +176,7 @@ class Comparison {
       dropped: childrenFirst(dropped, this.#dialect),
       created,
       changed: changed.filter(differs),
+      moves: columnMoves(changed, created),
       dropForeignKeys: drop,
       addForeignKeys: add,
       ownTables: missingOwnTables(this.#before, this.#after),
