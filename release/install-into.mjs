@@ -10,7 +10,7 @@ import { join, relative, resolve } from 'node:path'
 import { build, ensureDependencies } from '../test/support/prepare.mjs'
 import { root } from '../test/support/root.mjs'
 import { packAll } from './pack.mjs'
-import { managerOf, obstacle, recordPacks, runtime } from './packs.mjs'
+import { managerOf, obstacle, recordedPacks, recordPacks, runtime } from './packs.mjs'
 
 // npm starts a script in the folder of its package; the user names the project from where npm was started.
 const start = process.env.INIT_CWD ?? process.cwd()
@@ -21,8 +21,7 @@ const own = new Map(
     return [/** @type {string} */ (manifest.name), Object.keys(manifest.dependencies ?? {})]
   }),
 )
-if (target === undefined)
-  fail('usage: npm run install-into -- <folder of the project> [gulp-orm | grunt-orm | rollup-plugin-orm]')
+if (target === undefined) fail('usage: npm run install-into -- <folder of the project> [gulp-orm | orm-studio | …]')
 const project = resolve(start, target)
 const problem = obstacle(project, resolve(root))
 if (problem !== undefined) fail(problem)
@@ -40,7 +39,8 @@ const packs = packed ?? mkdtempSync(join(tmpdir(), 'orm-packs-'))
 try {
   if (packed === undefined) packAll(packs)
   const tarballs = new Map(readdirSync(packs).map((file) => [file.replace(/-\d[^-]*\.tgz$/, ''), join(packs, file)]))
-  recordPacks(project, new Map([...tarballs].filter(([name]) => neededBy(['orm-cli', runtime, ...plugins]).has(name))))
+  const needed = neededBy(['orm-cli', runtime, ...plugins, ...recordedPacks(project)])
+  recordPacks(project, new Map([...tarballs].filter(([name]) => needed.has(name))))
 } finally {
   if (packed === undefined) rmSync(packs, { recursive: true })
 }

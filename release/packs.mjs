@@ -41,6 +41,19 @@ export function recordPacks(project, tarballs) {
 }
 
 /**
+ * Packages of Orm that a project has from `packs/`: all of them must come from the same clone.
+ *
+ * @param {string} project
+ * @returns {string[]}
+ */
+export function recordedPacks(project) {
+  const file = join(project, 'package.json')
+  const { dependencies, devDependencies } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const recorded = Object.entries({ ...dependencies, ...devDependencies })
+  return recorded.filter(([, from]) => String(from).startsWith('file:packs/')).map(([name]) => name)
+}
+
+/**
  * npm accepts lower case, digits and dashes.
  *
  * @param {string} project
@@ -83,6 +96,12 @@ export const managerOf = (project) =>
  */
 export function obstacle(project, clone) {
   if (project === clone) return 'this is the clone of Orm; name the folder of your project'
+  const manifest = join(project, 'package.json')
+  try {
+    if (existsSync(manifest)) JSON.parse(readFileSync(manifest, 'utf8'))
+  } catch (error) {
+    return `${manifest} cannot be read: ${/** @type {Error} */ (error).message}`
+  }
   for (let folder = project; ; folder = dirname(folder)) {
     if (!existsSync(folder)) continue
     return statSync(folder).isDirectory() ? undefined : `${folder} is a file`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
-import { managerOf, recordPacks, remove } from '../support/packed.js'
+import { managerOf, recordedPacks, recordPacks, remove } from '../support/packed.js'
 import { root } from '../support/root.mjs'
 
 // What it does on an empty folder is tested with README.md.
@@ -65,6 +65,16 @@ test('install-into: a project keeps what it has; only packages of Orm are replac
   t.regex(await readFile(join(project, 'package.json'), 'utf8'), /^\{\n\t"name"/)
 })
 
+test('install-into: packages that a project has from an earlier clone are named', async (t) => {
+  const project = await folderOf(t)
+  t.deepEqual(recordedPacks(project), [])
+  recordPacks(project, await tarballsWith(t, 'one'))
+  const manifest = await manifestOf(project)
+  manifest.devDependencies.lodash = '4'
+  await writeFile(join(project, 'package.json'), JSON.stringify(manifest))
+  t.deepEqual(recordedPacks(project).sort(), ['orm-cli', 'orm-runtime'])
+})
+
 test('install-into: the package manager is that of the project', async (t) => {
   for (const [lock, command, exec] of [
     ['package-lock.json', 'npm', 'npx'],
@@ -93,4 +103,6 @@ test('install-into: says what it cannot do, before it builds anything', async (t
   t.is(await said('file/project'), `${join(folder, 'file')} is a file\n`)
   t.regex(await said('shop', 'gulp-rom'), /^unknown package gulp-rom; Orm has .*gulp-orm/)
   t.deepEqual(await readdir(folder), ['file'])
+  await writeFile(join(folder, 'package.json'), '{ "name": ')
+  t.regex(await said('.'), /package\.json cannot be read: .*JSON/)
 })

@@ -209,7 +209,10 @@ test('the same from CommonJS; the file that everybody shares is read too; a scre
     /schema\.xml:15:32 \u001b\[31mORM-S501\u001b\[39m .*\n.*\n.*foreignTable="autor".*\n.* {27}\^/,
   )
   const plain = await t.throwsAsync<Error & { stderr: string }>(run({ NO_COLOR: '1' }, 'sql'))
-  t.regex(plain!.stderr, /gulp-orm:\nschema\.xml:15:32 ORM-S501 .*\nexplained in docs\/errors\.md#orm-s501-\S+\n$/)
+  t.regex(
+    plain!.stderr,
+    /gulp-orm:\nschema\.xml:15:32 ORM-S501 .*\nexplained in node_modules\/orm-core\/errors\.html#orm-s501-\S+\n$/,
+  )
 })
 
 test('a migration is a stream like the others', async (t) => {

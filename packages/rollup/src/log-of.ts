@@ -1,4 +1,4 @@
-import { codeFrame, type Diagnostic, formatDiagnostic, OrmError, pageOf } from 'orm-core/internal'
+import { codeFrame, type Diagnostic, formatDiagnostic, installedPageOf, OrmError } from 'orm-core/internal'
 
 /** What rollup and Vite take as the description of a problem. */
 export interface Log {
@@ -19,7 +19,7 @@ export function logOf(problem: OrmError | Diagnostic): Log {
   const isError = problem instanceof OrmError
   const first = isError ? problem.diagnostics[0] : problem
   const message = isError ? problem.message : formatDiagnostic(problem)
-  const log: Log = { message: first ? `${message} [docs/${pageOf(first.code)}]` : message }
+  const log: Log = { message: first ? `${message} [${installedPageOf(first.code)}]` : message }
   if (!first?.place) return log
   const { file, line, column } = first.place
   const loc = { file, line, column: column - 1 }

@@ -173,6 +173,7 @@ export {
   diagnosticRecord,
   didYouMean,
   formatDiagnostic,
+  installedPageOf,
   isError,
   type Mark,
   type Note,

@@ -21,7 +21,7 @@ export {
 } from './format.js'
 export { checkKeys, didYouMean, nearness, quoted } from './nearest.js'
 export { mostErrors, OrmError } from './orm-error.js'
-export { pageOf } from './page.js'
+export { installedPageOf, pageOf } from './page.js'
 export { type Rendering, renderDiagnostics, renderingFor } from './render.js'
 export { type Mark, type Place, Source, type SourceText } from './source.js'
 export { terminalLine, terminalText } from './terminal-text.js'

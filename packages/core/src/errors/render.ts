@@ -1,7 +1,7 @@
 import type { Code } from './catalogue.js'
 import type { Diagnostic } from './diagnostic.js'
 import { codeFrame, formatDiagnostic, remainder, shownDiagnostics } from './format.js'
-import { pageOf } from './page.js'
+import { installedPageOf } from './page.js'
 import { terminalLine } from './terminal-text.js'
 
 /** How people get to see diagnostics. */
@@ -51,10 +51,10 @@ export function renderDiagnostics(diagnostics: readonly Diagnostic[], rendering:
   const first = diagnostics.slice(0, shownDiagnostics)
   const rest = remainder(diagnostics)
   const codes = [...new Set(first.map(({ code }) => code))]
-  const { help = inManual } = rendering
+  const { help = onInstalledPage } = rendering
   const lines = [...first.map((each) => rendered(each, rendering)), rest, codes.length > 0 ? help(codes) : '']
   return lines.filter((line) => line !== '').join('\n')
 }
 
-const inManual = (codes: readonly Code[]): string =>
-  codes.length === 1 ? `explained in docs/${pageOf(codes[0]!)}` : 'explained in docs/errors.md'
+const onInstalledPage = (codes: readonly Code[]): string =>
+  `explained in ${installedPageOf(codes.length === 1 ? codes[0] : undefined)}`
