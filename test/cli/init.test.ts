@@ -247,6 +247,8 @@ test('a composer.json that is not what Composer takes is left alone', async (t) 
     const { code, output } = await plain(folder, '--driver=sqlite', '--namespace=App', '--yes')
     t.is(code, 0, output)
     t.is(await readFile(join(folder, 'composer.json'), 'utf8'), text)
+    // What it lacks is printed.
+    t.regex(output, /composer\.json is not valid, and was left as it is.*"orm\/runtime": "\^0\.1\.0"/s)
   }
 })
 

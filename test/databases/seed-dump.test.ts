@@ -163,6 +163,7 @@ test('conditions, limits and masks choose what is written; problems are reported
   }
   t.regex(await problems(), /^2 .*name the tables/)
   t.regex(await problems('book', 'author', '--where=1'), /^2 .*--where needs one table/)
+  t.regex(await problems('book', '--limit=abc'), /^2 .*--limit must be a whole number, got "abc"/)
   t.regex(await problems('bok', 'log'), /^1 ORM-D051 the schema has no table "bok" \(did you mean "book"\?/)
   t.regex(await problems('log'), /^1 ORM-D057 table "log" has no key by which seeds could find its rows again/)
   t.regex(await problems('book', '--where=nothing = 1'), /^1 ORM-D057 connection "default": .*nothing/)

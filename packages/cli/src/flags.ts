@@ -40,6 +40,7 @@ export function readFlags(command: Command, args: readonly string[]): CommandLin
   const ownFlags = (isList: boolean) =>
     Object.entries(command.flags ?? {}).flatMap(([flag, { type }]) => ((type === 'list') === isList ? [flag] : []))
   const flags = Object.fromEntries(ownFlags(false).map((flag) => [flag, meant(values[flagOf(flag)], command, flag)]))
+  for (const [flag, value] of Object.entries(flags)) typed(flag, command.flags![flag]!.type, value)
   const lists = Object.fromEntries(ownFlags(true).map((flag) => [flag, values[flagOf(flag)] ?? []]))
   const most = command.argument?.isList ? positionals.length : command.argument ? 1 : 0
   const surplus = positionals.slice(most)

@@ -114,9 +114,7 @@ async function serve(options: OrmOptions, io: Io, report: Report, { flags }: Own
 
 function portOf(given: string | boolean | undefined): number {
   const port = Number(given ?? 0)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new UsageError(`--port must be a number from 0 to 65535, got "${given}"`)
-  }
+  if (port > 65_535) throw new UsageError(`--port must be a number from 0 to 65535, got "${given}"`)
   return port
 }
 

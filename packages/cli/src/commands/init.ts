@@ -215,21 +215,29 @@ async function write(
   const manifest = answers.scripts ? await disk.read('package.json') : undefined
   const scripts = manifest && withScripts(decode(manifest))
   const composer = answers.composer ? await disk.read('composer.json') : undefined
-  const packages = answers.composer && withComposer(composer ? decode(composer) : '{}', answers, ownVersion())
+  const packages = answers.composer
+    ? withComposer(composer ? decode(composer) : '{}', answers, ownVersion())
+    : undefined
   const ignore = await disk.read('.gitignore')
   const agreed = await agreedFiles(files, prompts, given, io)
   if (!agreed) return 1
-  const added = (path: string, contents: string | false | undefined): BuiltFile[] =>
-    contents ? [{ path, contents, kind: 'project', keepExisting: false }] : []
+  const added = (path: string, contents: string | undefined, before?: Uint8Array): BuiltFile[] =>
+    contents !== undefined && contents !== (before && decode(before))
+      ? [{ path, contents, kind: 'project', keepExisting: false }]
+      : []
   const all: BuiltFile[] = [
     ...agreed,
-    ...added('package.json', scripts),
-    ...added('composer.json', packages),
+    ...added('package.json', scripts, manifest),
+    ...added('composer.json', packages, composer),
     ...added('.gitignore', withIgnored(ignore && decode(ignore), answers)),
   ]
   for (const { path } of await writeFiles(all, '.')) io.stdout.write(` + ${path}\n`)
+  const leave = (path: string): unknown =>
+    io.stderr.write(`orm: ${path} is not valid, and was left as it is; correct it, and add what is missing\n`)
+  if (manifest && scripts === undefined) leave('package.json')
+  if (composer && packages === undefined) leave('composer.json')
   if (answers.existing) await baseline(answers, io)
-  io.stdout.write(await farewell(answers, ownVersion()))
+  io.stdout.write(await farewell({ ...answers, composer: packages !== undefined }, ownVersion()))
   return 0
 }
 

@@ -83,8 +83,7 @@ async function confirmWriting(connection: string, isConfirmed: boolean, { ask }:
 function portOf(given: string | boolean | undefined): number | undefined {
   if (given === undefined) return undefined
   const port = Number(given)
-  if (!/^\d+$/.test(String(given)) || port > 65535)
-    throw new UsageError(`--port must be a whole number up to 65535, got "${given}"`)
+  if (port > 65535) throw new UsageError(`--port must be a whole number up to 65535, got "${given}"`)
   return port
 }
 

@@ -170,12 +170,12 @@ function readManifest<Manifest extends object>(text: string): Manifest | undefin
   }
 }
 
-/** The text of package.json with our scripts added; its indentation stays. Undefined where there is nothing to add. */
+/** The text of package.json with our scripts added; its indentation stays. Undefined where it is not a JSON object. */
 export function withScripts(text: string): string | undefined {
   const manifest = readManifest<{ scripts?: Record<string, string> }>(text)
   if (!manifest) return undefined
   const added = Object.entries(ownScripts).filter(([name]) => manifest.scripts?.[name] === undefined)
-  if (added.length === 0) return undefined
+  if (added.length === 0) return text
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 2
   const changed = { ...manifest, scripts: { ...manifest.scripts, ...Object.fromEntries(added) } }
   return JSON.stringify(changed, null, indent) + (text.endsWith('\n') ? '\n' : '')
@@ -216,8 +216,7 @@ export function withComposer(text: string, answers: Answers, version: string): s
     autoload: { ...manifest.autoload, 'psr-4': { ...autoloadOf(answers), ...(psr4 as object) } },
   }
   const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? 4
-  const written = `${JSON.stringify(changed, null, indent)}\n`
-  return written === text ? undefined : written
+  return `${JSON.stringify(changed, null, indent)}\n`
 }
 
 /** Whether entries can be added: PHP writes an empty map as an empty list. */

@@ -1,6 +1,7 @@
 import type { ConfigEntry, ConfigNode } from '../config/node.js'
 import { dialects, type SeedRules, type SqlSettings } from '../dialects/index.js'
 import { type Diagnostic, type Mark, OrmError, sortDiagnostics } from '../errors/index.js'
+import { nearest } from '../errors/nearest.js'
 import {
   circularSeedRows,
   generatedSeedColumn,
@@ -255,7 +256,13 @@ class Planner {
       }
       const relation = relationNamed(table, key)
       if (relation) this.#refer(relation, node, home, isText, (own, value) => give(own, value, keyMark))
-      else this.#problems.push(unknownSeedColumn(keyMark, table.name, key, namesIn(table)))
+      else {
+        this.#problems.push(unknownSeedColumn(keyMark, table.name, key, namesIn(table)))
+        // The column whose name is misspelled is not missing, too.
+        for (const name of columnsNamed(table, nearest(key, namesIn(table)) ?? '') ?? []) {
+          if (!values.has(name)) values.set(name, { kind: 'wrong' })
+        }
+      }
     }
   }
 
@@ -344,9 +351,7 @@ class Planner {
 
   #writtenKey(key: NonNullable<SeedTable['key']>, { table }: Home, drafts: readonly Draft[]): readonly string[] {
     const columns = key.flatMap(({ name, mark }) => {
-      const names = table.columns.some((column) => column.name === name)
-        ? [name]
-        : relationNamed(table, name)?.columns.map(({ own }) => own.name)
+      const names = columnsNamed(table, name)
       if (!names) this.#problems.push(unknownSeedColumn(mark, table.name, name, namesIn(table)))
       return names ?? []
     })
@@ -478,6 +483,12 @@ const namesIn = ({ columns, relations }: Table): string[] => [
   ...columns.map(({ name }) => name),
   ...relations.filter(({ isLocal }) => isLocal).map(({ name }) => name),
 ]
+
+/** The columns that a name in a seed stands for: one, or those of a relation. */
+const columnsNamed = (table: Table, name: string): readonly string[] | undefined =>
+  table.columns.some((column) => column.name === name)
+    ? [name]
+    : relationNamed(table, name)?.columns.map(({ own }) => own.name)
 
 /** The only unique key of a table of which the seeds have no rows. */
 function soleKeyOf(table: Table): readonly string[] {
