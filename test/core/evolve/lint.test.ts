@@ -557,3 +557,17 @@ test('--online writes the form that lets others work, and says nothing then', as
   const mysql = await planOf('mysql', before, after, { online: true })
   t.regex(mysql.files[0]!.contents, /ALGORITHM=INPLACE,\n {4}LOCK=NONE;/)
 })
+
+test('mysql: values that make a native type wider let the server rewrite the table', async (t) => {
+  const list = (count: number) => Array.from({ length: count }, (_, at) => `v${at}`).join(',')
+  const rewrites = async (type: string, from: number, to: number) => {
+    const [before, after] = [from, to].map((count) => table(column(type, `native="true" valueSet="${list(count)}"`)))
+    return (await planOf('mysql', before!, after!)).lint.some(({ code }) => code === 'ORM-M301')
+  }
+  t.false(await rewrites('SET', 7, 8))
+  t.true(await rewrites('SET', 8, 9))
+  t.true(await rewrites('SET', 24, 25))
+  t.false(await rewrites('SET', 33, 63))
+  t.false(await rewrites('ENUM', 2, 255))
+  t.true(await rewrites('ENUM', 255, 256))
+})

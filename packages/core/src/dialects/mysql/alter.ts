@@ -383,8 +383,16 @@ function textOfValues({ before: old, after: now, renamedValues }: ColumnChange, 
 }
 
 /** Values that are added at the end of a list take no more room, as long as there are not very many. */
+/** Values that are appended to a native type, which stays as wide as it is. */
 const isLongerList = (from: string, to: string): boolean =>
-  /^(?:enum|set)\(/.test(from) && to.startsWith(`${from.slice(0, -1)},`)
+  /^(?:enum|set)\(/.test(from) && to.startsWith(`${from.slice(0, -1)},`) && bytesOf(from) === bytesOf(to)
+
+/** The bytes of a value: the number of one of an ENUM, a bit for each one of a SET. */
+function bytesOf(type: string): number {
+  const count = type.match(/'(?:[^']|'')*'/g)?.length ?? 0
+  if (type.startsWith('enum')) return count < 256 ? 1 : 2
+  return count > 32 ? 8 : Math.ceil(count / 8)
+}
 
 /** https://dev.mysql.com/doc/refman/8.4/en/innodb-online-ddl-operations.html: as long as the length takes as many bytes. */
 function isLongerText(from: string, to: string): boolean {
