@@ -36,7 +36,7 @@ final class StaticStateTest extends TestCase
 
     /** Numbers that no two requests may share. */
     private const COUNTERS = [
-        'ActiveRecord\Record::$inserts', 'Behavior\Uuid\Uuid::$counter', 'Behavior\Uuid\Uuid::$milliseconds',
+        'ActiveRecord\SaveOrder::$inserts', 'Behavior\Uuid\Uuid::$counter', 'Behavior\Uuid\Uuid::$milliseconds',
         'ServiceContainer\Plans::$lastRevision',
     ];
 

@@ -320,7 +320,7 @@ trait PersistenceTrait
         if ($given !== null) {
             $this->{$plan->taker}($given);
         }
-        ++Record::$inserts;
+        ++SaveOrder::$inserts;
         $this->rowIsNew = false;
         if ($plan->made !== null) {
             $made === null ? $plan->made->read($con, $this) : $plan->made->giveTo($this, $made, $con);

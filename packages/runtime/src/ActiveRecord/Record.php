@@ -26,9 +26,6 @@ final class Record
     /** @var array<class-string, self> by the class of the objects */
     private static array $records = [];
 
-    /** The number of objects that were inserted: so many times an object may have got its key. */
-    public static int $inserts = 0;
-
     /** @var class-string the generated class */
     public readonly string $baseClass;
 
@@ -301,7 +298,7 @@ final class Record
      */
     public function inserted(array $objects, string $idSetter, ?array $ids): void
     {
-        ++self::$inserts;
+        ++SaveOrder::$inserts;
         $this->bind(static function () use ($objects, $idSetter, $ids): void {
             foreach ($objects as $i => $object) {
                 if ($ids !== null) {

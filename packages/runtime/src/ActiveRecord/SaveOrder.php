@@ -15,6 +15,9 @@ use Orm\Runtime\Orm;
  */
 final class SaveOrder
 {
+    /** The number of inserts: so many times an object may have got its key. */
+    public static int $inserts = 0;
+
     /** @var array<int, true> the ids of the objects that are being saved */
     public static array $inSave = [];
 

@@ -6,6 +6,7 @@ namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
+use Orm\Runtime\ActiveRecord\SaveOrder;
 
 /**
  * Finds objects in a collection without walking through it: by identity, and by hash code for other objects of the
@@ -126,7 +127,7 @@ final class ObjectIndex
     /** Whether a member may have got its key since it was hashed. */
     private function mayHaveKeys(): bool
     {
-        return $this->unsaved !== [] && ($this->mayGetKeys || $this->inserts !== Record::$inserts);
+        return $this->unsaved !== [] && ($this->mayGetKeys || $this->inserts !== SaveOrder::$inserts);
     }
 
     /**
@@ -139,7 +140,7 @@ final class ObjectIndex
         $this->unsaved = [];
         $this->mayGetKeys = false;
         $this->isOutdated = false;
-        $this->inserts = Record::$inserts;
+        $this->inserts = SaveOrder::$inserts;
         foreach ($keys as $key => $_) {
             if (isset($objects[$key])) {
                 $this->hash($objects[$key], $key);
