@@ -382,7 +382,7 @@ trait TableMapTrait
         return $values;
     }
 
-    /** @param ActiveRecordInterface $object */
+    /** @param object $object a model object */
     public static function addInstanceToPool(object $object, ?string $key = null): void
     {
         if ($object::TABLE_MAP !== self::class) {
