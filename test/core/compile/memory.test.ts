@@ -406,6 +406,23 @@ test('foreign keys that point at other tables take their relations with them', a
   t.true(moved > 10, `${moved} builds kept the model`)
 })
 
+test('a foreign key that points at another table changes the classes of tables that its table also refers to', async (t) => {
+  const table = (name: string, keys = '') =>
+    `<table name="${name}"><column name="id" type="INTEGER" primaryKey="true"/>${keys}</table>`
+  const key = (foreign: string, local: string) =>
+    `<column name="${local}" type="INTEGER"/><foreign-key foreignTable="${foreign}"><reference local="${local}" foreign="id"/></foreign-key>`
+  const schema = (target: string) =>
+    `<database name="shop">${['shop', 'city', 'town'].map((name) => table(name)).join('')}${table('author', key('shop', 'a') + key(target, 'b'))}</database>`
+  const orm = { database: { connections: { shop: { adapter: 'sqlite', dsn: 'sqlite:x' } } } }
+  const config = await loadConfig({ files: inMemory({ 'orm.yaml': JSON.stringify({ orm }) }) })
+  const memory = new BuildMemory()
+  for (const target of ['city', 'town']) {
+    const built = await classes(schema(target), config, memory)
+    const base = built?.find(({ path }) => path.endsWith('Base/Shop.php'))
+    t.regex(String(base?.contents), target === 'city' ? /getAuthorsJoinCity/ : /getAuthorsJoinTown/)
+  }
+})
+
 test('a behavior that the configuration no longer replaces is asked again', async (t) => {
   const own = { api: 1, name: 'sortable', parameters: {} } as const
   const contents = shop(table('book', sorted))

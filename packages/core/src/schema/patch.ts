@@ -314,6 +314,8 @@ function movedRelation(
     revise(table, { columns, checks, origin, foreignKeys, indexes, relations: made.relations })
     revise(before, { relations: before.relations.filter(({ foreignKey }) => foreignKey !== lost) })
     revise(target, { relations })
+    // Classes of a table show what those that refer to it are joined with.
+    for (const relation of made.relations) revise(relation.table, {})
   }
 }
 
