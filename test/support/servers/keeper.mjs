@@ -46,14 +46,21 @@ async function close() {
   if (closing) return
   closing = true
   for (const group of groups) killGroup(group)
-  killOthers()
-  await household.stop()
+  await Promise.all([killOthers(), household.stop()])
   await removeFolder()
   process.exit()
 }
 
+/** Looks more than once: a process that is just starting has no environment yet. */
+async function killOthers() {
+  for (const milliseconds of [50, 200, 0]) {
+    killThoseWithOurVariable()
+    await sleep(milliseconds)
+  }
+}
+
 /** Kills what has our variable in its environment, which a process inherits. Linux tells it. */
-function killOthers() {
+function killThoseWithOurVariable() {
   if (!existsSync('/proc/self/environ')) return
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
     try {
