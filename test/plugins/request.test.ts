@@ -132,7 +132,8 @@ async function outcomeOf({ folder }: Project, text: string): Promise<Outcome> {
   const rejected = [...text.matchAll(/unknown option "(\w+)"|has no option (--[\w-]+)/g)]
   return {
     files: Object.fromEntries(files),
-    diagnostics: rejected.length > 0 ? [] : [...new Set(text.match(/ORM-[A-Z]\d{3} .*?(?= \[docs|$)/gm) ?? [])].sort(),
+    diagnostics:
+      rejected.length > 0 ? [] : [...new Set(text.match(/ORM-[A-Z]\d{3} .*?(?= \[node_modules|$)/gm) ?? [])].sort(),
     // The script stops at the first one.
     rejected: rejected.slice(0, 1).map(([, name, flagName]) => (name ? flag(name) : flagName!.replace('--no-', '--'))),
   }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -80,7 +80,7 @@ export function run(
 }
 
 /**
- * Ends a program that a test has started, and waits for it and for those that it has started and that share its output: a
+ * Ends a program that a test has started, and all that it has started, and waits until they share no output any more: a
  * folder that one of them writes to cannot be removed.
  *
  * @param {import('node:child_process').ChildProcess} child
@@ -90,8 +90,36 @@ export async function end(child, signal) {
   const hasEnded = child.exitCode !== null || child.signalCode !== null
   if (hasEnded && child.stdio.every((stream) => stream?.destroyed ?? true)) return
   const closed = once(child, 'close')
-  child.kill(signal)
+  if (!hasEnded) {
+    const helpers = startedBy(child.pid)
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+    // The service of esbuild does not always notice that nobody answers it any more.
+    for (const pid of helpers) killIfThere(pid)
+  }
   await closed
+}
+
+/**
+ * @param {number | undefined} pid
+ * @returns {number[]} the processes that a process has started, and those that they have
+ */
+function startedBy(pid) {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const processes = lines.map((line) => line.trim().split(/\s+/).map(Number))
+  /** @type {(parent: number | undefined) => number[]} */
+  const below = (parent) => processes.flatMap(([own = 0, other]) => (other === parent ? [own, ...below(own)] : []))
+  return below(pid)
+}
+
+/** @param {number} pid */
+function killIfThere(pid) {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended with the one that started it.
+  }
 }
 
 /**
