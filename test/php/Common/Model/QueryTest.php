@@ -652,7 +652,11 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame('robot', stream_get_contents($film->getPoster()));
     }
 
-    /** SQLite refuses expressions that are nested more than 100 or 1,000 deep, as it is written. */
+    /**
+     * SQLite refuses expressions that are nested more than 100 or 1,000 deep, as it is written.
+     *
+     * @group long
+     */
     public function testAnyNumberOfConditions(): void
     {
         $last = 1200;
