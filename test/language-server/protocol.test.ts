@@ -93,13 +93,16 @@ for (const [form, text] of Object.entries(forms)) {
         t.true(uses.length > 1)
         for (const { range } of [...found, ...uses]) t.is(pieceAt(text, range), name)
         t.is(pieceAt(text, await editor.askAt<Range>('prepareRename', path, at)), name)
-        t.true((await editor.askAt<Hover>('hover', path, at)).contents !== undefined)
+        const { contents } = await editor.askAt<Hover>('hover', path, at)
+        t.true(JSON.stringify(contents).includes(name), name)
         const [item] = await editor.askAt<CompletionItem[]>('completion', path, at)
         const { range } = item!.textEdit as TextEdit
         t.is(pieceAt(text, range), piece.startsWith('value') ? text.slice(offset, at) : name)
       }
       const edit = await editor.askAt<WorkspaceEdit>('rename', path, offset, { newName: 'renamed' })
-      for (const { range } of Object.values(edit.changes!).flat()) t.is(pieceAt(text, range), name)
+      const renamed = Object.values(edit.changes!).flat()
+      t.true(renamed.length > 1)
+      for (const { range } of renamed) t.is(pieceAt(text, range), name)
     }
     const added = await editor.askAt<Location[]>('definition', path, text.lastIndexOf('"slug"') + 2)
     t.is(pieceAt(text, added[0]!.range), '<behavior')
@@ -113,14 +116,17 @@ for (const [form, text] of Object.entries(forms)) {
     t.is(database!.children!.length, text.split('<table').length - 1)
     for (const child of [database!, database!.children!.at(-1)!])
       check({ ...child, children: child.children!.slice(-3) })
-    for (const lens of await editor.askAt<CodeLens[]>('codeLens', path, 0)) {
-      t.regex(pieceAt(text, lens.range), /^<(?:table|database)$/)
-    }
+    const lenses = await editor.askAt<CodeLens[]>('codeLens', path, 0)
+    t.true(lenses.length > 1)
+    for (const { range } of lenses) t.regex(pieceAt(text, range), /^<(?:table|database)$/)
     const lines = text.split(/\r?\n/)
-    for (const { startLine, endLine } of await editor.askAt<FoldingRange[]>('foldingRange', path, 0)) {
+    const folds = await editor.askAt<FoldingRange[]>('foldingRange', path, 0)
+    t.is(folds.length > 0, lines.length > 2)
+    for (const { startLine, endLine } of folds) {
       t.true(startLine < endLine && endLine < lines.length && /<[a-z-]+/.test(lines[startLine]!))
     }
     const formatted = await editor.askAt<TextEdit[]>('formatting', path, 0, { options: {} })
+    t.is(formatted.length, 1)
     for (const { range } of formatted) t.is(pieceAt(text, range), text)
     const wrong = text.lastIndexOf('foreignTable="') + 'foreignTable="'.length
     await editor.edit(path, wrong, wrong, 'x')
@@ -128,7 +134,9 @@ for (const [form, text] of Object.entries(forms)) {
     const [problem, ...others] = await editor.diagnostics(path)
     t.is(others.length, 0)
     t.regex(pieceAt(changed, problem!.range), /^xt\d+$/)
-    for (const fix of await editor.fixes(path)) {
+    const fixes = await editor.fixes(path)
+    t.true(fixes.length > 0)
+    for (const fix of fixes) {
       for (const { range, newText } of Object.values(fix.edit!.changes!).flat()) {
         t.true([pieceAt(changed, problem!.range), ''].includes(pieceAt(changed, range)), fix.title)
         t.is(/[^\r]\n/.test(newText) && text.includes('\r\n'), false, fix.title)

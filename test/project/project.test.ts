@@ -86,6 +86,74 @@ test('a file of a failed build is still what the last good one read', async (t) 
   t.deepEqual(await project.schemaModule(path), before)
 })
 
+test('an imported schema has all of its columns as values of JavaScript, and the same as types', async (t) => {
+  const item = `<column name="sold" type="BOOLEAN" defaultValue="yes"/>
+    <column name="serial" type="BIGINT" defaultValue="9007199254740993"/>
+    <column name="stock" type="INTEGER" required="true" defaultValue="5"/>
+    <column name="price" type="DECIMAL" size="9" scale="2" defaultValue="1.50" description="With tax"/>
+    <column name="made" type="TIMESTAMP" defaultExpr="CURRENT_TIMESTAMP"/>
+    <column name="state" type="ENUM" valueSet="new, old"/>
+    <column name="code" type="VARCHAR" size="9" defaultValue="7"/>`
+  const named = (name: string, attributes: string) => table(name).replace('>', ` ${attributes}>`)
+  const tables = [
+    table('item', item).replace('>', ' description="Things">'),
+    named('old_item', 'phpName="Item" namespace="\\Old\\Shop"'),
+    named('older_item', 'phpName="Item" namespace="\\Old_Shop"'),
+    named('wait', 'phpName="await" namespace="\\Shop"'),
+  ]
+  const directory = await folder(t, { 'schema.xml': schema(...tables), 'b.schema.xml': schema(table('other')) })
+  const project = new Project({ configDir: directory })
+  await project.build()
+  const { code, types } = (await project.schemaModule(join(directory, 'schema/schema.xml')))!
+  const values = await import(`data:text/javascript,${encodeURIComponent(code)}`)
+  const key = { required: true, primaryKey: true, autoIncrement: true }
+  const plain = { required: false, primaryKey: false, autoIncrement: false }
+  t.deepEqual(
+    { ...values.Item },
+    {
+      name: 'item',
+      phpName: 'Item',
+      namespace: '',
+      description: 'Things',
+      columns: {
+        id: { name: 'id', phpName: 'Id', type: 'INTEGER', ...key },
+        sold: { name: 'sold', phpName: 'Sold', type: 'BOOLEAN', ...plain, default: true },
+        serial: { name: 'serial', phpName: 'Serial', type: 'BIGINT', ...plain, default: '9007199254740993' },
+        stock: { name: 'stock', phpName: 'Stock', type: 'INTEGER', ...plain, required: true, default: 5 },
+        price: {
+          name: 'price',
+          phpName: 'Price',
+          type: 'DECIMAL',
+          size: 9,
+          scale: 2,
+          ...plain,
+          default: '1.50',
+          description: 'With tax',
+        },
+        made: { name: 'made', phpName: 'Made', type: 'TIMESTAMP', ...plain },
+        state: { name: 'state', phpName: 'State', type: 'ENUM', ...plain, values: ['new', 'old'] },
+        code: { name: 'code', phpName: 'Code', type: 'VARCHAR', size: 9, ...plain, default: '7' },
+      },
+      relations: {},
+    },
+  )
+  t.deepEqual(
+    Object.entries<{ name: string }>(values).map(([constant, { name }]) => [constant, name]),
+    [
+      ['Item', 'item'],
+      ['Old_Shop_Item', 'old_item'],
+      ['Old_Shop_Item_', 'older_item'],
+      ['Shop_await', 'wait'],
+    ],
+  )
+  const declared = types.matchAll(/^export declare const (\w+): ([\s\S]*?\n\})\n/gm)
+  const literals = [...declared].map(([, constant, type]) => {
+    const json = type!.replaceAll('readonly ', '').replace(/(?<!\{)\n(?=\s*")/g, ',')
+    return [constant, JSON.parse(json)]
+  })
+  t.deepEqual(Object.fromEntries(literals), { ...values })
+})
+
 test('change, add and remove: what a project that remembers writes is what a clean build writes', async (t) => {
   const directory = await folder(t, { 'schema.xml': schema(table('book'), table('author')) })
   const project = new Project({ configDir: directory })

@@ -258,6 +258,7 @@ onEach('filters compare with values, whatever is in them', async (t, { studio, p
   }
   for (const [op, number] of Object.entries({ eq: 1, ne: 999, lt: 399, le: 400, gt: 600, ge: 601 }))
     t.is(await count('visit', 'id', { op, value: '400' }), number, op)
+  for (const op of ['eq', 'contains', 'starts']) t.is(await count('author', 'name', { op, value: attack }), 1, op)
   t.is(await count('visit', 'id', { op: 'in', values: ['1', '2', '5000'] }), 2)
   t.is(await count('visit', 'id', { op: 'in', values: [] }), 0)
   t.is(await count('visit', 'place', { op: 'null' }), 100)

@@ -203,6 +203,7 @@ test('X09: when a stub says no, behaviors write nothing', async (t) => {
   ]
   const lines = (await runPhp(built, code.join('\n'), options)).split('\n')
   t.is(lines.pop(), '2')
+  t.is(lines.length, 3)
   for (const line of lines) t.notRegex(line, /Row|post|query/)
 })
 

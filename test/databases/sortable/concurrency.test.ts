@@ -63,6 +63,7 @@ each('C02: random operations, with fractional ranks', all, async (t, database) =
   `)
   await work(project, 'FractionEntry', 'mixed', 4, 10)
   const { lists } = await listsOf(project, 'FractionEntry')
+  t.true('1' in lists)
   for (const ranks of Object.values(lists)) t.deepEqual(ranks, [...new Set(ranks)])
 })
 
@@ -118,7 +119,9 @@ for (const model of ['Entry', 'Ranked']) {
   each(`C14: several lists in each transaction, table of ${model}`, all, async (t, database) => {
     const project = await emptyLists(database)
     const outputs = await work(project, model, 'several', 4, isStress ? 250 : 5)
-    for (const [scope, ranks] of Object.entries((await listsOf(project, model)).lists)) {
+    const { lists } = await listsOf(project, model)
+    t.true(Object.keys(lists).length > 1)
+    for (const [scope, ranks] of Object.entries(lists)) {
       t.deepEqual(ranks, inOrder(ranks.length), `list ${scope}`)
     }
     const reasons = outputs.flatMap((output) => Object.keys(JSON.parse(output).reasons))
@@ -147,8 +150,9 @@ each('L08: a database without the table of locks', ['mysql'], async (t, database
     await work(project, 'Entry', 'append', 4, 10)
     t.deepEqual((await listsOf(project, 'Entry')).lists['1'], inOrder(40))
     await work(project, 'Entry', 'several', 4, 3)
-    for (const ranks of Object.values((await listsOf(project, 'Entry')).lists))
-      t.deepEqual(ranks, inOrder(ranks.length))
+    const { lists } = await listsOf(project, 'Entry')
+    t.true(Object.keys(lists).length > 1)
+    for (const ranks of Object.values(lists)) t.deepEqual(ranks, inOrder(ranks.length))
   } finally {
     await sql('CREATE TABLE IF NOT EXISTS orm_list_lock (id INTEGER UNSIGNED NOT NULL PRIMARY KEY) ENGINE=InnoDB')
   }

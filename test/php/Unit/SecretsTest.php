@@ -85,8 +85,9 @@ final class SecretsTest extends TestCase
      */
     public function testNoFailureShowsThePasswordInADsn(string $dsn): void
     {
-        // No host of that name; no server on that port.
-        $text = str_replace(['db1:3306', 'db1:1521', 'db1'], ['127.0.0.1:1', '127.0.0.1:1', '127.0.0.1'], $dsn);
+        // No host of that name, no server on that port, no directory for a file.
+        $missing = ['db1:3306' => '127.0.0.1:1', 'db1:1521' => '127.0.0.1:1', 'db1' => '127.0.0.1'];
+        $text = strtr($dsn, $missing + ['/var/' => '/no/where/']);
         $text = (string) preg_replace('/^(mysql|pgsql):(?!\/)/', '$1:port=1;', $text);
         $this->checkFailures(self::adapterOf($dsn), ['dsn' => str_replace('CANARY', $this->canary, $text)]);
     }
@@ -245,13 +246,16 @@ final class SecretsTest extends TestCase
             static fn () => new PdoConnection($configuration['dsn'], 'u', $configuration['password'] ?? null),
             static fn () => DatabaseUrl::expand($configuration) === [],
         ];
+        $failed = 0;
         foreach ($attempts as $open) {
             try {
                 $open();
             } catch (Throwable $failure) {
+                $failed++;
                 $this->checkFailure($failure);
             }
         }
+        self::assertSame($configuration['dsn'] === 'sqlite::memory:' ? 0 : 4, $failed, 'all but the last attempt fail');
         $this->checkText(implode("\n", $logger->lines), 'log');
         $this->checkDumps($single);
         $this->checkDumps($replicas);
