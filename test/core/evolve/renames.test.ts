@@ -11,7 +11,7 @@ const versions = '<behavior name="versionable"/>'
 const archive = '<behavior name="archivable"/>'
 const translations = '<behavior name="i18n"><parameter name="i18n_columns" value="text"/></behavior>'
 
-async function changesOf(before: readonly string[], after: readonly string[], renames: readonly string[]) {
+async function plansOf(before: readonly string[], after: readonly string[], renames: readonly string[] = []) {
   const names = before.map((text) => /database name="(\w+)"/.exec(text)![1]!)
   const connections = Object.fromEntries(names.map((name) => [name, { adapter: 'pgsql', dsn: 'pgsql:x' }]))
   const config = await loadConfig({
@@ -24,7 +24,11 @@ async function changesOf(before: readonly string[], after: readonly string[], re
   const files = memoryFiles(
     Object.fromEntries(snapshots.map(({ path, contents }) => [`generated-migrations/${path}`, contents])),
   )
-  const plans = await planMigrations(inputs(after), { config, files, renames })
+  return planMigrations(inputs(after), { config, files, renames })
+}
+
+async function changesOf(before: readonly string[], after: readonly string[], renames: readonly string[]) {
+  const plans = await plansOf(before, after, renames)
   return plans.map(({ changes }) => changes.filter((change) => !/: (?:index|unique|foreign)/.test(change)))
 }
 
@@ -108,6 +112,37 @@ test('columns that a behavior names after a column or after a table follow', asy
       ],
     ],
   )
+})
+
+test('what may have a new name is asked for, unless two could be meant; without an answer it is dropped', async (t) => {
+  const shop = (...[book, title, state, ...others]: string[]) =>
+    database(
+      table(book!, column('isbn')) +
+        table('shelf', `${column(title!)}<column name="state" type="ENUM" native="true" valueSet="${state}"/>`) +
+        others.map((name) => table(name, column('text'))).join(''),
+    )
+  const before = [shop('book', 'title', 'new, old', 'note', 'remark')]
+  const after = [shop('volume', 'name', 'new, used', 'word', 'line')]
+  const [plan] = await plansOf(before, after)
+  t.deepEqual(
+    plan!.lookAlikes.map(({ kind, table, before, after, rename }) => [kind, table.name, before, after, rename]),
+    [
+      ['table', 'book', 'book', 'volume', 'book:volume'],
+      ['value', 'shelf', 'old', 'used', 'shelf.state.old:used'],
+      ['column', 'shelf', 'title', 'name', 'shelf.title:name'],
+    ],
+  )
+  t.deepEqual(plan!.changes, [
+    'table remark is dropped, with its rows',
+    'table note is dropped, with its rows',
+    'table book is dropped, with its rows',
+    'table line is created',
+    'table volume is created',
+    'table word is created',
+    'shelf: column name is added',
+    'shelf: column title is dropped, with its values',
+    'shelf: column state changes its list of values, type',
+  ])
 })
 
 test('what is renamed twice is refused', async (t) => {

@@ -2,6 +2,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import { type BuiltFile, buildModel, buildSql, type Config, dialects, type InputFile, loadConfig } from 'orm-core'
 import { isError, Source, splitStatements } from 'orm-core/internal'
+import { describeDiff, diffDatabases, readSnapshot, snapshotOf, writeSnapshot } from '#core/evolve/index.js'
 import type { Database, DialectName } from '#core/model/index.js'
 import { dialectNames } from '#core/model/index.js'
 import { writeSchema } from '#core/schema/index.js'
@@ -59,8 +60,23 @@ test('what is written reads as the same model', async (t) => {
   )
 })
 
-test('whatever a schema can say is written so that it reads as the same model', async (t) => {
-  for (const capability of capabilities) {
+/** What no database lacks, and parts of other capabilities. */
+const usual: typeof capabilities = [
+  {
+    name: 'columns and keys',
+    attributes: 'description="A table"',
+    table: `<column name="cost" type="decimal" size="9" scale="2" required="true" defaultValue="1.5" description="Net"/>
+      <column name="made" type="timestamp" defaultExpr="CURRENT_TIMESTAMP"/><column name="up" type="integer"/>
+      <foreign-key name="above" foreignTable="u" onDelete="cascade" onUpdate="setnull"><reference local="up" foreign="id"/></foreign-key>
+      <unique name="once"><unique-column name="cost"/></unique><index name="sought"><index-column name="made"/></index>`,
+  },
+  { name: 'zerofill', table: '<column name="x" type="integer" unsigned="true" zerofill="true"/>' },
+]
+
+test('whatever a schema can say is written so that it reads as the same model, and to snapshots', async (t) => {
+  const orm = { database: { connections: { shop: { adapter: 'sqlite', dsn: 'sqlite::memory:' } } } }
+  const { adapters } = await loadConfig({ files: inMemory({ 'orm.json': JSON.stringify({ orm }) }) })
+  for (const capability of [...capabilities, ...usual]) {
     const read = await Promise.all(
       dialectNames.map(async (adapter) => {
         const { databases, diagnostics } = await resolve(schemaOf(capability, 'shop'), { adapter })
@@ -74,6 +90,11 @@ test('whatever a schema can say is written so that it reads as the same model', 
       const { databases, diagnostics } = await resolve(written, { adapter })
       t.deepEqual(diagnostics.filter(isError), [], `${capability.name} ${adapter}\n${written}`)
       t.deepEqual(whole(databases[0]!), whole(database!), `${capability.name} ${adapter}`)
+      const snapshot = snapshotOf(database!, adapters)
+      const text = writeSnapshot(snapshot)
+      const kept = readSnapshot(new Source('schema.json', text), adapters)
+      t.is(writeSnapshot(kept), text, `${capability.name} ${adapter}`)
+      t.deepEqual(describeDiff(diffDatabases(kept, snapshot)), [], `${capability.name} ${adapter}`)
     }
   }
 })

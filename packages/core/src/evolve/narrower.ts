@@ -51,7 +51,7 @@ const integers: Readonly<Record<string, number>> = {
 }
 const floats: Readonly<Record<string, number>> = { real: 24, float: 24, double: 53 }
 const decimals = new Set(['decimal', 'numeric', 'number'])
-const fixed = new Set(['char', 'nchar', 'bpchar', 'binary', 'bit'])
+const fixed = new Set(['char', 'nchar', 'bpchar', 'binary'])
 const texts: Readonly<Record<string, number>> = {
   char: Number.POSITIVE_INFINITY,
   nchar: Number.POSITIVE_INFINITY,
