@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { filledFolder } from './cached-folder.mjs'
 import { createDatabase, databases } from './databases.js'
-import { lintPhp, PhpError, runPhp, runPhpFile } from './php.js'
+import { lintPhp, PhpError, phpOutcome, runPhp, runPhpFile } from './php.js'
 
 test('PHP: gives what a snippet printed', async (t) => {
   // From now on, scripts run in copies of a PHP that waits.
@@ -45,6 +45,24 @@ for (const [name, { code, message }] of Object.entries(complaints)) {
     await t.throwsAsync(runPhp(code), { instanceOf: PhpError, message })
   })
 }
+
+test('PHP: what a script does at its end happens, and its exit code is the last one', async (t) => {
+  const ends = (code: string) => phpOutcome({ code: `<?php ${code}` })
+  for (let start = 0; start < 4; start++) t.like(await ends(''), { code: 0, stdout: '' })
+  const destroyed = 'final class Last { function __destruct() { echo " destroyed"; } } $last = new Last();'
+  const registered = 'register_shutdown_function(function () { echo "over"; exit(5); });'
+  t.like(await ends(`${destroyed} ob_start(); echo "kept "; ${registered}`), { code: 5, stdout: 'kept over destroyed' })
+  t.like(await ends('register_shutdown_function(fn () => throw new Exception("late"));'), { code: 255 })
+  t.like(await ends('posix_kill(getmypid(), SIGKILL);'), { code: undefined, message: 'a signal' })
+  const copies =
+    '$copy = pcntl_fork(); if ($copy === 0) exit(4); pcntl_wait($status); exit(pcntl_wexitstatus($status) + 2);'
+  t.like(await ends(copies), { code: 6 })
+  const codes = await Promise.all(Array.from({ length: 20 }, (_, code) => ends(`exit(${code});`)))
+  t.deepEqual(
+    codes.map(({ code }) => code),
+    Array.from({ length: 20 }, (_, code) => code),
+  )
+})
 
 test('PHP: an error that the code silences is silent', async (t) => {
   t.is(await runPhp('echo @file_get_contents("missing") === false ? "handled" : "";'), 'handled')

@@ -31,7 +31,7 @@ let starts = 0
 let waiting: WarmPhp | undefined
 
 /**
- * The PHP of this process that runs scripts in copies of itself, which takes a fifth of the time of a start; or nothing, where it
+ * The PHP of this process that runs scripts in copies of itself, which takes a tenth of the time of a start; or nothing, where it
  * cannot or does not pay. Settings are those of the first caller, which are those of all.
  */
 export function warmPhp(settings: readonly string[]): WarmPhp | undefined {
