@@ -27,7 +27,7 @@ test('a statement is sent again in one place, what executes nothing in two more'
 
 test('only one class takes statements from those that a connection keeps', (t) => {
   t.deepEqual(placesOf(/->(?:acquireStatement|useStatement)\(|\$con->statementCache->idle\b/g), [
-    'ActiveQuery/QueryExecutor/Statement.php: 4',
+    'ActiveQuery/QueryExecutor/Statement.php: 3',
     'Connection/ConnectionWrapper.php: 1',
   ])
 })

@@ -34,6 +34,29 @@ abstract class StatementLimitTest extends DatabaseTestCase
         }
     }
 
+    /** @group long */
+    public function testListsMayHaveMoreMembersThanAStatementHasPlaceholders(): void
+    {
+        $odd = ["it's", 'a\\', "\\' OR 1=1 --", '?', ':p1', 'é', "line\nbreak", '1', '-1'];
+        foreach ($odd as $title) {
+            $this->book($title, 1);
+        }
+        $titles = [...array_map(static fn (int $i): string => "none $i", range(1, 33_000)), ...$odd, 'Title 7'];
+        $found = static fn (BookQuery $query): array => $query->orderById()->select('Title')->find()->getData();
+        self::assertSame(['Title 7', ...$odd], $found(BookQuery::create()->filterByTitle($titles)));
+        self::assertSame(['Title 7', ...$odd], $found(BookQuery::create()->where('Book.Title IN ?', $titles)));
+        self::assertSame(29, BookQuery::create()->filterByTitle($titles, Criteria::NOT_IN)->count());
+        $ids = BookQuery::create()->select('Id')->find()->getData();
+        $many = [...range(1_000_000, 1_033_000), ...$ids, -1, '-2', '99999999999999999999', 1.5];
+        self::assertCount(39, BookQuery::create()->findPks($many));
+        self::assertSame(0, BookQuery::create()->filterById($many, Criteria::NOT_IN)->count());
+        self::assertSame(10, BookQuery::create()->filterByTitle($titles)->update(['Pages' => 99]));
+        self::assertSame(1, BookQuery::create()->filterByTitle("it's")->filterByPages(99)->count());
+        self::assertSame(10, BookQuery::create()->filterByTitle($titles)->delete());
+        // The next statement is prepared by the server again.
+        self::assertSame('Title 8', BookQuery::create()->findOneByTitle('Title 8')->getTitle());
+    }
+
     public function testPagesAreOneStatement(): void
     {
         $queries = [

@@ -7,6 +7,8 @@ namespace Orm\Runtime\ActiveQuery;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
+use Orm\Runtime\Collection\ObjectCollection;
+use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Exception\LogicException;
 use Orm\Runtime\Exception\OrmException;
 use Orm\Runtime\Map\ColumnMap;
@@ -18,6 +20,9 @@ use Orm\Runtime\Map\ColumnMap;
  */
 final class KeyConditions
 {
+    /** How many keys of several columns one condition has. */
+    public const LONGEST_CHAIN = 200;
+
     /**
      * @param array<mixed>|int|string|null $key a list for a composite key
      * @return non-empty-list<array{string, mixed, null}> columns and values
@@ -58,6 +63,29 @@ final class KeyConditions
             $any = $any === null ? $all : $any->addOr($all);
         }
         $query->addUsingOperator($any, null, null, false);
+    }
+
+    /** Whether one condition for all keys would be a chain of so many parts that databases take long to plan it. */
+    public static function areMany(ModelCriteria $query, mixed $keys): bool
+    {
+        return is_array($keys) && count($keys) > self::LONGEST_CHAIN && count(self::columns($query)) > 1;
+    }
+
+    /**
+     * @param list<mixed> $keys
+     * @return ObjectCollection<int, ActiveRecordInterface>
+     */
+    public static function findInParts(ModelCriteria $query, array $keys, ?ConnectionInterface $con): ObjectCollection
+    {
+        $found = [];
+        foreach (array_chunk($keys, self::LONGEST_CHAIN) as $part) {
+            foreach ((clone $query)->filterByPrimaryKeys($part)->find($con) as $object) {
+                // Two parts may contain the same key.
+                $found[serialize($object->getPrimaryKey())] = $object;
+            }
+        }
+
+        return $query->getTableMap()->newCollection(array_values($found));
     }
 
     /** Any part of the key differs from that of the object. */

@@ -1269,7 +1269,13 @@ class ModelCriteria extends BaseModelCriteria
      */
     public function findPks($keys, ?ConnectionInterface $con = null)
     {
-        return $this->copyToExecute()->filterByPrimaryKeys($keys)->find($con);
+        $query = $this->copyToExecute();
+        $isPlain = $query->rare === null && $query->formatter === null && $query->orderByColumns === []
+            && $query->limit < 0 && $query->offset === 0 && $query->with === [];
+
+        return $isPlain && KeyConditions::areMany($query, $keys)
+            ? KeyConditions::findInParts($query, $keys, $con)
+            : $query->filterByPrimaryKeys($keys)->find($con);
     }
 
     /**

@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Orm\Runtime\Collection;
 
 use Orm\Runtime\ActiveQuery\Criteria;
+use Orm\Runtime\ActiveQuery\KeyConditions;
 use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\OneToMany;
@@ -47,7 +48,7 @@ final class RelationPopulator
             return self::populateCross($objects, $saved, $relation, $criteria, $con);
         }
         if ($symmetrical !== null && ($relation->getType() !== RelationMap::MANY_TO_ONE || $relation->isComposite())) {
-            $related = self::filterBy($query, $symmetrical, $saved)->find($con);
+            $related = self::related($query, $symmetrical, $saved, $con);
             match ($relation->getType()) {
                 RelationMap::ONE_TO_MANY => self::distribute($objects, $related, $relation, $symmetrical),
                 RelationMap::ONE_TO_ONE => self::pair($objects, $related, $relation, $symmetrical),
@@ -77,33 +78,37 @@ final class RelationPopulator
     }
 
     /**
-     * Rows related to one of the objects.
+     * The rows that are related to one of the objects.
      *
      * @param ObjectCollection<int|string, ActiveRecordInterface> $objects
      */
-    private static function filterBy(
+    private static function related(
         ModelCriteria $query,
         RelationMap $relation,
         ObjectCollection $objects,
-    ): ModelCriteria {
+        ?ConnectionInterface $con,
+    ): ObjectCollection {
         $filter = 'filterBy' . $relation->getName();
         if (!$relation->isComposite()) {
-            return $query->$filter($objects);
-        }
-        if ($objects->isEmpty()) {
-            return $query->where('1<>1');
+            return $query->$filter($objects)->find($con);
         }
         $getters = self::keyGetters($relation)[1];
         $byKey = [];
         foreach ($objects->getData() as $object) {
             $byKey[self::key($object, $getters)] = $object;
         }
-        $query->combineFilters();
-        foreach (array_values($byKey) as $i => $object) {
-            ($i === 0 ? $query : $query->_or())->$filter($object);
+        $related = [];
+        // Databases take long to plan a statement with thousands of conditions, but only one statement has one order.
+        $size = $query->getOrderByColumns() === [] ? KeyConditions::LONGEST_CHAIN : max(1, count($byKey));
+        foreach (array_chunk(array_values($byKey), $size) as $part) {
+            $partQuery = (clone $query)->combineFilters();
+            foreach ($part as $i => $object) {
+                ($i === 0 ? $partQuery : $partQuery->_or())->$filter($object);
+            }
+            array_push($related, ...$partQuery->endCombineFilters()->find($con)->getData());
         }
 
-        return $query->endCombineFilters();
+        return $relation->getLeftTable()->newCollection($related);
     }
 
     /**

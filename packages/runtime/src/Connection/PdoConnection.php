@@ -441,6 +441,14 @@ class PdoConnection implements ConnectionInterface
             $this->leftovers ??= new PgsqlLeftovers();
             $arguments = [$this->leftovers, $this->process];
             $driverOptions += [PDO::ATTR_STATEMENT_CLASS => [PgsqlStatement::class, $arguments]];
+        } elseif (($driverOptions[PDO::ATTR_EMULATE_PREPARES] ?? false) && !$this->emulates()) {
+            // That of MySQL has this option for a whole connection only.
+            $this->pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, true);
+            try {
+                return $this->pdo->prepare($statement, $driverOptions);
+            } finally {
+                $this->pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, false);
+            }
         }
 
         return $this->pdo->prepare($statement, $driverOptions);

@@ -9,6 +9,7 @@ use Orm\Runtime\Connection\Exception\DriverException;
 use Orm\Runtime\Exception\Database\ErrorInfo;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Exception\ExceptionInterface;
+use Orm\Runtime\Exception\MessageLength;
 use Orm\Runtime\Exception\RetryableFailure;
 use Orm\Runtime\Orm;
 use PDOException;
@@ -99,7 +100,7 @@ final class Recovery
             $info = new ErrorInfo($info->kind, $info->sqlState, null, self::writtenTable($what), $info->columns);
         }
         if (!$failure instanceof ExceptionInterface) {
-            $con->report('error', sprintf('%s (%s)', $what, $failure->getMessage()));
+            $con->report('error', MessageLength::limited(sprintf('%s (%s)', $what, $failure->getMessage())));
             self::statementFailed($con, $failure);
         }
 

@@ -16,9 +16,7 @@ trait MessageTrait
 {
     public function __construct(string $message = '', int $code = 0, ?Throwable $previous = null)
     {
-        if (strlen($message) > 5_000) {
-            $message = substr($message, 0, 4_000) . ' … ' . substr($message, -900);
-        }
-        parent::__construct((string) preg_replace('/[\x00-\x08\x0b-\x1f\x7f]/', '?', $message), $code, $previous);
+        $printable = (string) preg_replace('/[\x00-\x08\x0b-\x1f\x7f]/', '?', MessageLength::limited($message));
+        parent::__construct($printable, $code, $previous);
     }
 }

@@ -9,9 +9,12 @@ use League\CountryQuery;
 use League\Game;
 use League\GamePart;
 use League\GamePartQuery;
+use League\Goal;
+use League\GoalQuery;
 use League\Player;
 use League\PlayerQuery;
 use League\TeamQuery;
+use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\InstancePools;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Map\Exception\ColumnNotFoundException;
@@ -20,6 +23,35 @@ use Orm\Runtime\Orm;
 /** Many rows at once, and work that others do at the same time. */
 abstract class BulkTest extends LeagueTestCase
 {
+    public function testManyKeysOfSeveralColumnsAreReadInParts(): void
+    {
+        $game = (new Game())->setTeamRelatedByHomeId($this->team('H'))->setTeamRelatedByAwayId($this->team('A'));
+        $game->save();
+        $parts = new ObjectCollection();
+        for ($part = 1; $part <= 250; $part++) {
+            $parts[] = (new GamePart())->setGameId($game->getId())->setPart($part);
+        }
+        $parts->setModel(GamePart::class);
+        $parts->save();
+        $goals = [1, 200, 201, 250];
+        foreach ($goals as $part) {
+            (new Goal())->setGameId($game->getId())->setPart($part)->save();
+        }
+        $keys = array_map(static fn (int $part): array => [$game->getId(), $part], [...range(1, 300), 1]);
+        $found = GamePartQuery::create()->filterByPart(250, Criteria::LESS_EQUAL)->findPks($keys);
+        self::assertCount(250, $found);
+        self::assertInstanceOf(ObjectCollection::class, $found);
+        self::assertCount(4, $found->populateRelation('Goal'));
+        $with = static fn (GamePart $part): bool => $part->countGoals() === 1;
+        $numbers = array_column(array_map(
+            static fn (GamePart $part): array => $part->toArray(),
+            array_filter($found->getData(), $with),
+        ), 'Part');
+        sort($numbers);
+        self::assertSame($goals, $numbers);
+        self::assertCount(4, GoalQuery::create()->find()->populateRelation('GamePart'));
+    }
+
     public function testFindOneOrSave(): void
     {
         $norway = CountryQuery::create()->filterByCode('NO')->findOneOrSave();

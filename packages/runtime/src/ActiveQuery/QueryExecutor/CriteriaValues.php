@@ -38,17 +38,14 @@ final class CriteriaValues
         }
     }
 
-    /**
-     * @param list<mixed> $values those that it holds
-     * @return array<int|string, mixed> the same by the names that they are bound to
-     */
-    public function named(array $values): array
+    /** @return array<int|string, mixed> the values by the names that they are bound to */
+    public function named(): array
     {
         if ($this->areInOrder) {
             return array_column($this->params, 'value');
         }
         $named = [];
-        foreach ($values as $i => $value) {
+        foreach ($this->params as $i => ['value' => $value]) {
             $named[':p' . ($i + 1)] = $value;
         }
 

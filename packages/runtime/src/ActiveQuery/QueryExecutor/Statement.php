@@ -66,6 +66,7 @@ final class Statement
      *                                     not keep; null: those whose values are not integers
      * @param string|null $shown the SQL that people are shown, if that is not what is sent
      * @param WrittenValues|null $written what some values become before they are bound
+     * @param bool $areInSql whether the driver writes the values into the SQL, as they are more than a server takes
      */
     public function __construct(
         public readonly string $sql,
@@ -75,6 +76,7 @@ final class Statement
         private readonly ?array $texts = null,
         private readonly ?string $shown = null,
         private readonly ?WrittenValues $written = null,
+        private readonly bool $areInSql = false,
     ) {
         $this->plainTypes = $binder instanceof TypedValues ? $binder->plainTypes : [];
         $this->leavesNothing = $isShort === true && $texts === [];
@@ -119,7 +121,7 @@ final class Statement
             $bound = $this->written === null ? $values : $this->written->of($values);
             $statement = $isShort
                 ? $con->statementCache->idle[$this->sql] ?? $con->useStatement($this->sql)
-                : $con->acquireStatement($this->sql);
+                : $this->prepared($con, true);
             if ($this->binder === null) {
                 $statement->execute($bound);
             } else {
@@ -196,7 +198,7 @@ final class Statement
         }
         try {
             $bound = $this->written === null ? $values : $this->written->of($values);
-            $statement = $isGivenBack ? $con->acquireStatement($this->sql) : $con->prepare($this->sql);
+            $statement = $this->prepared($con, $isGivenBack);
             if ($this->binder === null) {
                 $statement->execute($bound);
             } else {
@@ -235,6 +237,15 @@ final class Statement
         return $this->kind === self::INSERT
             ? StatementFailure::ofInsert($failure, $con, $sql)
             : StatementFailure::of($failure, $con, $sql, $values);
+    }
+
+    private function prepared(ConnectionWrapper $con, bool $isGivenBack): PDOStatement|StatementInterface
+    {
+        return match (true) {
+            $this->areInSql => $con->prepare($this->sql, [PDO::ATTR_EMULATE_PREPARES => true]),
+            $isGivenBack => $con->acquireStatement($this->sql),
+            default => $con->prepare($this->sql),
+        };
     }
 
     /** @param array<int|string, mixed> $values */

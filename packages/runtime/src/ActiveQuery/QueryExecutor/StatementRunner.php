@@ -6,6 +6,7 @@ namespace Orm\Runtime\ActiveQuery\QueryExecutor;
 
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\SqlBuilder\SelectPlan;
+use Orm\Runtime\Adapter\Pdo\PdoAdapter;
 use Orm\Runtime\Adapter\Pdo\SqliteAdapter;
 use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\ConnectionWrapper;
@@ -23,9 +24,6 @@ final class StatementRunner
     /** SQLite looks for each name of a placeholder among all the others: 30,000 names take seconds. */
     private const MOST_NAMES = 100;
 
-    /** A placeholder, or a text that only looks like one. */
-    private const PLACEHOLDER = '~:p(\d++)|\'[^\']*+\'|"[^"]*+"|`[^`]*+`|\[[^\]]*+\]|/\*(?:[^*]++|\*(?!/))*+\*/~';
-
     /** @param list<array{table: string|null, column: string|null, value: mixed, type?: int}> $params */
     public static function statement(Criteria $criteria, string $sql, array $params): Statement
     {
@@ -33,14 +31,17 @@ final class StatementRunner
         $databaseMap = $criteria->getDatabaseMap();
         $adapter->cleanupSQL($sql, $params, $criteria, $databaseMap);
         $isRead = str_starts_with($sql, 'SELECT') && $criteria->getLock() === null && self::callsNothing($sql);
-        $areInOrder = $adapter instanceof SqliteAdapter && count($params) > self::MOST_NAMES
-            && SelectPlan::suits($adapter);
-        if ($areInOrder) {
-            [$sql, $params] = self::withoutNames($sql, $params);
+        $areInOrder = $areInSql = false;
+        if (count($params) > self::MOST_NAMES && $adapter instanceof PdoAdapter && SelectPlan::suits($adapter)) {
+            [$sql, $params, $areInSql] = ManyValues::reduced($sql, $params, $adapter, $databaseMap);
+            $areInOrder = $adapter instanceof SqliteAdapter && count($params) > self::MOST_NAMES;
+            if ($areInOrder) {
+                [$sql, $params] = ManyValues::withoutNames($sql, $params, $adapter);
+            }
         }
         $values = new CriteriaValues($adapter, $databaseMap, $params, $areInOrder);
 
-        return new Statement($sql, $isRead ? Statement::READ : Statement::WRITE, $values, false);
+        return new Statement($sql, $isRead ? Statement::READ : Statement::WRITE, $values, false, areInSql: $areInSql);
     }
 
     /**
@@ -89,29 +90,6 @@ final class StatementRunner
         $values = array_column($params, 'value');
 
         return self::statement($criteria, $sql, $params)->run(ConnectionWrapper::wrap($con), $values, $wanted);
-    }
-
-    /**
-     * A statement whose placeholders have no names, and its values in their order.
-     *
-     * @template T
-     * @param list<T> $params
-     * @return array{string, list<T>}
-     */
-    private static function withoutNames(string $sql, array $params): array
-    {
-        $ordered = [];
-        $replace = static function (array $match) use ($params, &$ordered): string {
-            if (!isset($match[1])) {
-                return $match[0];
-            }
-            $ordered[] = $params[$match[1] - 1];
-
-            return '?';
-        };
-        $withoutNames = (string) preg_replace_callback(self::PLACEHOLDER, $replace, $sql);
-
-        return [$withoutNames, $ordered];
     }
 
     /** Whether a SELECT calls no function that may be an application's own and write something. */

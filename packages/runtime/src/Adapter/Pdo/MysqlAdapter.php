@@ -201,6 +201,11 @@ class MysqlAdapter extends PdoAdapter
             . ') ON DUPLICATE KEY UPDATE ' . implode(', ', $set);
     }
 
+    public function writesValues(): bool
+    {
+        return true;
+    }
+
     public function supportsMultiRowInsert(): bool
     {
         return true;

@@ -354,6 +354,21 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return 32000;
     }
 
+    /** Whether the driver can write values into a statement, which then has any number of them. */
+    public function writesValues(): bool
+    {
+        return false;
+    }
+
+    /**
+     * @param list<array{table: string|null, column?: string|null, value: mixed, type?: int}> $params
+     * @return list<string>|null the values as they stand in SQL; null: only the driver can write them
+     */
+    public function literals(array $params, DatabaseMap $databaseMap): ?array
+    {
+        return null;
+    }
+
     public function supportsMultiRowInsert(): bool
     {
         return false;

@@ -157,6 +157,11 @@ class PgsqlAdapter extends PdoAdapter
         return true;
     }
 
+    public function writesValues(): bool
+    {
+        return true;
+    }
+
     public function supportsMultiRowInsert(): bool
     {
         return true;

@@ -10,6 +10,7 @@ use Orm\Runtime\Connection\ConnectionInterface;
 use Orm\Runtime\Connection\PdoConnection;
 use Orm\Runtime\Exception\Database\ErrorKind;
 use Orm\Runtime\Map\ColumnTypes;
+use Orm\Runtime\Map\DatabaseMap;
 use Orm\Runtime\Util\BoundValue;
 use Orm\Runtime\Util\JsonPath;
 use Pdo\Sqlite;
@@ -96,6 +97,14 @@ class SqliteAdapter extends PdoAdapter
     public function returnsInsertedRows(ConnectionInterface $connection): bool
     {
         return version_compare((string) $connection->getAttribute(PDO::ATTR_SERVER_VERSION), '3.35', '>=');
+    }
+
+    public function literals(array $params, DatabaseMap $databaseMap): ?array
+    {
+        $bound = new BoundLiterals();
+        $this->bindInOrder($bound, $params, $databaseMap);
+
+        return $bound->literals;
     }
 
     public function supportsMultiRowInsert(): bool
