@@ -88,10 +88,17 @@ const open = ({ name, dsn, user, password }: Address): Promise<Connected> =>
 /** Drivers do not show their sockets. */
 const opened = new AsyncLocalStorage<Socket[]>()
 const { connect: connectSocket } = Socket.prototype
+let opening = 0
 
 async function openKept(database: Address): Promise<Kept> {
   const sockets: Socket[] = []
-  return { ...(await opened.run(sockets, () => open(database))), sockets }
+  opening++
+  try {
+    return { ...(await opened.run(sockets, () => open(database))), sockets }
+  } finally {
+    // While it is enabled, every promise of the process takes longer.
+    if (--opening === 0) opened.disable()
+  }
 }
 
 Socket.prototype.connect = function connectNoted(this: Socket, ...args: Parameters<typeof connectSocket>) {
