@@ -11,14 +11,14 @@ const graph = new ImportGraph()
 
 test('every test file of a whole run is in one group', (t) => {
   const files = allTests()
-  const groups = groupsOf(files, graph)
+  const groups = groupsOf(files, graph, true)
   t.deepEqual(groups.flat().sort(), files)
   t.true(groups.length < files.length / 2)
 })
 
 test('slow files, and those that measure or change their process, are alone', (t) => {
-  const groups = groupsOf(allTests(), graph)
-  for (const file of ['examples/starts', 'fuzz/limits', 'core/dialects/sixth-vendor', 'core/dialects/configured'])
+  const groups = groupsOf(allTests(), graph, true)
+  for (const file of ['studio/studio', 'fuzz/limits', 'core/dialects/sixth-vendor', 'core/dialects/configured'])
     t.deepEqual(
       groups.find((group) => group.includes(`test/${file}.test.ts`)),
       [`test/${file}.test.ts`],
@@ -28,13 +28,19 @@ test('slow files, and those that measure or change their process, are alone', (t
 test('files that use grammars share a process', (t) => {
   const users = allTests().filter((path) => graph.textOf(path).includes('support/grammars.js'))
   t.true(users.length > 3)
-  t.deepEqual(groupsOf(allTests(), graph).filter((group) => group.some((path) => users.includes(path))).length, 1)
+  const groups = groupsOf(allTests(), graph, true)
+  t.is(groups.filter((group) => group.some((path) => users.includes(path))).length, 1)
+})
+
+test('groups are small only where no core has other work at the end', (t) => {
+  const sizes = [true, false].map((isEnd) => groupsOf(allTests(), graph, isEnd).length)
+  t.true(sizes[0]! > sizes[1]!, sizes.join())
 })
 
 test('a few files have a process each', (t) => {
   const files = allTests().slice(0, 12)
   t.deepEqual(
-    groupsOf(files, graph),
+    groupsOf(files, graph, true),
     files.map((file) => [file]),
   )
 })

@@ -8,16 +8,16 @@ import { nameOfGroup, secondsOf } from './test-order.mjs'
 export const groupsFolder = join(root, 'test', 'dist', 'groups')
 
 /** Seconds of the files that share a process: so many that its start hardly counts. */
-const capacity = 120
+const capacity = 240
 
 /** The same for the last groups: so few that no core waits long at the end. */
-const lastCapacity = 40
+const lastCapacity = 60
 
 /** Seconds of the files that are left for the last groups. */
 const last = 480
 
 /** A file that takes longer has a process of its own, and starts before the groups. */
-const alone = 30
+const alone = 60
 
 /** So few files have a process each. */
 const few = 12
@@ -36,9 +36,10 @@ const ownProcess = /\b(?:cpuUsage|memoryUsage|heapUsed|registerDialect)\b|^\/\/ 
  *
  * @param {readonly string[]} files  from the repository on
  * @param {import('./import-graph.mjs').ImportGraph} graph
+ * @param {boolean} isEnd  whether nothing else runs when these files end
  * @returns {string[][]}
  */
-export function groupsOf(files, graph) {
+export function groupsOf(files, graph, isEnd) {
   const isFew = files.length <= few || process.env.ORM_TEST_ORDER !== undefined
   const isAlone = (/** @type {string} */ path) =>
     isFew || secondsOf(path) > alone || ownProcess.test(graph.textOf(path))
@@ -52,7 +53,7 @@ export function groupsOf(files, graph) {
     const seconds = secondsOf(path)
     if (room < seconds) {
       groups.push([])
-      room = left > last ? capacity : lastCapacity
+      room = isEnd && left <= last ? lastCapacity : capacity
     }
     groups.at(-1)?.push(path)
     room -= seconds

@@ -74,7 +74,7 @@ async function runAll() {
   stopOnInterruption(session)
   try {
     if (mode === '--watch') await watchSelection(rest, lanes, (some) => runWatched(some, session))
-    else if (await compile(stages)) await runLanes(lanes, session)
+    else await runLanes(lanes, session)
   } finally {
     await session.stop()
   }
@@ -86,7 +86,7 @@ async function runAll() {
  */
 async function runWatched(lanes, session) {
   await provideTools(lanes.flat())
-  if (await compile(lanes.flat())) await runLanes(lanes, session)
+  await runLanes(lanes, session)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   Object.assign(total, { passed: 0, failed: 0 })
 }
@@ -123,12 +123,14 @@ async function provideTools(stages) {
 }
 
 /**
- * Runs the lanes side by side, and the stages of each one after the other.
+ * Builds, and runs the lanes side by side, the stages of each one after the other. What reads nothing but the source runs beside
+ * the build, which needs one core; where the build fails, nothing else runs.
  *
  * @param {readonly (readonly Stage[])[]} lanes
  * @param {import('./servers.mjs').Session} session
  */
 async function runLanes(lanes, session) {
+  const built = compile(lanes.flat())
   const env = told(await session.ready)
   const folder = env.TMPDIR ?? ''
   const spending = process.env.ORM_TEST_SPENDING ?? `${folder}/spending-${performance.now()}`
@@ -144,6 +146,7 @@ async function runLanes(lanes, session) {
   /** @param {readonly Stage[]} lane */
   const runLane = async (lane) => {
     for (const stage of lane) {
+      if (!stage.readsOnlySource && !(await built)) return
       const result = await stage.run({
         folder,
         serve: async (servers) => told(await session.serve(servers)),
@@ -155,6 +158,7 @@ async function runLanes(lanes, session) {
     }
   }
   await Promise.all(lanes.map(runLane))
+  if (!(await built)) return
   const spent = readSpending(spending)
   reportSlowest(spent)
   if (process.env.ORM_TEST_DURATIONS) writeDurations(spent)

@@ -31,6 +31,7 @@ import { toolsFor, withCompanions } from './tools.mjs'
  * @property {ReadonlySet<import('./tools.mjs').ToolName>} tools  that it needs
  * @property {readonly import('./database-names.mjs').DatabaseName[]} [databases]  whose servers it expects to run
  * @property {boolean} [tests]  whether it runs compiled tests
+ * @property {boolean} [readsOnlySource]  whether it needs nothing that the build makes
  * @property {(context: Context) => Promise<Result>} run
  */
 
@@ -40,7 +41,7 @@ const npmProgram = (name) => join(root, 'node_modules', '.bin', name)
 /** The rules that the source itself keeps: who may import what, through which functions text goes, where links lead. */
 const sourceRulesTests = ['import-rules', 'links', 'raw-text', 'time-limits'].map((name) => `test/repo/${name}.test.ts`)
 
-const lint = check('lint', npmProgram('biome'), [process.env.CI ? 'ci' : 'check', '--colors=off'])
+const lint = ofSource(check('lint', npmProgram('biome'), [process.env.CI ? 'ci' : 'check', '--colors=off']))
 const sourceRules = () => ava('source rules', sourceRulesTests)
 // What these two keep of files that have not changed since saves 20 s of processor time.
 const cacheFolder = join(root, 'node_modules', '.cache')
@@ -58,12 +59,12 @@ const phpcs = () => {
   mkdirSync(cacheFolder, { recursive: true })
   return [...jit, findProgram('phpcs') ?? '', '--report-width=120', `--cache=${join(cacheFolder, 'phpcs.json')}`]
 }
-const phpStyle = check('PHP style', 'php', phpcs, ['phpcs'])
+const phpStyle = ofSource(check('PHP style', 'php', phpcs, ['phpcs']))
 // Composer advises against a version in the file, which a path repository needs.
 const composer = ['validate', '--strict', '--no-check-version', '--no-check-publish', '--no-interaction', '--no-ansi']
 /** @param {string} folder */
 const phpPackage = (folder) =>
-  check(`PHP package ${folder}`, 'composer', [...composer, `packages/${folder}/composer.json`], ['composer'])
+  ofSource(check(`PHP package ${folder}`, 'composer', [...composer, `packages/${folder}/composer.json`], ['composer']))
 
 /** @type {Record<import('./database-names.mjs').DatabaseName, import('./tools.mjs').ToolName[]>} */
 const serverTools = { sqlite: [], pgsql: ['postgresql'], mysql: ['mariadb'] }
@@ -105,15 +106,15 @@ const otherPhpVersions = () => {
 
 const checks = () => [
   lint,
-  sourceRules(),
-  unused,
   phpStyle,
   phpPackage('runtime'),
   phpPackage('laravel'),
   phpPackage('symfony'),
+  sourceRules(),
+  unused,
 ]
 
-/** All that `npm test` runs once the build, which checks the types, has passed: what is not ava beside ava. */
+/** All that `npm test` runs: what is not ava beside ava. */
 export const allLanes = () => [
   [
     ava(
@@ -267,6 +268,14 @@ function check(name, command, args, tools = []) {
 }
 
 /**
+ * @param {Stage} stage
+ * @returns {Stage}
+ */
+function ofSource(stage) {
+  return { ...stage, readsOnlySource: true }
+}
+
+/**
  * One file more at once than there are cores, in CI too, each with one test at a time (worker.mjs): files wait for servers and
  * other programs a third of their time.
  */
@@ -299,7 +308,7 @@ function ava(name, files, options = [], { complained, databases = [] } = {}) {
       const variables = Object.entries(phpCacheIn(folder)).map(([variable, value]) => `${variable}=${value}`)
       const results = /** @type {(Result & { counts: import('./counts.mjs').Counts })[]} */ ([])
       for (const { paths, more } of conditions) {
-        const compiled = groupsOf(paths, graph).map(fileOfGroup)
+        const compiled = groupsOf(paths, graph, paths === conditions.at(-1)?.paths).map(fileOfGroup)
         const args = ['--tap', concurrency, ...more, ...options, ...compiled]
         const outcome = await run('env', [...variables, npmProgram('ava'), ...args], complained ? { complained } : {})
         const tap = withoutGroups(outcome.stdout)
