@@ -128,6 +128,16 @@ for (const adapter of servers) {
   })
 }
 
+test('mysql: a server of PostgreSQL waits for its client', async (t) => {
+  const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.write('N')))
+  const port = await listening(server)
+  t.teardown(() => server.close())
+  t.is(
+    await sentence(config('mysql', `mysql:host=127.0.0.1;port=${port};dbname=x`)),
+    `ORM-D001 connection "shop": the database at 127.0.0.1:${port} cannot be used: the server answers as PostgreSQL does; is it the port of another one?`,
+  )
+})
+
 for (const [adapter, dsn, npmPackage] of [
   ['mssql', 'sqlsrv:Server=127.0.0.1;Database=x', 'tedious'],
   ['oracle', 'oci:dbname=//127.0.0.1/X', 'oracledb'],

@@ -109,11 +109,17 @@ const statements: Readonly<Record<DatabaseName, readonly string[]>> = {
 
 /** Things that a schema says in full, though they are near to others. */
 const lookAlikes: Readonly<Record<DatabaseName, readonly string[]>> = {
-  sqlite: ["CREATE TABLE words (id INTEGER PRIMARY KEY, a TEXT DEFAULT 'CURRENT_TIMESTAMP', b TEXT DEFAULT 'NULL')"],
+  sqlite: [
+    "CREATE TABLE words (id INTEGER PRIMARY KEY, a TEXT DEFAULT 'CURRENT_TIMESTAMP', b TEXT DEFAULT 'NULL')",
+    `CREATE TABLE odd_defaults (id INTEGER PRIMARY KEY, a BOOLEAN DEFAULT 5, b BOOL DEFAULT 1, c BOOLEAN DEFAULT (1 - 1), d TIME DEFAULT '25:00:00',
+       e INTEGER DEFAULT 'many', f NVARCHAR(20) DEFAULT 'it''s', g DATE DEFAULT 'soon')`,
+  ],
   pgsql: [
     `CREATE TABLE times (id INTEGER PRIMARY KEY, a TIMESTAMP DEFAULT (now() AT TIME ZONE 'utc'), b TIMESTAMP DEFAULT current_timestamp(0),
        c TIMESTAMP DEFAULT localtimestamp(0), d TEXT DEFAULT localtimestamp, e TIMESTAMP(3) DEFAULT current_timestamp, f TIME DEFAULT localtime(0),
        g TEXT DEFAULT 'CURRENT_TIMESTAMP')`,
+    `CREATE TABLE odd_defaults (id INTEGER PRIMARY KEY, a TIME DEFAULT '24:00:00', b DATE DEFAULT 'infinity', c TIMESTAMP DEFAULT '-infinity',
+       d DATE DEFAULT '0044-03-15 BC', e REAL DEFAULT 'NaN', f NUMERIC DEFAULT 'NaN', g DOUBLE PRECISION DEFAULT '-Infinity')`,
     `CREATE TABLE operators (id INTEGER PRIMARY KEY, a BOOLEAN DEFAULT (NOT false), b BOOLEAN DEFAULT (1 IN (1, 2)), c BOOLEAN DEFAULT ('a' LIKE 'b'),
        d BOOLEAN DEFAULT (NULL IS NULL), e BOOLEAN DEFAULT (1 BETWEEN 0 AND 2), f TEXT DEFAULT ('a' COLLATE "C"), g TEXT DEFAULT ('a' || 'b'),
        h BOOLEAN DEFAULT (true AND (1 < 2 OR false)), i TEXT DEFAULT (CASE WHEN 1 IN (1) THEN 'a' END), j TEXT[] DEFAULT (ARRAY['a', 'b']))`,
@@ -125,6 +131,8 @@ const lookAlikes: Readonly<Record<DatabaseName, readonly string[]>> = {
     `CREATE TABLE words (id INT PRIMARY KEY, a VARCHAR(30) DEFAULT 'CURRENT_TIMESTAMP', b CHAR(30) DEFAULT 'current_timestamp()',
        c VARCHAR(30) DEFAULT 'CURRENT_DATE', d VARCHAR(30) DEFAULT 'curdate()', e ENUM('CURRENT_TIMESTAMP', 'b') DEFAULT 'CURRENT_TIMESTAMP',
        f SET('CURRENT_DATE', 'b') DEFAULT 'CURRENT_DATE', g VARCHAR(30) DEFAULT (curdate()))`,
+    `CREATE TABLE odd_defaults (id INT PRIMARY KEY, a TIME DEFAULT '838:59:59', b TIME DEFAULT '-10:00:00', c TEXT DEFAULT 'it''s \\\\',
+       d LONGTEXT NOT NULL DEFAULT '', e YEAR DEFAULT 0000)`,
     `CREATE TABLE computed (id INT PRIMARY KEY, a TINYINT(1) DEFAULT (1 - 1), b TINYINT(1) DEFAULT 5, c SET('a', 'b') DEFAULT (concat('a', ',b')),
        d ENUM('a', 'b') DEFAULT (lower('A')), e DATETIME(6) DEFAULT current_timestamp(3), f DATETIME DEFAULT current_timestamp(3))`,
   ],
@@ -259,6 +267,56 @@ for (const name of databases) {
     const { read, first, second } = await rebuild(t, name, lookAlikes[name])
     t.deepEqual(changes(await factsOf(first), await factsOf(second)), [], read.schema)
     t.deepEqual(read.notices, [])
+  })
+
+  test(`${name}: a key keeps its order, and a relation whose column has its name gets one of its own`, async (t) => {
+    const { read, first, second } = await rebuild(t, name, [
+      'CREATE TABLE city (area INTEGER NOT NULL, note INTEGER, city INTEGER NOT NULL, PRIMARY KEY (city, area))',
+      'CREATE TABLE street (id INTEGER PRIMARY KEY, area INTEGER, city INTEGER, FOREIGN KEY (city, area) REFERENCES city (city, area))',
+    ])
+    t.deepEqual(read.notices, ['city: the columns of the primary key are in its order (city, area)'])
+    t.deepEqual(
+      [...read.schema.matchAll(/ (?:ref)?[pP]hpName="(.*?)"/g)].map(([, phpName]) => phpName),
+      ['CityRelation'],
+    )
+    const keyOf = async (database: TestDatabase) => (await factsOf(database)).get('city')
+    if (name !== 'mysql') t.is(await keyOf(second), await keyOf(first))
+    else t.regex((await keyOf(second))!, /PRIMARY KEY \(`city`,`area`\)/)
+  })
+}
+
+if (databases.includes('sqlite')) {
+  test('sqlite: keys that become NOT NULL, and the order and collation of each part of an index', async (t) => {
+    const { read } = await rebuild(t, 'sqlite', [
+      'CREATE TABLE text_key (code TEXT PRIMARY KEY)',
+      'CREATE TABLE required_key (code TEXT NOT NULL PRIMARY KEY)',
+      'CREATE TABLE number_key (id Integer PRIMARY KEY)',
+      'CREATE TABLE two_keys (a INTEGER, b INTEGER NOT NULL, c INTEGER, PRIMARY KEY (a, b, c))',
+      'CREATE TABLE no_rowid (code TEXT PRIMARY KEY) WITHOUT ROWID',
+      `CREATE TABLE parts (id INTEGER PRIMARY KEY, a TEXT, b TEXT); CREATE INDEX one ON parts (a ASC, b DESC)
+       ; CREATE INDEX two ON parts (a COLLATE NOCASE DESC, lower(b) DESC, id); CREATE UNIQUE INDEX three ON parts (a COLLATE "BINARY", (b || ' ASC') COLLATE RTRIM ASC)`,
+    ])
+    t.deepEqual(
+      read.notices,
+      ['text_key.code', 'two_keys.a', 'two_keys.c'].map(
+        (name) => `${name}: it becomes NOT NULL, as all columns of primary keys`,
+      ),
+    )
+    t.deepEqual(
+      [...read.schema.matchAll(/<(?:index|unique)(?:-column)? (.*?)\/?>/g)].map(([, attributes]) => attributes),
+      [
+        'name="one"',
+        'name="a"',
+        'name="b" order="desc"',
+        'name="two"',
+        'name="a" order="desc" collate="NOCASE"',
+        'expression="lower(b)" order="desc"',
+        'name="id"',
+        'name="three" method="btree"',
+        'name="a"',
+        `expression="b || ' ASC'" collate="RTRIM"`,
+      ],
+    )
   })
 }
 

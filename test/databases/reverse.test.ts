@@ -56,7 +56,6 @@ const differences: Readonly<
 
 const notices: Readonly<Partial<Record<DatabaseName, string>>> = {
   pgsql: 'notice: every_type.c_geometry: the domain geometry becomes bytea\n',
-  mysql: 'notice: auto_composite: the primary key (id, area) becomes (area, id)\n',
 }
 
 const createGeometry =

@@ -155,3 +155,24 @@ test('what is renamed twice is refused', async (t) => {
     ['ORM-M005 rename "book.title:label": the old name is already renamed'],
   )
 })
+
+test('a snapshot that is missing beside migrations that were written with it is an error', async (t) => {
+  const connections = { shop: { adapter: 'pgsql', dsn: 'pgsql:x' } }
+  const orm = JSON.stringify({ orm: { database: { connections } } })
+  const config = await loadConfig({ files: memoryFiles({ 'orm.json': orm }) })
+  const inputs = [{ path: 'schema.xml', contents: database(table('book', '')) }]
+  const planned = (migration: string) => {
+    const files = memoryFiles({ 'generated-migrations/20260101000000_first.sql': migration })
+    return planMigrations(inputs, { config, files })
+  }
+  const [first] = await planMigrations(inputs, { config, files: memoryFiles({}) })
+  const written = first!.files.find(({ path }) => path.endsWith('.sql'))!.contents
+  for (const text of [written, '-- the tables of connection "shop" when migrations began\n-- orm: up\n']) {
+    const { message } = (await t.throwsAsync<OrmError>(planned(text)))!
+    t.is(
+      message,
+      'ORM-M004 generated-migrations/schema.json is missing, and 20260101000000_first.sql was written with it (restore it from version control, or run "orm migration:diff --rebase", which makes it from the migrations)',
+    )
+  }
+  t.is((await planned('-- orm: up\nCREATE EXTENSION citext;\n')).length, 1)
+})

@@ -148,6 +148,21 @@ for (const name of databases) {
     t.is(rows.map((row) => Object.values(row).join(' ')).join(', '), '1 de Emma , 2 de Ada x')
     await orm('migration:drift')
     await orm('migration:diff', '--check')
+    // They come back without the behavior, and with the way back of both migrations.
+    await query(project.database, "INSERT INTO book_i18n (id, locale, title) VALUES (1, 'fr', 'Emma la rousse')")
+    await write(`${columns[0]!.replace('/>', ' required="true"/>')}${columns[1]}`)
+    const toldBack = await orm('migration:diff', 'no_texts')
+    t.regex(toldBack, /column title comes back from book_i18n \(locale de\)/)
+    t.regex(toldBack, /"title" is required, and rows without one in book_i18n \(locale de\) have no value for it/)
+    await orm('migrate')
+    const books = async () =>
+      (await query(project.database, 'SELECT id, title, note FROM book ORDER BY id'))
+        .map((row) => Object.values(row).join(' '))
+        .join(', ')
+    t.is(await books(), '1 Emma , 2 Ada x')
+    await orm('migration:down', '--allow-loss')
+    await orm('migration:down', '--allow-loss')
+    t.is(await books(), '1 Emma , 2 Ada x')
   })
 }
 

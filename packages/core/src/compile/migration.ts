@@ -1,7 +1,7 @@
 import type { Config } from '../config/index.js'
 import { dialects } from '../dialects/index.js'
 import { asError, type Diagnostic, isError, OrmError, Source } from '../errors/index.js'
-import { otherPlatform, unknownRename } from '../errors/migration-errors.js'
+import { lostSnapshot, otherPlatform, unknownRename } from '../errors/migration-errors.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import { sqlComment } from '../escape/index.js'
 import {
@@ -124,6 +124,8 @@ export async function migrationPlans(
     const rebased = rebasedOnes?.get(database.name)
     const other = rebased ? inWordsOf(rebased, schema) : others?.get(database.name)
     const isSame = !other && renames.length === 0 && text !== undefined && isSnapshotOf(text, schema)
+    const written = text === undefined && !other ? await firstWritten(files, directory) : undefined
+    if (written !== undefined && command === 'migration:diff') throw new OrmError([lostSnapshot(path, written)])
     // After a merge, the file may not be readable.
     const stored = isSame
       ? { ...schema, ...newestOf(text) }
@@ -225,6 +227,17 @@ async function lintNewest(
     if (text !== undefined) found.push(...lintFile(new Source(path, text), dialects[platform]))
   }
   return found
+}
+
+/** A migration that was written together with a snapshot; others may come from people or other tools. */
+async function firstWritten(files: FileReader, directory: string): Promise<string | undefined> {
+  for (const name of [...(await files.list(directory))].sort()) {
+    if (!migrationFileName(name)) continue
+    const text = await readText(files, `${directory}/${name}`)
+    if (/^-- .*(?:, written by orm [\w:]+ from |when migrations began\r?$)/m.test(text?.slice(0, 1000) ?? ''))
+      return name
+  }
+  return undefined
 }
 
 async function readText(files: FileReader, path: string): Promise<string | undefined> {

@@ -29,7 +29,7 @@ export async function reverseSchema(
   const draft = draftSchema(catalog, dialect, { ...options, notice: (text) => notices.push(text) })
   const isLeftOut = isLeftOutOf(options.config)
   const kept = catalog.filter(({ name }) => !isLeftOut(name))
-  const repair = new Repair(draft, (text) => notices.push(text))
+  const repair = new Repair(draft, dialect, (text) => notices.push(text))
   for (let attempt = 1; ; attempt++) {
     const schema = writeDraft(draft)
     const problems = await problemsOf(schema, dialect, options)

@@ -39,7 +39,7 @@ export async function catalogSnapshot(
   const draft = draftSchema(catalog, dialect, { database, config, sequences, notice: () => {} })
   const foundOwnTables = presentOwnTables(dialect, catalog)
   if (draft.children.length === 0) return { ...emptySnapshot(dialect.name, config.adapters), foundOwnTables }
-  const repair = new Repair(draft, () => {})
+  const repair = new Repair(draft, dialect, () => {})
   const connections = { [database]: { adapter: dialect.name, classname: '', dsn: '' } }
   const generator = { ...config.generator, connections: [database], tablePrefix: '' }
   for (let attempt = 1; ; attempt++) {

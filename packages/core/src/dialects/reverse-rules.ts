@@ -15,6 +15,8 @@ export interface ReverseRules {
    * calls those in the default of a column that it adds, so none comes from the catalog of somebody else.
    */
   readonly reachesOut?: RegExp
+  /** A string in SQL. */
+  literal(text: string): string
   /** Whether the SQL of a text keeps its carriage returns in files. */
   readonly escapesReturns?: true
 }

@@ -35,6 +35,11 @@ export const badSnapshot = (at: Mark, reason: string): Diagnostic =>
     hint: 'restore it from version control',
   })
 
+export const lostSnapshot = (path: string, migration: string): Diagnostic =>
+  diagnostic('ORM-M004', undefined, `${path} is missing, and ${migration} was written with it`, {
+    hint: 'restore it from version control, or run "orm migration:diff --rebase", which makes it from the migrations',
+  })
+
 export const mergedSnapshot = (at: Mark): Diagnostic =>
   diagnostic('ORM-M004', at, 'two branches have changed the snapshot', {
     hint: 'merge the schema, then run "orm migration:diff --rebase": docs/migrations.md#teams-and-branches',
@@ -140,11 +145,14 @@ export const exclusionOnRows = (at: Mark, table: string, exclusion: string): Dia
     hint: 'correct such rows in an earlier migration',
   })
 
-export const noValueForRows = (at: Mark, table: string, column: string): Diagnostic =>
+/** `source` names the rows that give the column its values, if there are some. */
+export const noValueForRows = (at: Mark, table: string, column: string, source?: string): Diagnostic =>
   diagnostic(
     'ORM-M107',
     at,
-    `table "${table}": the new column "${column}" is required, and existing rows have no value for it`,
+    source === undefined
+      ? `table "${table}": the new column "${column}" is required, and existing rows have no value for it`
+      : `table "${table}": the column "${column}" is required, and rows without one in ${source} have no value for it`,
     {
       hint: 'give it a default, or fill it before it becomes required',
     },

@@ -8,6 +8,7 @@ import {
 } from '../dialects/index.js'
 import { columnReferences, type ForeignKey, type Index, indexWords, qualifiedName, type Table } from '../model/index.js'
 import type { DatabaseDiff } from './diff/index.js'
+import type { ColumnReturn } from './diff/moves.js'
 import { wasManaged } from './left-alone.js'
 import { describeOwnTable } from './own-tables.js'
 
@@ -71,12 +72,15 @@ function describeLeftAlone({ before, after }: DatabaseDiff): string[] {
   ]
 }
 
-function describeTable(change: TableChange, { moves }: DatabaseDiff): string[] {
+function describeTable(change: TableChange, { moves, returns }: DatabaseDiff): string[] {
   const { before, after, addedColumns, droppedColumns, columns } = change
   const name = qualifiedName(after)
   return [
     ...(qualifiedName(before) === name ? [] : [`table ${qualifiedName(before)} is renamed to ${name}`]),
-    ...addedColumns.map((column) => `${name}: column ${column.name} is added`),
+    ...addedColumns.map((column) => {
+      const source = returns.find(({ columns: returned }) => returned.includes(column))
+      return `${name}: column ${column.name} ${source ? `comes back from ${rowsOf(source)}` : 'is added'}`
+    }),
     ...droppedColumns.map((column) => {
       const move = moves.find(({ columns: moved }) => moved.includes(column))
       return `${name}: column ${column.name} ${move ? `moves to ${qualifiedName(move.to)}` : 'is dropped, with its values'}`
@@ -92,6 +96,12 @@ function describeTable(change: TableChange, { moves }: DatabaseDiff): string[] {
     ...[...change.facts.keys()].map((fact) => `${name}: ${fact === 'comment' ? 'the description' : fact} changes`),
   ]
 }
+
+/** The rows whose values columns get back, such as `book_i18n (locale en_US)`. */
+export const rowsOf = ({ from, chosen }: ColumnReturn): string =>
+  [qualifiedName(from), ...(chosen.length > 0 ? [`(${chosen.map((pair) => pair.join(' ')).join(', ')})`] : [])].join(
+    ' ',
+  )
 
 function describePartition(table: string, change: PartitionChange): string[] {
   const { before, after, isOther, added, dropped, changed } = change

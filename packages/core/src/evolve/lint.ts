@@ -21,6 +21,7 @@ import {
   qualifiedName,
   type Table,
 } from '../model/index.js'
+import { rowsOf } from './describe.js'
 import type { DatabaseDiff } from './diff/index.js'
 import { type HeldType, isNarrower } from './narrower.js'
 
@@ -85,7 +86,10 @@ function lintTable(change: TableChange, diff: DatabaseDiff, dialect: Dialect, wa
     ...(change.partition && !change.partition.isOther ? change.partition.dropped : []).map((part) =>
       says.partitionDropped(after.origin, name, part.name),
     ),
-    ...needsValue.map((column) => says.noValueForRows(column.origin, name, column.name)),
+    ...needsValue.map((column) => {
+      const source = diff.returns.find(({ columns: returned }) => returned.includes(column))
+      return says.noValueForRows(column.origin, name, column.name, source && rowsOf(source))
+    }),
     ...columns.flatMap((column) => lintColumn(change, column, diff, dialect, waits)),
     ...newKeys(change, dialect).map((key) =>
       says.uniqueOnRows(key.origin, name, key.names, keyQuery(key, change, diff) !== undefined),

@@ -13,8 +13,8 @@ import {
   terminated,
 } from '../dialects/index.js'
 import { type Column, qualifiedName, type Table } from '../model/index.js'
-import type { DatabaseDiff } from './diff/index.js'
-import type { ColumnMove } from './diff/moves.js'
+import { type DatabaseDiff, inTwoSteps } from './diff/index.js'
+import type { ColumnMove, ColumnReturn } from './diff/moves.js'
 import type { WrittenStatement } from './file.js'
 import { ownTableDrops, ownTableStatements } from './own-tables.js'
 import type { Snapshot } from './snapshot.js'
@@ -22,6 +22,20 @@ import type { Snapshot } from './snapshot.js'
 /** The statements of a difference in the order that servers and rows need. */
 export function migrationStatements(diff: DatabaseDiff, { online = false } = {}): WrittenStatement[] {
   const dialect = dialects[diff.after.platform]
+  const statements = statementsOf(diff, online)
+  const [first, last] = dialect.alter.around?.(
+    statements.map((each) => (typeof each === 'string' ? each : each.text)),
+  ) ?? [[], []]
+  return [...first, ...statements, ...last].map((statement) => written(statement, dialect))
+}
+
+function statementsOf(diff: DatabaseDiff, online: boolean): AlterStatement[] {
+  const dialect = dialects[diff.after.platform]
+  if (diff.returns.length > 0) {
+    const [first, rest] = inTwoSteps(diff)
+    const copies = diff.returns.map((each) => copyBack(each, dialect))
+    return [...statementsOf(first, online), ...copies, ...statementsOf(rest, online)]
+  }
   const { alter } = dialect
   const { sequences: rules } = alter
   const [before, after] = [scriptOf(diff.before, diff), scriptOf(diff.after, diff)]
@@ -33,7 +47,7 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
   })
   const [typesBefore, typesAfter] = alter.sharedTypes?.(diff.changed, context) ?? [[], []]
   const renamed = diff.changed.filter(({ before, after }) => qualifiedName(before) !== qualifiedName(after))
-  const statements: AlterStatement[] = [
+  return [
     ...diff.extensions.flatMap((extension) => alter.createExtension?.(extension) ?? []),
     ...(rules ? diff.sequences.created.map(rules.create) : []),
     ...(rules ? diff.sequences.changed.flatMap(([from, to]) => rules.change(from, to)) : []),
@@ -63,17 +77,24 @@ export function migrationStatements(diff: DatabaseDiff, { online = false } = {})
     ...ownTableDrops(dialect, diff.uselessOwnTables),
     ...diff.objects.created.flatMap((object) => createObject(object, dialect)),
   ]
-  const [first, last] = alter.around?.(statements.map((each) => (typeof each === 'string' ? each : each.text))) ?? [
-    [],
-    [],
-  ]
-  return [...first, ...statements, ...last].map((statement) => written(statement, dialect))
 }
 
 /** The statement that gives a new table the values of columns that go; these have other tables' names already, and are still there. */
 function copyOf({ from, to, pairs }: ColumnMove, { quote, alter }: Dialect): string {
   const list = (side: 0 | 1): string => pairs.map((pair) => quote(pair[side])).join(', ')
   return `INSERT INTO ${alter.tableName(to)} (${list(0)})\n    SELECT ${list(1)} FROM ${alter.tableName(from)}`
+}
+
+/** The statement that gives columns the values of a table that goes. */
+function copyBack({ to, from, columns, key, chosen }: ColumnReturn, { quote, alter, reverse }: Dialect): string {
+  const [target, source] = [alter.tableName(to), alter.tableName(from)]
+  const conditions = [
+    ...key.map(({ local, foreign }) => `${source}.${quote(local)} = ${target}.${quote(foreign)}`),
+    ...chosen.map(([column, value]) => `${source}.${quote(column)} = ${reverse.literal(value)}`),
+  ]
+  const rows = `FROM ${source} WHERE ${conditions.join(' AND ')}`
+  const assignments = columns.map(({ name }) => `${quote(name)} = (SELECT ${source}.${quote(name)} ${rows})`)
+  return `UPDATE ${target} SET\n    ${assignments.join(',\n    ')}\n    WHERE EXISTS (SELECT 1 ${rows})`
 }
 
 /** A statement that drops columns whose values another table has got. */

@@ -20,6 +20,7 @@ import {
   type Table,
 } from '../model/index.js'
 import { diffDatabases } from './diff/index.js'
+import { inKeyOrder } from './reverse/catalog-tables.js'
 import { byQualifiedName, type Snapshot } from './snapshot.js'
 
 /** A database as its catalog has it, and in the terms of a schema. */
@@ -191,7 +192,7 @@ function tableInWords(
   dialect: Dialect,
 ): Table {
   const hasSameKey = real.primaryKey.join('\0') === made.primaryKey.join('\0')
-  const columns = real.columns.flatMap((column): Column[] => {
+  const columns = inKeyOrder(real).columns.flatMap((column): Column[] => {
     const [words, known] = [wanted, own].map((table) => table?.columns.find(({ name }) => name === column.name))
     const other = made.columns.find(({ name }) => name === column.name)
     const isSame = other && columnText(column, dialect) === columnText(other, dialect)

@@ -29,7 +29,7 @@ export async function catalogOf(
   found: Pick<CatalogQuery, 'extension' | 'sequence'> = {},
 ): Promise<CatalogTable[]> {
   const read = await catalogReaderOf(adapter)
-  const tables = await read({
+  return read({
     query: (sql) => connected.session.execute(sql),
     withOptions: config.migrations.addVendorInfo,
     withLosses: false,
@@ -37,14 +37,6 @@ export async function catalogOf(
     notice: () => {},
     ...found,
   })
-  return tables.map(withKeyOrder)
-}
-
-/** A schema has the columns of a key in the order of the table, which is not compared; so they take the places of each other. */
-function withKeyOrder(table: CatalogTable): CatalogTable {
-  const key = table.primaryKey.flatMap((name) => table.columns.filter((column) => column.name === name))
-  const columns = table.columns.map((column) => (key.includes(column) ? undefined : column))
-  return { ...table, columns: columns.map((column) => column ?? key.shift()!) }
 }
 
 /** What servers answered in a command, which has one configuration; by connection, database and statements. */

@@ -15,11 +15,9 @@ export function readYaml(source: Source): ConfigNode | undefined {
   const document = parseDocument(source.text, { prettyErrors: false, uniqueKeys: false })
   // The parser gives the end of the stack as an error of the text.
   if (document.errors.some(({ message }) => message.includes('call stack'))) throw new RangeError('too deep')
-  if (document.errors.length > 0) {
-    throw new OrmError(
-      document.errors.map((error) => configSyntax({ source, offset: error.pos[0] }, 'YAML', error.message)),
-    )
-  }
+  // What follows a syntax error is read wrongly: further errors are mostly its consequences.
+  const [first] = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])
+  if (first) throw new OrmError([configSyntax({ source, offset: first.pos[0] }, 'YAML', first.message)])
   let nodes = 0
   // Looking one up takes a walk through the document.
   const targets = new Map<Node, Node>()

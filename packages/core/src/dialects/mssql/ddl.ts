@@ -26,6 +26,7 @@ import {
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
 import { sequenceStatementsOf } from '../sequence-statements.js'
+import { literal } from './literal.js'
 import { platform } from './platform.js'
 import { typeOf } from './types.js'
 
@@ -97,8 +98,7 @@ export const tableName = ({ schema, name }: { readonly schema?: string; readonly
   qualified(schema, name, quote)
 
 const defaultRules: DefaultRules = {
-  // Without the N, the server reads the literal in the code page of the database.
-  text: (text) => (/^[\x00-\x7f]*$/.test(text) ? stringLiteral(text) : `N${stringLiteral(text)}`),
+  text: literal,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `0x${hex}`,
   temporal: (_, text) => stringLiteral(text.replace(/\+00$/, ' +00:00')),

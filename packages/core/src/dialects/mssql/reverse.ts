@@ -2,6 +2,7 @@ import { literalForms, type SchemaType } from '../../model/index.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 import { withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
+import { literal } from './literal.js'
 
 const schemaTypes: Readonly<Record<string, SchemaType>> = {
   bit: 'BOOLEAN',
@@ -53,6 +54,8 @@ const ownSizes: Readonly<Record<string, number>> = {
 }
 
 export const reverse: ReverseRules = {
+  literal,
+
   typeOf({ type: text }) {
     const native = nativeType(text)
     const type = /\(max\)/i.test(text) ? largest[native.word] : schemaTypes[native.word]

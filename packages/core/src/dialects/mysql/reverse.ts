@@ -86,6 +86,7 @@ const integers = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'])
 
 export const reverse: ReverseRules = {
   escapesReturns: true,
+  literal,
 
   typeOf({ type: text }) {
     const native = nativeType(text)

@@ -1,4 +1,5 @@
 import type { SchemaType } from '../../model/index.js'
+import { stringLiteral } from '../clauses.js'
 import {
   expression,
   isNumber,
@@ -38,6 +39,8 @@ function numberType({ size, scale }: NativeType): SchemaType {
 const ownDigits: Readonly<Partial<Record<SchemaType, number>>> = { BOOLEAN: 1, TINYINT: 3, SMALLINT: 5, BIGINT: 20 }
 
 export const reverse: ReverseRules = {
+  literal: stringLiteral,
+
   typeOf({ type: text }) {
     const native = nativeType(text)
     if (native.word === 'number') {

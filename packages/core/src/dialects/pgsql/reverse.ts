@@ -3,6 +3,7 @@ import type { CatalogColumn } from '../catalog.js'
 import { expression, isNumber, nativeType, type ReverseRules, sized, unquoted, value } from '../reverse-rules.js'
 import { isSqlType, withoutParentheses } from '../sql-text.js'
 import { lexicon } from './lexicon.js'
+import { literal } from './literal.js'
 
 const synonyms: Readonly<Record<string, string>> = {
   bool: 'boolean',
@@ -102,6 +103,7 @@ function elementsOf(text: string): string[] | undefined {
 
 export const reverse: ReverseRules = {
   escapesReturns: true,
+  literal,
 
   // https://www.postgresql.org/docs/current/functions-admin.html, lo-funcs.html, functions-xml.html and contrib.html
   reachesOut:

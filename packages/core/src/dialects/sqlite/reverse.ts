@@ -34,6 +34,13 @@ const schemaTypes: Readonly<Record<string, SchemaType>> = {
   uuid: 'UUID',
   json: 'JSON',
   boolean: 'BOOLEAN',
+  bool: 'BOOLEAN',
+  character: 'CHAR',
+  nchar: 'CHAR',
+  nvarchar: 'VARCHAR',
+  clob: 'CLOB',
+  int2: 'SMALLINT',
+  int8: 'BIGINT',
 }
 
 /** What the server itself makes of a word: https://www.sqlite.org/datatype3.html#determination_of_column_affinity */
@@ -59,6 +66,8 @@ export const reverse: ReverseRules = {
   // https://www.sqlite.org/lang_corefunc.html#load_extension, and functions of the shell
   reachesOut: /^(?:load_extension|readfile|writefile|lsmode|edit|fts3_tokenizer)$/,
 
+  literal: stringLiteral,
+
   typeOf({ type: text }) {
     const native = nativeType(text)
     const type = native.rest === '' ? schemaTypes[native.word] : undefined
@@ -76,7 +85,8 @@ export const reverse: ReverseRules = {
     const literal = unquoted(text) ?? namedText(text)
     // A literal of bytes would be bytes; the server keeps text in such a column, too.
     if (literal !== undefined) return type === 'BINARY' ? expression(stringLiteral(literal)) : value(literal)
-    if (type === 'BOOLEAN') return value(/^(?:0|false)$/i.test(text) ? 'false' : 'true')
-    return isNumber(text) ? value(text) : expression(text)
+    if (type === 'BOOLEAN' && /^(?:[01]|false|true)$/i.test(text))
+      return value(/^(?:0|false)$/i.test(text) ? 'false' : 'true')
+    return isNumber(text) && type !== 'BOOLEAN' ? value(text) : expression(text)
   },
 }

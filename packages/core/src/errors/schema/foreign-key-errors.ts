@@ -2,16 +2,16 @@ import { type Diagnostic, diagnostic, note } from '../diagnostic.js'
 import { didYouMean } from '../nearest.js'
 import type { Mark } from '../source.js'
 
-/** `elsewhere` is a file that has the table, where files do not see each other. */
+/** `cure` says how a table that is elsewhere is named. */
 export const unknownForeignTable = (
   at: Mark,
   table: string,
   wanted: string,
   known: Iterable<string>,
-  elsewhere?: string,
+  cure?: string,
 ): Diagnostic =>
   diagnostic('ORM-S501', at, `table "${table}": foreign key to unknown table "${wanted}"`, {
-    hint: () => (elsewhere === undefined ? didYouMean(wanted, known) : `include ${elsewhere} with <external-schema>`),
+    hint: () => cure ?? didYouMean(wanted, known),
   })
 
 export const unknownLocalColumn = (

@@ -32,7 +32,7 @@ import type { Snapshot } from '../snapshot.js'
 import { childrenFirst, foreignKeysOf, isDisturbed, targetId } from './foreign-keys.js'
 import { differences, listChange } from './lists.js'
 import { type LookAlike, LookAlikes } from './look-alikes.js'
-import { type ColumnMove, columnMoves } from './moves.js'
+import { type ColumnMove, type ColumnReturn, columnMoves, columnReturns } from './moves.js'
 import { diffObjects, noObjectDiff, type ObjectDiff } from './objects.js'
 
 /** What makes one set of tables the other, as data: a dialect writes it as SQL. */
@@ -45,6 +45,8 @@ export interface DatabaseDiff {
   readonly changed: readonly TableChange[]
   /** Columns that go from changed tables to created ones, with their values. */
   readonly moves: readonly ColumnMove[]
+  /** Columns that changed tables get back, with values of dropped ones. */
+  readonly returns: readonly ColumnReturn[]
   /** Foreign keys that go, or that stand in the way of a change and come back. */
   readonly dropForeignKeys: readonly OwnedKey[]
   readonly addForeignKeys: readonly OwnedKey[]
@@ -111,8 +113,28 @@ export function diffDatabases(before: Snapshot, after: Snapshot, { renames = [] 
 }
 
 /** The difference of the down migration. */
-export const reversedDiff = ({ before, after, renames }: DatabaseDiff): DatabaseDiff =>
-  new Comparison(after, before, reversedRenames(renames)).diff()
+export const reversedDiff = ({ before, after, renames, returns }: DatabaseDiff): DatabaseDiff =>
+  new Comparison(after, before, reversedRenames(renames)).diff(returns.map(({ from }) => from))
+
+/**
+ * A difference with columns that come back, in two steps: the columns without what rows could violate, and the rest. Between the
+ * two they get their values.
+ */
+export function inTwoSteps({ before, after, renames, returns }: DatabaseDiff): readonly [DatabaseDiff, DatabaseDiff] {
+  const between = {
+    ...before,
+    tables: before.tables.map((table) => ({
+      ...table,
+      columns: [
+        ...table.columns,
+        ...returns
+          .filter(({ to }) => to === table)
+          .flatMap(({ columns }) => columns.map((column) => ({ ...column, required: false }))),
+      ],
+    })),
+  }
+  return [new Comparison(before, between, noRenames).diff(), new Comparison(between, after, renames).diff()]
+}
 
 /** The difference between a snapshot and itself. */
 export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
@@ -122,6 +144,7 @@ export const noDiff = (snapshot: Snapshot): DatabaseDiff => ({
   created: [],
   changed: [],
   moves: [],
+  returns: [],
   dropForeignKeys: [],
   addForeignKeys: [],
   ownTables: [],
@@ -157,7 +180,8 @@ class Comparison {
     this.#renamedTypes = this.#dialect.alter.renamedTypes?.(columns, before.tables, after.tables) ?? new Map()
   }
 
-  diff(): DatabaseDiff {
+  /** `sources` are created tables, besides those of behaviors, that get the values of columns that go. */
+  diff(sources: readonly Table[] = []): DatabaseDiff {
     const paired = new Set(this.#pairs.flat())
     const dropped = this.#before.tables.filter((table) => !paired.has(table))
     const created = this.#after.tables.filter((table) => !paired.has(table))
@@ -176,7 +200,11 @@ class Comparison {
       dropped: childrenFirst(dropped, this.#dialect),
       created,
       changed: changed.filter(differs),
-      moves: columnMoves(changed, created),
+      moves: columnMoves(
+        changed,
+        created.filter((table) => table.origin.addedBy !== undefined || sources.includes(table)),
+      ),
+      returns: columnReturns(changed, dropped),
       dropForeignKeys: drop,
       addForeignKeys: add,
       ownTables: missingOwnTables(this.#before, this.#after),

@@ -1,6 +1,7 @@
 import type { TableChange } from '../../dialects/index.js'
 import {
   type Column,
+  characterTypes,
   columnReferences,
   foreignTableOf,
   primaryKeyOf,
@@ -27,17 +28,8 @@ export const columnMoves = (changed: readonly TableChange[], created: readonly T
   )
 
 function moveTo(to: Table, { after, addedColumns, droppedColumns }: TableChange): ColumnMove | undefined {
-  if (to.origin.addedBy === undefined) return undefined
   const key = primaryKeyOf(after)
-  const own = primaryKeyOf(to).map(({ name }) => name)
-  const references = to.foreignKeys
-    .filter((each) => qualifiedName(foreignTableOf(to, each)) === qualifiedName(after))
-    .map(columnReferences)
-    .find(
-      (each) =>
-        each.length === key.length &&
-        each.every(({ local, foreign }) => own.includes(local) && key.some(({ name }) => name === foreign)),
-    )
+  const references = keyReferences(to, after)
   const columns = droppedColumns.filter((column) => {
     const other = to.columns.find(({ name }) => name === column.name)
     return other && isAlike(column, other) && !after.columns.some(({ name }) => name === column.name)
@@ -50,6 +42,57 @@ function moveTo(to: Table, { after, addedColumns, droppedColumns }: TableChange)
   const hasValue = ({ name, required, default: value, generated }: Column): boolean =>
     !required || value !== undefined || generated !== undefined || pairs.some(([given]) => given === name)
   return to.columns.every(hasValue) ? { from: after, to, columns, pairs } : undefined
+}
+
+/** Columns that a table gets back with the values of a table that goes: the way back of a move. */
+export interface ColumnReturn {
+  /** As it is before. */
+  readonly to: Table
+  readonly from: Table
+  readonly columns: readonly Column[]
+  readonly key: readonly { readonly local: string; readonly foreign: string }[]
+  /** The rest of the key of the old table, with the values of the rows that are taken: those that its columns have by default. */
+  readonly chosen: readonly (readonly [column: string, value: string])[]
+}
+
+/**
+ * Columns that come back, as without i18n: each new column has the name and the type of one of the table that goes, whose key
+ * refers to the key of the other one and names one row of each by the defaults of its other columns.
+ */
+export const columnReturns = (changed: readonly TableChange[], dropped: readonly Table[]): ColumnReturn[] =>
+  changed.flatMap((change) =>
+    change.addedColumns.length === 0 ? [] : dropped.flatMap((table) => returnFrom(table, change) ?? []),
+  )
+
+function returnFrom(from: Table, { before: to, addedColumns }: TableChange): ColumnReturn | undefined {
+  const key = keyReferences(from, to)
+  const rest = primaryKeyOf(from).filter(({ name }) => !key?.some(({ local }) => local === name))
+  const columns = addedColumns.filter((column) =>
+    from.columns.some(
+      (other) => other.name === column.name && !other.primaryKey && isAlike(other, { ...column, required: false }),
+    ),
+  )
+  const chosen = rest.flatMap(({ name, type, default: value }) =>
+    characterTypes.has(type) && value?.kind === 'value' ? [[name, value.text] as const] : [],
+  )
+  // A table of one row for each row of the other may be about something else, if a person has written it.
+  const isOfBehavior = rest.length > 0 || from.origin.addedBy !== undefined
+  const isWhole = key && columns.length > 0 && chosen.length === rest.length && isOfBehavior
+  return isWhole ? { to, from, columns, key, chosen } : undefined
+}
+
+/** How the key of a table refers to the whole key of another one. */
+function keyReferences(table: Table, target: Table) {
+  const key = primaryKeyOf(target)
+  const own = primaryKeyOf(table).map(({ name }) => name)
+  return table.foreignKeys
+    .filter((each) => qualifiedName(foreignTableOf(table, each)) === qualifiedName(target))
+    .map(columnReferences)
+    .find(
+      (each) =>
+        each.length === key.length &&
+        each.every(({ local, foreign }) => own.includes(local) && key.some(({ name }) => name === foreign)),
+    )
 }
 
 /** Whether every value of a column is one of the other. A native type of the server belongs to its table. */

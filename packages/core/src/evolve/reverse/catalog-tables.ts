@@ -96,3 +96,10 @@ export const byName = (a: CatalogTable, b: CatalogTable): number => (idOf(a) < i
 
 export const idText = ({ schema, name }: { readonly schema?: string; readonly name: string }): string =>
   schema === undefined ? name : `${schema}.${name}`
+
+/** The order of columns is not compared, and a schema has those of a key in the order of the table: they take the places of each other. */
+export function inKeyOrder(table: CatalogTable): CatalogTable {
+  const key = table.primaryKey.flatMap((name) => table.columns.filter((column) => column.name === name))
+  const columns = table.columns.map((column) => (key.includes(column) ? undefined : column))
+  return { ...table, columns: columns.map((column) => column ?? key.shift()!) }
+}

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../dialects/index.js'
 import type { Diagnostic } from '../../errors/index.js'
 import { phpNameOf } from '../../model/index.js'
 import { type Draft, linesOf, type Path } from './draft.js'
@@ -8,11 +9,13 @@ import { type Draft, linesOf, type Path } from './draft.js'
  */
 export class Repair {
   readonly #root: Draft
+  readonly #dialect: Dialect
   readonly #notice: (text: string) => void
   readonly #attempts = new Map<Draft, number>()
 
-  constructor(root: Draft, notice: (text: string) => void) {
+  constructor(root: Draft, dialect: Dialect, notice: (text: string) => void) {
     this.#root = root
+    this.#dialect = dialect
     this.#notice = notice
   }
 
@@ -45,6 +48,9 @@ export class Repair {
       attributes.phpName = `Column${number}`
       attributes.tableMapName = `COLUMN_${number}`
     } else if (attempt === 0 && element.name === 'foreign-key') {
+      // A column often has the name of the table that it refers to, and so has the relation.
+      attributes.phpName = `${this.#classNameOf(element, parent)}Relation`
+    } else if (attempt === 1 && element.name === 'foreign-key') {
       const [, table] = path
       attributes.phpName = `${table?.attributes.phpName ?? ''}Relation${number}`
       attributes.refPhpName = `${table?.attributes.phpName ?? 'Referrer'}${number}`
@@ -55,9 +61,12 @@ export class Repair {
     } else if (attributes.autoIncrement !== undefined) {
       this.#notice(`${nameOf(path)}: its numbering is omitted: ${problem.message}`)
       delete attributes.autoIncrement
-    } else if (hasDefault(element) && !/^ORM-S[12]/.test(problem.code)) {
-      this.#notice(`${nameOf(path)}: the default is omitted: ${problem.message}`)
+    } else if (attributes.defaultValue !== undefined && !/^ORM-S[12]/.test(problem.code)) {
+      // What is no value to a schema, such as a time beyond a day, is one to the database.
+      attributes.defaultExpr = this.#dialect.reverse.literal(String(attributes.defaultValue))
       delete attributes.defaultValue
+    } else if (attributes.defaultExpr !== undefined && !/^ORM-S[12]/.test(problem.code)) {
+      this.#notice(`${nameOf(path)}: the default is omitted: ${problem.message}`)
       delete attributes.defaultExpr
     } else if (parent) {
       this.#notice(`${nameOf(path)} is omitted: ${problem.message}`)
@@ -66,6 +75,15 @@ export class Repair {
       delete parent.attributes.isCrossRef
     }
   }
+
+  /** The PHP name of the table that a foreign key refers to. */
+  #classNameOf({ attributes }: Draft, table: Draft | undefined): string {
+    const schema = attributes.foreignSchema ?? table?.attributes.schema
+    const foreign = this.#root.children.find(
+      (other) => other.attributes.name === attributes.foreignTable && other.attributes.schema === schema,
+    )
+    return String(foreign?.attributes.phpName ?? phpNameOf(String(attributes.foreignTable)))
+  }
 }
 
 /** A column with methods for one value, which are not there yet under another name. */
@@ -73,9 +91,6 @@ const isList = ({ name, attributes }: Draft): boolean =>
   name === 'column' &&
   attributes.phpSingularName === undefined &&
   (attributes.array !== undefined || /^(?:ARRAY|SET)$/i.test(String(attributes.type)))
-
-const hasDefault = ({ attributes }: Draft): boolean =>
-  attributes.defaultValue !== undefined || attributes.defaultExpr !== undefined
 
 const parts = new Set(['reference', 'index-column', 'unique-column', 'index-include', 'parameter', 'sql'])
 

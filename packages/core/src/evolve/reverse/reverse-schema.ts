@@ -15,10 +15,20 @@ import {
   namedColumns,
   namePattern,
   type SchemaType,
+  type Table,
   writeList,
   writtenType,
 } from '../../model/index.js'
-import { byName, idOf, idText, sharedSequences, withoutDefaultSchema, withShared, writable } from './catalog-tables.js'
+import {
+  byName,
+  idOf,
+  idText,
+  inKeyOrder,
+  sharedSequences,
+  withoutDefaultSchema,
+  withShared,
+  writable,
+} from './catalog-tables.js'
 import { Constraints } from './constraints.js'
 import type { ReverseContext, ReverseOptions } from './context.js'
 import type { Draft } from './draft.js'
@@ -84,7 +94,7 @@ class Reverse {
   }
 
   table(read: CatalogTable): Element {
-    const table = this.#withOneNumber(read)
+    const table = this.#withKeyOrder(this.#withOneNumber(read))
     const { name, schema, comment, columns, primaryKey, options = {}, sequence } = table
     const isView = table.view !== undefined
     const expressions = new Map(columns.map((column) => [column, this.#generated(table, column)]))
@@ -93,7 +103,6 @@ class Reverse {
       primaryKey.length > 0 &&
       columns.some((column) => column.isGenerated || (column.generated && !expressions.get(column)))
     const phpNames = new Set<string>()
-    this.#checkKeyOrder(table)
     const foreignKeys = this.#constraints.keptKeys(table)
     return {
       name: 'table',
@@ -305,21 +314,25 @@ class Reverse {
     if (given?.kind === 'value') {
       // A few words of a schema mean something else than their letters, which a string of SQL does not.
       const isWord = /^null$/i.test(given.text) || expressionOfWord(given.text, type) !== undefined
-      return isWord ? { kind: 'expression', text: `'${given.text.replaceAll("'", "''")}'` } : given
+      return isWord ? { kind: 'expression', text: this.#context.dialect.reverse.literal(given.text) } : given
     }
     if (!given) return given
     const text = this.#context.expressions.expression(given.text, `${idText(table)}.${name}: the default ${given.text}`)
     return text === undefined ? undefined : { kind: 'expression', text }
   }
 
-  /** A schema has the columns of a key in the order of the table. */
-  #checkKeyOrder(table: CatalogTable): void {
-    const order = table.columns.map(({ name }) => name).filter((name) => table.primaryKey.includes(name))
-    if (order.join() !== table.primaryKey.join()) {
-      this.#context.notice(
-        `${idText(table)}: the primary key (${table.primaryKey.join(', ')}) becomes (${order.join(', ')})`,
-      )
-    }
+  /** The columns in the order of the primary key, where the SQL of the schema would have another key. */
+  #withKeyOrder(table: CatalogTable): CatalogTable {
+    const { columns, primaryKey } = table
+    const drafted = columns.map(({ name, autoIncrement }) => ({
+      name,
+      autoIncrement,
+      primaryKey: primaryKey.includes(name),
+    }))
+    const made = this.#context.dialect.alter.primaryKey({ columns: drafted } as unknown as Table)
+    if (made.join('\0') === primaryKey.join('\0')) return table
+    this.#context.notice(`${idText(table)}: the columns of the primary key are in its order (${primaryKey.join(', ')})`)
+    return inKeyOrder(table)
   }
 
   #vendor(parameters: Readonly<Record<string, string>>): Element[] {

@@ -266,13 +266,17 @@ function readDefault(
   domain: SchemaElement | undefined,
   type: SchemaType | undefined,
   column: string,
-  { context, platform, report }: Reading,
+  reading: Reading,
 ): ColumnDefault | undefined {
+  const { context, platform } = reading
   const from = !domain || defaultOf(element) !== undefined ? element : domain
   const attribute = defaultOf(from)
   if (attribute === undefined) return undefined
   const last = defaultAttributes.findLast((name) => element.has(name))
-  if (last !== undefined && last !== defaultOf(element)) report(severalDefaults(element.at(last), `column "${column}"`))
+  const isOneOfSeveral = last !== undefined && last !== defaultOf(element)
+  if (isOneOfSeveral) reading.report(severalDefaults(element.at(last), `column "${column}"`))
+  // Which of several is meant is not known, so how one of them is read does not matter.
+  const report: Reading['report'] = isOneOfSeveral ? () => false : reading.report
   const text = from.text(attribute)!
   // What is not one expression is complained of later, and stays as it is until then.
   const expressionOf = (sql: string): ColumnDefault => ({

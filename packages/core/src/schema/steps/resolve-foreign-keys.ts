@@ -114,12 +114,19 @@ export function reportUnknownTable(draft: DatabaseDraft, table: Table, key: Fore
   }
   const wanted = qualifiedName({ ...(schema !== undefined && { schema }), name: written })
   const known = namesOf(draft.model.tables, ({ commonName }) => commonName)
-  const hidden =
-    draft.scopes.length > 1 &&
-    draft.model.tables.find((other) => other.name === key.foreignTable && other.schema === schema)
-  state.report(
-    unknownForeignTable(at, qualifiedName(table), wanted, known, hidden ? hidden.origin.source.file : undefined),
-  )
+  state.report(unknownForeignTable(at, qualifiedName(table), wanted, known, cureOf(draft, key, schema)))
+}
+
+/** How to name a table that is in a file which this one does not see, or in another SQL schema. */
+function cureOf(draft: DatabaseDraft, key: ForeignKey, schema: string | undefined): string | undefined {
+  const namesakes = draft.model.tables.filter(({ name }) => name === key.foreignTable)
+  const hidden = draft.scopes.length > 1 && namesakes.find((other) => other.schema === schema)
+  if (hidden) return `include ${hidden.origin.source.file} with <external-schema>`
+  const [namesake] = namesakes
+  if (!namesake) return undefined
+  return namesake.schema === undefined
+    ? `table "${namesake.name}" has no schema: give it one, and name that in foreignSchema`
+    : `the table is in another schema: set foreignSchema="${namesake.schema}"`
 }
 
 const qualifiedNames = new WeakMap<DatabaseDraft, ReadonlySet<string>>()

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import type { ConnectionOptions } from 'mysql2'
 import type { ConnectionConfig } from 'orm-core/internal'
 import type { ServerAddress } from '../../session/address.js'
@@ -124,7 +125,19 @@ export const driver: Driver<MysqlTarget> = {
     connection.on('error', () => {})
     const destroy = () => closeSocket(connection)
     signal.addEventListener('abort', destroy)
-    await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())))
+    await new Promise<void>((resolve, reject) => {
+      const silence = setTimeout(async () => {
+        if (!(await isPostgresql(address))) return
+        destroy()
+        reject(new Error('the server answers as PostgreSQL does; is it the port of another one?'))
+      }, 2000)
+      signal.addEventListener('abort', () => clearTimeout(silence))
+      connection.connect((error) => {
+        clearTimeout(silence)
+        if (error) reject(error)
+        else resolve()
+      })
+    })
     const session = connection.promise()
     return {
       async execute(statement) {
@@ -146,6 +159,22 @@ export const driver: Driver<MysqlTarget> = {
   },
   isMissing: ({ code }) => code === '1051' || code === '1146',
 }
+
+/** Whether a silent server waits for its client to begin, and answers a request for encryption with one letter. MySQL begins itself. */
+const isPostgresql = (address: ServerAddress): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect('socket' in address ? { path: address.socket } : address)
+    const end = (answer: boolean): void => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(2000, () => end(false))
+    socket.on('error', () => end(false))
+    socket.on('data', (bytes) => end(/^[SN]$/.test(bytes.toString('latin1'))))
+    socket.on('close', () => end(false))
+    // https://www.postgresql.org/docs/current/protocol-message-formats.html#PROTOCOL-MESSAGE-FORMATS-SSLREQUEST
+    socket.write(Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]))
+  })
 
 const kinds = {
   1044: 'login',

@@ -138,7 +138,10 @@ export const driver: Driver<PgsqlTarget> = {
         kind: 'statement',
         text: 'the server does not answer as PostgreSQL does; is it the port of another one?',
       }
-    return problemOf(error, kinds)
+    const problem = problemOf(error, kinds)
+    return problem.code === '3F000'
+      ? { ...problem, text: `${problem.text}: create it first, with CREATE SCHEMA, as Orm creates none` }
+      : problem
   },
   isMissing: ({ code }) => code === '42P01',
 }
