@@ -112,7 +112,8 @@ const lookAlikes: Readonly<Record<DatabaseName, readonly string[]>> = {
   sqlite: [
     "CREATE TABLE words (id INTEGER PRIMARY KEY, a TEXT DEFAULT 'CURRENT_TIMESTAMP', b TEXT DEFAULT 'NULL')",
     `CREATE TABLE odd_defaults (id INTEGER PRIMARY KEY, a BOOLEAN DEFAULT 5, b BOOL DEFAULT 1, c BOOLEAN DEFAULT (1 - 1), d TIME DEFAULT '25:00:00',
-       e INTEGER DEFAULT 'many', f NVARCHAR(20) DEFAULT 'it''s', g DATE DEFAULT 'soon')`,
+       e INTEGER DEFAULT 'many', f NVARCHAR(20) DEFAULT 'it''s', g DATE DEFAULT 'soon',
+       h BOOLEAN DEFAULT 'f')`,
   ],
   pgsql: [
     `CREATE TABLE times (id INTEGER PRIMARY KEY, a TIMESTAMP DEFAULT (now() AT TIME ZONE 'utc'), b TIMESTAMP DEFAULT current_timestamp(0),

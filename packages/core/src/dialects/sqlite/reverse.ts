@@ -83,8 +83,9 @@ export const reverse: ReverseRules = {
     // In brackets it is used unchanged: without, it would become the local time.
     if (isCurrentTimestamp(text)) return expression(`(${text})`)
     const literal = unquoted(text) ?? namedText(text)
-    // A literal of bytes would be bytes; the server keeps text in such a column, too.
-    if (literal !== undefined) return type === 'BINARY' ? expression(stringLiteral(literal)) : value(literal)
+    // A literal of bytes would be bytes, and one of a boolean a number; the server keeps text in such columns, too.
+    const isText = type === 'BINARY' || (type === 'BOOLEAN' && !/^[01]$/.test(literal ?? ''))
+    if (literal !== undefined) return isText ? expression(stringLiteral(literal)) : value(literal)
     if (type === 'BOOLEAN' && /^(?:[01]|false|true)$/i.test(text))
       return value(/^(?:0|false)$/i.test(text) ? 'false' : 'true')
     return isNumber(text) && type !== 'BOOLEAN' ? value(text) : expression(text)

@@ -67,10 +67,12 @@ export const columnReturns = (changed: readonly TableChange[], dropped: readonly
 function returnFrom(from: Table, { before: to, addedColumns }: TableChange): ColumnReturn | undefined {
   const key = keyReferences(from, to)
   const rest = primaryKeyOf(from).filter(({ name }) => !key?.some(({ local }) => local === name))
-  const columns = addedColumns.filter((column) =>
-    from.columns.some(
-      (other) => other.name === column.name && !other.primaryKey && isAlike(other, { ...column, required: false }),
-    ),
+  const columns = addedColumns.filter(
+    (column) =>
+      !column.primaryKey &&
+      from.columns.some(
+        (other) => other.name === column.name && !other.primaryKey && isAlike(other, { ...column, required: false }),
+      ),
   )
   const chosen = rest.flatMap(({ name, type, default: value }) =>
     characterTypes.has(type) && value?.kind === 'value' ? [[name, value.text] as const] : [],
