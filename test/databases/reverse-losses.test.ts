@@ -313,7 +313,7 @@ if (databases.includes('sqlite')) {
         'name="a" order="desc" collate="NOCASE"',
         'expression="lower(b)" order="desc"',
         'name="id"',
-        'name="three" method="btree"',
+        'name="three"',
         'name="a"',
         `expression="b || ' ASC'" collate="RTRIM"`,
       ],
