@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { type RollupError, rollup } from 'rollup'
@@ -279,4 +280,10 @@ test.serial('a pattern that leaves out schema files of a database is refused', a
       message: /ORM-C206 more\.schema\.xml has tables of database "shop", but is left out of the build/,
     })
   })
+})
+
+test('a CommonJS configuration requires the plugin itself, as it does other plugins', (t) => {
+  const required = createRequire(import.meta.url)('rollup-plugin-orm')
+  t.is(required, orm)
+  t.is(required.default, orm)
 })

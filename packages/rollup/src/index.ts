@@ -148,3 +148,8 @@ const writeTypes = (path: string, types: string) =>
     [{ path: basename(path).replace(/\.xml$/, '.d.xml.ts'), contents: types, kind: 'schema', keepExisting: false }],
     dirname(path),
   )
+
+// In CommonJS, require('rollup-plugin-orm') is the function itself, as that of other plugins; compiled code reads `default`.
+orm.default = orm
+
+export { orm as 'module.exports' }
