@@ -103,8 +103,10 @@ function schemaOf(rule) {
  *
  * @param {import('./dist/settings/key-rules.js').TextRule} rule
  */
-function valuesOf({ values = [], open }) {
+function valuesOf({ values = [], open, classSuffix }) {
   const known = { enum: [...values] }
+  // A class with its namespace is any text to an editor.
+  if (classSuffix !== undefined) return { anyOf: [known, { type: ['string', 'null'] }] }
   return open ? { anyOf: [known, { type: 'string' }] } : known
 }
 

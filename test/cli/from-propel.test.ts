@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
@@ -186,4 +186,33 @@ test('a configuration that exists is not overwritten, and one that is missing is
   t.is(await readFile(join(folder, 'orm.json'), 'utf8'), 'mine')
   t.is((await init(folder, '--overwrite')).code, 0)
   t.is((await init(await folderOf(t, {}))).code, 3)
+})
+
+test('paths of a PHP file are those of the project, not of this machine; the next commands fit the project', async (t) => {
+  const folder = await folderOf(t, {
+    'config/propel.php': `<?php
+return ['propel' => [
+  'paths' => ['phpDir' => __DIR__ . '/../lib', 'sqlDir' => '/srv/sql', 'schemaDir' => __DIR__ . '/..'],
+  'database' => ['connections' => ['default' => ['adapter' => 'sqlite', 'dsn' => 'sqlite:' . __DIR__ . '/../my.sq3']]],
+]];
+`,
+    'generated-migrations/PropelMigration_1500000000.php': '<?php',
+  })
+  const { stdout } = await init(folder)
+  t.regex(stdout, /orm migrate-code \. /)
+  t.regex(stdout, /orm migration:import /)
+  const { paths, connections } = await loadConfig({ configDir: join(folder, 'config') })
+  t.like(paths, { phpDir: 'lib', sqlDir: '/srv/sql', schemaDir: '.' })
+  t.is(connections.default!.dsn, 'sqlite:my.sq3')
+})
+
+test('two configurations of Propel are a mistake, before anything is written', async (t) => {
+  const folder = await folderOf(t, {
+    'propel.yaml': formats['propel.yaml']!,
+    'conf/propel.json': formats['propel.json']!,
+  })
+  const { code, stderr } = await init(folder)
+  t.is(code, 2)
+  t.is(stderr, 'orm: more than one configuration of Propel: conf/propel.json, propel.yaml (keep one)\n')
+  t.deepEqual(await readdir(folder), ['conf', 'propel.yaml'])
 })

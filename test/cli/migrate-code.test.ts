@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { run } from '../support/command.mjs'
+import { ormInProcess } from '../support/orm-in-process.js'
 import { root } from '../support/root.mjs'
 
 const script = join(root, 'packages', 'cli', 'bin', 'orm.js')
@@ -182,4 +183,16 @@ use Orm\Runtime\Orm as Propel;
 final class Orm { public function con() { return Propel::getConnection(); } }
 `,
   )
+})
+
+test('a file can be given, the configuration of Propel stays, and a directory that is missing is named', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'orm-migrate-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  for (const name of ['One.php', 'propel.php']) await writeFile(join(folder, name), before, 'latin1')
+  t.is((await ormInProcess(folder, ['migrate-code', 'One.php'])).stdout, 'changed One.php\n')
+  t.is((await ormInProcess(folder, ['migrate-code'])).stdout, 'Nothing to rename.\n')
+  t.is(await readFile(join(folder, 'propel.php'), 'latin1'), before)
+  const { code, stderr } = await ormInProcess(folder, ['migrate-code', 'src'])
+  t.is(code, 2)
+  t.is(stderr, 'orm: there is no directory src (give the one of your own PHP code)\n')
 })

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { loadConfig, OrmError } from 'orm-core'
-import { withOptions } from 'orm-core/internal'
+import { buildSql, withOptions } from 'orm-core/internal'
 import { memoryFiles } from '../../support/memory-files.js'
 
 const config = await loadConfig({
@@ -27,4 +27,20 @@ test('a platform is that of every connection, by its name or a word for it', (t)
   t.is(adapterOf('mariadb'), 'mysql')
   t.is(adapterOf(''), 'sqlite')
   t.throws(() => adapterOf('nothing'), { instanceOf: OrmError, message: /nothing/ })
+})
+
+test('the platform of the configuration is that of the SQL, by name or by class, unless an option names another', async (t) => {
+  const contents = '<database name="shop"><table name="a"><column name="b" type="boolean"/></table></database>'
+  const typeFor = async (platformClass: string, platform?: string) => {
+    const text = `orm: { database: { connections: { shop: { adapter: sqlite, dsn: "sqlite:x" } } }, generator: { platformClass: ${platformClass} } }`
+    const given = await loadConfig({ files: memoryFiles({ 'orm.yaml': text }) })
+    t.is(given.connections.shop?.adapter, 'sqlite')
+    const [sql] = await buildSql([{ path: 'schema.xml', contents: Buffer.from(contents) }], { config: given, platform })
+    return /^-- shop \((\w+)\)/.exec(sql!.contents)?.[1]
+  }
+  t.is(await typeFor('mysql'), 'mysql')
+  t.is(await typeFor('PgsqlPlatform'), 'pgsql')
+  t.is(await typeFor('Propel\\Generator\\Platform\\SqlsrvPlatform'), 'mssql')
+  t.is(await typeFor('~'), 'sqlite')
+  t.is(await typeFor('pgsql', 'oracle'), 'oracle')
 })

@@ -74,7 +74,7 @@ async function moveOver(given: Flags, io: Io): Promise<ExitCode> {
   if (!agreed) return 1
   for (const { path } of await writeFiles(agreed, '.')) io.stdout.write(` + ${path}\n`)
   for (const notice of moved.notices) tellNotice(io, notice)
-  io.stdout.write(await movedFarewell())
+  io.stdout.write(await movedFarewell(moved.hasMigrations))
   return 0
 }
 

@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFiles } from 'orm-project/internal/writer'
-import type { CommandWork } from '../command.js'
+import { type CommandWork, UsageError } from '../command.js'
 import { adviceOn, classNames, nameInOrm } from '../propel-names.js'
 
 /** A name in the code that has no counterpart. */
@@ -53,7 +53,9 @@ function migratedCode(code: string): MigratedCode {
   return { code: text.replace(/(?<![A-Za-z0-9_$\\>:])Propel(?=::)/g, 'Orm'), leftovers }
 }
 
-const isSkipped = (name: string): boolean => name.startsWith('.') || name === 'vendor' || name === 'node_modules'
+/** The configuration of Propel stays as it is, beside ours. */
+const isSkipped = (name: string): boolean =>
+  name.startsWith('.') || ['vendor', 'node_modules', 'propel.php', 'propel.inc'].includes(name)
 
 async function* phpFiles(directory: string): AsyncGenerator<string> {
   const entries = await readdir(directory, { withFileTypes: true })
@@ -66,17 +68,25 @@ async function* phpFiles(directory: string): AsyncGenerator<string> {
   }
 }
 
+/** The PHP files of a directory, or the file itself. */
+async function* filesOf(path: string): AsyncGenerator<string> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw new UsageError(`there is no directory ${path} (give the one of your own PHP code)`)
+  if (found.isDirectory()) yield* phpFiles(path)
+  else yield path
+}
+
 export const migrateCode: CommandWork = {
   options: ['dryRun'],
   argument: {
     name: 'directory',
-    help: 'directory of your own PHP code; vendor and node_modules in it are skipped',
+    help: 'directory of your own PHP code, or a file; vendor and node_modules are skipped (default: .)',
   },
   examples: ['orm migrate-code src --dry-run', 'orm migrate-code src'],
   async run({ dryRun = false }, io, _, { argument = '.' }) {
     let count = 0
     const manual: string[] = []
-    for await (const path of phpFiles(argument)) {
+    for await (const path of filesOf(argument)) {
       // Byte by byte: the names are ASCII, and the file may be in any encoding that contains it.
       const code = await readFile(path, 'latin1')
       const migrated = migratedCode(code)

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, resolve } from 'node:path'
 import {
   type BuiltFile,
   buildSql,
@@ -15,12 +16,15 @@ import {
   readPropelConfig,
   writeFormat,
 } from 'orm-core/internal'
+import { UsageError } from '../command.js'
 import type { Io } from '../io.js'
 
 /** The files of a project that moves over, and what its users should know. */
 export interface MovedProject {
   readonly files: readonly BuiltFile[]
   readonly notices: readonly string[]
+  /** Whether there are migrations to convert. */
+  readonly hasMigrations: boolean
 }
 
 const configName = /^propel\.(yaml|yml|json|ini|properties|xml|php|inc)(\.dist)?$/
@@ -33,8 +37,8 @@ export async function movedProject(io: Io): Promise<MovedProject | undefined> {
   const problems = await problemsOf(first.files, io)
   if (problems.length > 0) return { ...first, notices: [...first.notices, ...problems] }
   const needs = await needsOf(first.files, io)
-  const { files, notices } = await moved(paths, io, needs)
-  return { files, notices: [...notices, ...needNotices(needs)] }
+  const { files, notices, hasMigrations: hasPhp } = await moved(paths, io, needs)
+  return { files, notices: [...notices, ...needNotices(needs)], hasMigrations: hasPhp }
 }
 
 /** What the schema files use besides what every project of Propel gets. */
@@ -50,7 +54,9 @@ async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<Mo
   const files: BuiltFile[] = []
   const notices: string[] = []
   for (const path of paths) {
-    const { orm, dropped } = await readPropelConfig({ path, contents: (await disk.read(path))! }, { env: io.env })
+    const read = await readPropelConfig({ path, contents: (await disk.read(path))! }, { env: io.env })
+    const isPhp = formatOf(path) === 'php'
+    const orm = isPhp ? withoutPlace(read.orm) : read.orm
     // Shared settings belong into the file that everybody has.
     const isShared = path.endsWith('.dist') || !paths.some((other) => other.endsWith('.dist'))
     const write = await writeFormat[formatOf(path)]()
@@ -62,12 +68,38 @@ async function moved(paths: readonly string[], io: Io, needs: Needs): Promise<Mo
       // The new file has the permissions of the old one.
       secret: true,
     })
-    if (dropped.length > 0) notices.push(`${path}: no counterpart for ${dropped.join(', ')}`)
-    if (/\.(?:php|inc)(?:\.dist)?$/.test(path)) {
+    if (read.dropped.length > 0) notices.push(`${path}: no counterpart for ${read.dropped.join(', ')}`)
+    if (isPhp) {
       notices.push(`${path}: values that PHP computed are now texts; write %env.NAME% for environment variables`)
     }
   }
-  return { files, notices }
+  return { files, notices, hasMigrations: needs.hasMigrations ?? false }
+}
+
+/** What PHP made of `__DIR__`, relative to the project again: colleagues have it in another place. */
+function withoutPlace(orm: Readonly<Record<string, ConfigInput>>): Readonly<Record<string, ConfigInput>> {
+  const local = (text: string): string => {
+    const path = isAbsolute(text) ? relative(process.cwd(), resolve(text)) : text
+    return path.startsWith('..') ? text : path === '' ? '.' : path
+  }
+  const inDsn = (value: ConfigInput): ConfigInput =>
+    typeof value === 'string'
+      ? value.replace(/^(sqlite:)(.*)$/s, (_, driver, path) => `${driver}${local(path)}`)
+      : value
+  const paths = Object.entries(mapOf(orm.paths)).map(([key, value]): [string, ConfigInput] => [
+    key,
+    typeof value === 'string' ? local(value) : value,
+  ])
+  const database = mapOf(orm.database)
+  const connections = Object.entries(mapOf(database.connections)).map(([name, value]): [string, ConfigInput] => {
+    const connection = mapOf(value)
+    return [name, 'dsn' in connection ? { ...connection, dsn: inDsn(connection.dsn!) } : value]
+  })
+  return {
+    ...orm,
+    ...('paths' in orm && { paths: Object.fromEntries(paths) }),
+    ...('database' in orm && { database: { ...database, connections: Object.fromEntries(connections) } }),
+  }
 }
 
 /** Compiles the schema files as often as that finds more to say in the configuration. */
@@ -121,6 +153,9 @@ async function propelFiles(): Promise<string[]> {
       if (configName.test(name)) found.push(directory === '.' ? name : `${directory}/${name}`)
     }
   }
+  const ofKind = (isDist: boolean) => found.filter((path) => path.endsWith('.dist') === isDist)
+  const several = [ofKind(false), ofKind(true)].find(({ length }) => length > 1)
+  if (several) throw new UsageError(`more than one configuration of Propel: ${several.sort().join(', ')} (keep one)`)
   return found.sort()
 }
 

@@ -106,7 +106,8 @@ export async function farewell(answers: Answers, version: string, directory = pr
 }
 
 /** The same for a project that moved over. */
-export async function movedFarewell(directory = process.cwd()): Promise<string> {
+export async function movedFarewell(hasMigrations: boolean, directory = process.cwd()): Promise<string> {
+  const code = (await disk.list(join(directory, 'src'))).length > 0 ? 'src' : '.'
   const place = await placeOf(directory)
   const { run, add } = place.manager
   return [
@@ -117,8 +118,9 @@ export async function movedFarewell(directory = process.cwd()): Promise<string> 
       place.hasRuntime ? undefined : [`${add} orm-runtime`, 'the PHP library that the classes use'],
       [`composer config repositories.orm '${JSON.stringify(runtimeRepository)}'`, 'where Composer finds it'],
       ['composer require orm/runtime', 'the library for PHP'],
-      [`${run} orm migrate-code src`, 'replaces the class names of Propel in your own code'],
+      [`${run} orm migrate-code ${code}`, 'replaces the class names of Propel in your own code'],
       [`${run} orm build --overwrite`, 'SQL, classes and runtime configuration, in place of those of Propel'],
+      hasMigrations ? [`${run} orm migration:import`, 'makes SQL files of the PHP migrations'] : undefined,
     ]),
     '',
   ].join('\n')

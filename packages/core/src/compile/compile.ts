@@ -1,6 +1,7 @@
 import { type Behavior, createRegistry, validateLeniently } from '../behaviors/index.js'
 import { type Config, type LoadConfigOptions, loadConfig, projectRoot, withOptions } from '../config/index.js'
 import { dialects } from '../dialects/index.js'
+import { vendorOfAdapter } from '../dialects/vendors.js'
 import { type Diagnostic, foldWarnings, isError, OrmError, sortDiagnostics } from '../errors/index.js'
 import { noSchemaFile } from '../errors/schema/schema-file-errors.js'
 import { disk, type InputFile } from '../files.js'
@@ -57,8 +58,12 @@ export async function compile(
       ],
       ...(options.plugins === false && { plugins: false }),
     })
+    // Only what is generated follows it: PHP goes on to connect with the adapter.
+    const chosen = vendorOfAdapter(config.generator.platformClass ?? '')
     const context: SchemaContext = {
-      platforms: new Map(Object.entries(config.connections).map(([name, { adapter }]) => [name, dialects[adapter]])),
+      platforms: new Map(
+        Object.entries(config.connections).map(([name, { adapter }]) => [name, dialects[chosen ?? adapter]]),
+      ),
       leftOut: new Set(Object.keys(config.connections).filter((name) => !config.generator.connections.includes(name))),
       settings: schemaSettings(config),
       behaviors,

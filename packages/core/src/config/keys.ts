@@ -141,7 +141,13 @@ const template = section('', {
   per: text('what a file is generated for', { values: ['table', 'database'], default: 'table' }),
 })
 
-const builder = (what: string) => text(`builder of ${what}: a built-in name or a JavaScript module`, { filled: true })
+/** Builders of Propel are PHP classes, which nothing here runs: one of a project must not be ignored in silence. */
+const builder = (what: string, name: string) =>
+  text(`builder of ${what}, which cannot be replaced: use a behavior`, {
+    values: [name],
+    classSuffix: '',
+    instead: 'delete the key; a behavior changes generated classes: docs/writing-a-behavior.md',
+  })
 
 /** The switch of each rule, by its code without the prefix. */
 const lintRules = Object.fromEntries(
@@ -192,7 +198,7 @@ export const configKeys = section('', {
     lint: section('what happens if a rule of the lint finds something', lintRules),
     samePhpName: boolean('a reversed column gets its column name as phpName', { default: false }),
     addVendorInfo: boolean('reversing adds vendor elements, such as the engine of a table', { default: false }),
-    parserClass: text('schema parser; the default depends on the adapter', { default: null }),
+    parserClass: text('no effect: the adapter determines how tables are read', { default: null }),
   }),
   seeds: section('Seeds', {
     masks: named(
@@ -205,7 +211,7 @@ export const configKeys = section('', {
   }),
   reverse: section('Importing an existing database', {
     connection: text('connection for database:reverse'),
-    parserClass: text('overrides `migrations.parserClass` for database:reverse'),
+    parserClass: text('no effect: the adapter determines how tables are read'),
   }),
   runtime: section('Contents of `config.php`', {
     keepEnv: boolean("write `%env.NAME%` as `getenv('NAME')`, as `--keep-env` does: builds do not need the password", {
@@ -230,7 +236,16 @@ export const configKeys = section('', {
       item: ['connection'],
     }),
     tablePrefix: text('prefix of SQL table names', { form: 'SQL name' }),
-    platformClass: text('vendor; null for the vendor of the connection of the schema', { default: null }),
+    platformClass: text(
+      'database to generate SQL for, also as a class such as `PgsqlPlatform`; null: that of each connection',
+      {
+        default: null,
+        values: adapterNames,
+        meaning: vendorOfWord,
+        words: adapterWords,
+        classSuffix: 'Platform',
+      },
+    ),
     targetPackage: text('package of tables without a package'),
     packageObjectModel: boolean('treat the schema files of one database as one schema', { default: true }),
     namespaceAutoPackage: boolean('use the namespace as the package, which is a directory', { default: true }),
@@ -325,8 +340,11 @@ export const configKeys = section('', {
         text('a class'),
         { default: [], item: ['objectClass'], word: 'any' },
       ),
-      pluralizerClass: text('class that forms plurals', {
+      pluralizerClass: text('class that forms plurals, with or without its namespace', {
         default: '\\Orm\\Runtime\\Pluralizer\\StandardEnglishPluralizer',
+        values: ['StandardEnglishPluralizer', 'StandardPluralizer', 'SimpleEnglishPluralizer'],
+        classSuffix: '',
+        instead: 'set refPhpName of foreign keys where a plural must be another one',
       }),
       entityNotFoundExceptionClass: text('class of the exception that `requireOne()` throws', {
         default: '\\Orm\\Runtime\\Exception\\EntityNotFoundException',
@@ -334,15 +352,15 @@ export const configKeys = section('', {
         form: 'PHP class',
       }),
       builders: section('', {
-        object: builder('base classes'),
-        objectstub: builder('stub classes'),
-        objectmultiextend: builder('inheritance classes'),
-        query: builder('query classes'),
-        querystub: builder('query stubs'),
-        queryinheritance: builder('inheritance queries'),
-        queryinheritancestub: builder('inheritance query stubs'),
-        tablemap: builder('table maps'),
-        interface: builder('interfaces'),
+        object: builder('base classes', 'ObjectBuilder'),
+        objectstub: builder('stub classes', 'ExtensionObjectBuilder'),
+        objectmultiextend: builder('inheritance classes', 'MultiExtendObjectBuilder'),
+        query: builder('query classes', 'QueryBuilder'),
+        querystub: builder('query stubs', 'ExtensionQueryBuilder'),
+        queryinheritance: builder('inheritance queries', 'QueryInheritanceBuilder'),
+        queryinheritancestub: builder('inheritance query stubs', 'ExtensionQueryInheritanceBuilder'),
+        tablemap: builder('table maps', 'TableMapBuilder'),
+        interface: builder('interfaces', 'InterfaceBuilder'),
         datasql: text('reserved'),
       }),
     }),

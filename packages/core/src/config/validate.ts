@@ -104,10 +104,11 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
   }
 
   function checkText({ text, mark }: ScalarNode, rule: TextRule, path: string): string {
+    const value = rule.classSuffix === undefined ? text : withoutClass(text, rule.classSuffix)
     if (text === '' && (rule.filled || rule.values)) report(emptyValue(mark, path))
-    else if (rule.values && !rule.values.includes(text)) report(notAllowed(mark, path, text, rule.values, rule))
+    else if (rule.values && !rule.values.includes(value)) report(notAllowed(mark, path, text, rule.values, rule))
     else if (text !== '' && rule.form && !textForms[rule.form](text)) report(wrongForm(mark, path, text, rule.form))
-    return text
+    return value
   }
 
   function checkBoolean(node: ScalarNode, rule: BooleanRule, path: string): Scalar {
@@ -129,6 +130,12 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
     report(wrongType(node.mark, path, type === 'integer' ? 'an integer' : `a ${type}`, typeName(node)))
     return null
   }
+}
+
+/** What the name of a class of the library, or of Propel, stands for. */
+function withoutClass(text: string, suffix: string): string {
+  const name = text.replace(/^\\?(?:Orm|Propel)(?:\\[A-Za-z]+)*\\/, '')
+  return suffix !== '' && name.endsWith(suffix) ? name.slice(0, -suffix.length).toLowerCase() : name
 }
 
 /** The rule of a key of a map; undefined for one that the map does not know. */

@@ -63,6 +63,7 @@ export function withOptions(loaded: Config, options: ConfigOptions): Config {
     connections: Object.fromEntries(connections),
     generator: {
       ...config.generator,
+      ...(adapter && { platformClass: adapter }),
       ...(tablePrefix !== undefined && { tablePrefix }),
       ...(ignoreUnknownBehaviors !== undefined && { ignoreUnknownBehaviors }),
       ...(allowUnknownConstraints !== undefined && { allowUnknownConstraints }),

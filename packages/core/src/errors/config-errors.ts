@@ -74,6 +74,8 @@ export const wrongType = (at: Mark, path: string, expected: string, actual: stri
 interface OtherWords {
   readonly words?: readonly string[]
   readonly meaning?: (word: string) => string | undefined
+  /** What to do where none of the values fits. */
+  readonly instead?: string
 }
 
 export const notAllowed = (
@@ -81,12 +83,12 @@ export const notAllowed = (
   path: string,
   value: string,
   allowed: readonly string[],
-  { words = allowed, meaning = (word) => word }: OtherWords = {},
+  { words = allowed, meaning = (word) => word, instead }: OtherWords = {},
 ): Diagnostic =>
   diagnostic('ORM-C104', at, invalid(`"${path}": "${value}" is not one of ${allowed.join(', ')}`), {
     hint: () => {
       const word = Number.isNaN(Number(value)) ? nearest(value, words) : undefined
-      return word === undefined ? undefined : `did you mean "${meaning(word)}"?`
+      return word === undefined ? instead : `did you mean "${meaning(word)}"?`
     },
   })
 

@@ -27,6 +27,13 @@ export interface TextRule extends Described {
   readonly words?: readonly string[]
   /** Whether a plugin may add values. */
   readonly open?: true
+  /**
+   * A value may also be the name of a class, with a namespace of the library or of Propel, that ends with this:
+   * `\\Propel\\Generator\\Platform\\MysqlPlatform` is `mysql`.
+   */
+  readonly classSuffix?: string
+  /** What to do where none of the values is what people need. */
+  readonly instead?: string
   readonly required?: true
   /** Whether it may not be empty. */
   readonly filled?: true
