@@ -345,3 +345,22 @@ test('after a build, new classes that Composer finds by a class map are pointed 
   await rm(join(folder, 'generated-classes'), { recursive: true })
   t.regex((await orm('build')).stdout, notice)
 })
+
+test('options that are wrong, or of another system, are all named; what they would write must be a configuration', async (t) => {
+  const folder = await folderOf(t)
+  const init = (...args: string[]) => plain(folder, '--yes', '--skip-connection-test', ...args)
+  const wrong = await init('--driver=sqlite', '--database=my.sq3', '--php-dir=~/src', '--namespace=1x')
+  t.is(wrong.code, 2)
+  t.is(
+    wrong.stderr,
+    `orm: --database: it is not for sqlite, which has --file
+orm: --php-dir: only shells expand "~": write the whole path
+orm: --namespace: write it like App\\Model
+`,
+  )
+  t.is((await init('--driver=mysql', '--database=a;b')).stderr, 'orm: --database: it cannot contain a semicolon\n')
+  const other = await init('--driver=mssql', '--dsn=sqlite:x')
+  t.is(other.code, 1)
+  t.regex(other.stderr, /ORM-C116 .* is for sqlite, but the adapter is mssql/)
+  t.deepEqual(await readdir(folder), [])
+})

@@ -3,7 +3,7 @@ import { writeFiles } from 'orm-project/internal'
 import type { CommandWork, FlagRule } from '../command.js'
 import { flagOf } from '../flags.js'
 import { type AnswerName, type Answers, fileDriver } from '../init/answers.js'
-import { movedProject } from '../init/from-propel.js'
+import { configOf, movedProject } from '../init/from-propel.js'
 import { completed, Interview } from '../init/interview.js'
 import { farewell, movedFarewell } from '../init/next-steps.js'
 import {
@@ -15,7 +15,7 @@ import {
   withScripts,
 } from '../init/project-files.js'
 import { Interrupted, type Prompts } from '../init/prompts.js'
-import { type Question, questions, type Surroundings } from '../init/questions.js'
+import { problemsOf, type Question, questions, type Surroundings } from '../init/questions.js'
 import type { ExitCode, Io } from '../io.js'
 import { ownVersion } from '../own-package.js'
 import { tellNotice } from '../visible-output.js'
@@ -52,6 +52,9 @@ export const init: CommandWork = {
     if (given.fromPropel) return moveOver(given, io)
     const around = await surroundings()
     const known = answersOf(given)
+    const problems = problemsOf(known, around)
+    for (const [name, text] of problems) io.stderr.write(`orm: --${flagOf(name)}: ${text}\n`)
+    if (problems.length > 0) return 2
     const prompts = given.yes ? undefined : await io.prompts?.()
     const connect = new ConnectionTest(given, io)
     try {
@@ -142,14 +145,6 @@ async function take(known: Partial<Answers>, around: Surroundings, connection: C
     io.stderr.write(`orm: no terminal for prompts; pass ${names.join(', ')}${hint}\n`)
     return 2
   }
-  const problem = questions
-    .filter((question) => question.isAsked(answers, around))
-    .map((question) => [question.name, question.problem?.(String(answers[question.name]))] as const)
-    .find(([, text]) => text !== undefined)
-  if (problem) {
-    io.stderr.write(`orm: --${flagOf(problem[0])}: ${problem[1]}\n`)
-    return 2
-  }
   const found = await connection.try(answers, async () => given.createDatabase === true)
   return write(completed(known, { ...around, ...found }), undefined, connection)
 }
@@ -212,6 +207,8 @@ async function write(
     return 1
   }
   const files = await projectFiles(answers, imported?.schema)
+  // What the next command would say of the files: better before they are there.
+  await configOf(files, io)
   const manifest = answers.scripts ? await disk.read('package.json') : undefined
   const scripts = manifest && withScripts(decode(manifest))
   const composer = answers.composer ? await disk.read('composer.json') : undefined

@@ -18,6 +18,7 @@ import {
 } from 'orm-core/internal'
 import { UsageError } from '../command.js'
 import type { Io } from '../io.js'
+import { fileDriver } from './answers.js'
 
 /** The files of a project that moves over, and what its users should know. */
 export interface MovedProject {
@@ -82,10 +83,9 @@ function withoutPlace(orm: Readonly<Record<string, ConfigInput>>): Readonly<Reco
     const path = isAbsolute(text) ? relative(process.cwd(), resolve(text)) : text
     return path.startsWith('..') ? text : path === '' ? '.' : path
   }
+  const start = `${fileDriver}:`
   const inDsn = (value: ConfigInput): ConfigInput =>
-    typeof value === 'string'
-      ? value.replace(/^(sqlite:)(.*)$/s, (_, driver, path) => `${driver}${local(path)}`)
-      : value
+    typeof value === 'string' && value.startsWith(start) ? `${start}${local(value.slice(start.length))}` : value
   const paths = Object.entries(mapOf(orm.paths)).map(([key, value]): [string, ConfigInput] => [
     key,
     typeof value === 'string' ? local(value) : value,
@@ -198,7 +198,7 @@ async function problemsOf(files: readonly BuiltFile[], io: Io): Promise<string[]
 }
 
 /** The configuration in files that are not written yet. */
-function configOf(files: readonly BuiltFile[], io: Io): Promise<Config> {
+export function configOf(files: readonly BuiltFile[], io: Io): Promise<Config> {
   const byPath = new Map(files.map(({ path, contents }) => [path, contents]))
   return loadConfig({
     env: io.env,

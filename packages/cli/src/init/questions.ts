@@ -1,4 +1,4 @@
-import { type ConfigFormat, configFormats, vendorOfWord } from 'orm-core/internal'
+import { type ConfigFormat, configFormats, isInShellHome, vendorOfWord } from 'orm-core/internal'
 import { type AnswerName, type Answers, drivers, dsnOfDriver, utf8Of } from './answers.js'
 
 /** What a question may depend on besides the answers before it. */
@@ -30,6 +30,11 @@ export interface Question<Name extends AnswerName = AnswerName> {
 
 const always = (): boolean => true
 const filled = (answer: string): string | undefined => (answer.trim() === '' ? 'it cannot be empty' : undefined)
+/** A part of a data source name ends at a semicolon. */
+const isPart = (answer: string): string | undefined =>
+  filled(answer) ?? (answer.includes(';') ? 'it cannot contain a semicolon' : undefined)
+const isPath = (answer: string): string | undefined =>
+  filled(answer) ?? (isInShellHome(answer) ? 'only shells expand "~": write the whole path' : undefined)
 const isPort = (answer: string): string | undefined =>
   /^\d+$/.test(answer) && Number(answer) > 0 && Number(answer) < 65536 ? undefined : 'a port is a number below 65536'
 const isNamespace = (answer: string): string | undefined =>
@@ -70,7 +75,7 @@ export const questions = [
     connects: true,
     isAsked: ({ driver }) => kindOf(driver) === 'server',
     default: () => 'localhost',
-    problem: filled,
+    problem: isPart,
   }),
   question({
     name: 'port',
@@ -90,7 +95,7 @@ export const questions = [
     connects: true,
     isAsked: ({ driver }) => kindOf(driver) === 'server',
     default: () => undefined,
-    problem: filled,
+    problem: isPart,
   }),
   question({
     name: 'file',
@@ -100,7 +105,7 @@ export const questions = [
     connects: true,
     isAsked: ({ driver }) => kindOf(driver) === 'file',
     default: () => 'my.app.sq3',
-    problem: filled,
+    problem: isPath,
   }),
   question({
     name: 'dsn',
@@ -167,7 +172,7 @@ export const questions = [
     kind: 'text',
     isAsked: always,
     default: () => '.',
-    problem: filled,
+    problem: isPath,
   }),
   question({
     name: 'phpDir',
@@ -176,7 +181,7 @@ export const questions = [
     kind: 'text',
     isAsked: always,
     default: (_, { modelDir }) => modelDir,
-    problem: filled,
+    problem: isPath,
   }),
   question({
     name: 'namespace',
@@ -222,6 +227,24 @@ export const questions = [
     default: () => false,
   }),
 ] as readonly Question[]
+
+/** Where a database is: each system has some of these. */
+const places: readonly AnswerName[] = ['host', 'port', 'database', 'file', 'dsn']
+
+/** What is wrong with answers that were given before any question; one of another system would be ignored. */
+export function problemsOf(given: Partial<Answers>, around: Surroundings): [AnswerName, string][] {
+  const asked = questions.filter((question) => places.includes(question.name) && question.isAsked(given, around))
+  return questions.flatMap(({ name, problem }): [AnswerName, string][] => {
+    const answer = given[name]
+    if (answer === undefined) return []
+    if (given.driver !== undefined && places.includes(name) && !asked.some((question) => question.name === name)) {
+      const others = asked.map((question) => `--${question.name}`).join(', ')
+      return [[name, `it is not for ${given.driver}, which has ${others}`]]
+    }
+    const text = problem?.(String(answer))
+    return text === undefined ? [] : [[name, text]]
+  })
+}
 
 /** A hint below the question, where one is needed. */
 export const messageOf = ({ name, message }: Question, { driver }: Partial<Answers>): string =>

@@ -237,7 +237,7 @@ export const configKeys = section('', {
     }),
     tablePrefix: text('prefix of SQL table names', { form: 'SQL name' }),
     platformClass: text(
-      'database to generate SQL for, also as a class such as `PgsqlPlatform`; null: that of each connection',
+      'database to generate SQL for, also as the name of a class of Propel; null: that of each connection',
       {
         default: null,
         values: adapterNames,

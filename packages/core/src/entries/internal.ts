@@ -200,7 +200,7 @@ export {
   seedsNotSupported,
   unknownSeedTable,
 } from '../errors/seed-errors.js'
-export { htmlText } from '../escape/index.js'
+export { htmlText, isInShellHome } from '../escape/index.js'
 export type { ReversedSchema, ReverseOptions } from '../evolve/index.js'
 export {
   type Batch,
