@@ -106,7 +106,8 @@ test('drivers are known by what people call them', async (t) => {
     ['sqlite3', 'sqlite'],
   ]) {
     const folder = await folderOf(t)
-    const { code, output } = await plain(folder, `--driver=${word}`, '--database=x', '--skip-connection-test', '--yes')
+    const place = adapter === 'sqlite' ? '--file=x' : '--database=x'
+    const { code, output } = await plain(folder, `--driver=${word}`, place, '--skip-connection-test', '--yes')
     t.is(code, 0, output)
     t.regex(await readFile(join(folder, 'orm.yaml'), 'utf8'), new RegExp(`adapter: ${adapter}\\n +dsn: ${adapter}:`))
   }
