@@ -19,6 +19,36 @@ test('closure_table: the table of pairs goes with the rows, on every database', 
   }
 })
 
+test('closure_table: the pairs refer to the row above and the row below, each under its name', async (t) => {
+  const { sql, php } = await buildSchema(schema())
+  t.deepEqual(
+    /CREATE TABLE \[node_closure\]\n\(([\s\S]*?)\n\);/
+      .exec(sql.sqlite)![1]!
+      .trim()
+      .split(/,?\n\s*/),
+    [
+      '[ancestor_id] INTEGER NOT NULL',
+      '[descendant_id] INTEGER NOT NULL',
+      '[depth] INTEGER DEFAULT 0 NOT NULL',
+      'PRIMARY KEY ([ancestor_id],[descendant_id])',
+      'FOREIGN KEY ([ancestor_id]) REFERENCES [node] ([id])',
+      'ON DELETE CASCADE',
+      'FOREIGN KEY ([descendant_id]) REFERENCES [node] ([id])',
+      'ON DELETE CASCADE',
+    ],
+  )
+  t.regex(sql.sqlite, /CREATE INDEX \[\w+\] ON \[node_closure\] \(\[descendant_id\],\[depth\]\);/)
+  t.deepEqual(php['Map/NodeClosureTableMap.php']!.match(/(?<=const )COL_.*|(?<=->)add(?:Foreign|Relation).*/g), [
+    "COL_ANCESTOR_ID = 'node_closure.ancestor_id';",
+    "COL_DESCENDANT_ID = 'node_closure.descendant_id';",
+    "COL_DEPTH = 'node_closure.depth';",
+    "addForeignPrimaryKey('ancestor_id', 'AncestorId', 'INTEGER', 'node', 'id', true);",
+    "addForeignPrimaryKey('descendant_id', 'DescendantId', 'INTEGER', 'node', 'id', true);",
+    "addRelation('Ancestor', 'node', RelationMap::MANY_TO_ONE, [['ancestor_id', 'id']], 'CASCADE');",
+    "addRelation('Descendant', 'node', RelationMap::MANY_TO_ONE, [['descendant_id', 'id']], 'CASCADE');",
+  ])
+})
+
 test('closure_table: what cannot be a tree is refused', async (t) => {
   const wrong = async (xml: string, message: RegExp) => {
     const error = await t.throwsAsync(buildSchema(xml), { instanceOf: OrmError })

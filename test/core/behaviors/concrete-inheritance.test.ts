@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import test from 'ava'
-import { OrmError } from 'orm-core'
+import { buildSql, loadConfig, OrmError } from 'orm-core'
 import { buildSchema, runPhp } from 'orm-core/behavior'
+import { memoryFiles } from '../../support/memory-files.js'
 import { root } from '../../support/root.mjs'
 
 const options = { autoload: join(root, 'packages/runtime/autoload.php') }
@@ -64,6 +65,28 @@ test('B6.1, B7.1: the child has the columns, foreign keys and indexes of its par
   t.regex(review, /REFERENCES \[article\]/)
   t.false(review.includes('[content]'))
   t.false(review.includes('descendant_class'))
+})
+
+test('B6.1: a child in another SQL schema refers to what its parent refers to', async (t) => {
+  const id = '<column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>'
+  const key =
+    '<foreign-key foreignTable="topic"><reference local="topic_id" foreign="id"/></foreign-key><column name="topic_id" type="INTEGER"/>'
+  const contents = `<database name="d"><table name="topic" schema="cms">${id}</table>
+    <table name="content" schema="cms">${id}${key}</table>
+    <table name="article" schema="press"><behavior name="concrete_inheritance">
+      <parameter name="extends" value="content"/><parameter name="schema" value="cms"/></behavior></table></database>`
+  const orm = { database: { connections: { d: { adapter: 'pgsql', dsn: 'pgsql:x' } } } }
+  const config = await loadConfig({ files: memoryFiles({ 'orm.json': JSON.stringify({ orm }) }) })
+  const [sql] = await buildSql([{ path: 'schema.xml', contents }], { config })
+  const keys = /ALTER TABLE "(\w+)"\."(\w+)" ADD CONSTRAINT[\s\S]*?REFERENCES ("\w+"\."\w+")/g
+  t.deepEqual(
+    [...sql!.contents.matchAll(keys)].map(([, from, table, to]) => [`${from}.${table}`, to]),
+    [
+      ['cms.content', '"cms"."topic"'],
+      ['press.article', '"cms"."topic"'],
+      ['press.article', '"cms"."content"'],
+    ],
+  )
 })
 
 test('B6.8: without copying to the parent there is no row and no method', async (t) => {
