@@ -12,6 +12,7 @@ use Bookstore\Map\AuthorTableMap;
 use DomainException;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\QueryExecutor\QueryExecutionException;
+use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Connection\Exception\RollbackException;
 use Orm\Runtime\Exception\OrmException;
 use PDOException;
@@ -114,6 +115,18 @@ abstract class TransactionTest extends DatabaseTestCase
         self::assertNotNull(AuthorQuery::create()->findPk($new));
         $this->con->rollBack();
         self::assertNull(AuthorQuery::create()->findPk($new));
+    }
+
+    public function testThePoolForgetsWhatWasInsertedTogether(): void
+    {
+        $this->con->beginTransaction();
+        $authors = new ObjectCollection([(new Author())->setName('Ann'), (new Author())->setName('Bob')]);
+        $authors->setModel(Author::class);
+        $authors->save();
+        AuthorTableMap::clearInstancePool();
+        $id = AuthorQuery::create()->requireOneByName('Bob')->getId();
+        $this->con->rollBack();
+        self::assertNull(AuthorQuery::create()->findPk($id));
     }
 
     public function testANestedRollbackForbidsTheCommit(): void

@@ -139,6 +139,7 @@ final class ServerTest extends \Orm\Tests\Common\ServerTest
         } catch (DriverException) {
             $this->con->commit();
         }
+        self::assertSame(0, $this->con->getNestedTransactionCount());
         self::assertSame(3, AuthorQuery::create()->count());
     }
 

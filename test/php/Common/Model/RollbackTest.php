@@ -59,6 +59,25 @@ abstract class RollbackTest extends LeagueTestCase
         self::assertSame(0, $game->save());
     }
 
+    public function testMembersScheduledForDeletionOfASavepoint(): void
+    {
+        $game = $this->game()->addGamePart((new GamePart())->setPart(1))->addGamePart((new GamePart())->setPart(2));
+        $game->save();
+        $game->removeGamePart($game->getGameParts()[0]);
+        $this->con->transaction(function () use ($game): void {
+            try {
+                $this->con->savepoint(static function () use ($game): void {
+                    self::assertSame(1, $game->save());
+                    throw new OrmException('go back');
+                });
+            } catch (OrmException) {
+                self::assertSame(2, GamePartQuery::create()->count());
+            }
+            self::assertSame(1, $game->save());
+        });
+        self::assertSame(1, GamePartQuery::create()->count());
+    }
+
     public function testMembersToDetach(): void
     {
         $team = $this->team()->addPlayer($player = (new Player())->setName('Ann'));
