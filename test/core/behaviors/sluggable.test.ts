@@ -107,6 +107,15 @@ test('B12.1: the column and its index are added unless the table declares the co
   t.false((await buildSchema(schema({ unique_constraint: 'false' }))).sql.pgsql.includes('book_slug'))
   const declared = await buildSchema(schema({}, '<column name="slug" type="VARCHAR" size="50"/>'))
   t.false(declared.sql.pgsql.includes('UNIQUE'))
+  for (const type of ['CHAR', 'LONGVARCHAR', 'CLOB']) {
+    await t.notThrowsAsync(buildSchema(schema({}, `<column name="slug" type="${type}"/>`)), type)
+  }
+  const { php } = await buildSchema(schema({ slug_column: 'word', history: 'true' }))
+  t.deepEqual(php['Base/BookQuery.php']!.match(/(?<=function )\w+BySlug\w*/g), [
+    'filterBySlug',
+    'findOneBySlug',
+    'findOneBySlugOrHistory',
+  ])
 })
 
 test('B12.17: wrong parameters are refused', async (t) => {
@@ -191,6 +200,7 @@ test('slugs of trees: what is not a tree, and slugs that could not be taken apar
   t.is(await constant({}, own('up')), undefined)
   t.is(await constant({ ...tree, parent_column: 'twin' }, own('up') + own('twin')), "SLUG_PARENT = 'twin';")
   t.is(await constant(tree, '<behavior name="nested_set"/>'), 'SLUG_PARENT = null;')
+  t.is(await constant(tree, `${own('up')}<behavior name="nested_set"/>`), 'SLUG_PARENT = null;')
   t.is(
     await constant(tree, '<behavior name="closure_table"><parameter name="parent_column" value="up"/></behavior>'),
     "SLUG_PARENT = 'up';",
