@@ -16,6 +16,7 @@ use Cinema\Map\FilmTableMap;
 use Cinema\Notice;
 use Cinema\NoticeQuery;
 use Cinema\Viewer;
+use Cinema\ViewerQuery;
 use DateTimeImmutable;
 use Orm\Runtime\ActiveQuery\Criteria;
 use Orm\Runtime\ActiveQuery\Criterion\CustomCriterion;
@@ -522,6 +523,39 @@ abstract class QueryTest extends CinemaTestCase
         InstancePools::clear();
         $notice = NoticeQuery::create()->join('Film')->joinWith('Film.Producer')->findOne();
         self::assertSame('Lang', $notice->getFilm()->getProducer()->getName(), 'the film is read later');
+    }
+
+    public function testAClauseMeansTheTableOfTheQueryThatItWasWrittenIn(): void
+    {
+        // Lang has produced a short film of Murnau's, and Murnau a long one of Lang's.
+        $murnau = DirectorQuery::create()->requireOneByName('Murnau');
+        FilmQuery::create()->requireOneByTitle('Nosferatu')->setProducer($this->lang)
+            ->setDirectorId($murnau->getId())->save();
+        $this->metropolis->setDirectorId($this->lang->getId())->setProducer($murnau)->save();
+        FilmQuery::create()->filterByTitle('M')->delete();
+        $long = static fn (string $alias): array => DirectorQuery::create()
+            ->join('FilmRelatedByDirectorId own')->join('ProducedFilm paid')
+            ->useQuery($alias)->where('Film.Minutes > ?', 100)->endUse()
+            ->select('Name')->find()->getData();
+        // Once to make plans, once to use them.
+        foreach ([1, 2] as $round) {
+            self::assertSame([['Lang'], ['Murnau']], [$long('own'), $long('paid')], "round $round");
+        }
+    }
+
+    public function testAnObjectIsMadeAfterItsOwnerAndBeforeWhatBelongsToIt(): void
+    {
+        $this->metropolis->addViewer((new Viewer())->setNick('Ann'));
+        $this->metropolis->save();
+        InstancePools::clear();
+        $viewer = ViewerQuery::create()
+            ->joinWith('FilmViewer')->join('FilmViewer.Film')->joinWith('Film.Producer')->with('Film')
+            ->find()[0];
+        $name = null;
+        $later = $this->statementsOf(static function () use ($viewer, &$name): void {
+            $name = $viewer->getFilmViewers()[0]->getFilm()->getProducer()->getName();
+        });
+        self::assertSame(['Lang', []], [$name, $later]);
     }
 
     public function testMerge(): void
