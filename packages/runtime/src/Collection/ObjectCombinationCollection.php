@@ -108,14 +108,23 @@ class ObjectCombinationCollection extends Collection
             return false;
         }
         foreach ($left as $i => $part) {
-            $same = $part instanceof ActiveRecordInterface && $right[$i] instanceof ActiveRecordInterface
-                ? $part === $right[$i] || $part->equals($right[$i])
-                : $part === $right[$i];
-            if (!$same) {
+            if (!self::isSamePart($part, $right[$i])) {
                 return false;
             }
         }
 
         return true;
+    }
+
+    /**
+     * Whether parts of two tuples are the same value, or objects of the same row.
+     *
+     * @internal
+     */
+    public static function isSamePart(mixed $left, mixed $right): bool
+    {
+        $areObjects = $left instanceof ActiveRecordInterface && $right instanceof ActiveRecordInterface;
+
+        return $left === $right || ($areObjects && $left->equals($right));
     }
 }

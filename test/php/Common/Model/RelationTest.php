@@ -42,6 +42,7 @@ use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Collection\ObjectCombinationCollection;
 use Orm\Runtime\Exception\InvalidArgumentException;
 use Orm\Runtime\Exception\LogicException;
+use Orm\Runtime\Orm;
 
 /** Every shape of relation, from both sides. */
 abstract class RelationTest extends LeagueTestCase
@@ -261,6 +262,26 @@ abstract class RelationTest extends LeagueTestCase
         self::assertCount(0, $ann->getAdmirers());
         self::assertSame(['Ann'], $ann->getIdols()[0]->getAdmirers()->getColumnValues('Name'));
         self::assertInstanceOf(Friendship::class, $ann->getAdmirations()[0]);
+    }
+
+    public function testPartnersOfCombinationsAreReadTogether(): void
+    {
+        $team = $this->team('Lions');
+        foreach (range(2001, 2005) as $year) {
+            $team->addMember($this->player("P$year"), (new Position())->setName("N$year"), $year);
+        }
+        $team->save();
+        Orm::reset();
+        $team = TeamQuery::create()->findPk($team->getId());
+        $log = Orm::getQueryLog()->start();
+        $tuples = $team->getMemberPositionYears();
+        $position = $tuples[4][1];
+        $team->removeMemberPositionYear($tuples[4][0], $position, 2005);
+        $log->stop();
+        self::assertCount(5, $tuples);
+        self::assertSame('P2003', $tuples[2][0]->getName());
+        self::assertSame(3, $log->getTotals()['queries'], 'lineups, players, positions');
+        self::assertSame(4, $team->countMemberPositionYears());
     }
 
     public function testManyToManyOfSeveralTables(): void
