@@ -74,7 +74,7 @@ const noServer = (dsn: string): string =>
   dsn
     .replace(/db1:(?:3306|1521|1433)/, '127.0.0.1:1')
     .replace('db1', '127.0.0.1')
-    .replace('/var/', '/no/where/')
+    .replace('/var/', '/dev/null/')
     .replace(/^(mysql|pgsql):(?!\/)/, '$1:port=1;')
     .replaceAll('CANARY', canary)
 

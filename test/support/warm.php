@@ -92,9 +92,9 @@ declare(strict_types=1);
         $_SERVER['REQUEST_TIME'] = time();
         $GLOBALS['argv'] = $_SERVER['argv'] = $script['argv'];
         $GLOBALS['argc'] = $_SERVER['argc'] = count($script['argv']);
-        // After a script, PHP removes itself piece by piece from memory that it shares with its original, which takes longer
-        // than a short script. Where we know the exit code, the copy ends before that, when PHP tells its host that
-        // everything of the script has ended.
+        // After a script, PHP removes itself piece by piece from memory that it shares with its original, which takes
+        // longer than a short script. Where we know the exit code, the copy ends before that, when PHP tells its host
+        // that everything of the script has ended.
         $own = getmypid();
         $end = static function () use ($libc, $php, $codes, $slot, $place, $own): void {
             if ($place !== null && getmypid() === $own) {

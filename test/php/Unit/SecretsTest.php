@@ -85,9 +85,9 @@ final class SecretsTest extends TestCase
      */
     public function testNoFailureShowsThePasswordInADsn(string $dsn): void
     {
-        // No host of that name, no server on that port, no directory for a file.
+        // No host of that name, no server on that port, and no file whose directory is none.
         $missing = ['db1:3306' => '127.0.0.1:1', 'db1:1521' => '127.0.0.1:1', 'db1' => '127.0.0.1'];
-        $text = strtr($dsn, $missing + ['/var/' => '/no/where/']);
+        $text = strtr($dsn, $missing + ['/var/' => '/dev/null/']);
         $text = (string) preg_replace('/^(mysql|pgsql):(?!\/)/', '$1:port=1;', $text);
         $this->checkFailures(self::adapterOf($dsn), ['dsn' => str_replace('CANARY', $this->canary, $text)]);
     }
@@ -108,7 +108,7 @@ final class SecretsTest extends TestCase
     public function testNoFailureShowsThePasswordOfAConfiguration(string $form): void
     {
         $password = sprintf($form, $this->canary);
-        $dsns = ['pgsql:host=127.0.0.1;port=1', 'mysql:host=127.0.0.1;port=1', 'sqlite:/no/where/x', 'foo:x', ''];
+        $dsns = ['pgsql:host=127.0.0.1;port=1', 'mysql:host=127.0.0.1;port=1', 'sqlite:/dev/null/x', 'foo:x', ''];
         foreach ($dsns as $dsn) {
             $configuration = ['dsn' => $dsn, 'user' => 'u', 'password' => $password];
             $this->checkFailures(self::adapterOf($dsn), $configuration);
