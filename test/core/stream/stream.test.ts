@@ -1,5 +1,5 @@
 import { join, relative, resolve } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable, Transform, Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import test from 'ava'
 import { configConvert, migrationDiff, modelBuild, OrmError, sqlBuild } from 'orm-core'
@@ -179,6 +179,25 @@ test('an error ends the streams behind, with every diagnostic', async (t) => {
   const one = sqlBuild({ files })
   Readable.from([broken()]).pipe(one as never)
   await t.throwsAsync(finished(one.resume()), expected)
+})
+
+test('an error that is known is not emitted where nobody listens, as gulp does with the last stream of a task', async (t) => {
+  const broken = () => Readable.from([file('schema.xml', '<database name="shop"><table/></database>')])
+  const last = sqlBuild({ files })
+  const sink = new Writable({ objectMode: true, write: (_chunk, _encoding, done) => done() })
+  broken().pipe(last as Transform)
+  last.pipe(sink)
+  const closed = new Promise((resolve) => sink.once('close', resolve))
+  await t.throwsAsync(finished(last), { instanceOf: OrmError })
+  await closed
+  t.is(sink.errored, null)
+  // Without a listener of its own, each stream that it is piped to has it.
+  const first = sqlBuild({ files })
+  const next = [1, 2].map(() => new Writable({ objectMode: true, write: (_chunk, _encoding, done) => done() }))
+  broken().pipe(first as Transform)
+  first.on('error', () => {})
+  for (const destination of next) first.pipe(destination)
+  await Promise.all(next.map((destination) => t.throwsAsync(finished(destination), { instanceOf: OrmError })))
 })
 
 test('streams take behaviors at hand', async (t) => {

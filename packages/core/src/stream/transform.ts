@@ -132,12 +132,24 @@ function failingNext(
   stream: NodeJS.ReadWriteStream & Pick<Readable, 'destroyed' | 'readableEnded'>,
 ): NodeJS.ReadWriteStream {
   const pipe = stream.pipe.bind(stream)
+  const own = new Set<unknown>()
   stream.pipe = (destination, pipeOptions) => {
     // Streams pass over what is written to one that has ended, so that the task would succeed without a file.
     if (stream.destroyed || stream.readableEnded) throw new OrmError([usedStream(name)])
-    const { destroy } = destination as unknown as { destroy?(error: Error): void }
-    stream.once('error', (error) => destroy?.call(destination, error))
-    return pipe(destination, pipeOptions)
+    const piped = pipe(destination, pipeOptions)
+    const known = new Set<unknown>(stream.listeners('error'))
+    const listening = destination.listenerCount('error')
+    const fail = (error: Error): void => {
+      // gulp empties the last stream of a task into one of its own, and then listens to the last stream only. To emit the error
+      // where nobody listens would end the process, with the tasks that `--continue` has not run yet.
+      const isTold = stream.listeners('error').some((listener) => !known.has(listener) && !own.has(listener))
+      const isAlone = destination.listenerCount('error') <= listening
+      const { destroy } = destination as unknown as { destroy?(error?: Error): void }
+      destroy?.call(destination, isTold && isAlone ? undefined : error)
+    }
+    own.add(fail)
+    stream.once('error', fail)
+    return piped
   }
   return stream
 }
