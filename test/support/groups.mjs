@@ -10,7 +10,10 @@ export const groupsFolder = join(root, 'test', 'dist', 'groups')
 /** Seconds of the files that share a process: so many that its start hardly counts. */
 const capacity = 240
 
-/** The same for the last groups: so few that no core waits long at the end. */
+/** At least so many groups, as so many files run at once. */
+const atOnce = 3
+
+/** Seconds of each of the last groups: so few that no core waits long at the end. */
 const lastCapacity = 60
 
 /** Seconds of the files that are left for the last groups. */
@@ -48,12 +51,13 @@ export function groupsOf(files, graph, isEnd) {
   const useGrammars = shared.filter((path) => usesGrammars.test(graph.textOf(path)))
   const others = shared.filter((path) => !useGrammars.includes(path))
   let left = shared.reduce((sum, path) => sum + secondsOf(path), 0)
+  const most = Math.min(capacity, Math.ceil(left / atOnce))
   let room = 0
   for (const path of [...useGrammars, ...others]) {
     const seconds = secondsOf(path)
     if (room < seconds) {
       groups.push([])
-      room = isEnd && left <= last ? lastCapacity : capacity
+      room = isEnd && left <= last ? lastCapacity : most
     }
     groups.at(-1)?.push(path)
     room -= seconds
