@@ -148,7 +148,7 @@ for (const name of databases) {
     t.is(rows.map((row) => Object.values(row).join(' ')).join(', '), '1 de Emma , 2 de Ada x')
     await orm('migration:drift')
     await orm('migration:diff', '--check')
-    // They come back without the behavior, and with the way back of both migrations.
+    // They come back without the behavior, and with the down part of both migrations.
     await query(project.database, "INSERT INTO book_i18n (id, locale, title) VALUES (1, 'fr', 'Emma la rousse')")
     await write(`${columns[0]!.replace('/>', ' required="true"/>')}${columns[1]}`)
     const toldBack = await orm('migration:diff', 'no_texts')

@@ -85,7 +85,7 @@ function copyOf({ from, to, pairs }: ColumnMove, { quote, alter }: Dialect): str
   return `INSERT INTO ${alter.tableName(to)} (${list(0)})\n    SELECT ${list(1)} FROM ${alter.tableName(from)}`
 }
 
-/** The statement that gives columns the values of a table that goes. */
+/** The statement that gives columns the values of a table that is dropped. */
 function copyBack({ to, from, columns, key, chosen }: ColumnReturn, { quote, alter, reverse }: Dialect): string {
   const [target, source] = [alter.tableName(to), alter.tableName(from)]
   const conditions = [

@@ -44,7 +44,7 @@ function moveTo(to: Table, { after, addedColumns, droppedColumns }: TableChange)
   return to.columns.every(hasValue) ? { from: after, to, columns, pairs } : undefined
 }
 
-/** Columns that a table gets back with the values of a table that goes: the way back of a move. */
+/** Columns that a table gets back with the values of a table that is dropped: the reverse of a move. */
 export interface ColumnReturn {
   /** As it is before. */
   readonly to: Table
@@ -56,7 +56,7 @@ export interface ColumnReturn {
 }
 
 /**
- * Columns that come back, as without i18n: each new column has the name and the type of one of the table that goes, whose key
+ * Columns that come back, as without i18n: each new column has the name and the type of one of the dropped table, whose key
  * refers to the key of the other one and names one row of each by the defaults of its other columns.
  */
 export const columnReturns = (changed: readonly TableChange[], dropped: readonly Table[]): ColumnReturn[] =>
