@@ -99,14 +99,19 @@ async function install() {
   return installation.ok
 }
 
-/**
- * @param {readonly Stage[]} stages
- * @returns {Promise<boolean>} whether there is anything to test
- */
-async function compile(stages) {
+/** @returns {Promise<boolean>} whether there is anything to test */
+async function compile() {
   const types = await build()
   conclude('types', { ...types, ...asCheck(types.ok) })
-  if (!types.ok || !stages.some(({ tests }) => tests)) return types.ok
+  return types.ok
+}
+
+/**
+ * @param {readonly Stage[]} stages
+ * @returns {Promise<boolean>} whether tests can use better-sqlite3
+ */
+async function compileAddon(stages) {
+  if (!stages.some(({ usesAddon }) => usesAddon)) return false
   const compilation = await ensureNativeAddon(() => console.log('Compiling better-sqlite3, once …'))
   if (!compilation.ok) conclude('better-sqlite3', { ...compilation, ...asCheck(false) })
   else if (compilation.seconds > 0) reportLine(true, 'better-sqlite3', '', compilation.seconds)
@@ -124,13 +129,15 @@ async function provideTools(stages) {
 
 /**
  * Builds, and runs the lanes side by side, the stages of each one after the other. What reads nothing but the source runs beside
- * the build, which needs one core; where the build fails, nothing else runs.
+ * the build, which needs one core, and what does not use better-sqlite3 beside its compiler; where the build fails, nothing else
+ * runs.
  *
  * @param {readonly (readonly Stage[])[]} lanes
  * @param {import('./servers.mjs').Session} session
  */
 async function runLanes(lanes, session) {
-  const built = compile(lanes.flat())
+  const built = compile()
+  const addon = compileAddon(lanes.flat())
   const env = told(await session.ready)
   const folder = env.TMPDIR ?? ''
   const spending = process.env.ORM_TEST_SPENDING ?? `${folder}/spending-${performance.now()}`
@@ -147,6 +154,7 @@ async function runLanes(lanes, session) {
   const runLane = async (lane) => {
     for (const stage of lane) {
       if (!stage.readsOnlySource && !(await built)) return
+      if (stage.usesAddon && !(await addon)) return
       const result = await stage.run({
         folder,
         serve: async (servers) => told(await session.serve(servers)),

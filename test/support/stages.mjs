@@ -30,7 +30,7 @@ import { toolsFor, withCompanions } from './tools.mjs'
  * @property {string} name
  * @property {ReadonlySet<import('./tools.mjs').ToolName>} tools  that it needs
  * @property {readonly import('./database-names.mjs').DatabaseName[]} [databases]  whose servers it expects to run
- * @property {boolean} [tests]  whether it runs compiled tests
+ * @property {boolean} [usesAddon]  whether it uses better-sqlite3, which takes a minute to compile
  * @property {boolean} [readsOnlySource]  whether it needs nothing that the build makes
  * @property {(context: Context) => Promise<Result>} run
  */
@@ -42,7 +42,8 @@ const npmProgram = (name) => join(root, 'node_modules', '.bin', name)
 const sourceRulesTests = ['import-rules', 'links', 'raw-text', 'time-limits'].map((name) => `test/repo/${name}.test.ts`)
 
 const lint = ofSource(check('lint', npmProgram('biome'), [process.env.CI ? 'ci' : 'check', '--colors=off']))
-const sourceRules = () => ava('source rules', sourceRulesTests)
+// They name packages that they never load.
+const sourceRules = () => ({ ...ava('source rules', sourceRulesTests), usesAddon: false })
 // What these two keep of files that have not changed since saves 20 s of processor time.
 const cacheFolder = join(root, 'node_modules', '.cache')
 const unused = check('unused code', npmProgram('knip'), [
@@ -301,7 +302,7 @@ function ava(name, files, options = [], { complained, databases = [] } = {}) {
   ].filter(({ paths }) => paths.length > 0)
   return {
     name,
-    tests: true,
+    usesAddon: files.some((path) => usesAddon(path, graph)),
     databases,
     tools: toolsFor(files, graph, requestedDatabases()),
     run: async ({ run, folder }) => {
@@ -322,6 +323,19 @@ function ava(name, files, options = [], { complained, databases = [] } = {}) {
     },
   }
 }
+
+/**
+ * Whether a test connects to SQLite, or sees whether better-sqlite3 is installed.
+ *
+ * @param {string} path
+ * @param {ImportGraph} graph
+ */
+const usesAddon = (path, graph) =>
+  [...graph.reach(path)].some(
+    (used) =>
+      used === 'packages/database/src/dialects/sqlite/libraries.ts' ||
+      (used.startsWith('test/') && /['"]better-sqlite3['"]/.test(graph.textOf(used))),
+  )
 
 /**
  * Whether a test sees modules of core that are no entry of the package. All other tests run on what users get: the bundle.
