@@ -5,6 +5,7 @@ import { allTests, ImportGraph } from '../support/import-graph.mjs'
 import { root } from '../support/root.mjs'
 import { hasOwnCommand, reachedBy, readSelection } from '../support/selection.mjs'
 import { tellingLines } from '../support/servers/household.mjs'
+import { checkLanes, selectedLanes } from '../support/stages.mjs'
 import { toolsFor } from '../support/tools.mjs'
 
 const graph = new ImportGraph()
@@ -29,6 +30,19 @@ test('a test needs the tools that its modules use, and no others', (t) => {
     t.deepEqual(toolsOf(file), [...tools].sort(), file)
   }
   t.false(toolsFor(['test/databases/keys.test.ts'], graph, ['sqlite']).has('postgresql'))
+})
+
+test('better-sqlite3 is compiled for the tests that use it, and for no others', (t) => {
+  const usesAddon = (file: string) => selectedLanes([file])[0]![0]!.usesAddon
+  for (const file of ['test/databases/keys.test.ts', 'test/database/sqlite-libraries.test.ts', 'test/cli/init.test.ts'])
+    t.true(usesAddon(file), file)
+  for (const file of ['test/core/xml/parse.test.ts', 'test/project/manifest.test.ts', 'test/golden.test.ts'])
+    t.false(usesAddon(file), file)
+  t.false(
+    checkLanes()
+      .flat()
+      .some((stage) => stage.usesAddon),
+  )
 })
 
 const reached = (...changed: string[]) => reachedBy(changed, graph, (file, tool) => toolsOf(file).includes(tool))

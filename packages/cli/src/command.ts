@@ -60,4 +60,11 @@ export interface OwnOptions {
 }
 
 /** The command line is wrong: exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(...problems: readonly string[]) {
+    super(problems.join('; '))
+    this.problems = problems
+  }
+}

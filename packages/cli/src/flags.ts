@@ -4,6 +4,7 @@ import { isUnknownHome, type OrmOptions, optionTable } from 'orm-core/internal/o
 import type { Command, FlagRule, OwnOptions } from './command.js'
 import { UsageError } from './command.js'
 import { flagRule } from './flag-rules.js'
+import { insteadOf } from './propel-flags.js'
 
 export const flagOf = (option: string): string => option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
@@ -95,12 +96,24 @@ function parse(args: readonly string[], options: Record<string, Flag>, { name }:
     return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const [, flag] = /'(--?[^'\s]+)'/.exec(message) ?? []
-    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || !flag) throw new UsageError(message)
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError(message)
     const known = Object.keys(options).map((option) => `--${option}`)
-    const hint = didYouMean(flag, known) ?? `run "orm help ${name}" for a list`
-    throw new UsageError(`${name} has no option ${flag} (${hint})`)
+    const problems = unknownFlags(args, options).map((flag) => {
+      const hint = insteadOf(flag, name) ?? didYouMean(flag, known) ?? `run "orm help ${name}" for a list`
+      return `${name} has no option ${flag} (${hint})`
+    })
+    throw new UsageError(...problems)
   }
+}
+
+/** The flags of a command line that a command does not have, as they are written. */
+function unknownFlags(args: readonly string[], options: Record<string, Flag>): string[] {
+  const shorts = Object.values(options).map(({ short }) => short)
+  const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true })
+  const written = tokens.flatMap((token) => (token.kind === 'option' ? [token] : []))
+  const isKnown = (flag: string): boolean =>
+    flag.startsWith('--') ? Object.hasOwn(options, flag.replace(/^--(?:no-)?/, '')) : shorts.includes(flag.slice(1))
+  return [...new Set(written.map(({ rawName }) => rawName).filter((flag) => !isKnown(flag)))]
 }
 
 /** A shell makes a path of `~` at the start of a word, but not behind the `=` of an option. */

@@ -32,7 +32,7 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
       io.stderr.write(unexpected(error, rest.includes('-v') || rest.includes('--verbose')))
       return 1
     }
-    io.stderr.write(`orm: ${terminalText(error.message)}\n`)
+    for (const problem of error.problems) io.stderr.write(`orm: ${terminalText(problem)}\n`)
     return 2
   }
 }

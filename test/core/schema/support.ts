@@ -18,6 +18,7 @@ const settings: SchemaSettings = {
   targetPackage: '',
   packageObjectModel: true,
   namespaceAutoPackage: true,
+  identifierQuoting: false,
   ignoreUnknownBehaviors: false,
   ignoredBehaviors: [],
   lenient: false,

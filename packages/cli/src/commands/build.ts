@@ -13,6 +13,7 @@ import {
 } from 'orm-project/internal'
 import type { CommandWork } from '../command.js'
 import type { ExitCode, Io } from '../io.js'
+import { flagRulesFor, overridesBy } from '../key-flags.js'
 import { progressLine } from '../progress-line.js'
 import type { Report } from '../report.js'
 import { unexpected } from '../visible-output.js'
@@ -27,9 +28,11 @@ export const buildCommand = (
 ): CommandWork => ({
   options: optionsFor(make, ['overrides']),
   ...(directory && { defaults: { outputDir: directory } }),
+  flags: flagRulesFor(make),
   examples,
-  async run(options, io, report) {
-    const request = requestOf(make, options as Omit<OrmOptions, 'overrides'>)
+  async run(options, io, report, { flags }) {
+    const overrides = overridesBy(flags, make)
+    const request = requestOf(make, { ...(options as Omit<OrmOptions, 'overrides'>), overrides })
     const progress = progressLine(io)
     const project = new Project({
       ...request,

@@ -104,6 +104,7 @@ const schemaSettings = ({ generator, paths }: Config): SchemaSettings => ({
   targetPackage: generator.targetPackage ?? '',
   packageObjectModel: generator.packageObjectModel,
   namespaceAutoPackage: generator.namespaceAutoPackage,
+  identifierQuoting: generator.identifierQuoting,
   ignoreUnknownBehaviors: generator.ignoreUnknownBehaviors,
   ignoredBehaviors: generator.ignoredBehaviors ?? [],
   autoPrefix: generator.schema.autoPrefix,

@@ -249,6 +249,9 @@ export const configKeys = section('', {
     targetPackage: text('package of tables without a package'),
     packageObjectModel: boolean('treat the schema files of one database as one schema', { default: true }),
     namespaceAutoPackage: boolean('use the namespace as the package, which is a directory', { default: true }),
+    identifierQuoting: boolean('quote identifiers in the SQL of the runtime where a schema has no identifierQuoting', {
+      default: false,
+    }),
     recursive: boolean('search for schemas in subdirectories too', { default: false }),
     ignoreUnknownBehaviors: boolean('ignore behaviors that do not exist, with one warning for each', {
       default: false,

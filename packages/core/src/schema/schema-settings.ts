@@ -8,6 +8,8 @@ export interface SchemaSettings {
   readonly packageObjectModel: boolean
   /** The namespace decides the package. */
   readonly namespaceAutoPackage: boolean
+  /** Whether identifiers are quoted in the SQL of the runtime where a schema does not say it. */
+  readonly identifierQuoting: boolean
   /** Whether behaviors that do not exist are left out, with a warning each. */
   readonly ignoreUnknownBehaviors: boolean
   /** Names of behaviors that are ignored, whether or not they exist. */

@@ -32,7 +32,7 @@ export function readFileSettings(root: SchemaElement, referenceOnly: boolean, re
     baseClass: readBaseClass(root, 'baseClass', reading),
     baseQueryClass: readBaseClass(root, 'baseQueryClass', reading),
     heavyIndexing: root.flag('heavyIndexing') ?? false,
-    identifierQuoting: root.flag('identifierQuoting') ?? false,
+    identifierQuoting: root.flag('identifierQuoting') ?? reading.context.settings.identifierQuoting,
     vendor: readVendor(root, reading),
     referenceOnly,
   }
