@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { cachedFolder } from './cached-folder.mjs'
 import { run, runNpm } from './command.mjs'
 import { groupsFolder } from './groups.mjs'
 import { root } from './root.mjs'
@@ -25,19 +26,37 @@ export async function ensureDependencies(announce) {
 
 /**
  * Compiles better-sqlite3, or fetches it compiled, unless it is there. Without it, `orm-database` uses another SQLite
- * library, so only the tests need it.
+ * library, so only the tests need it. What was compiled stays in the user's cache, where every clone finds it.
  *
- * @param {() => void} announce  called before the compiler starts: it can take minutes
+ * @param {() => void} announce  called before the compiler starts: it takes a minute
  * @returns {Promise<Step>}
  */
 export async function ensureNativeAddon(announce) {
-  const addon = join(root, 'node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node')
+  const begin = performance.now()
+  const library = join(root, 'node_modules', 'better-sqlite3')
+  const addon = join(library, 'build', 'Release', 'better_sqlite3.node')
   if (existsSync(addon)) return { ok: true, output: '', seconds: 0 }
-  announce()
-  // Optimizing SQLite as its authors do takes the compiler twice as long, more than the tests gain.
-  const flags = { CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' }
-  const { code, output, seconds } = await runNpm(['rebuild', 'better-sqlite3'], { env: { ...process.env, ...flags } })
-  return { ok: code === 0, output, seconds }
+  const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8'))
+  const { glibcVersionRuntime = 'other' } = /** @type {any} */ (process.report.getReport()).header
+  const system = [process.platform, process.arch, process.versions.modules, glibcVersionRuntime]
+  let output = ''
+  try {
+    const kept = await cachedFolder('orm-better-sqlite3', [version, ...system].join('-'), async (stage) => {
+      announce()
+      // Optimizing SQLite as its authors do takes the compiler twice as long, more than the tests gain.
+      const flags = { CFLAGS: '-O1', CXXFLAGS: '-O1', JOBS: 'max' }
+      const outcome = await runNpm(['rebuild', 'better-sqlite3'], { env: { ...process.env, ...flags } })
+      output = outcome.output
+      copyFileSync(addon, join(stage, basename(addon)))
+    })
+    if (!existsSync(addon)) {
+      mkdirSync(dirname(addon), { recursive: true })
+      copyFileSync(join(kept, basename(addon)), addon)
+    }
+  } catch (error) {
+    output ||= String(error)
+  }
+  return { ok: existsSync(addon), output, seconds: (performance.now() - begin) / 1000 }
 }
 
 /**
