@@ -40,6 +40,20 @@ final class ParserTest extends TestCase
         $parser->toArray('<data><a encoding="base64">*</a></data>');
     }
 
+    public function testKeysComeBackFromXml(): void
+    {
+        $parser = AbstractParser::getParser('XML');
+        $rows = [
+            ['data' => 'a column of this name'],
+            ['id' => '1', 'data' => ['data' => ['datas' => ['data' => '2']]]],
+            ['books' => ['book' => 'not a list'], 'lists' => ['x', 'y']],
+            ['a b' => '1', 'a_b' => '2', "l\ni\tne" => '3', '7up' => '4', 'ä' => '5', '' => '6', '"<&' => '7'],
+        ];
+        foreach ($rows as $row) {
+            self::assertSame($row, $parser->toArray($parser->fromArray($row)));
+        }
+    }
+
     public function testListsComeBack(): void
     {
         foreach (['XML', 'JSON', 'CSV'] as $format) {

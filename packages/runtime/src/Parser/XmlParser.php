@@ -103,6 +103,11 @@ class XmlParser extends AbstractParser
             $name = is_int($key) ? self::itemName($rootElement->nodeName) : self::elementName($key);
             $element = $rootElement->appendChild($document->createElement($name));
             assert($element instanceof DOMElement);
+            $isPlain = $name === (string) $key && $name !== self::itemName($rootElement->nodeName);
+            if (!is_int($key) && !$isPlain && preg_match(self::ALLOWED, $key)) {
+                // The name of the element is not the key, or it is that of a member of a list.
+                $element->setAttribute('key', $key);
+            }
             if ($value === []) {
                 // An element without anything is null.
                 $element->setAttribute('type', 'list');
@@ -132,7 +137,8 @@ class XmlParser extends AbstractParser
     {
         $counts = [];
         foreach ($data->childNodes as $child) {
-            $counts[$child->nodeName] = ($counts[$child->nodeName] ?? 0) + 1;
+            $isMember = $child instanceof DOMElement && !$child->hasAttribute('key');
+            $counts[$child->nodeName] = ($counts[$child->nodeName] ?? 0) + (int) $isMember;
         }
         $array = [];
         foreach ($data->childNodes as $child) {
@@ -140,7 +146,9 @@ class XmlParser extends AbstractParser
                 continue;
             }
             $value = $this->hasOnlyTextNodes($child) ? self::value($child) : $this->convertDOMElementToArray($child);
-            if ($counts[$child->nodeName] > 1 || self::itemName($data->nodeName) === $child->nodeName) {
+            if ($child->hasAttribute('key')) {
+                $array[$child->getAttribute('key')] = $value;
+            } elseif ($counts[$child->nodeName] > 1 || self::itemName($data->nodeName) === $child->nodeName) {
                 $array[] = $value;
             } else {
                 $array[$child->nodeName] = $value;

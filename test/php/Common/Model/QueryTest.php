@@ -227,6 +227,11 @@ abstract class QueryTest extends CinemaTestCase
         self::assertSame(['Metropolis'], $with('useInNoticeQuery'));
         self::assertSame(['M', 'Nosferatu'], $with('useNotInNoticeQuery'));
         self::assertSame(['Metropolis'], $with('useNoticeQuery'));
+        $this->director('Wiene');
+        $idle = static fn (string $method): array => DirectorQuery::create()->$method()->endUse()
+            ->find()->getColumnValues('Name');
+        self::assertSame(['Wiene'], $idle('useProducedFilmNotExistsQuery'));
+        self::assertSame(['Wiene'], $idle('useNotInProducedFilmQuery'), 'a film without a producer changes nothing');
         $query = FilmQuery::create()->withNoticeQuery(static fn (NoticeQuery $notices) => $notices->filterByStars(5));
         self::assertSame(1, $query->count());
         $left = FilmQuery::create()->withNoticeQuery(

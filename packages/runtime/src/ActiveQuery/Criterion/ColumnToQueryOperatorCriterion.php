@@ -23,6 +23,11 @@ class ColumnToQueryOperatorCriterion extends AbstractInnerQueryCriterion
         if (!$inner->hasSelectClause()) {
             $name = $inner instanceof ModelCriteria ? $inner->getTableNameInQuery() : $inner->getPrimaryTableName();
             $inner->addAsColumn('"' . preg_replace('/[^\w.]/', '_', $name . '.' . $right) . '"', $name . '.' . $right);
+            $isNot = preg_match('/^\s*NOT\s+IN\s*$/i', $this->getComparison()) === 1;
+            if ($isNot && !$relation->getRightTable()->getColumn($right)->isNotNull()) {
+                // A single NULL in the list would make the condition unknown for every row.
+                $inner->addAnd("$name.$right", null, Criteria::ISNOTNULL);
+            }
         }
     }
 
