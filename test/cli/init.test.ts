@@ -359,6 +359,15 @@ orm: --php-dir: only shells expand "~": write the whole path
 orm: --namespace: write it like App\\Model
 `,
   )
+  const secrets = await init('--driver=sqlite', '--user=me', '--password=secret', '--password-env=DB_PASSWORD')
+  t.is(secrets.code, 2)
+  t.is(
+    secrets.stderr,
+    `orm: --user: it is not for sqlite, which has --file
+orm: --password: it is not for sqlite, which has --file
+orm: --password-env: it is not for sqlite, which has --file
+`,
+  )
   t.is((await init('--driver=mysql', '--database=a;b')).stderr, 'orm: --database: it cannot contain a semicolon\n')
   const other = await init('--driver=mssql', '--dsn=sqlite:x')
   t.is(other.code, 1)

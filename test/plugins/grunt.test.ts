@@ -167,7 +167,9 @@ test('every form of a target names its schemas and its directory; one that names
       number: { src: 'schema.xml', dest: 5 },
       text: { options: 'strict', src: 'schema.xml' },
     },
-    orm_config: { none: { src: 'orm.jsn' }, two: { src: ['orm.yaml', 'other.yaml'] }, dist: { src: 'orm.yaml*' }, usual: {} }`,
+    orm_config: { none: { src: 'orm.jsn' }, two: { src: ['orm.yaml', 'other.yaml'] }, dist: { src: 'orm.yaml*' }, usual: {},
+      prod: { options: { configDir: 'prod' } }, same: { options: { configDir: 'prod' }, src: 'prod/orm.json' },
+      other: { options: { configDir: 'prod' }, src: 'orm.yaml' } }`,
   )
   const shelf = (name: string) =>
     `<database name="bookstore"><table name="${name}"><column name="id" type="INTEGER" primaryKey="true"/></table></database>`
@@ -180,12 +182,19 @@ test('every form of a target names its schemas and its directory; one that names
   for (const target of ['expand', 'cwd', 'twice']) t.is((await grunt(made, `orm_model:${target}`)).code, 0, target)
   t.deepEqual((await names('expanded')).sort(), ['Board.php', 'BoardQuery.php', 'Shelf.php', 'ShelfQuery.php'])
   t.deepEqual((await names('from-cwd')).sort(), ['Shelf.php', 'ShelfQuery.php'])
-  for (const target of ['dist', 'usual']) t.is((await grunt(made, `orm_config:${target}`)).code, 0, target)
+  await mkdir(join(made.folder, 'prod'))
+  await made.write(
+    'prod/orm.json',
+    '{"orm": {"database": {"connections": {"a": {"adapter": "sqlite", "dsn": "sqlite:a.sq3"}}}}}',
+  )
+  for (const target of ['dist', 'usual', 'prod', 'same'])
+    t.is((await grunt(made, `orm_config:${target}`)).code, 0, target)
   const refused = {
     'orm_model:none': /ORM-S001 no schema file found: the target has no "src"/,
     'orm_model:number': /ORM-C202 option "dest" must be a string, got a number/,
     'orm_model:text': /ORM-C202 options must be an object, got a string/,
     'orm_config:none': /ORM-C001 no configuration file found: nothing matches "orm\.jsn"/,
+    'orm_config:other': /ORM-C002 the file to convert is orm\.yaml, but configDir names prod\/orm\.json/,
     'orm_config:two': /ORM-C002 more than one configuration file: orm\.yaml, other\.yaml/,
   }
   for (const [task, message] of Object.entries(refused)) {

@@ -87,10 +87,6 @@ const exceptions: Readonly<Record<string, Partial<Record<OptionName, boolean>>>>
   // The map that is there is merged before orm.dest() sees it.
   'sql:build stream': { overwrite: true },
   'sql:build gulp': { overwrite: true },
-  // The configuration is the input.
-  'config:convert stream': { configDir: false },
-  'config:convert gulp': { configDir: false },
-  'config:convert grunt': { configDir: false },
   // Nothing is written.
   'sql:insert gulp': { dryRun: true },
   'migration:migrate gulp': { dryRun: true },

@@ -11,6 +11,7 @@ import {
 } from 'orm-core/internal'
 import {
   checkComplete,
+  layersWith,
   noMatchingConfig,
   noMatchingSchema,
   severalConfigFiles,
@@ -40,7 +41,6 @@ type MultiTask = grunt.task.IMultiTask<{ readonly options?: unknown } | undefine
 
 /** What grunt decides itself: which files, where to, when. */
 const hostOptions = ['watch', 'format', 'schemaDir', 'recursive', 'outputDir', 'validate'] as const
-const hostConfigOptions = [...hostOptions, 'configDir'] as const
 
 const builds = {
   orm_sql: { description: 'Write the SQL that creates the tables.', make: 'sql', path: 'sqlDir' },
@@ -72,7 +72,7 @@ type DiffOptions = Omit<BuildOptions, 'overwrite' | 'keepGoing'> &
 export interface GruntOrmOptions {
   readonly orm_sql: BuildOptions
   readonly orm_model: BuildOptions
-  readonly orm_config: Omit<BuildOptions, 'configDir'>
+  readonly orm_config: BuildOptions
   readonly orm_output: BuildOptions
   readonly orm_migration_diff: DiffOptions
   readonly orm_insert: InsertTaskOptions
@@ -154,9 +154,9 @@ async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Buil
     // Outputs have directories of their own.
     if (!path && dest !== undefined) checkOptions({ dest }, ['src', 'options'])
     const dryRun = isDry(grunt, options)
-    const request = requestOf([make], { ...options, dryRun }, isConfig ? hostConfigOptions : hostOptions)
+    const request = requestOf([make], { ...options, dryRun }, hostOptions)
     // The configuration is what orm_config converts, and what tells the others about connections.
-    const configDir = isConfig ? await configOf({ src, dest, patterns }) : request.configDir
+    const configDir = isConfig ? await configOf({ src, dest, patterns }, request.configDir) : request.configDir
     await tellSpelling(grunt, configDir)
     const { config, files, warnings, notices, isOutdated } = await new Project({
       ...request,
@@ -180,9 +180,11 @@ async function buildTarget(grunt: Grunt, target: MultiTask, { make, path }: Buil
 }
 
 /** The file that orm_config converts; without one, the configuration of the project. */
-async function configOf({ src, patterns }: Files): Promise<string | undefined> {
+async function configOf({ src, patterns }: Files, configDir: string | undefined): Promise<string | undefined> {
   const [first, second] = withoutDist(src.map((path) => ({ path })))
   if (first && second) throw new OrmError([severalConfigFiles([first.path, second.path])])
+  if (configDir && first) await layersWith(first.path, configDir)
+  if (configDir && (first || patterns.length === 0)) return configDir
   // A file that does not exist is not in `src`, but may exist under its other spelling.
   if (first || patterns.length === 0 || (await spellingNotice(patterns[0]))) return first?.path ?? patterns[0]
   throw new OrmError([noMatchingConfig(patterns)])

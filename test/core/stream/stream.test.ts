@@ -253,6 +253,27 @@ test('a file that arrives twice is built once; two configurations are refused', 
   })
 })
 
+test('configConvert takes the input as a part of the configuration that configDir names', async (t) => {
+  const elsewhere = {
+    read: async (path: string) => {
+      if (path === 'prod/orm.yaml') return new TextEncoder().encode(yaml)
+      return path === 'prod/conf/orm.json.dist'
+        ? new TextEncoder().encode('{"orm": {"migrations": {"tableName": "own"}}}')
+        : undefined
+    },
+    list: async (directory: string) =>
+      ({ prod: ['orm.yaml'], 'prod/conf': ['orm.json.dist'], '.': ['orm.yaml'] })[directory] ?? [],
+  }
+  const given = { files: elsewhere, configDir: 'prod' }
+  const [config] = await collect(configConvert(given), [file('prod/orm.yaml', yaml.replace('shop.sq3', 'changed.sq3'))])
+  t.regex(String(config!.contents), /changed\.sq3/, 'the contents of the stream count')
+  t.regex(String(config!.contents), /own/, 'the other files of the configuration are read')
+  await t.throwsAsync(collect(configConvert(given), [file('orm.yaml', yaml)]), {
+    message:
+      /ORM-C002 the file to convert is orm\.yaml, but configDir names prod\/orm\.yaml \(name the same configuration/,
+  })
+})
+
 test('a stream that has ended is not piped again', async (t) => {
   const stream = modelBuild({ files })
   await collect(stream, [file('schema.xml', schema)])

@@ -192,6 +192,28 @@ export const scenarios: readonly Scenario[] = [
       { tables: [] },
     ],
   },
+  ...(['sqlite', 'pgsql', 'mysql'] as const).map(
+    (database, index, all): Scenario => ({
+      title: 'refuses migrations whose snapshot is of another database system, before anything is executed',
+      on: [database],
+      steps: [
+        {
+          files: { [first]: create('a'), 'schema.json': `{"snapshot": 1, "platform": "${all[index - 1] ?? 'mysql'}"}` },
+        },
+        ...[['migrate'], ['migrate', '--dry-run'], ['status'], ['down']].map((run) => ({
+          run,
+          code: 1,
+          says: [
+            `schema.json is the snapshot of a ${all[index - 1] ?? 'mysql'} database, and the connection is ${database}`,
+          ],
+        })),
+        { tables: [] },
+        { files: { 'schema.json': `{"snapshot": 1, "platform": "${database}"}` } },
+        { run: ['migrate'] },
+        { tables: ['a'] },
+      ],
+    }),
+  ),
   {
     title: 'cuts statements as their vendor reads them',
     steps: [

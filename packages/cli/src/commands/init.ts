@@ -52,7 +52,7 @@ export const init: CommandWork = {
     if (given.fromPropel) return moveOver(given, io)
     const around = await surroundings()
     const known = answersOf(given)
-    const problems = problemsOf(known, around)
+    const problems = problemsOf(known)
     for (const [name, text] of problems) io.stderr.write(`orm: --${flagOf(name)}: ${text}\n`)
     if (problems.length > 0) return 2
     const prompts = given.yes ? undefined : await io.prompts?.()

@@ -2,7 +2,7 @@ import { OrmError } from 'orm-core/internal'
 import type { Io } from '../io.js'
 import type { AnswerName, Answers } from './answers.js'
 import type { Prompts } from './prompts.js'
-import { messageOf, type Question, questions, type Surroundings } from './questions.js'
+import { fits, messageOf, type Question, questions, type Surroundings } from './questions.js'
 
 /** Attempts to reach the database before init gives up. */
 const attempts = 10
@@ -112,11 +112,11 @@ export class Interview {
   }
 }
 
-/** The answers with defaults for all that was not asked. */
+/** The answers with defaults for all that was not asked; what was said of another database system is forgotten. */
 export function completed(given: Partially, around: Surroundings): Answers {
   const answers: Partially = { ...given }
   for (const question of questions) {
-    if (answers[question.name] !== undefined) continue
+    if (answers[question.name] !== undefined && fits(question, answers)) continue
     const isUsed = question.isAsked(answers, around)
     const value = isUsed ? question.default(answers, around) : question.kind === 'confirm' ? false : ''
     Object.assign(answers, { [question.name]: value ?? '' })

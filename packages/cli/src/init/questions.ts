@@ -1,4 +1,5 @@
-import { type ConfigFormat, configFormats, isInShellHome, vendorOfWord } from 'orm-core/internal'
+import { type ConfigFormat, configFormats, isInShellHome, type Vendor, vendorOfWord } from 'orm-core/internal'
+import { flagOf } from '../flags.js'
 import { type AnswerName, type Answers, drivers, dsnOfDriver, utf8Of } from './answers.js'
 
 /** What a question may depend on besides the answers before it. */
@@ -9,6 +10,8 @@ export interface Surroundings {
   /** A directory that looks like the place for models. */
   readonly modelDir: string
 }
+
+type Kind = Vendor['dsn']['kind']
 
 export interface Question<Name extends AnswerName = AnswerName> {
   readonly name: Name
@@ -21,6 +24,8 @@ export interface Question<Name extends AnswerName = AnswerName> {
   readonly meaning?: (word: string) => string | undefined
   /** Whether the answer is part of how to reach the database, which is tried again when it changes. */
   readonly connects?: true
+  /** The data source names that it is a part of, by their kind; of every one by default. */
+  readonly isFor?: readonly Kind[]
   isAsked(answers: Partial<Answers>, around: Surroundings): boolean
   /** Undefined where there is none: then somebody has to say it. */
   default(answers: Partial<Answers>, around: Surroundings): Answers[Name] | undefined
@@ -40,7 +45,11 @@ const isPort = (answer: string): string | undefined =>
 const isNamespace = (answer: string): string | undefined =>
   answer === '' || /^\\?[A-Za-z_]\w*(?:\\[A-Za-z_]\w*)*$/.test(answer) ? undefined : 'write it like App\\Model'
 
-const kindOf = (driver: string | undefined) => dsnOfDriver(driver)?.kind
+/** Whether an answer has a meaning for the database system. */
+export const fits = ({ isFor }: Pick<Question, 'isFor'>, { driver }: Partial<Answers>): boolean => {
+  const kind = dsnOfDriver(driver)?.kind
+  return isFor === undefined || (kind !== undefined && isFor.includes(kind))
+}
 
 const examplesOf = (driver: string | undefined): Readonly<Record<string, string>> => {
   const dsn = dsnOfDriver(driver)
@@ -52,7 +61,10 @@ const serverOf = (driver: string | undefined) => {
   return dsn?.kind === 'server' ? dsn : undefined
 }
 
-const question = <Name extends AnswerName>(rule: Question<Name>): Question<Name> => rule
+const question = <Name extends AnswerName>(rule: Question<Name>): Question<Name> => ({
+  ...rule,
+  isAsked: (answers, around) => fits(rule, answers) && rule.isAsked(answers, around),
+})
 
 /** The questions in the order in which they are asked. */
 export const questions = [
@@ -73,7 +85,8 @@ export const questions = [
     label: 'host',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => kindOf(driver) === 'server',
+    isFor: ['server'],
+    isAsked: always,
     default: () => 'localhost',
     problem: isPart,
   }),
@@ -83,7 +96,8 @@ export const questions = [
     label: 'port',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => kindOf(driver) === 'server',
+    isFor: ['server'],
+    isAsked: always,
     default: ({ driver }) => serverOf(driver)?.port.toString(),
     problem: isPort,
   }),
@@ -93,7 +107,8 @@ export const questions = [
     label: 'database',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => kindOf(driver) === 'server',
+    isFor: ['server'],
+    isAsked: always,
     default: () => undefined,
     problem: isPart,
   }),
@@ -103,7 +118,8 @@ export const questions = [
     label: 'database file',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => kindOf(driver) === 'file',
+    isFor: ['file'],
+    isAsked: always,
     default: () => 'my.app.sq3',
     problem: isPath,
   }),
@@ -113,7 +129,8 @@ export const questions = [
     label: 'DSN',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => kindOf(driver) === 'text',
+    isFor: ['text'],
+    isAsked: always,
     default: () => undefined,
     problem: (answer) =>
       answer.includes(':')
@@ -126,7 +143,8 @@ export const questions = [
     label: 'user',
     kind: 'text',
     connects: true,
-    isAsked: ({ driver }) => kindOf(driver) !== 'file',
+    isFor: ['server', 'text'],
+    isAsked: always,
     default: ({ driver }) => serverOf(driver)?.user ?? '',
   }),
   question({
@@ -135,7 +153,8 @@ export const questions = [
     label: 'password',
     kind: 'password',
     connects: true,
-    isAsked: ({ driver }) => kindOf(driver) !== 'file',
+    isFor: ['server', 'text'],
+    isAsked: always,
     default: () => '',
   }),
   question({
@@ -143,6 +162,7 @@ export const questions = [
     message: 'Environment variable that holds the password (empty: keep it in the file)',
     label: 'environment variable for the password',
     kind: 'text',
+    isFor: ['server', 'text'],
     isAsked: ({ password }) => Boolean(password),
     default: () => '',
     problem: (answer) => (/^(?:[A-Za-z_]\w*)?$/.test(answer) ? undefined : 'letters, digits and _'),
@@ -228,18 +248,20 @@ export const questions = [
   }),
 ] as readonly Question[]
 
-/** Where a database is: each system has some of these. */
-const places: readonly AnswerName[] = ['host', 'port', 'database', 'file', 'dsn']
-
 /** What is wrong with answers that were given before any question; one of another system would be ignored. */
-export function problemsOf(given: Partial<Answers>, around: Surroundings): [AnswerName, string][] {
-  const asked = questions.filter((question) => places.includes(question.name) && question.isAsked(given, around))
-  return questions.flatMap(({ name, problem }): [AnswerName, string][] => {
+export function problemsOf(given: Partial<Answers>): [AnswerName, string][] {
+  const others = questions.filter((question) => question.isFor && fits(question, given))
+  return questions.flatMap((question): [AnswerName, string][] => {
+    const { name, problem } = question
     const answer = given[name]
     if (answer === undefined) return []
-    if (given.driver !== undefined && places.includes(name) && !asked.some((question) => question.name === name)) {
-      const others = asked.map((question) => `--${question.name}`).join(', ')
-      return [[name, `it is not for ${given.driver}, which has ${others}`]]
+    if (given.driver !== undefined && !fits(question, given)) {
+      return [
+        [
+          name,
+          `it is not for ${given.driver}, which has ${others.map((other) => `--${flagOf(other.name)}`).join(', ')}`,
+        ],
+      ]
     }
     const text = problem?.(String(answer))
     return text === undefined ? [] : [[name, text]]

@@ -31,4 +31,10 @@ export {
 } from './migration.js'
 export { reverseSchema } from './reverse.js'
 export { type SchemaModule, schemaModule } from './schema-module.js'
-export { catalogSnapshot, comparedSnapshots, storedSnapshot, unwrittenChanges } from './snapshots.js'
+export {
+  catalogSnapshot,
+  checkMigrationPlatform,
+  comparedSnapshots,
+  storedSnapshot,
+  unwrittenChanges,
+} from './snapshots.js'

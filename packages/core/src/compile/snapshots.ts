@@ -1,6 +1,7 @@
 import type { Config } from '../config/index.js'
 import type { CatalogTable, Dialect } from '../dialects/index.js'
 import { isError, OrmError, Source } from '../errors/index.js'
+import { otherPlatform } from '../errors/migration-errors.js'
 import { cannotRead } from '../errors/schema/schema-file-errors.js'
 import {
   describeDiff,
@@ -10,6 +11,7 @@ import {
   leaveAlone,
   managedTables,
   migrationDirectory,
+  platformOf,
   presentOwnTables,
   Repair,
   readSnapshot,
@@ -60,11 +62,25 @@ export async function storedSnapshot(
   connection: string,
   files: FileReader,
 ): Promise<Snapshot | undefined> {
+  const source = await snapshotSource(config, connection, files)
+  return source && readSnapshot(source, config.adapters)
+}
+
+async function snapshotSource(config: Config, connection: string, files: FileReader): Promise<Source | undefined> {
   const path = `${migrationDirectory(config, connection)}/schema.json`
   const bytes = await files.read(path).catch((error: Error) => {
     throw new OrmError([cannotRead(undefined, path, error.message)])
   })
-  return bytes && readSnapshot(new Source(path, new TextDecoder().decode(bytes)), config.adapters)
+  return bytes && new Source(path, new TextDecoder().decode(bytes))
+}
+
+/** Throws if the migrations of a connection were written for another database system than its adapter. */
+export async function checkMigrationPlatform(config: Config, connection: string, files: FileReader): Promise<void> {
+  const source = await snapshotSource(config, connection, files)
+  const { adapter } = config.connections[connection]!
+  const platform = source && platformOf(source.text)
+  if (platform !== undefined && platform !== adapter)
+    throw new OrmError([otherPlatform(source!.file, platform, adapter)])
 }
 
 /** A stored snapshot and that of its database, without the tables that migrations leave alone. */

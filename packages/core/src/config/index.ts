@@ -6,6 +6,7 @@ export { type PropelConfig, readPropelConfig } from './from-propel.js'
 export {
   defaultConfig,
   type LoadConfigOptions,
+  layersWith,
   listConfiguration,
   loadConfig,
   projectRoot,

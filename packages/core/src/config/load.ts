@@ -1,8 +1,14 @@
 import { parseEnv } from 'node:util'
 import { inMemory } from '../dialects/vendors.js'
-import { configSyntax, noConfigFile, severalConfigFiles, unreadableConfig } from '../errors/config-errors.js'
+import {
+  configSyntax,
+  noConfigFile,
+  otherConfigFile,
+  severalConfigFiles,
+  unreadableConfig,
+} from '../errors/config-errors.js'
 import { OrmError } from '../errors/index.js'
-import { disk, type FileReader, type InputFile } from '../files.js'
+import { disk, type FileReader, type InputFile, relativePath } from '../files.js'
 import { isTrue } from '../model/values.js'
 import { localPhp, type RunPhp } from '../php-runner.js'
 import type { Config, ConfigOverrides } from './config.js'
@@ -50,10 +56,26 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Confi
 export const readConfig = (file: InputFile, options: ReadConfigOptions = {}): Promise<Config> =>
   readLayers([file], options)
 
-/** The same with the `.dist` file beside it, as `loadConfig` reads them. */
-export async function readConfigWithDist(file: InputFile, options: ReadConfigOptions = {}): Promise<Config> {
+/** The same with the `.dist` file beside it, as `loadConfig` reads them; with `configDir`, with the files that it names. */
+export async function readConfigWithDist(file: InputFile, options: LoadConfigOptions = {}): Promise<Config> {
+  if (options.configDir) {
+    const layers = await layersWith(file.path, options.configDir, options.files ?? disk)
+    return readLayers(
+      layers.map((layer) => (isSameFile(layer.path, file.path) ? file : layer)),
+      options,
+    )
+  }
   const dist = file.path.endsWith('.dist') ? undefined : await readEither(`${file.path}.dist`, options.files ?? disk)
   return readLayers(dist ? [dist, file] : [file], options)
+}
+
+const isSameFile = (one: string, other: string): boolean => relativePath('', one) === relativePath('', other)
+
+/** The files of a configuration; throws if the one that somebody wants to convert is not among them. */
+export async function layersWith(path: string, configDir: string, files: FileReader = disk): Promise<InputFile[]> {
+  const layers = await findConfig(configDir, files)
+  if (layers.some((layer) => isSameFile(layer.path, path))) return layers
+  throw new OrmError([otherConfigFile(path, layers.at(-1)!.path)])
 }
 
 /** The configuration of a project without a file: defaults, and no connection. */

@@ -30,6 +30,7 @@ export {
   type CompiledSchema,
   type ConvertOptions,
   catalogSnapshot,
+  checkMigrationPlatform,
   comparedSnapshots,
   compileSchema,
   convertConfig,

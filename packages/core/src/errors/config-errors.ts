@@ -26,6 +26,11 @@ export const severalConfigFiles = (files: readonly string[]): Diagnostic =>
     hint: 'keep one, or name it with --config-dir, in a build tool with configDir or src',
   })
 
+export const otherConfigFile = (file: string, configured: string): Diagnostic =>
+  diagnostic('ORM-C002', undefined, `the file to convert is ${file}, but configDir names ${configured}`, {
+    hint: 'name the same configuration, or omit configDir',
+  })
+
 export const configSyntax = (at: Mark, format: string, reason: string): Diagnostic =>
   configMistake({ ...at, reason }, format)
 

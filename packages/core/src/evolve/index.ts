@@ -31,7 +31,15 @@ export { omitDependents } from './reverse/dependents.js'
 export { writeDraft } from './reverse/draft.js'
 export { Repair } from './reverse/repair.js'
 export { draftSchema, type ReversedSchema } from './reverse/reverse-schema.js'
-export { byQualifiedName, emptySnapshot, readSnapshot, type Snapshot, snapshotOf, writeSnapshot } from './snapshot.js'
+export {
+  byQualifiedName,
+  emptySnapshot,
+  platformOf,
+  readSnapshot,
+  type Snapshot,
+  snapshotOf,
+  writeSnapshot,
+} from './snapshot.js'
 export { migrationStatements } from './statements.js'
 export {
   doubtful,

@@ -311,6 +311,16 @@ interface TableRecord {
   readonly foreignKeys?: Items<ReturnType<typeof foreignKeyRecord>>
 }
 
+/** The database system that a `schema.json` is of; undefined where the file does not say it. */
+export function platformOf(text: string): string | undefined {
+  try {
+    const { platform } = JSON.parse(text)
+    return typeof platform === 'string' ? platform : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Reads `schema.json`; `settings` are the configuration's, for what the file says nothing of. */
 export function readSnapshot(source: Source, settings: SqlSettings): Snapshot {
   const start = { source, offset: 0 }

@@ -64,10 +64,11 @@ export const outputBuild = (options: OutputStreamOptions = {}): NodeJS.ReadWrite
     return { config, directory: '.', files }
   })
 
-/** Options of the stream `configConvert`. */
-export type ConvertStreamOptions = Omit<ConvertOptions, 'configDir'>
+/** Options of the stream `configConvert`; `configDir`, if it is given, names the configuration that the input is a part of. */
+export type ConvertStreamOptions = ConvertOptions & Pick<StreamOptions, 'configDir'>
 
 const convertOptionNames = [
+  'configDir',
   'env',
   'files',
   'overrides',

@@ -20,7 +20,7 @@ import {
   writeSnapshot,
 } from 'orm-core/internal'
 import { type Drift, driftOf, snapshotOf } from './drift.js'
-import { locked, onEach, type RunOptions, type SharedOptions, type Site } from './migrate.js'
+import { locked, onEach, onMigrations, type RunOptions, type SharedOptions, type Site } from './migrate.js'
 import type { Migration } from './read-migrations.js'
 import { catalogOf } from './rehearsal.js'
 import { type Entry, isApplied } from './state.js'
@@ -48,7 +48,8 @@ export interface Baseline {
  */
 export async function migrationBaseline(options: BaselineOptions): Promise<Baseline[]> {
   const { config, files = disk, overwrite = false } = options
-  return onEach(options, { create: false, mustExist: true }, (site) =>
+  const onConnections = overwrite ? onEach : onMigrations
+  return onConnections(options, { create: false, mustExist: true }, (site) =>
     locked(site, options, async () => {
       const stored = await storedSnapshot(config, site.connection, files)
       const own = await snapshotOf(site, options, overwrite ? undefined : stored)

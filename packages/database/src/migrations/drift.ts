@@ -21,7 +21,7 @@ import {
   storedSnapshot,
   withCountersOf,
 } from 'orm-core/internal'
-import { onEach, type SharedOptions, type Site } from './migrate.js'
+import { onEach, onMigrations, type SharedOptions, type Site } from './migrate.js'
 import { catalogOf, rehearsed, withAll } from './rehearsal.js'
 import { isApplied } from './state.js'
 import { withKnownTexts, withStatementsOf } from './view-texts.js'
@@ -42,7 +42,7 @@ export interface Drift {
 /** Compares each database with the snapshot of its newest migration; changes nothing. */
 export async function migrationDrift(options: SharedOptions): Promise<Drift[]> {
   const { config, files = disk } = options
-  return onEach(options, { create: false }, async (site) => {
+  return onMigrations(options, { create: false }, async (site) => {
     const { connection } = site
     const stored = await storedSnapshot(config, connection, files)
     if (!stored) throw new OrmError([noSnapshot(`${migrationDirectory(config, connection)}/schema.json`, connection)])

@@ -2,6 +2,7 @@ import {
   type Config,
   type ConnectionConfig,
   cannotGoBack,
+  checkMigrationPlatform,
   type Diagnostic,
   dialects,
   disk,
@@ -142,7 +143,7 @@ export interface Site {
 
 /** Says of every migration where it stands; changes nothing. */
 export async function migrationStatus(options: SharedOptions): Promise<MigrationState[]> {
-  return onEach(options, { create: false }, async (site) => {
+  return onMigrations(options, { create: false }, async (site) => {
     const entries = await site.state.read()
     const known = new Set(site.migrations.map(({ version }) => version))
     const missing = [...entries.values()].filter(({ version, name }) => name !== undefined && !known.has(version))
@@ -156,7 +157,7 @@ export async function migrationStatus(options: SharedOptions): Promise<Migration
 
 /** Shows what `migrate` would execute; changes nothing. */
 export async function planMigrate(options: MigrateOptions): Promise<PlannedMigration[]> {
-  return onEach(options, { create: false }, async (site) => {
+  return onMigrations(options, { create: false }, async (site) => {
     const entries = await site.state.read()
     return plannedAll(site, pendingOf(site, entries, options), 'up', entries)
   })
@@ -164,7 +165,7 @@ export async function planMigrate(options: MigrateOptions): Promise<PlannedMigra
 
 /** Applies what is pending, oldest first, connection by connection. The first problem ends the run. */
 export async function migrate(options: MigrateOptions): Promise<DoneMigration[]> {
-  return onEach(options, { create: true }, (site) =>
+  return onMigrations(options, { create: true }, (site) =>
     locked(site, options, async (lock) => {
       const done: DoneMigration[] = []
       const entries = await site.state.read()
@@ -180,7 +181,7 @@ export async function migrate(options: MigrateOptions): Promise<DoneMigration[]>
 
 /** Shows what `migrateDown` would execute; changes nothing. */
 export async function planDown(options: MigrateDownOptions): Promise<PlannedMigration[]> {
-  return onEach(options, { create: false }, async (site) => {
+  return onMigrations(options, { create: false }, async (site) => {
     const entries = await site.state.read()
     return plannedAll(site, revertedOf(site, entries, options), 'down', entries)
   })
@@ -188,7 +189,7 @@ export async function planDown(options: MigrateDownOptions): Promise<PlannedMigr
 
 /** Takes the newest migration back, or all that are newer than `to`. Rows are lost only after a confirmation. */
 export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigration[]> {
-  return onEach(options, { create: false }, (site) =>
+  return onMigrations(options, { create: false }, (site) =>
     locked(site, options, async (lock) => {
       const entries = await site.state.read()
       const migrations = revertedOf(site, entries, options)
@@ -202,10 +203,28 @@ export async function migrateDown(options: MigrateDownOptions): Promise<DoneMigr
   )
 }
 
+/** How to connect to a database that is a file, or does not exist. */
+interface Opening {
+  readonly create: boolean
+  readonly mustExist?: boolean
+  readonly onMissing?: OnMissing
+}
+
+/** As `onEach`, but refuses migrations that were written for another database system. */
+export async function onMigrations<T>(
+  options: SharedOptions,
+  file: Opening,
+  work: (site: Site) => Promise<readonly T[]>,
+): Promise<T[]> {
+  const { config, files = disk } = options
+  for (const connection of config.generator.connections) await checkMigrationPlatform(config, connection, files)
+  return onEach(options, file, work)
+}
+
 /** Connects to each database with its migrations at hand. */
 export async function onEach<T>(
   options: SharedOptions,
-  file: { readonly create: boolean; readonly mustExist?: boolean; readonly onMissing?: OnMissing },
+  file: Opening,
   work: (site: Site) => Promise<readonly T[]>,
   connections: readonly string[] = options.config.generator.connections,
 ): Promise<T[]> {

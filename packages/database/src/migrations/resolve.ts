@@ -2,7 +2,7 @@ import { type Diagnostic, noSuchVersion, nothingToResolve, OrmError } from 'orm-
 import { statementsOf } from './apply.js'
 import { appliedEntry } from './baseline.js'
 import { begin, type LockOptions } from './lock.js'
-import { locked, type MigrationState, onEach, type RunOptions, type Site, stoppedState } from './migrate.js'
+import { locked, type MigrationState, onMigrations, type RunOptions, type Site, stoppedState } from './migrate.js'
 import type { Migration } from './read-migrations.js'
 import { type Entry, isApplied, isHalfway, labelOf } from './state.js'
 
@@ -36,7 +36,7 @@ export async function migrationResolve(options: ResolveOptions): Promise<Resolve
   const { version, dryRun = false, onFound } = options
   const refused: Diagnostic[] = []
   const versions = new Set<string>()
-  const resolved = await onEach(options, { create: false }, async (site) => {
+  const resolved = await onMigrations(options, { create: false }, async (site) => {
     const migration = site.migrations.find((each) => each.version === version)
     for (const each of site.migrations) versions.add(each.version)
     const find = async (): Promise<Entry | undefined> => {

@@ -20,8 +20,23 @@ final class Migrator
         string $directory,
         private readonly \Closure $onBatch,
     ) {
+        self::refuseOtherVendor("$directory/schema.json", $database->rules->vendor);
         $this->migrations = Migration::readAll($directory, $database->rules->lexicon);
         $this->state = new StateTable($tableName, $database);
+    }
+
+    /** The snapshot beside the migrations names the database system that they were written for. */
+    private static function refuseOtherVendor(string $snapshot, string $vendor): void
+    {
+        $stored = is_file($snapshot) ? json_decode((string) file_get_contents($snapshot), true) : null;
+        $platform = is_array($stored) ? $stored['platform'] ?? $vendor : $vendor;
+        if (is_string($platform) && $platform !== $vendor) {
+            throw new MigrationException(
+                'ORM-M004',
+                "$snapshot is the snapshot of a $platform database, and the connection is $vendor",
+                'migrations of one vendor do not run on another: name another directory by --dir',
+            );
+        }
     }
 
     /** @return list<array<string, mixed>> where every migration stands */

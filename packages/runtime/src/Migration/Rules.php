@@ -9,7 +9,7 @@ abstract class Rules
 {
     public readonly Lexicon $lexicon;
 
-    final public function __construct(string $vendor)
+    final public function __construct(public readonly string $vendor)
     {
         $this->lexicon = Lexicon::of($vendor);
     }
