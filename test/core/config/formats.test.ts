@@ -184,6 +184,40 @@ test('yaml: anchors and aliases', async (t) => {
   t.is((await load({ 'orm.yaml': text })).connections.b?.dsn, 'sqlite:x')
 })
 
+test('yaml: merge keys', async (t) => {
+  const shared = '      shared: &shared\n        adapter: sqlite\n        dsn: sqlite:y\n        user: me\n'
+  const one = await yaml(`${shared}      own:\n        dsn: sqlite:z\n        <<: *shared\n`)
+  t.like(one.connections.own, { adapter: 'sqlite', dsn: 'sqlite:z', user: 'me' }, 'a key of the map itself wins')
+  const two = await yaml(
+    `${shared}      other: &other\n        <<: *shared\n        user: you\n        password: x\n      own:\n        <<: [*shared, *other]\n`,
+  )
+  t.like(two.connections.own, { dsn: 'sqlite:y', user: 'me', password: 'x' }, 'the first map wins')
+  await t.throwsAsync(yaml('        <<: text\n'), {
+    message: /orm\.yaml:7:9 ORM-C003 .*"<<" must be followed by a map/,
+  })
+  await t.throwsAsync(yaml('        "<<": {user: me}\n'), { message: /unknown key "<<"/ })
+})
+
+test('options and attributes by their numbers, whichever they are', async (t) => {
+  const base = { adapter: 'sqlite', dsn: 'sqlite:x' }
+  const json = {
+    orm: { database: { connections: { shop: { ...base, options: { 0: 1, 1002: 'x' }, attributes: { 0: 2 } } } } },
+  }
+  const expected = (await load({ 'orm.json': JSON.stringify(json) })).connections.shop
+  t.deepEqual(expected?.options, { 0: 1, 1002: 'x' })
+  const key = 'database.connections.shop'
+  const { connections } = await ini(`${key}.options.0 = 1\n${key}.options[1002] = x\n${key}.attributes[0] = 2\n`)
+  t.deepEqual(connections.shop, expected)
+  const php = `'adapter' => 'sqlite', 'dsn' => 'sqlite:x', 'options' => [0 => 1, 1002 => 'x'], 'attributes' => [0 => 2]`
+  const text = `<?php return ['orm' => ['database' => ['connections' => ['shop' => [${php}]]]]];`
+  t.deepEqual((await load({ 'orm.php': text })).connections.shop, expected)
+  const named = '[orm]\ndatabase.connections.1.adapter = sqlite\n'
+  t.deepEqual(Object.keys((await load({ 'orm.ini': named })).connections), ['1'], 'names of numbers, too')
+  await t.throwsAsync(load({ 'orm.yaml': 'orm: {database: {connections: [{adapter: sqlite}]}}' }), {
+    message: /"orm\.database\.connections" must be a map, got a list/,
+  })
+})
+
 test('names that JavaScript finds special are names like others', async (t) => {
   const { connections } = await load({
     'orm.json': '{"orm":{"database":{"connections":{"__proto__":{"adapter":"sqlite","dsn":"x"}}}}}',

@@ -38,6 +38,23 @@ test('layers: the file wins over the dist file, the command line over both, and 
   t.is(config.project, 'dist')
 })
 
+test('layers: a section that is empty in the file keeps what the dist file says, in every format', async (t) => {
+  const dist = `${minimal.slice(0, -1)}, generator: { tablePrefix: shop_ }, runtime: { log: { a: { level: 300 } } } }`
+  const empty = {
+    'orm.yaml': 'orm:\n  generator:\n  runtime:\n    log:\n',
+    'orm.yml': 'orm:\n',
+    'orm.json': '{"orm": {"generator": {}, "runtime": {"log": []}}}',
+    'orm.ini': '[orm]\ngenerator =\nruntime.log =\n',
+    'orm.xml': '<config><orm><generator/><runtime><log></log></runtime></orm></config>',
+    'orm.php': "<?php return ['orm' => ['generator' => [], 'runtime' => ['log' => null]]];",
+  }
+  for (const [name, text] of Object.entries(empty)) {
+    const config = await load({ 'orm.yaml.dist': dist, [name]: text })
+    t.is(config.generator.tablePrefix, 'shop_', name)
+    t.deepEqual(config.runtime.log, { a: { level: 300 } }, name)
+  }
+})
+
 test('defaults: nothing but a connection', async (t) => {
   const config = await load({ 'orm.yaml': minimal })
   t.deepEqual(config.connections.shop, {

@@ -20,6 +20,7 @@ import { type ConfigValueRecord, listConfig } from './list-config.js'
 import { mergeNodes } from './merge.js'
 import { type ConfigNode, nodeAt, nodeOf } from './node.js'
 import { type ResolveOptions, resolveConfig, resolveTree } from './resolve.js'
+import { inShape } from './shape.js'
 import { type ConfigOptions, withOptions } from './with-options.js'
 
 export interface ReadConfigOptions extends ConfigOptions {
@@ -116,7 +117,7 @@ async function readTree(
     const node = await notTooDeep(source, () =>
       read(source, { files, env, keepEnv: options.keepEnv ?? false, php, path }),
     )
-    tree = mergeNodes(tree, source.hideSecretsOf(node))
+    tree = mergeNodes(tree, source.hideSecretsOf(node && inShape(node)))
   }
   if (overrides) {
     const source = new ConfigSource('the command line', '')

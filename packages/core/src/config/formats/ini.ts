@@ -1,9 +1,12 @@
 import { configSyntax, keyTwice, malformedKey } from '../../errors/config-errors.js'
 import { type Diagnostic, type Mark, mostErrors, OrmError, type Source } from '../../errors/index.js'
+import type { KeyRule } from '../../settings/key-rules.js'
 import { type ConfigNode, type ScalarNode, untypedScalar, valueOfText } from '../node.js'
+import { documentRule } from '../shape.js'
+import { ruleOf } from '../validate.js'
 import type { ConfigInput } from './format.js'
 
-/** A map that is still being filled. What has only the keys 0, 1, 2 … becomes a list. */
+/** A map that is still being filled. What has only the keys 0, 1, 2 … becomes a list, unless a map is expected there. */
 interface Branch {
   readonly mark: Mark
   readonly children: Map<string, { readonly keyMark: Mark; value: Branch | ScalarNode }>
@@ -27,7 +30,7 @@ export function readIni(source: Source): ConfigNode | undefined {
   let position = 0
   while (position < text.length && problems.length < mostErrors) readLine()
   if (problems.length > 0) throw new OrmError(problems)
-  return root.children.size > 0 ? toNode(root) : undefined
+  return root.children.size > 0 ? toNode(root, documentRule) : undefined
 
   function at(offset: number): Mark {
     return { source, offset }
@@ -124,10 +127,13 @@ export function readIni(source: Source): ConfigNode | undefined {
   }
 }
 
-function toNode(branch: Branch | ScalarNode): ConfigNode {
+function toNode(branch: Branch | ScalarNode, rule: KeyRule | undefined): ConfigNode {
   if (isScalar(branch)) return branch
-  const entries = [...branch.children].map(([key, { keyMark, value }]) => ({ key, keyMark, value: toNode(value) }))
-  const isList = entries.every(({ key }) => /^\d+$/.test(key)) && entries.length > 0
+  const entries = [...branch.children].map(([key, { keyMark, value }]) => {
+    const own = rule?.type === 'map' ? ruleOf(key, rule) : rule && 'items' in rule ? rule.items : undefined
+    return { key, keyMark, value: toNode(value, own) }
+  })
+  const isList = rule?.type !== 'map' && entries.every(({ key }) => /^\d+$/.test(key)) && entries.length > 0
   if (!isList) return { kind: 'map', entries, mark: branch.mark }
   const sorted = entries.sort((a, b) => Number(a.key) - Number(b.key))
   return { kind: 'list', items: sorted.map(({ value }) => value), mark: branch.mark }

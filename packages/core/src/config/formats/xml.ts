@@ -1,11 +1,12 @@
 import { dirname, isAbsolute, join } from 'node:path'
 import { badInclude, configMistake, configSyntax, keyTwice } from '../../errors/config-errors.js'
 import { type Mark, OrmError, type Source } from '../../errors/index.js'
-import type { KeyRule, MapRule } from '../../settings/key-rules.js'
+import type { KeyRule } from '../../settings/key-rules.js'
 import { isXmlProblem, parseXml, writeXml, type XmlElement, type XmlNode } from '../../xml/index.js'
 import { ConfigSource, decodeConfig } from '../config-source.js'
 import { configKeys } from '../keys.js'
 import { type ConfigEntry, type ConfigNode, untypedScalar } from '../node.js'
+import { documentRule } from '../shape.js'
 import type { ConfigInput, ReadContext } from './format.js'
 
 /**
@@ -20,8 +21,7 @@ export async function readXml(source: Source, context: ReadContext): Promise<Con
   }
   const root = parse(source)
   const included = await resolveIncludes(root, context, [context.path])
-  const document: MapRule = { type: 'map', help: '', keys: { orm: configKeys, propel: configKeys } }
-  return { kind: 'map', entries: entriesOf(included, document), mark: included }
+  return { kind: 'map', entries: entriesOf(included, documentRule), mark: included }
 }
 
 /** An XML declaration behind blank lines is blanked out: no parser accepts it there, and places stay where they are. */

@@ -45,18 +45,35 @@ export function readYaml(source: Source): ConfigNode | undefined {
 
   function toEntries(pairs: readonly { key: unknown; value: unknown }[], aliases: readonly Node[]): ConfigEntry[] {
     const entries: ConfigEntry[] = []
+    const merged: ConfigEntry[] = []
     const known = new Map<string, Mark>()
     for (const pair of pairs) {
       const key = pair.key as Node
       const keyMark = markOf(key)
       const name = isScalar(key) ? (key.source ?? String(key.value)) : ''
+      if (name === '<<' && isScalar(key) && key.type === 'PLAIN') {
+        merged.push(...mergedEntries(pair.value ? toNode(pair.value as Node, aliases) : undefined, keyMark))
+        continue
+      }
       const first = known.get(name)
       if (first) throw new OrmError([keyTwice(keyMark, name, first)])
       known.set(name, keyMark)
       const none: ConfigNode = { kind: 'scalar', value: null, text: '', mark: keyMark }
       entries.push({ key: name, keyMark, value: pair.value ? toNode(pair.value as Node, aliases) : none })
     }
+    // The keys of the map itself win, then those of the map that is merged first.
+    for (const entry of merged) {
+      if (!known.has(entry.key)) entries.push(entry)
+      known.set(entry.key, entry.keyMark)
+    }
     return entries
+  }
+
+  /** What the merge key `<<` adds to a map: the entries of another one, or of several. */
+  function mergedEntries(node: ConfigNode | undefined, mark: Mark): readonly ConfigEntry[] {
+    if (node?.kind === 'map') return node.entries
+    if (node?.kind === 'list') return node.items.flatMap((item) => mergedEntries(item, mark))
+    throw new OrmError([configSyntax(mark, 'YAML', '"<<" must be followed by a map, or a list of maps')])
   }
 
   function markOf(node: Node): Mark {

@@ -1,0 +1,33 @@
+import type { KeyRule, MapRule } from '../settings/key-rules.js'
+import { configKeys } from './keys.js'
+import { type ConfigEntry, type ConfigNode, isEmpty } from './node.js'
+import { ruleOf } from './validate.js'
+
+/** A configuration file as a whole; that of Propel has other names for few keys only. */
+export const documentRule: MapRule = { type: 'map', help: '', keys: { orm: configKeys, propel: configKeys } }
+
+/**
+ * The same tree with maps where the keys expect them, whatever the format can express: a section without anything in it is an
+ * empty map, and a PHP array with the keys 0 and 1, which looks like a list, may hold the options of these numbers.
+ */
+export function inShape(node: ConfigNode, rule: KeyRule = documentRule): ConfigNode {
+  if (rule.type === 'map') {
+    if (isEmpty(node)) return { kind: 'map', entries: [], mark: node.mark }
+    if (node.kind === 'list' && hasNumbers(rule)) return { kind: 'map', entries: numbered(node.items), mark: node.mark }
+  }
+  if (node.kind === 'list') {
+    if (!('items' in rule)) return node
+    return { ...node, items: node.items.map((item) => inShape(item, rule.items)) }
+  }
+  if (node.kind !== 'map') return node
+  const entries = node.entries.map((entry) => {
+    const own = rule.type === 'map' ? ruleOf(entry.key, rule) : 'items' in rule ? rule.items : undefined
+    return own ? { ...entry, value: inShape(entry.value, own) } : entry
+  })
+  return { ...node, entries }
+}
+
+const hasNumbers = (rule: MapRule): boolean => rule.names !== undefined && ruleOf('0', rule) !== undefined
+
+const numbered = (items: readonly ConfigNode[]): ConfigEntry[] =>
+  items.map((value, index) => ({ key: String(index), keyMark: value.mark, value }))
