@@ -44,3 +44,17 @@ test('the platform of the configuration is that of the SQL, by name or by class,
   t.is(await typeFor('~'), 'sqlite')
   t.is(await typeFor('pgsql', 'oracle'), 'oracle')
 })
+
+test('overrides do not hide that a file is no configuration', async (t) => {
+  const messages = {
+    'propel: { a: 1 }': 'orm.yaml:1:1 ORM-C004 root key "orm" missing; found "propel"',
+    '- a': 'orm.yaml:1:1 ORM-C006 the configuration must be a map with the key "orm", got a list',
+    'orm: text': 'orm.yaml:1:6 ORM-C103 invalid configuration: "orm" must be a map, got a string',
+    'orm:': 'orm.yaml:1:1 ORM-C108 invalid configuration: "orm.database.connections" is empty',
+  }
+  for (const [text, message] of Object.entries(messages)) {
+    const files = memoryFiles({ 'orm.yaml': text })
+    const error = await t.throwsAsync(loadConfig({ files, overrides: { generator: { recursive: true } } }))
+    t.is(error?.message, message)
+  }
+})

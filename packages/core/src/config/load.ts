@@ -121,8 +121,10 @@ async function readTree(
   }
   if (overrides) {
     const source = new ConfigSource('the command line', '')
-    // What an empty file lacks is missing there, not on the command line.
-    tree = mergeNodes(tree ?? nodeOf({ orm: {} }, start), nodeOf({ orm: overrides }, { source, offset: 0 }), 'lower')
+    tree ??= nodeOf({ orm: {} }, start)
+    // What a file lacks is missing there, not on the command line.
+    if (nodeAt(tree, ['orm'])?.kind === 'map')
+      tree = mergeNodes(tree, nodeOf({ orm: overrides }, { source, offset: 0 }), 'lower')
   }
   const keepEnv = options.keepEnv ?? isSet(tree && nodeAt(tree, ['orm', 'runtime', 'keepEnv']))
   const vendors = await loadDialects(tree, { root: root || '.', files, plugins })

@@ -49,6 +49,10 @@ export function checkTree(node: ConfigNode, rule: KeyRule, at: Mark, report: (d:
         return []
       case 'list or map':
         if (node.kind === 'list') return checkItems(node.items, rule.items, path)
+        if (node.kind === 'scalar' && !isEmpty(node)) {
+          report(wrongType(node.mark, path, 'a list or a map', typeName(node)))
+          return []
+        }
         return checkMap(node, { type: 'map', help: '', keys: {}, others: rule.items }, path, owner)
       default:
         if (node.kind !== 'scalar') return mistyped(node, path, rule)

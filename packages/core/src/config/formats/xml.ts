@@ -21,6 +21,8 @@ export async function readXml(source: Source, context: ReadContext): Promise<Con
   }
   const root = parse(source)
   const included = await resolveIncludes(root, context, [context.path])
+  if (root.name === 'orm' && !included.children.some(({ name }) => name === 'orm'))
+    throw new OrmError([configSyntax(root, 'XML', 'the element <orm> must be in another one, such as <config>')])
   return { kind: 'map', entries: entriesOf(included, documentRule), mark: included }
 }
 
