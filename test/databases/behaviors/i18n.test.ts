@@ -112,6 +112,16 @@ scenariosOnEachDatabase(
       $item->clear(); echo ' ', $item->getLocale();`,
       'c2en_US it_ITd en_US',
     ],
+    'B9.10: setTranslation() replaces the row of a locale, read or not': [
+      `$item = (new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b')->setSoldOn('2020-03-04'); $item->save(); $clear();
+      $titles = static fn (): string => json_encode(ItemI18nQuery::create()->orderByLocale()->select(['Title', 'SoldOn'])->find()->getData());
+      $item = ItemQuery::create()->findOne(); $new = (new ItemI18n())->setTitle('c'); $item->setTranslation($new, 'fr_FR')->save();
+      echo (int) ($item->getTranslation('fr_FR') === $new), $titles(), ' ';
+      $item->setTranslation((new ItemI18n())->setTitle('d'), 'fr_FR')->setTranslation((new ItemI18n())->setTitle('e'), 'fr_FR');
+      $item->setTranslation($item->getTranslation(), 'en_US')->save(); echo $titles(), ' ';
+      $clear(); $item = ItemQuery::create()->findOne(); $item->setTranslation($item->getTranslation('fr_FR'), 'en_US')->save(); echo $titles();`,
+      '1[{"Title":"a","SoldOn":null},{"Title":"c","SoldOn":null}] [{"Title":"a","SoldOn":null},{"Title":"e","SoldOn":null}] [{"Title":"e","SoldOn":null}]',
+    ],
     'B9.20: reload() keeps the locale, and a deep one reads the translation again': [
       `$item = (new Item())->setTitle('a')->setLocale('fr_FR')->setTitle('b'); $item->save(); $con->exec("UPDATE item_i18n SET title = 'c' WHERE locale = 'fr_FR'");
       $item->reload(); echo $item->getLocale(), $item->getTitle(), ' '; $clear(); $item->reload(true); echo $item->getLocale(), $item->getTitle(), ' ';

@@ -168,13 +168,19 @@ trait I18nTrait
 
     private function takeTranslation(ActiveRecordInterface $translation, string $locale): static
     {
-        $localeName = self::translationNames()[2];
-        $translation->{'set' . $localeName}($locale);
+        [$plural, , $localeName] = self::translationNames();
+        $relation = self::{'relationTo' . $plural}();
+        // The row of the locale, read or not, goes before the new one is written.
+        $members = $this->manyGet($relation, null, null);
         $before = $this->loadedTranslation($locale);
         if ($before !== null && $before !== $translation) {
-            $this->{self::translationMembers()[0]}?->removeObject($before);
+            $before->isNew() ? $members->removeObject($before) : $this->manyRemove($relation, $before);
         }
-        $this->attachTranslation($translation);
+        $isMember = $members->contains($translation);
+        $translation->{'set' . $localeName}($locale);
+        if (!$isMember) {
+            $this->attachTranslation($translation);
+        }
 
         return $this;
     }
