@@ -134,3 +134,51 @@ testOnEachDatabase('after save() an object has the times that its row has', sche
     'ok',
   )
 })
+
+const owned = (name: string, behavior: string) => `<table name="${name}">${id}${title}
+  <column name="owner_id" type="INTEGER" required="true"/>
+  <foreign-key foreignTable="owner"><reference local="owner_id" foreign="id"/></foreign-key>${behavior}</table>`
+const scope = '<parameter name="use_scope" value="true"/><parameter name="scope_column" value="owner_id"/>'
+
+const owners = `<database name="d" namespace="D">
+  <table name="owner">${id}${title}</table>
+  ${owned('note', '')}
+  ${owned('step', `<behavior name="sortable">${scope}</behavior>`)}
+  ${owned('rank', '<behavior name="sortable"/>')}
+  ${owned('node', `<behavior name="nested_set">${scope}</behavior>`)}
+  ${owned('root', '<behavior name="nested_set"/>')}
+</database>`
+
+testOnEachDatabase(
+  'objects whose save was rolled back together with their new owner are saved with it again',
+  owners,
+  async (t, project) => {
+    t.is(
+      await project.php(`
+      $con = Orm\\Runtime\\Orm::getConnection('d');
+      foreach (['Note', 'Step', 'Rank', 'Node', 'Root'] as $name) {
+          $class = 'D\\\\' . $name;
+          foreach ([true, false] as $isByOwner) {
+              $owner = (new D\\Owner())->setTitle($name);
+              $object = (new $class())->setTitle('x')->setOwner($owner);
+              if ($name === 'Node' || ($name === 'Root' && $isByOwner)) {
+                  $object->makeRoot();
+              }
+              $saved = $isByOwner ? $owner : $object;
+              $con->beginTransaction();
+              $saved->save();
+              $con->rollBack();
+              assert($object->getOwner() === $owner);
+              // The owner gets another key than before.
+              (new D\\Owner())->setTitle('other')->save();
+              $saved->save();
+              $found = ($class . 'Query')::create()->filterByOwnerId($owner->getId())->select('Title')->find()->getData();
+              assert($found === ['x'] && $object->getOwnerId() === $owner->getId());
+          }
+      }
+      echo 'ok';
+    `),
+      'ok',
+    )
+  },
+)

@@ -79,7 +79,9 @@ abstract class CollectionTest extends DatabaseTestCase
         try {
             $books->save();
             self::fail('The last isbn exists already');
-        } catch (UniqueViolation) {
+        } catch (UniqueViolation $violation) {
+            self::assertInstanceOf(OrmException::class, $violation, 'as by the save() of an object');
+            self::assertStringStartsWith('INSERT failed: INSERT INTO book ', $violation->getMessage());
             self::assertSame(0, BookQuery::create()->count());
             self::assertTrue($books[0]->isNew());
             self::assertNull($books[0]->getId());

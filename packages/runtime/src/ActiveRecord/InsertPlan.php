@@ -280,7 +280,7 @@ final class InsertPlan
     ): ?array {
         $sql = $this->rowsSql($count) . ($this->made === null ? $this->tail : $this->fullTail);
         $binder = $this->values->rowsBinder($count);
-        $statement = new Statement($sql, Statement::WRITE, $binder, $binder === null, shown: $this->statement->sql);
+        $statement = new Statement($sql, Statement::INSERT, $binder, $binder === null, shown: $this->statement->sql);
         $wanted = match (true) {
             $this->made !== null => Statement::ROWS,
             $this->returning => Statement::COLUMN,
@@ -315,7 +315,7 @@ final class InsertPlan
     {
         $binder = $this->values->rowsBinder($count);
 
-        return new Statement($this->rowsSql($count), Statement::WRITE, $binder, true, [], $this->statement->sql);
+        return new Statement($this->rowsSql($count), Statement::INSERT, $binder, true, [], $this->statement->sql);
     }
 
     private function rowsSql(int $count): string

@@ -50,6 +50,24 @@ final class ObjectRelations
         }
     }
 
+    /**
+     * Forgets parents whose keys the object does not have after a rollback. One whose own row is gone as well stays:
+     * the next save gives it a row, and the object its key.
+     */
+    public static function reconcile(ActiveRecordInterface $object): void
+    {
+        $unsaved = [];
+        foreach (self::loaded($object) as [$relation, $parent]) {
+            if ($relation->getType() === RelationMap::MANY_TO_ONE && $parent->isNew()) {
+                $unsaved[$relation->getProperty()] = $parent;
+            }
+        }
+        $object->ensureConsistency();
+        foreach ($unsaved as $property => $parent) {
+            Record::set($object, $property, $parent);
+        }
+    }
+
     /** Makes the loaded objects that this one refers to forget it. */
     public static function leaveParents(ActiveRecordInterface $object): void
     {

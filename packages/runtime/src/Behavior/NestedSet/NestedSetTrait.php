@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\ModelCriteria;
 use Orm\Runtime\ActiveQuery\QueryAccess;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\NestedSetRecursiveIterator;
+use Orm\Runtime\ActiveRecord\ObjectRelations;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\ListTransaction;
@@ -641,7 +642,7 @@ trait NestedSetTrait
                 unset($this->modifiedColumns[$column]);
             }
         }
-        $this->ensureConsistency();
+        ObjectRelations::reconcile($this);
     }
 
     /**

@@ -9,6 +9,7 @@ use Orm\Runtime\ActiveQuery\OrmQuery;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Hooks;
 use Orm\Runtime\ActiveRecord\InsertPlan;
+use Orm\Runtime\ActiveRecord\ObjectRelations;
 use Orm\Runtime\ActiveRecord\RecordState;
 use Orm\Runtime\Behavior\ListTransaction;
 use Orm\Runtime\Behavior\ScopeValue;
@@ -731,7 +732,7 @@ trait SortableTrait
                 unset($this->modifiedColumns[$column]);
             }
         }
-        $this->ensureConsistency();
+        ObjectRelations::reconcile($this);
     }
 
     /**
@@ -751,7 +752,7 @@ trait SortableTrait
             $this->$property = $scope[$i];
             $this->modifiedColumns[$table->columnNames[$property]] = true;
         }
-        $this->ensureConsistency();
+        ObjectRelations::reconcile($this);
     }
 
     /**
