@@ -191,12 +191,25 @@ test('sqlite: a unique with a name of its own keeps it', async (t) => {
 })
 
 test('oracle: an index named like the primary key is the one that the key has made', async (t) => {
-  const index =
-    '<index name="T_PK"><index-column name="id"/></index><index name="mine"><index-column name="id"/></index>'
-  const { create } = await statementsOf('oracle', `<table name="t">${id}${index}</table>`)
+  const rest =
+    '<column name="a" type="integer"/><index name="T_PK"><index-column name="a"/></index><index name="mine"><index-column name="a" order="desc"/></index>'
+  const { create } = await statementsOf('oracle', `<table name="t">${id}${rest}</table>`)
   t.deepEqual(
     create.filter((text) => text.startsWith('CREATE INDEX')),
-    ['CREATE INDEX mine ON t (id)'],
+    ['CREATE INDEX mine ON t (a DESC)'],
+  )
+})
+
+test('oracle: an index over the columns of the primary key, of a unique key or of another index is omitted', async (t) => {
+  const indexes = ['id', 'a', 'b', 'b', 'b,a'].map((columns, at) => {
+    const parts = columns.split(',').map((name) => `<index-column name="${name}"/>`)
+    return `<index name="i${at}">${parts.join('')}</index>`
+  })
+  const rest = `<column name="a" type="integer"/><column name="b" type="integer"/><unique name="u"><unique-column name="a"/></unique>`
+  const { create } = await statementsOf('oracle', `<table name="t">${id}${rest}${indexes.join('')}</table>`)
+  t.deepEqual(
+    create.filter((text) => text.startsWith('CREATE INDEX')),
+    ['CREATE INDEX i2 ON t (b)', 'CREATE INDEX i4 ON t (b,a)'],
   )
 })
 

@@ -42,12 +42,18 @@ export interface Platform {
   readonly longKeysNeedSize: boolean
   /** Types that no index can be over, as their values have no order. */
   readonly unindexedTypes: readonly SchemaType[]
+  /** Types whose values are too long for an index: schemas for several vendors have such indexes, so it is a warning. */
+  readonly tooLongForIndexes?: readonly SchemaType[]
+  /** Whether the server refuses an index over the columns of another index, of a unique key or of the primary key. */
+  readonly refusesRepeatedIndexes?: true
   /** Within what the names of indexes must differ. */
   readonly indexScope: NameScope
   /** Whether names of indexes must differ from those of tables, too. */
   readonly indexesAreLikeTables: boolean
-  /** What a unique key cannot have the name of, in its table: any other constraint, or a check. */
-  readonly uniqueNames?: 'of no constraint' | 'of no check'
+  /** What a unique key cannot have the name of: a check or any other constraint of its table, or any constraint of the schema. */
+  readonly uniqueNames?: 'of no check' | 'of no constraint' | 'of no constraint of the schema'
+  /** Whether names of constraints must differ from those of tables, too. */
+  readonly constraintsAreLikeTables?: true
   /** Within what the names of foreign keys must differ; `none` where they are not named in SQL. */
   readonly foreignKeyScope: NameScope
   /** Whether an auto-increment column must be in the primary key; elsewhere a unique key of its own is enough. */
@@ -60,6 +66,8 @@ export interface Platform {
   readonly strictReferenceTypes: boolean
   /** Whether the server has no foreign key between columns of two types that are alike, such as INTEGER and DECIMAL. */
   readonly refusesReference?: (local: SchemaType, foreign: SchemaType) => boolean
+  /** Whether the server refuses a foreign key between columns of different sizes. */
+  readonly strictReferenceSizes?: true
   /** Whether two names that differ only in the case of letters outside ASCII are one to the server. */
   readonly foldsAllLetters: boolean
   /** Whether names that are not quoted are looked up in lower case. */
@@ -91,8 +99,10 @@ export interface Platform {
   readonly withoutLiteralDefault: ReadonlySet<SchemaType>
   /** Years that TIMESTAMP holds, where these are not all. */
   readonly timestampYears?: readonly [first: number, last: number]
-  /** Whether a TINYINT has negative values; elsewhere it has none, or is a wider type. */
+  /** Whether a TINYINT has 8 bits with a sign. */
   readonly tinyintIsSigned: boolean
+  /** Whether a TINYINT has no negative values. */
+  readonly tinyintIsUnsigned?: true
   /** Whether `0000-00-00` is a date. */
   readonly takesZeroDate: boolean
   /** Whether the present time can be the default of a column of numbers, and that of the day one of times. */
@@ -338,6 +348,8 @@ export interface BoundPlatform extends Platform, SqlTexts {
   hasType(type: SchemaType): boolean
   /** Names of what the server makes by itself with a table, beside it, such as the index of its key. */
   impliedNames?(table: Table): readonly string[]
+  /** The constraint that a primary key is, where the dialect gives it its name. */
+  primaryKeyName?(table: Table): string
   /** The expression for the next number of a sequence that columns share; absent where there are none. */
   nextValue?(sequence: string): string
 }

@@ -1,4 +1,4 @@
-import { type ActionSupport, decimalTypes, type Platform, usualPlatform } from '../../model/index.js'
+import { type ActionSupport, decimalTypes, lobTypes, type Platform, usualPlatform } from '../../model/index.js'
 import { unscannableNames } from '../sql-names.js'
 import { reservedWords } from './reserved-words.js'
 
@@ -25,8 +25,13 @@ export const platform: Platform = {
   maxIdentifierLength: 128,
   indexes: { ...usualPlatform.indexes, partial: true, covering: true },
   defaultSchema: 'dbo',
+  // Those of (MAX), and GEOMETRY: https://learn.microsoft.com/sql/t-sql/statements/create-index-transact-sql
+  tooLongForIndexes: [...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY', 'JSON'],
   indexScope: 'table',
   foreignKeyScope: 'schema',
+  uniqueNames: 'of no constraint of the schema',
+  constraintsAreLikeTables: true,
+  strictReferenceSizes: true,
   foldsAllLetters: true,
   reservedWords,
   unusableNames: [
@@ -52,6 +57,7 @@ export const platform: Platform = {
     TIMESTAMP: 7,
     TIMESTAMPTZ: 7,
   },
+  tinyintIsUnsigned: true,
   integersAreText: true,
   fractionDigits: ({ type, size = null, scale = 0 }) => (decimalTypes.has(type) ? scale : size),
   madeKeysNeed: false,

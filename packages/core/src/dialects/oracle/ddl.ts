@@ -104,6 +104,12 @@ export const sequenceOf = (table: Table): string | undefined =>
   autoIncrementOf(table) &&
   (table.idMethodParameter ?? nameWithSuffix(table.name, '_SEQ', platform.maxIdentifierLength))
 
+/** Sequences and tables have names of one kind. */
+export function impliedNames(table: Table): string[] {
+  const sequence = sequenceOf(table)
+  return sequence === undefined || table.idMethodParameter !== undefined ? [] : [sequence]
+}
+
 const sameName = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase()
 
 const defaultRules: DefaultRules = {

@@ -1,4 +1,4 @@
-import { decimalTypes, type Platform, usualPlatform } from '../../model/index.js'
+import { decimalTypes, lobTypes, type Platform, usualPlatform } from '../../model/index.js'
 import { reservedWords } from './reserved-words.js'
 
 const physical = ['PCTFree', 'InitTrans', 'MinExtents', 'MaxExtents', 'PCTIncrease', 'Tablespace']
@@ -27,8 +27,12 @@ export const platform: Platform = {
   identifierUnit: 'bytes',
   schemas: 'none',
   sequences: true,
+  tooLongForIndexes: [...lobTypes, 'CLOB', 'JSON'],
+  // ORA-01408, and ORA-02261 for unique keys.
+  refusesRepeatedIndexes: true,
   indexScope: 'schema',
   foreignKeyScope: 'schema',
+  uniqueNames: 'of no constraint of the schema',
   foldsAllLetters: true,
   reservedWords,
   neverQuotes: true,

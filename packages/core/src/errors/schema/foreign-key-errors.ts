@@ -128,8 +128,12 @@ export const targetNotCreated = (at: Mark, foreignTable: string): Diagnostic =>
     hint: 'set skipSql="true" on the foreign key',
   })
 
-export const sizesDiffer = (at: Mark, local: string, foreign: string): Diagnostic =>
-  diagnostic('ORM-W503', at, `"${local}" and "${foreign}" differ in size`)
+export const sizesDiffer = (at: Mark, local: string, foreign: string, refusedBy?: string): Diagnostic =>
+  diagnostic(
+    'ORM-W503',
+    at,
+    `"${local}" and "${foreign}" differ in size${refusedBy === undefined ? '' : `; ${refusedBy} will refuse it`}`,
+  )
 
 export const actionLeftOut = (at: Mark, foreignTable: string, vendor: string, action: string): Diagnostic =>
   diagnostic('ORM-W901', at, `foreign key to "${foreignTable}": ${vendor} has no ${action}; it is omitted`)

@@ -110,6 +110,13 @@ export const typeWithoutIndex = (at: Mark, index: string, column: string, type: 
     hint: 'use an expression that has an order, or another type',
   })
 
+export const tooLongForIndex = (at: Mark, index: string, column: string, type: string, vendor: string): Diagnostic =>
+  asWarning(
+    diagnostic('ORM-S413', at, `index "${index}": column "${column}" of type ${type} is too long for ${vendor}`, {
+      hint: 'the server will refuse it: use a type with a size',
+    }),
+  )
+
 export const badIndexColumn = (at: Mark, index: string, element: string): Diagnostic =>
   diagnostic('ORM-S416', at, `index "${index}": <${element}> needs either name or expression`)
 
@@ -128,8 +135,12 @@ export const severalIdMethodParameters = (at: Mark): Diagnostic =>
 export const nullablePrimaryKey = (at: Mark, column: string): Diagnostic =>
   diagnostic('ORM-W404', at, `column "${column}" is a primary key and therefore required`)
 
-export const redundantIndex = (at: Mark, index: string, other: string): Diagnostic =>
-  diagnostic('ORM-W405', at, `index "${index}" repeats "${other}"`)
+export const redundantIndex = (at: Mark, index: string, other: string, refusedBy?: string): Diagnostic =>
+  diagnostic(
+    'ORM-W405',
+    at,
+    `index "${index}" repeats "${other}"${refusedBy === undefined ? '' : `, which ${refusedBy} does not allow; it is omitted`}`,
+  )
 
 export const badExclusionPart = (at: Mark, place: string): Diagnostic =>
   diagnostic('ORM-S418', at, `${place}: an <exclude-column> has either name or expression`, {

@@ -200,7 +200,7 @@ function isIntegerOf({ type, sqlType, vendor, unsigned }: Column, text: string, 
   const half = 2n ** (bits - 1n)
   const isUnsigned = unsigned || (platform.vendorParameters.column?.has('Unsigned') && isTrue(vendor.get('Unsigned')))
   const isWide = type === 'TINYINT' && !platform.tinyintIsSigned
-  const least = isUnsigned ? 0n : -half
+  const least = isUnsigned || (type === 'TINYINT' && platform.tinyintIsUnsigned) ? 0n : -half
   return value !== undefined && value >= least && value < (isUnsigned || isWide ? 2n * half : half)
 }
 

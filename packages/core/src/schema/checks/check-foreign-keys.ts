@@ -154,7 +154,7 @@ function checkTypes(
     } else if (isRefused(own, other, platform)) {
       report(typesDiffer(localOrigin, names[0], shown(own), names[1], shown(other)))
     } else if (sqlEqual(own.type) !== sqlEqual(other.type) || sizeOf(own, platform) !== sizeOf(other, platform)) {
-      report(sizesDiffer(localOrigin, ...names))
+      report(sizesDiffer(localOrigin, ...names, platform.strictReferenceSizes && platform.name))
     }
     if (platform.charsets && characterTypes.has(own.type) && characterTypes.has(other.type)) {
       const texts = [textOf(own, table, platform.charsets), textOf(other, target, platform.charsets)] as const

@@ -4,6 +4,7 @@ import {
   indexNeedsSize,
   nameMadeUnique,
   nameTwice,
+  tooLongForIndex,
   typeWithoutIndex,
   unknownIndexColumn,
 } from '../../errors/schema/key-errors.js'
@@ -93,6 +94,8 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
       report(indexNeedsSize(origin.at('name'), index.name, name, shownType(column.type), platform.name))
     } else if (platform.unindexedTypes.includes(column.type) && column.sqlType === undefined) {
       report(typeWithoutIndex(origin.at('name'), index.name, name, shownType(column.type), platform.name))
+    } else if (platform.tooLongForIndexes?.includes(column.type) && column.sqlType === undefined) {
+      report(tooLongForIndex(origin.at('name'), index.name, name, shownType(column.type), platform.name))
     }
     seen.add(id)
     nullable ||= column?.required === false
@@ -162,7 +165,7 @@ function checkIndexSql(
 
 /** Unique keys and exclusions are constraints too. */
 function checkConstraintNames(table: Table, { uniqueNames }: BoundPlatform, report: Report): void {
-  if (uniqueNames === undefined) return
+  if (uniqueNames === undefined || uniqueNames === 'of no constraint of the schema') return
   const others = [
     ...table.checks,
     ...(uniqueNames === 'of no constraint' ? table.foreignKeys.filter(hasConstraint) : []),
@@ -180,6 +183,8 @@ function checkConstraintNames(table: Table, { uniqueNames }: BoundPlatform, repo
 type Report = SchemaState['report']
 
 type NamedKind = 'index' | 'exclude' | 'foreign key' | 'check'
+
+type Named = Index | ForeignKey | CheckConstraint | Exclusion
 
 /** Where a name was used first. */
 interface Use {
@@ -213,6 +218,10 @@ class NameRegister {
         for (const { name, origin } of table.partition?.parts ?? [])
           this.#take('part', `${table.name}_${name}`, origin.at('name'), table)
     for (const table of tables) {
+      if (platform.primaryKeyName && table.columns.some(({ primaryKey }) => primaryKey)) {
+        const use = { kind: 'index', table, at: table.origin.at('name') } as const
+        this.#used.set(this.#key('foreign key', table, platform.primaryKeyName(table)), use)
+      }
       for (const name of platform.impliedNames?.(table) ?? []) {
         const key = this.#relationKey(name, table)
         const first = this.#used.get(key)
@@ -239,9 +248,17 @@ class NameRegister {
   }
 
   #key(kind: NamedKind, table: Table | undefined, name: string): string {
+    const isIndex = kind === 'index' || kind === 'exclude'
+    if (!isIndex && this.#draft.platform.constraintsAreLikeTables) return this.#relationKey(name, table)
     // Checks and foreign keys are constraints of one scope.
-    const space = kind === 'index' || kind === 'exclude' ? 'index' : 'constraint'
-    return `${space} ${scopeKey(this.#scope(kind), table)} ${name.toLowerCase()}`
+    return `${isIndex ? 'index' : 'constraint'} ${scopeKey(this.#scope(kind), table)} ${name.toLowerCase()}`
+  }
+
+  /** What a name must differ from: a unique key is a constraint too, and on some vendors one of the schema. */
+  #keys(kind: NamedKind, table: Table, named: Named, name: string): string[] {
+    const isConstraint = 'unique' in named && named.unique && !isUniqueIndex(named)
+    const isOfSchema = isConstraint && this.#draft.platform.uniqueNames === 'of no constraint of the schema'
+    return [this.#key(kind, table, name), ...(isOfSchema ? [this.#key('foreign key', table, name)] : [])]
   }
 
   #scope(kind: NamedKind): NameScope {
@@ -251,7 +268,7 @@ class NameRegister {
   }
 
   /** Notes a name; one that another table has gets its own table in front, as nothing refers to it. */
-  note(kind: NamedKind, table: Table, named: Index | ForeignKey | CheckConstraint | Exclusion): void {
+  note(kind: NamedKind, table: Table, named: Named): void {
     if (!isCreated(table)) return
     const { platform } = this.#draft
     const { report } = this.#state
@@ -259,22 +276,24 @@ class NameRegister {
     const at = named.origin.at('name')
     const scope = this.#scope(kind)
     if (explicitName && scope !== 'none') reportName(kind === 'exclude' ? 'index' : kind, name, at, platform, report)
-    const key = this.#key(kind, table, name)
-    const first = this.#used.get(key)
     if (scope === 'none') return
+    const keys = this.#keys(kind, table, named, name)
+    const first = keys.map((key) => this.#used.get(key)).find((use) => use !== undefined)
+    const use = { kind, table, at } as const
     if (!first) {
-      this.#used.set(key, { kind, table, at })
+      for (const key of keys) this.#used.set(key, use)
       return
     }
     const unique = fittedName(`${table.name}_${name}`, platform)
-    const uniqueKey = this.#key(kind, table, unique)
-    if ((first.table === table && first.at !== table.origin.at('name')) || this.#used.has(uniqueKey)) {
+    const uniqueKeys = this.#keys(kind, table, named, unique)
+    const isOfTable = first.table === table && first.at !== table.origin.at('name')
+    if (isOfTable || uniqueKeys.some((key) => this.#used.has(key))) {
       report(nameTwice(at, kind, name, first.at))
       return
     }
     report(nameMadeUnique(at, kind, name, platform.name, unique, first.at))
     mutable(named).name = unique
-    this.#used.set(uniqueKey, { kind, table, at })
+    for (const key of uniqueKeys) this.#used.set(key, use)
   }
 }
 

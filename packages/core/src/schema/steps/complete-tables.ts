@@ -4,6 +4,7 @@ import {
   comparedColumns,
   type Index,
   indexText,
+  isCreated,
   isWritten,
   primaryKeyOf,
   type Table,
@@ -17,7 +18,7 @@ export function completeTables(state: SchemaState): SchemaState {
   for (const database of state.databases) {
     for (const table of database.model.tables) {
       completeJoins(table)
-      dropRepeated(table, state)
+      dropRepeated(table, database, state)
       if (table.heavyIndexing) addHeavyIndexes(table, database)
       // Native ids need a column that gets them.
       if (!autoIncrementOf(table)) mutable(table).idMethod = 'none'
@@ -35,25 +36,31 @@ function completeJoins({ columns, foreignKeys }: Table): void {
   }
 }
 
-/** Two indexes over the same columns; where both names are generated they are equal, so one of them has to go. */
-function dropRepeated(table: Table, { report, broken }: SchemaState): void {
+/**
+ * Two indexes over the same columns; where both names are generated they are equal, so one of them has to go. Where the
+ * server refuses the second one, it goes, too, also if only one of them is unique.
+ */
+function dropRepeated(table: Table, { platform }: DatabaseDraft, { report, broken }: SchemaState): void {
   const seen = new Map<string, string>()
+  const refusedBy = platform.refusesRepeatedIndexes && isCreated(table) ? platform.name : undefined
+  const describe = refusedBy === undefined ? describeIndex : indexText
   const key = primaryKeyOf(table)
-  if (key.length > 0) seen.set(`u ${key.map(({ name }) => name).join()} `, 'primary key')
+  const keyColumns = key.map(({ name, origin }) => ({ name, origin }))
+  if (key.length > 0) seen.set(describe({ unique: true, columns: keyColumns, vendor: new Map() }), 'primary key')
   for (const list of [table.uniques, table.indexes]) {
     const kept = list.filter((index) => {
       if (broken.has(index)) return true
       const about = describe(index)
       const first = seen.get(about)
       if (first === undefined) seen.set(about, index.name)
-      else report(redundantIndex(index.origin.at('name'), index.name, first))
-      return first !== index.name || index.explicitName
+      else report(redundantIndex(index.origin.at('name'), index.name, first, refusedBy))
+      return refusedBy === undefined ? first !== index.name || index.explicitName : first === undefined
     })
     if (kept.length < list.length) list.splice(0, list.length, ...kept)
   }
 }
 
-const describe = (index: Index): string => {
+const describeIndex = (index: Pick<Index, 'unique' | 'columns' | 'vendor'>): string => {
   const { unique, columns, vendor } = index
   const sizes = columns.some(({ size }) => size !== undefined) ? columns.map(({ size }) => size ?? 0).join() : ''
   return `${unique ? 'u' : 'i'} ${indexText(index)} ${sizes}${vendor.size === 0 ? '' : [...vendor].join()}`
