@@ -73,6 +73,8 @@ test('the list of commands has aliases and exit codes', async (t) => {
   t.regex(stdout, /^Exit codes:\n {2}0 +done\n {2}1 +the input/m)
   const help = await project.orm('help', 'migrate')
   t.regex(help.stdout, /^Apply all pending migrations\. "orm migrate" does the same\.$/m)
+  t.regex(stdout, /\(alias: datadictionary, md\)$/m)
+  t.regex((await project.orm('help', 'md')).stdout, /"orm datadictionary" and "orm md" do the same\.$/m)
 })
 
 const misspelt: Readonly<Record<string, string>> = {

@@ -41,6 +41,22 @@ const inTransaction: Readonly<Record<DatabaseName, (sql: string) => string>> = {
 const countRows = async (database: TestDatabase, table: string): Promise<number> =>
   Number(Object.values((await query(database, `SELECT COUNT(*) FROM ${table}`))[0]!)[0])
 
+test('without a configuration, --sql-dir and --connection say all that is needed', async (t) => {
+  const project = await createProject(t, { schema: '<database name="shop"/>', database: 'sqlite' })
+  await rm(join(project.folder, 'orm.yaml'))
+  await mkdir(join(project.folder, 'sql'))
+  await writeFile(join(project.folder, 'sql/sqldb.map'), 'a.sql=main\n')
+  await writeFile(join(project.folder, 'sql/a.sql'), 'CREATE TABLE a (id INTEGER);')
+  const insert = (...args: string[]) => project.orm('sql:insert', ...args)
+  const connection = `--connection=main=${project.database.dsn}`
+  t.is((await insert('--sql-dir=sql')).code, 3)
+  t.is((await insert(connection)).code, 3)
+  const { code, stdout, stderr } = await insert('--sql-dir=sql', connection)
+  t.is(code, 0, stderr)
+  t.is(stdout, '1 statement executed on connection "main"\n')
+  t.is(await countRows(project.database, 'a'), 0)
+})
+
 /** Runs the `orm` script in this process on files in a folder. */
 async function script(t: ExecutionContext, database: TestDatabase, sql: string, args: string[], answers?: string[]) {
   const folder = await mkdtemp(join(tmpdir(), 'orm-insert-'))

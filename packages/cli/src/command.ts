@@ -6,8 +6,8 @@ export type CommandGroup = 'Project' | 'Build' | 'Database' | 'Migrations' | 'Do
 
 interface CommandSummary {
   readonly name: string
-  /** A shorter name, or the name that Propel 2 has for it. */
-  readonly alias?: string
+  /** Shorter names, and those that Propel 2 has for it. */
+  readonly aliases?: readonly string[]
   /** The heading in the list of commands. */
   readonly group: CommandGroup
   /** One line for the list of commands. */

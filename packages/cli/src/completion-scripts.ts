@@ -1,6 +1,6 @@
 /** What a shell completes for a command. */
 export interface Completed {
-  /** The name, then the alias if there is one. */
+  /** The name, then its aliases. */
   readonly names: readonly string[]
   readonly summary: string
   readonly flags: readonly CompletedFlag[]

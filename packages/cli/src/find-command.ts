@@ -4,17 +4,23 @@ import { UsageError } from './command.js'
 
 /** The command of that name or alias, or the only one that the name is short for, as `mod:b` for `model:build`. */
 export function findCommand(name: string, commands: readonly ListedCommand[]): ListedCommand {
-  const exact = commands.find((command) => command.name === name || command.alias === name)
+  const exact = commands.find((command) => namesOf(command).includes(name))
   if (exact) return exact
   const meant = commands.filter((command) => isShortFor(name, command.name))
   const [only] = meant
   if (only && meant.length === 1) return only
   if (meant.length > 1)
     throw new UsageError(`"${name}" is ambiguous: ${meant.map((command) => command.name).join(', ')}`)
-  const known = commands.flatMap((command) => [command.name, ...(command.alias ? [command.alias] : [])])
+  const known = commands.flatMap(namesOf)
   const hint = didYouMean(name, known) ?? similarNames(name, known) ?? 'run "orm" for the list'
   throw new UsageError(`there is no command "${name}" (${hint})`)
 }
+
+/** The name of a command, then its aliases. */
+export const namesOf = ({ name, aliases = [] }: Pick<ListedCommand, 'name' | 'aliases'>): readonly string[] => [
+  name,
+  ...aliases,
+]
 
 /** Each part between colons may be shortened, and parts at the end left out. */
 function isShortFor(name: string, full: string): boolean {

@@ -11,7 +11,10 @@ export function generalHelp(commands: readonly ListedCommand[]): string {
   const rowsOf = (group: string) =>
     commands
       .filter((command) => command.group === group)
-      .map(({ name, alias, summary }): [string, string] => [name, alias ? `${summary} (alias: ${alias})` : summary])
+      .map(({ name, aliases, summary }): [string, string] => [
+        name,
+        aliases ? `${summary} (alias: ${aliases.join(', ')})` : summary,
+      ])
   return [
     'Usage: orm <command> [options]',
     '',
@@ -31,7 +34,7 @@ export function generalHelp(commands: readonly ListedCommand[]): string {
 }
 
 /** What `orm <command> --help` prints. */
-export function commandHelp({ name, alias, summary, argument, examples, ...command }: Command): string {
+export function commandHelp({ name, aliases, summary, argument, examples, ...command }: Command): string {
   const { options, defaults = {}, flags = {} } = command
   const rules = [...options.map((option) => [option, flagRule(option)] as const), ...Object.entries(flags)]
   const rows = rules.map(([option, rule]): [string, string] => {
@@ -44,7 +47,7 @@ export function commandHelp({ name, alias, summary, argument, examples, ...comma
   return [
     `Usage: orm ${name} [options]${argument ? ` [${argument.name}${argument.isList ? '…' : ''}]` : ''}`,
     '',
-    `${summary[0]!.toUpperCase()}${summary.slice(1)}.${alias ? ` "orm ${alias}" does the same.` : ''}`,
+    `${summary[0]!.toUpperCase()}${summary.slice(1)}.${aliases ? ` ${aliases.map((alias) => `"orm ${alias}"`).join(' and ')} ${aliases.length > 1 ? 'do' : 'does'} the same.` : ''}`,
     '',
     ...(argument ? [`${argument.name}: ${argument.help}.`, ''] : []),
     ...(rows.length > 0 ? ['Options:', ...table(rows), ''] : []),

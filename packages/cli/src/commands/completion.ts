@@ -1,5 +1,6 @@
 import { type Command, type CommandWork, type FlagRule, type ListedCommand, UsageError } from '../command.js'
 import { type Completed, type CompletedFlag, scripts } from '../completion-scripts.js'
+import { namesOf } from '../find-command.js'
 import { flagRule } from '../flag-rules.js'
 import { flagOf, type GlobalFlag, globalFlags } from '../flags.js'
 
@@ -21,13 +22,13 @@ export const completionOf = (commands: readonly ListedCommand[]): CommandWork =>
 })
 
 function completed(command: Command): Completed {
-  const { name, alias, summary, options, flags = {} } = command
+  const { name, summary, options, flags = {} } = command
   const rules: [string, Pick<FlagRule, 'type' | 'help' | 'values'>][] = [
     ...options.map((option): [string, FlagRule] => [option, flagRule(option)]),
     ...Object.entries(flags),
   ]
   return {
-    names: [name, ...(alias ? [alias] : [])],
+    names: namesOf(command),
     summary,
     flags: [
       ...rules.map(

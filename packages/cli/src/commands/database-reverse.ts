@@ -1,8 +1,8 @@
 import {
   type BuiltFile,
   type Config,
-  defaultConfig,
   loadConfig,
+  loadConfigOrDefaults,
   noSuchConnection,
   OrmError,
   type OrmOptions,
@@ -61,12 +61,12 @@ async function target(
   options: Pick<OrmOptions, 'configDir' | 'connection' | 'plugins'>,
   io: Io,
 ): Promise<{ config: Config; name: string }> {
-  const load = () => loadConfig({ ...options, env: io.env, keepEnv: false })
+  const settings = { ...options, env: io.env, keepEnv: false }
   if (argument?.includes(':')) {
-    const config = await load().catch((error) => (isMissing(error) ? defaultConfig() : Promise.reject(error)))
+    const config = await loadConfigOrDefaults(settings)
     return { config: withConnections(config, [`default=${argument}`]), name: 'default' }
   }
-  const config = await load()
+  const config = await loadConfig(settings)
   const { connections, defaultConnection } = config.generator
   const name = argument ?? config.reverse.connection ?? defaultConnection
   if (!connections.includes(name)) {
@@ -74,6 +74,3 @@ async function target(
   }
   return { config, name }
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof OrmError && error.diagnostics.every(({ code }) => code === 'ORM-C001')

@@ -1,4 +1,4 @@
-import { loadConfig } from 'orm-core/internal'
+import { loadConfig, loadConfigOrDefaults } from 'orm-core/internal'
 import type { InsertPlan, InsertReport, Loss, Progress } from 'orm-database'
 import { writeFiles } from 'orm-project/internal/writer'
 import type { CommandWork } from '../command.js'
@@ -11,7 +11,9 @@ export const sqlInsert: CommandWork = {
   options: ['configDir', 'sqlDir', 'connection', 'dryRun', 'createDatabase', 'safe', 'yes', 'plugins', 'format'],
   examples: ['orm sql:insert --safe'],
   async run({ configDir, sqlDir, connection, dryRun, createDatabase, safe = false, yes, plugins }, io, report) {
-    const config = await loadConfig({ configDir, connection, env: io.env, keepEnv: false, plugins })
+    // These two name all that it needs.
+    const load = sqlDir && connection ? loadConfigOrDefaults : loadConfig
+    const config = await load({ configDir, connection, env: io.env, keepEnv: false, plugins })
     const onNotice = (text: string) => tellNotice(io, text)
     const options = {
       config,

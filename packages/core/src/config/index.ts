@@ -9,6 +9,7 @@ export {
   layersWith,
   listConfiguration,
   loadConfig,
+  loadConfigOrDefaults,
   projectRoot,
   type ReadConfigOptions,
   readConfig,

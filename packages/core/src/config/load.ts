@@ -53,6 +53,14 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Confi
   return readLayers(await findConfig(configDir || '.', files), options)
 }
 
+/** The same; without a file, the defaults, for callers that name all connections themselves. */
+export const loadConfigOrDefaults = (options: LoadConfigOptions): Promise<Config> =>
+  loadConfig(options).catch(async (error) => {
+    const isMissing = error instanceof OrmError && error.diagnostics.every(({ code }) => code === 'ORM-C001')
+    if (!isMissing) throw error
+    return withOptions(await defaultConfig(), options)
+  })
+
 /** Reads one configuration file that the caller already has. */
 export const readConfig = (file: InputFile, options: ReadConfigOptions = {}): Promise<Config> =>
   readLayers([file], options)

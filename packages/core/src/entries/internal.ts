@@ -73,6 +73,7 @@ export {
   type LoadConfigOptions,
   listConfiguration,
   loadConfig,
+  loadConfigOrDefaults,
   type PropelConfig,
   readPropelConfig,
   secretParts,

@@ -3,6 +3,7 @@ import {
   checkOptions,
   type Environment,
   loadConfig,
+  loadConfigOrDefaults,
   type OrmOptions,
   spellingNotice,
   withOptions,
@@ -88,5 +89,6 @@ async function configOf({ config, ...options }: InsertTaskOptions, { env, print 
   // `orm.yml` and `orm.yaml` are both read, also where only the other one is named.
   const notice = await spellingNotice(options.configDir)
   if (notice) print(notice)
-  return loadConfig({ ...options, env, keepEnv: false })
+  const load = options.sqlDir && options.connection ? loadConfigOrDefaults : loadConfig
+  return load({ ...options, env, keepEnv: false })
 }
