@@ -82,6 +82,10 @@ const clauses: Readonly<
     ['type="datetime" required="true"', 'DATETIME NOT NULL'],
     ['type="varchar" defaultExpr="(UUID())"', 'VARCHAR(255) DEFAULT (UUID())'],
     ['type="varchar" defaultExpr="UUID()" required="true"', 'VARCHAR(255) DEFAULT (UUID()) NOT NULL'],
+    ['type="varchar" defaultExpr="\'a\'"', "VARCHAR(255) DEFAULT 'a'"],
+    ['type="longvarchar" defaultExpr="\'a\'"', "TEXT DEFAULT ('a')"],
+    ['type="json" defaultExpr="\'{}\'"', "JSON DEFAULT ('{}')"],
+    ['type="clob" defaultExpr="NULL"', 'LONGTEXT DEFAULT NULL'],
     ['type="bit" size="4" defaultValue="0101"', "BIT(4) DEFAULT b'0101'"],
     ['type="year" defaultValue="1999"', 'YEAR DEFAULT 1999'],
     [

@@ -2,6 +2,7 @@ import {
   type Column,
   isCurrentDate,
   isCurrentTimestamp,
+  isSqlLiteral,
   isUpdatedTimestamp,
   lobTypes,
   numericTypes,
@@ -29,7 +30,7 @@ export interface DefaultRules {
   now(column: Column, onUpdate: boolean): string
   readonly today: string
   /** An expression of the user's own. */
-  expression(text: string): string
+  expression(text: string, column: Column): string
 }
 
 /** What follows `DEFAULT`, or undefined for a column without default. */
@@ -51,7 +52,7 @@ function expression(column: Column, text: string, rules: DefaultRules): string {
   if (isCurrentTimestamp(text)) return rules.now(column, false)
   if (isUpdatedTimestamp(text)) return rules.now(column, true)
   if (isCurrentDate(text)) return rules.today
-  return rules.expression(text.trim())
+  return rules.expression(text.trim(), column)
 }
 
 function literal(column: Column, sqlType: string, text: string, table: Table, rules: DefaultRules): string {
@@ -96,11 +97,8 @@ function literal(column: Column, sqlType: string, text: string, table: Table, ru
 // The words that setters of models read as false.
 const isTrue = (text: string): boolean => !/^(?:false|off|-|no|n|f|0)?$/i.test(text.trim())
 
-const isLiteral = (text: string): boolean =>
-  /^(?:[+-]?[\d.]+(?:e[+-]?\d+)?|(?:[nxb]|_\w+)?'(?:[^']|'')*'|null|true|false)$/i.test(text)
-
 /** In parentheses, which some servers want around every expression other than a literal. */
 export const parenthesized = (text: string, lexicon: Lexicon = plain): string =>
-  isLiteral(text) || isParenthesized(text, lexicon) ? text : `(${text})`
+  isSqlLiteral(text) || isParenthesized(text, lexicon) ? text : `(${text})`
 
 const plain: Lexicon = { quotes: { "'": "'", '"': '"' } }

@@ -58,3 +58,7 @@ export function expressionOfWord(text: string, type: SchemaType): string | undef
   const call = text.length > longest ? text : text.replace(/\s+/g, '').toLowerCase()
   return uuidFunctions.has(call) ? text.trim() : undefined
 }
+
+/** Whether an expression is one literal: a number, a string, or a word such as NULL. */
+export const isSqlLiteral = (expression: string): boolean =>
+  /^(?:[+-]?[\d.]+(?:e[+-]?\d+)?|(?:[nxb]|_\w+)?'(?:[^']|'')*'|null|true|false)$/i.test(expression.trim())

@@ -16,7 +16,13 @@ export {
 export type { OutputGroups } from './common-parts.js'
 export { noVendorParameters, type VendorParameters } from './common-parts.js'
 export type { Database, Extension, Sequence } from './database.js'
-export { expressionOfWord, isCurrentDate, isCurrentTimestamp, isUpdatedTimestamp } from './default-words.js'
+export {
+  expressionOfWord,
+  isCurrentDate,
+  isCurrentTimestamp,
+  isSqlLiteral,
+  isUpdatedTimestamp,
+} from './default-words.js'
 export { type DialectName, dialectNames, isDialectName } from './dialect-name.js'
 export type { Exclusion, ExclusionPart } from './exclusion.js'
 export {

@@ -89,6 +89,10 @@ export interface Platform {
   readonly defaultSizes: Readonly<Partial<Record<SchemaType, number>>>
   /** Types whose size counts, with the largest that the server takes; size is ignored for all others. */
   readonly sizes: Readonly<Partial<Record<SchemaType, number>>>
+  /** The largest size of a FLOAT without a scale, where that is another one. */
+  readonly plainFloatSize?: number
+  /** The largest scale, where that is less than the size. */
+  readonly largestScale?: number
   /** The largest sizes that the server takes in every character set, where these are smaller, and the set of that limit. */
   readonly safeSizes?: { readonly charset: string; readonly sizes: Readonly<Partial<Record<SchemaType, number>>> }
   /** What the sizes of text types count, where these are not characters: NCHAR and the like, and the other types. */

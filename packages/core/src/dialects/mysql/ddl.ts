@@ -5,6 +5,7 @@ import {
   hasConstraint,
   type Index,
   integerTypes,
+  isSqlLiteral,
   isUnsigned,
   isUpdatedTimestamp,
   isWholeColumnIndex,
@@ -161,7 +162,11 @@ export const defaultRules: DefaultRules = {
   },
   today: '(CURRENT_DATE)',
   // https://dev.mysql.com/doc/refman/8.4/en/data-type-defaults.html: function calls stand in parentheses.
-  expression: (text) => parenthesized(text, lexicon),
+  // Long text and JSON have no literals as defaults, but any expression: https://dev.mysql.com/doc/refman/8.4/en/data-type-defaults.html
+  expression: (text, { type }) =>
+    platform.withoutLiteralDefault.has(type) && isSqlLiteral(text) && !/^null$/i.test(text)
+      ? `(${text})`
+      : parenthesized(text, lexicon),
 }
 
 /** `ON UPDATE …`, unless the default says so. */

@@ -174,6 +174,9 @@ export const platform: Platform = {
     // Of the 64 bits of the server, those that an integer of PHP has without its sign.
     BIT: 63,
   },
+  plainFloatSize: 53,
+  // Of MariaDB; MySQL has 30.
+  largestScale: 38,
   // A row has 65,535 bytes, and a character up to four.
   safeSizes: { charset: 'utf8mb4', sizes: { VARCHAR: 16_383 } },
   scales: new Set<SchemaType>(['NUMERIC', 'DECIMAL', 'REAL', 'FLOAT', 'DOUBLE']),

@@ -35,6 +35,11 @@ export const sizeTooLarge = (at: Mark, column: string, size: number, vendor: str
     hint: 'use a smaller size, or a larger type',
   })
 
+export const scaleTooLarge = (at: Mark, column: string, scale: number, vendor: string, limit: number): Diagnostic =>
+  diagnostic('ORM-S304', at, `column "${column}": scale ${scale} is above the limit of ${vendor} (${limit})`, {
+    hint: 'use a smaller scale',
+  })
+
 export const scaleNeedsSize = (at: Mark, column: string, scale: number): Diagnostic =>
   diagnostic('ORM-S305', at, `column "${column}": scale ${scale} needs a size of at least ${scale}`)
 

@@ -9,6 +9,7 @@ import {
   noValueSet,
   sameConstant,
   scaleNeedsSize,
+  scaleTooLarge,
   setTooLarge,
   sizeForSomeCharsets,
   sizeTooLarge,
@@ -145,7 +146,10 @@ function checkSize(column: Column, platform: Platform, { report }: SchemaState):
     return
   }
   if (size === undefined) return
-  const limit = platform.sizes[type]
+  if (scale !== undefined && scale > (platform.largestScale ?? scale))
+    report(scaleTooLarge(origin.at('scale'), name, scale, platform.name, platform.largestScale!))
+  const isPlainFloat = type === 'FLOAT' && scale === undefined
+  const limit = (isPlainFloat && platform.plainFloatSize) || platform.sizes[type]
   if (limit === undefined) report(sizeWithoutEffect(origin.at('size'), name, shownType(type), platform.name))
   else if (size > limit) report(sizeTooLarge(origin.at('size'), name, size, platform.name, limit))
   else if (platform.safeSizes && size > (platform.safeSizes.sizes[type] ?? limit)) {

@@ -18,6 +18,7 @@ import {
   integerTypes,
   isCurrentDate,
   isCurrentTimestamp,
+  isSqlLiteral,
   isTrue,
   isUpdatedTimestamp,
   isWritten,
@@ -58,13 +59,18 @@ export function checkDefault(column: Column, table: Table, platform: BoundPlatfo
       report(wrongDefault(at, name, text, shownType(type), 'the present time is for columns of dates and times'))
     const owners = ownersOf(text)
     if (owners.length > 0 && !owners.includes(platform.name)) report(expressionOfOtherVendor(at, name, text, owners))
-    else if (platform.expressionDefaultsNeed && !(isPresent(text) && (type === 'DATETIME' || type === 'TIMESTAMP'))) {
+    else if (platform.expressionDefaultsNeed && !isOldDefault(text, type, platform))
       report(defaultNeedsNewerServer(at, name, platform.expressionDefaultsNeed))
-    }
   } else if (!isValid(text, column, platform)) {
     report(wrongDefault(at, name, text, writtenType(type).type, hintOf(column, platform)))
   } else if (platform.withoutLiteralDefault.has(type)) report(noLiteralDefault(at, name, platform.name, type))
 }
+
+/** Whether servers that have no other expressions as defaults have this one: a literal, or the present time where it is a time. */
+const isOldDefault = (text: string, type: SchemaType, platform: Platform): boolean =>
+  isPresent(text)
+    ? type === 'DATETIME' || type === 'TIMESTAMP'
+    : isSqlLiteral(text) && (!platform.withoutLiteralDefault.has(type) || /^null$/i.test(text.trim()))
 
 /** A default is computed of nothing, or, on some vendors, of columns before it. */
 function checkExpression(column: Column, table: Table, at: Mark, platform: BoundPlatform, state: SchemaState): void {
