@@ -1,6 +1,7 @@
 import test from 'ava'
 import { buildModel } from 'orm-core'
 import { readConfig } from '#core/config/index.js'
+import { configKeys } from '#core/config/keys.js'
 import { inMemory } from '../core/schema/support.js'
 import { PhpLoader } from '../support/php-loader.js'
 
@@ -54,12 +55,26 @@ const schemas: Readonly<Record<string, string>> = {
 const php = new PhpLoader()
 test.after.always(() => php.end())
 
+/** Every switch of the generated classes, turned. */
+const turned = Object.fromEntries(
+  Object.entries(configKeys.keys.generator.keys.objectModel.keys).flatMap(([key, rule]) =>
+    rule.type === 'boolean' ? [[key, !rule.default]] : [],
+  ),
+)
+
+const switches: Readonly<Record<string, object>> = {
+  'with native types': {},
+  'without native types': { nativeReturnTypes: false },
+  'every switch turned': turned,
+  'every switch turned, with native types': { ...turned, nativeReturnTypes: true },
+}
+
 for (const [what, tables] of Object.entries(schemas)) {
-  for (const nativeReturnTypes of [true, false]) {
-    test.serial(`classes load: ${what}, ${nativeReturnTypes ? 'with' : 'without'} native types`, async (t) => {
+  for (const [how, objectModel] of Object.entries(switches)) {
+    test.serial(`classes load: ${what}, ${how}`, async (t) => {
       const orm = {
         database: { connections: { shop: { adapter: 'mysql', dsn: 'mysql:x' } } },
-        generator: { objectModel: { nativeReturnTypes } },
+        generator: { objectModel },
       }
       const config = await readConfig({ path: 'orm.json', contents: JSON.stringify({ orm }) })
       const contents = `<database name="shop" defaultIdMethod="native">${tables}</database>`

@@ -24,6 +24,7 @@ export function baseCollection(scope: Scope): PhpClass {
     doc: [],
     modifiers: 'protected',
     type: '?string',
+    isTypedByRuntime: true,
     value: `${scope.model(table)}::class`,
   })
   php.methods.push(...populateMethods(scope))

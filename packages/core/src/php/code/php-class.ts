@@ -10,6 +10,8 @@ export interface PhpField {
   readonly modifiers: string
   /** Native type of a property. */
   readonly type?: string | undefined
+  /** Whether the runtime declares the property with this type, which it then must have. */
+  readonly isTypedByRuntime?: true
   /** As PHP writes it. */
   readonly value?: string | undefined
 }

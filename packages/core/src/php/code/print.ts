@@ -18,7 +18,7 @@ export function printClass(php: PhpClass, imports: Imports, settings: PrintSetti
   let body = traitsAndCases(php)
   body += fieldLines(php.constants, constantCode)
   body += fieldLines(
-    php.properties.map((field) => (isTyped(field, settings) ? field : untyped(field))),
+    php.properties.map((field) => (field.isTypedByRuntime || isTyped(field, settings) ? field : untyped(field))),
     propertyCode,
   )
   body += methodLines(php.methods.map((method) => (isTyped(method, settings) ? method : documented(method))))
