@@ -102,3 +102,86 @@ testOnEachDatabase(
     )
   },
 )
+
+const composite = `
+<database name="keys" namespace="Keys" defaultIdMethod="native">
+  <table name="order" phpName="Purchase" identifierQuoting="true">
+    <column name="group" phpName="Team" type="SMALLINT" primaryKey="true"/>
+    <column name="select" phpName="Number" type="BIGINT" primaryKey="true"/>
+    <column name="note" type="INTEGER"/>
+  </table>
+  <table name="typed">
+    <column name="uuid" type="UUID" primaryKey="true"/>
+    <column name="bytes" type="UUID_BINARY" primaryKey="true"/>
+    <column name="day" type="DATE" primaryKey="true"/>
+    <column name="at" type="TIMESTAMP" primaryKey="true"/>
+    <column name="flag" type="BOOLEAN" primaryKey="true"/>
+    <column name="price" type="DECIMAL" size="10" scale="2" primaryKey="true"/>
+    <column name="size" type="ENUM" valueSet="small, large" primaryKey="true"/>
+    <column name="name" type="VARCHAR" size="30" primaryKey="true"/>
+    <column name="note" type="INTEGER"/>
+  </table>
+  <table name="person">
+    <column name="id" type="INTEGER" primaryKey="true"/>
+  </table>
+  <table name="seat">
+    <column name="person_id" type="INTEGER" primaryKey="true"/>
+    <column name="row" phpName="Line" type="INTEGER" primaryKey="true"/>
+    <column name="note" type="INTEGER"/>
+    <foreign-key foreignTable="person"><reference local="person_id" foreign="id"/></foreign-key>
+  </table>
+</database>`
+
+testOnEachDatabase('very many keys of several columns are one condition', composite, async (t, project) => {
+  const output = await project.php(String.raw`
+    namespace Keys;
+    use Orm\Runtime\Collection\ObjectCollection;
+
+    $make = static function (string $class, int $count, callable $fill): array {
+        $objects = new ObjectCollection();
+        $objects->setModel($class);
+        for ($i = 0; $i < $count; $i++) {
+            $objects[] = $fill(new $class(), $i)->setNote(-1);
+        }
+        $objects->save();
+
+        return array_values($objects->getPrimaryKeys(false));
+    };
+    $orders = $make(Purchase::class, 500, static fn ($one, $i) => $one->setTeam($i % 7 - 3)->setNumber($i * 100000000000));
+    $typed = $make(Typed::class, 250, static fn ($one, $i) => $one->setDay("2020-01-" . ($i % 28 + 1))->setAt("2020-01-01 10:00:" . $i % 60)
+        ->setUuid($uuid = sprintf('%08d-70c1-11e5-a837-0800200c9a66', $i))->setBytes($uuid)
+        ->setFlag($i % 2 === 1)->setPrice($i / 4)->setSize($i % 2 === 0 ? 'small' : 'large')->setName("é'\\:p1?$i"));
+    (new Person())->setId(1)->save();
+    $seats = $make(Seat::class, 300, static fn ($one, $i) => $one->setPersonId(1)->setLine($i));
+
+    foreach ([PurchaseQuery::class => $orders, TypedQuery::class => $typed, SeatQuery::class => $seats] as $class => $keys) {
+        $params = [];
+        $sql = $class::create()->filterByPrimaryKeys($keys)->createSelectSql($params);
+        assert(!str_contains($sql, ' OR '), $sql);
+        assert($class::create()->filterByPrimaryKeys($keys)->count() === count($keys), $class);
+        assert($class::create()->filterByPrimaryKeys(array_map(static fn (array $key): array => array_map(
+            static fn (mixed $part): mixed => is_int($part) ? (string) $part : $part,
+            $key,
+        ), $keys))->count() === count($keys), $class);
+        assert($class::create()->setModelAlias('x', true)->filterByPrimaryKeys($keys)->find()->count() === count($keys));
+        assert($class::create()->setIgnoreCase(true)->filterByPrimaryKeys($keys)->count() === count($keys), $class);
+        assert($class::create()->filterByNote(5)->_or()->filterByPrimaryKeys($keys)->count() === count($keys));
+        assert($class::create()->filterByNote(5)->filterByPrimaryKeys($keys)->count() === 0);
+        assert($class::create()->filterByPrimaryKeys($keys)->update(['Note' => 1]) === count($keys), $class);
+        $class::create()->filterByPrimaryKeys(array_slice($keys, 1, 210))->update(['Note' => 2]);
+        assert($class::create()->filterByNote(2)->count() === 210, $class);
+    }
+    $odd = [[99999999, 5], ['1.5', 3], ['9999999999999999999', 1], [-1, -1], [1, null]];
+    assert(PurchaseQuery::create()->filterByPrimaryKeys([...$orders, ...array_slice($odd, 0, 4)])->count() === 500);
+    assert(PurchaseQuery::create()->filterByPrimaryKeys([...$orders, ...$odd])->count() === 500);
+    assert(PersonQuery::create()->useSeatQuery('s')->filterByPrimaryKeys($seats)->endUse()->count() === 300);
+    assert(PersonQuery::create()->useSeatExistsQuery()->filterByPrimaryKeys($seats)->endUse()->count() === 1);
+    assert(PersonQuery::create()->useInSeatQuery('s')->filterByPrimaryKeys($seats)->endUse()->count() === 1);
+    assert(SeatQuery::create()->mergeWith(SeatQuery::create()->filterByPrimaryKeys($seats))->joinPerson()->count() === 300);
+    $many = [...array_map(static fn (int $i): array => [$i, 1], range(2, 5000)), ...array_slice($seats, 0, 250)];
+    assert(SeatQuery::create()->filterByPrimaryKeys($many)->delete() === 250);
+    assert(PurchaseQuery::create()->setModelAlias('x', true)->filterByPrimaryKeys(array_slice($orders, 0, 400))->delete() === 400);
+    echo SeatQuery::create()->count(), ' ', PurchaseQuery::create()->count();
+  `)
+  t.is(output, '50 100')
+})

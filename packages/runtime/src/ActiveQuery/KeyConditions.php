@@ -4,7 +4,10 @@ declare(strict_types=1);
 
 namespace Orm\Runtime\ActiveQuery;
 
+use DateTimeInterface;
 use Orm\Runtime\ActiveQuery\Criterion\AbstractCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\BasicCriterion;
+use Orm\Runtime\ActiveQuery\Criterion\KeyListCriterion;
 use Orm\Runtime\ActiveRecord\ActiveRecordInterface;
 use Orm\Runtime\ActiveRecord\Record;
 use Orm\Runtime\Collection\ObjectCollection;
@@ -57,12 +60,37 @@ final class KeyConditions
 
             return;
         }
-        $any = null;
-        foreach ($keys as $key) {
+        $any = count($keys) > self::LONGEST_CHAIN ? self::list($query, $columns, $keys) : null;
+        foreach ($any === null ? $keys : [] as $key) {
             $all = self::combined($query, $key, null, 'addAnd');
             $any = $any === null ? $all : $any->addOr($all);
         }
         $query->addUsingOperator($any, null, null, false);
+    }
+
+    /**
+     * Very many keys as one condition; null if a key has a part that a list cannot contain.
+     *
+     * @param non-empty-list<ColumnMap> $columns
+     * @param array<mixed> $keys
+     */
+    private static function list(ModelCriteria $query, array $columns, array $keys): ?KeyListCriterion
+    {
+        $table = $query->getTableMap();
+        $stored = [];
+        foreach ($keys as $key) {
+            $parts = $table->storedKey($key);
+            foreach ($parts as $part) {
+                $isValue = is_scalar($part) || $part instanceof DateTimeInterface;
+                if (!$isValue || (is_string($part) && isset(BasicCriterion::KEYWORDS[$part]))) {
+                    return null;
+                }
+            }
+            $stored[] = $parts;
+        }
+        $names = array_map(static fn (ColumnMap $column): string => $column->getName(), $columns);
+
+        return new KeyListCriterion($query, $query->getTableNameInQuery(), $table->getName(), $names, $stored);
     }
 
     /** Whether one condition for all keys would be a chain of so many parts that databases take long to plan it. */

@@ -215,6 +215,16 @@ interface AdapterInterface
     /** Whether the query of an IN can have a limit. */
     public function limitsListQueries(): bool;
 
+    /**
+     * The condition that columns have the values of one of many keys; null if the database cannot compare rows.
+     *
+     * @param non-empty-list<string> $fields
+     * @param non-empty-list<list<mixed>> $keys without null
+     * @param callable(int, mixed): string $bind the placeholder of a value, by the position of its field
+     * @param callable(int): string $typedNull null with the type of a field, by its position
+     */
+    public function isOneOfKeys(array $fields, array $keys, callable $bind, callable $typedNull): ?string;
+
     public function applyLock(string &$sql, Lock $lock): void;
 
     /** @param string $tableName quoted as the query wants it; the alias likewise */

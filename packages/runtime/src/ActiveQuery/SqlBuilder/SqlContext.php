@@ -594,6 +594,13 @@ final class SqlContext
         return $names->table($name) . ($alias === null ? '' : ' ' . $names->alias($alias));
     }
 
+    /** A value that is null and has the type of a column of a table by its real name. */
+    public function typedNull(string $table, string $column): string
+    {
+        return '(SELECT ' . $this->namesOf($table)->identifier($column) . ' FROM ' . $this->quoteTable($table)
+            . ' WHERE 1<>1)';
+    }
+
     /** A table of the query by its name there. */
     public function quoteSource(string $tableOrAlias): string
     {

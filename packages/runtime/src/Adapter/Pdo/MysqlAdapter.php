@@ -248,6 +248,18 @@ class MysqlAdapter extends PdoAdapter
         return false;
     }
 
+    public function isOneOfKeys(array $fields, array $keys, callable $bind, callable $typedNull): ?string
+    {
+        // MariaDB finds the rows of an UPDATE or DELETE by an index only if one column is compared.
+        $first = [];
+        foreach ($keys as [$value]) {
+            $first[serialize($value)] ??= $bind(0, $value);
+        }
+
+        return "($fields[0] IN (" . implode(',', $first) . ') AND (' . implode(',', $fields) . ') IN ('
+            . self::rowsOf($keys, $bind) . '))';
+    }
+
     public function applyLock(string &$sql, Lock $lock): void
     {
         $sql .= $lock->getType() === Lock::SHARED ? ' LOCK IN SHARE MODE' : ' FOR UPDATE';

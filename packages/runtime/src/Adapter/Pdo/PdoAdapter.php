@@ -647,6 +647,25 @@ abstract class PdoAdapter implements SqlAdapterInterface
         return true;
     }
 
+    public function isOneOfKeys(array $fields, array $keys, callable $bind, callable $typedNull): ?string
+    {
+        return null;
+    }
+
+    /**
+     * @param non-empty-list<list<mixed>> $keys without null
+     * @param callable(int, mixed): string $bind
+     */
+    protected static function rowsOf(array $keys, callable $bind): string
+    {
+        $rows = [];
+        foreach ($keys as $key) {
+            $rows[] = '(' . implode(',', array_map($bind, array_keys($key), $key)) . ')';
+        }
+
+        return implode(',', $rows);
+    }
+
     public function createDeleteFrom(string $tableName, ?string $alias): string
     {
         if ($alias === null) {

@@ -246,6 +246,14 @@ class PgsqlAdapter extends PdoAdapter
         return $keys !== [] && array_diff($keys, $criteria->getGroupByColumns()) === [];
     }
 
+    public function isOneOfKeys(array $fields, array $keys, callable $bind, callable $typedNull): ?string
+    {
+        // The first row says which types the placeholders have.
+        $types = implode(',', array_map($typedNull, array_keys($fields)));
+
+        return '(' . implode(',', $fields) . ") IN (VALUES ($types)," . self::rowsOf($keys, $bind) . ')';
+    }
+
     public function applyLock(string &$sql, Lock $lock): void
     {
         $sql .= $lock->getType() === Lock::SHARED ? ' FOR SHARE' : ' FOR UPDATE';

@@ -130,6 +130,11 @@ class SqliteAdapter extends PdoAdapter
         return parent::getPageClause($limit ?? ($offset === null ? null : '-1'), $offset);
     }
 
+    public function isOneOfKeys(array $fields, array $keys, callable $bind, callable $typedNull): ?string
+    {
+        return '(' . implode(',', $fields) . ') IN (VALUES ' . self::rowsOf($keys, $bind) . ')';
+    }
+
     public function applyLock(string &$sql, Lock $lock): void
     {
         // A writing transaction locks the whole database; there are no row locks to ask for.
