@@ -54,7 +54,10 @@ export const database = {
       default: '`orm.generator.tablePrefix`',
       about: 'Put in front of every table name and `foreignTable`.',
     },
-    baseClass: { type: phpClassWithPath, about: 'Parent of every base object class.' },
+    baseClass: {
+      type: phpClassWithPath,
+      about: 'Parent of every base object class; its hooks, such as `preSave()`, have no return types.',
+    },
     baseQueryClass: {
       type: phpClassWithPath,
       default: '`Orm\\Runtime\\ActiveQuery\\ModelCriteria`',

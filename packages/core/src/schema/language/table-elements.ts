@@ -69,11 +69,15 @@ export const table = {
     },
     abstract: { type: 'boolean', default: 'false', about: 'The stub class is abstract.' },
     alias: { type: phpClass, about: 'The table stands for an existing class. Kept for old schemas.' },
-    baseClass: { type: phpClassWithPath, default: inherited, about: 'Parent of the base object class.' },
+    baseClass: {
+      type: phpClassWithPath,
+      default: inherited,
+      about: 'Parent of the base object class; its hooks, such as `preSave()`, have no return types.',
+    },
     baseQueryClass: { type: phpClassWithPath, default: inherited, about: 'Parent of the base query class.' },
     interface: {
       type: phpInterface,
-      about: 'Interface that the base object implements; an empty one is created once if it is missing.',
+      about: 'Interface that the base object implements; one without a namespace is created, empty, if it is missing.',
     },
     description: { type: text, keepsEmpty: true, about: 'Comment in SQL and in the classes.' },
     heavyIndexing: {
