@@ -137,6 +137,9 @@ test('xml: one logger or two, by name or by id', async (t) => {
   t.deepEqual(await logs('<log name="a"><path>x</path></log>'), ['a'])
   t.deepEqual(await logs('<log name="a"><path>x</path></log><log name="b" path="y"/>'), ['a', 'b'])
   t.deepEqual(await logs('<log><logger id="a"><path>x</path></logger></log>'), ['a'])
+  t.deepEqual(await logs('<log><logger name="a" path="x"/><logger name="b"><path>x</path></logger></log>'), ['a', 'b'])
+  const masks = '<masks><mask column="email">text</mask><mask column="book.isbn">keep</mask></masks>'
+  t.deepEqual((await xml('', `<seeds>${masks}</seeds>`)).seeds.masks, { email: 'text', 'book.isbn': 'keep' })
 })
 
 test('xml: a byte order mark and blank lines may come first', async (t) => {

@@ -52,7 +52,8 @@ function entriesOf(element: XmlElement, rule: KeyRule | undefined): ConfigEntry[
   return [...entries.values()]
 }
 
-function addEntry(entries: Map<string, ConfigEntry>, child: XmlElement, rule: KeyRule | undefined): void {
+function addEntry(entries: Map<string, ConfigEntry>, element: XmlElement, rule: KeyRule | undefined): void {
+  const child = withId(element, rule)
   const id = attribute(child, 'id')
   const keys = rule?.type === 'map' ? rule.keys : {}
   // An entry of a list that has no element of its own around it, such as <connection> in <runtime>.
@@ -67,6 +68,13 @@ function addEntry(entries: Map<string, ConfigEntry>, child: XmlElement, rule: Ke
   else if (!isList(keyRule) && labelOf(keyRule) === undefined)
     throw new OrmError([keyTwice(child, key, existing.keyMark)])
   else entries.set(key, { ...existing, value: joined(existing.value, value) })
+}
+
+/** An entry that is named by its label, as `<logger name="main">` in `<log>`, has an `id` of that name. */
+function withId(element: XmlElement, rule: KeyRule | undefined): XmlElement {
+  if (rule?.type !== 'map' || !rule.label || !rule.item?.includes(element.name)) return element
+  const attributes = element.attributes.map((each) => (each.name === rule.label ? { ...each, name: 'id' } : each))
+  return { ...element, attributes }
 }
 
 function nodeOfElement(element: XmlElement, rule: KeyRule | undefined): ConfigNode {

@@ -17,7 +17,10 @@ export function readYaml(source: Source): ConfigNode | undefined {
   if (document.errors.some(({ message }) => message.includes('call stack'))) throw new RangeError('too deep')
   // What follows a syntax error is read wrongly: further errors are mostly its consequences.
   const [first] = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])
-  if (first) throw new OrmError([configSyntax({ source, offset: first.pos[0] }, 'YAML', first.message)])
+  if (first) {
+    const reason = first.code === 'MULTIPLE_DOCS' ? 'the file has more than one document ("---")' : first.message
+    throw new OrmError([configSyntax({ source, offset: first.pos[0] }, 'YAML', reason)])
+  }
   let nodes = 0
   // Looking one up takes a walk through the document.
   const targets = new Map<Node, Node>()
