@@ -17,6 +17,7 @@ const texts = [
   'a,b',
   'b,a,b',
   "it's",
+  'a&#13;&#10;b',
   'a\\b',
   'yes',
   '{}',
@@ -89,7 +90,7 @@ for (const database of databases) {
 }
 
 testOnEachDatabase(
-  'a default with more digits than its column stores is the same in SQL and in PHP',
+  'a default with more digits than its column stores, or with a carriage return, is the same in SQL and in PHP',
   `<database name="shop" namespace="Shop" defaultIdMethod="native">
   <table name="item">
     <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
@@ -104,6 +105,7 @@ testOnEachDatabase(
     <column name="at_stamp" type="TIMESTAMP" defaultValue="2020-01-02 03:04:05.5"/>
     <column name="at_time" type="TIME" defaultValue="03:04:05.75"/>
     <column name="at_three" type="DATETIME" size="3" defaultValue="2020-01-02 03:04:05.9876"/>
+    <column name="two_lines" type="VARCHAR" size="10" defaultValue="a&#13;&#10;b"/>
   </table>
 </database>`,
   async (t, project) => {
@@ -117,6 +119,9 @@ testOnEachDatabase(
     ItemTableMap::clearInstancePool();
     $new = new Item();
     foreach (ItemQuery::create()->find() as $item) {
+        if ($item->getTwoLines() !== "a\\r\\nb" || $new->getTwoLines() !== "a\\r\\nb") {
+            echo json_encode([$item->getTwoLines(), $new->getTwoLines()]), "\\n";
+        }
         foreach (['Half', 'Negative', 'Nothing', 'Small', 'Whole', 'Narrow'] as $name) {
             if ((float) $item->getByName($name) !== (float) $new->getByName($name)) {
                 echo $item->getName(), ' ', $name, ': ', $item->getByName($name), ' and ', $new->getByName($name), "\\n";

@@ -86,6 +86,7 @@ const clauses: Readonly<
     ['type="longvarchar" defaultExpr="\'a\'"', "TEXT DEFAULT ('a')"],
     ['type="json" defaultExpr="\'{}\'"', "JSON DEFAULT ('{}')"],
     ['type="clob" defaultExpr="NULL"', 'LONGTEXT DEFAULT NULL'],
+    ['type="varchar" defaultValue="a&#13;b"', String.raw`VARCHAR(255) DEFAULT 'a\rb'`],
     ['type="bit" size="4" defaultValue="0101"', "BIT(4) DEFAULT b'0101'"],
     ['type="year" defaultValue="1999"', 'YEAR DEFAULT 1999'],
     [
@@ -117,12 +118,14 @@ const clauses: Readonly<
       "VARCHAR(9)[] DEFAULT '{a,b,NULL}'",
     ],
     ['type="geometry" srid="4326"', 'GEOMETRY(GEOMETRY,4326)'],
+    ['type="varchar" defaultValue="a&#13;b"', String.raw`VARCHAR DEFAULT E'a\rb'`],
   ],
   sqlite: [
     ['type="varchar" defaultExpr="lower(\'X\')"', "VARCHAR(255) DEFAULT (lower('X'))"],
     ['type="time" defaultExpr="CURRENT_TIME"', 'TIME DEFAULT CURRENT_TIME'],
     ['type="integer" defaultExpr="-1"', 'INTEGER DEFAULT -1'],
     ['type="varchar" defaultExpr="(1) || (2)"', 'VARCHAR(255) DEFAULT ((1) || (2))'],
+    ['type="varchar" defaultValue="a&#13;b"', "VARCHAR(255) DEFAULT ('a' || char(13) || 'b')"],
   ],
   mssql: [
     ['type="binary"', 'BINARY(7132) NULL'],
@@ -130,6 +133,7 @@ const clauses: Readonly<
     ['type="datetime" size="7"', 'DATETIME2(7) NULL'],
     ['type="date" defaultExpr="CURRENT_DATE"', 'DATE CONSTRAINT [t_df_c] DEFAULT CAST(CURRENT_TIMESTAMP AS DATE) NULL'],
     ['type="varchar" defaultValue="é"', "VARCHAR(255) CONSTRAINT [t_df_c] DEFAULT N'é' NULL"],
+    ['type="varchar" defaultValue="é&#13;b"', "VARCHAR(255) CONSTRAINT [t_df_c] DEFAULT N'é' + CHAR(13) + 'b' NULL"],
     [
       'type="timestamptz" defaultValue="2020-01-31 10:11:12+02:00"',
       "DATETIMEOFFSET CONSTRAINT [t_df_c] DEFAULT '2020-01-31 08:11:12 +00:00' NULL",
@@ -146,6 +150,7 @@ const clauses: Readonly<
       "TIMESTAMP(3) WITH TIME ZONE DEFAULT TIMESTAMP '2020-01-31 08:11:12 +00:00'",
     ],
     ['type="year"', 'NUMBER(4,0)'],
+    ['type="varchar" defaultValue="a&#13;b"', "NVARCHAR2(255) DEFAULT 'a' || CHR(13) || 'b'"],
   ],
 }
 

@@ -76,6 +76,10 @@ export const uniqueClause = (index: Index, quote: Quote): string =>
 
 export const stringLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
+/** The parts of a text between carriage returns, joined by an expression for one. */
+export const joinedAtReturns = (text: string, literal: (part: string) => string, join: string): string =>
+  text.split('\r').map(literal).join(join)
+
 /** Quoted part by part: the split happens where the schema is known, never at a dot inside a name. */
 export const qualified = (schema: string | undefined, name: string, quote: Quote): string =>
   schema === undefined ? quote(name) : `${quote(schema)}.${quote(name)}`

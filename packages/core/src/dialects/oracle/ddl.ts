@@ -23,12 +23,12 @@ import {
   isConstraint,
   ownedSequence,
   referentialActions,
-  stringLiteral,
   uniqueClause,
 } from '../clauses.js'
 import { type DefaultRules, defaultOf } from '../default-sql.js'
 import type { Script } from '../dialect.js'
 import { sequenceStatementsOf } from '../sequence-statements.js'
+import { literal } from './literal.js'
 import { physicalClause } from './physical.js'
 import { plainName, platform } from './platform.js'
 import { typeOf } from './types.js'
@@ -113,7 +113,7 @@ export function impliedNames(table: Table): string[] {
 const sameName = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase()
 
 const defaultRules: DefaultRules = {
-  text: stringLiteral,
+  text: literal,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `HEXTORAW('${hex}')`,
   temporal: ({ type }, text) => {

@@ -22,11 +22,11 @@ import {
   indexParts,
   isConstraint,
   referentialActions,
-  stringLiteral,
 } from '../clauses.js'
 import { type DefaultRules, defaultOf, parenthesized } from '../default-sql.js'
 import type { Script, SqlSettings } from '../dialect.js'
 import { lexicon } from './lexicon.js'
+import { literal } from './literal.js'
 import { platform } from './platform.js'
 import { typeIn, typeOf } from './types.js'
 
@@ -69,7 +69,7 @@ export const tableName = (table: { readonly schema?: string; readonly name: stri
   quote(serverName(table, platform))
 
 export const defaultRules: DefaultRules = {
-  text: stringLiteral,
+  text: literal,
   boolean: (value) => (value ? '1' : '0'),
   bytes: (hex) => `X'${hex}'`,
   // Local time, as on the other vendors; the server's own value is UTC.
