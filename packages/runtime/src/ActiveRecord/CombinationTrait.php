@@ -7,6 +7,8 @@ namespace Orm\Runtime\ActiveRecord;
 use Orm\Runtime\Collection\Collection;
 use Orm\Runtime\Collection\ObjectCollection;
 use Orm\Runtime\Collection\ObjectCombinationCollection;
+use Orm\Runtime\Map\ColumnMap;
+use Orm\Runtime\Map\ColumnTypes;
 use Orm\Runtime\Orm;
 
 /**
@@ -41,20 +43,12 @@ trait CombinationTrait
      */
     protected function findCombination(ObjectCollection $rows, array $parts, array $tuple)
     {
-        $partners = self::partnersOf($rows, $parts);
-        $getters = array_map(static fn (string $part): string => 'get' . $part, $parts);
-        foreach ($rows->getData() as $row) {
-            foreach ($getters as $i => $getter) {
-                if (!ObjectCombinationCollection::isSamePart($row->$getter(), $tuple[$i])) {
-                    continue 2;
-                }
-            }
+        $members = $rows->getData();
 
-            return $row;
-        }
-        unset($partners);
-
-        return null;
+        return $members === [] ? null : Record::of(reset($members)::class)->find(
+            $members,
+            ...self::wanted(reset($members)::class, $parts, $tuple),
+        );
     }
 
     /**
@@ -76,14 +70,64 @@ trait CombinationTrait
         foreach ($tuples as $tuple) {
             $wanted->push($tuple);
         }
+        $kept = [];
+        foreach ($wanted as $tuple) {
+            $row = $this->findCombination($rows, $parts, $tuple);
+            if ($row !== null) {
+                $kept[spl_object_id($row)] = true;
+            }
+        }
         foreach ($rows->getData() as $row) {
-            if (!$wanted->contains(self::tupleOf($row, $parts))) {
+            if (!isset($kept[spl_object_id($row)])) {
                 $this->{'remove' . $rowName}($row);
             }
         }
         foreach ($wanted as $tuple) {
             $this->{'doAdd' . $name}(...$tuple);
         }
+    }
+
+    /**
+     * What the row of a tuple holds: no partner has to be read to find it.
+     *
+     * @param class-string<ActiveRecordInterface> $class of the rows
+     * @param list<string> $parts
+     * @param list<mixed> $tuple
+     * @return array{list<array{string, mixed, bool}>, list<array{string, ActiveRecordInterface, list<mixed>|null}>}
+     *     values and related objects, as Record::find() takes them
+     */
+    private static function wanted(string $class, array $parts, array $tuple): array
+    {
+        $table = Record::tableMap($class)::getTableMap();
+        // Values get the types that the rows have.
+        $row = new $class();
+        $valueOf = static function (ColumnMap $column, mixed $value) use ($row): array {
+            $phpName = $column->getPhpName();
+            Record::call($row, 'set' . $phpName, $value);
+
+            return $column->isText() || $column->getType() === ColumnTypes::INTEGER
+                ? [$column->getProperty(), Record::get($row, $column->getProperty()), false]
+                : ['get' . $phpName, Record::keyValue($row, $phpName), true];
+        };
+        $values = $related = [];
+        foreach ($parts as $i => $part) {
+            $relation = $table->hasRelation($part) ? $table->getRelation($part) : null;
+            if ($relation === null) {
+                $values[] = $valueOf($table->getColumnByPhpName($part), $tuple[$i]);
+                continue;
+            }
+            $keys = [];
+            foreach ($relation->getColumnPairs() as $j => [$own, $other]) {
+                $key = $other === null
+                    ? $relation->getLocalValues()[$j] ?? null
+                    : Record::keyValue($tuple[$i], $relation->getRightTable()->getColumn($other)->getPhpName());
+                $keys[] = $valueOf($table->getColumn((string) $own), $key);
+            }
+            $hasKey = !in_array(null, array_column($keys, 1), true);
+            $related[] = [$relation->getProperty(), $tuple[$i], $hasKey ? $keys : null];
+        }
+
+        return [$values, $related];
     }
 
     /**

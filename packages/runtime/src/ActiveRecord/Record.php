@@ -56,6 +56,9 @@ final class Record
      */
     public readonly Closure $export;
 
+    /** @var (Closure(array<mixed>, array<mixed>, array<mixed>): (ActiveRecordInterface|null))|null as find() */
+    private ?Closure $finder = null;
+
     /** Whether objects have toArray() for everybody: a class without generic accessors need not have it. */
     public readonly bool $hasToArray;
 
@@ -171,6 +174,50 @@ final class Record
     {
         return Orm::$hasShortcuts && method_exists($class, 'relatedWorkWaits')
             && Hooks::of($class)->savesRowsItself;
+    }
+
+    /**
+     * The first object with these values and related objects.
+     *
+     * @param array<int|string, ActiveRecordInterface> $objects of one table
+     * @param list<array{string, mixed, bool}> $values properties and what they hold, or getters and what they return,
+     *     where properties may hold one value in several forms
+     * @param list<array{string, ActiveRecordInterface, list<array{string, mixed, bool}>|null}> $related a property, the
+     *     object that it holds, and values if it holds nothing, or another object of the same row
+     */
+    public function find(array $objects, array $values, array $related): ?ActiveRecordInterface
+    {
+        $this->finder ??= $this->bind(static function (array $objects, array $values, array $related): ?object {
+            foreach ($objects as $object) {
+                foreach ($values as [$name, $value, $isGetter]) {
+                    $found = $isGetter ? $object->$name(null) : $object->$name;
+                    // Two objects may be one date.
+                    if ($found !== $value && !(is_object($value) && $found == $value)) {
+                        continue 2;
+                    }
+                }
+                foreach ($related as [$property, $other, $keys]) {
+                    if ($object->$property === $other) {
+                        continue;
+                    }
+                    if ($keys === null || ($object->$property !== null && !$object->$property->equals($other))) {
+                        continue 2;
+                    }
+                    foreach ($keys as [$name, $value, $isGetter]) {
+                        $found = $isGetter ? $object->$name(null) : $object->$name;
+                        if ($found !== $value && !(is_object($value) && $found == $value)) {
+                            continue 3;
+                        }
+                    }
+                }
+
+                return $object;
+            }
+
+            return null;
+        });
+
+        return ($this->finder)($objects, $values, $related);
     }
 
     /**

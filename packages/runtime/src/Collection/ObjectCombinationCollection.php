@@ -116,12 +116,8 @@ class ObjectCombinationCollection extends Collection
         return true;
     }
 
-    /**
-     * Whether parts of two tuples are the same value, or objects of the same row.
-     *
-     * @internal
-     */
-    public static function isSamePart(mixed $left, mixed $right): bool
+    /** Whether parts of two tuples are the same value, or objects of the same row. */
+    private static function isSamePart(mixed $left, mixed $right): bool
     {
         $areObjects = $left instanceof ActiveRecordInterface && $right instanceof ActiveRecordInterface;
 

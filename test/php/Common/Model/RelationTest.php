@@ -284,6 +284,34 @@ abstract class RelationTest extends LeagueTestCase
         self::assertSame(4, $team->countMemberPositionYears());
     }
 
+    public function testATupleIsFoundWithoutItsPartners(): void
+    {
+        $team = $this->team('Lions');
+        [$ann, $keeper] = [$this->player('Ann'), (new Position())->setName('keeper')];
+        foreach (range(2001, 2005) as $year) {
+            $team->addMember($ann, $keeper, $year)->addMember($ann, $keeper, (string) $year);
+        }
+        self::assertSame(5, $team->countMemberPositionYears());
+        $team->save();
+        Orm::reset();
+        $team = TeamQuery::create()->findPk($team->getId());
+        $ann = PlayerQuery::create()->findPk($ann->getId());
+        $log = Orm::getQueryLog()->start();
+        $team->addMember($ann, $keeper, '2001')->addMember($ann, (new Position())->setName('wing'), 2001);
+        $team->removeMemberPositionYear($ann, $keeper, '2002');
+        $log->stop();
+        self::assertSame(1, $log->getTotals()['queries'], 'lineups');
+        self::assertSame(5, $team->countMemberPositionYears());
+        $kept = $team->getLineups()->getData();
+        $tuples = new ObjectCombinationCollection();
+        foreach (['2001', 2003, '2009', 2009] as $year) {
+            $tuples->push($ann, $keeper, $year);
+        }
+        $team->setMemberPositionYears($tuples)->save();
+        self::assertSame([2001, 2003, 2009], LineupQuery::create()->orderByYear()->select('Year')->find()->getData());
+        self::assertContains($team->getLineups()->getFirst(), $kept, 'the row of a tuple that stays is the same');
+    }
+
     public function testManyToManyOfSeveralTables(): void
     {
         $team = $this->team();
