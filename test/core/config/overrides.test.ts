@@ -45,6 +45,16 @@ test('the platform of the configuration is that of the SQL, by name or by class,
   t.is(await typeFor('pgsql', 'oracle'), 'oracle')
 })
 
+test('an empty override of a section changes nothing, and a wrong one is in the options', async (t) => {
+  const files = memoryFiles({
+    'orm.yaml': 'orm: { database: { connections: { shop: { adapter: sqlite } } }, generator: { tablePrefix: old_ } }',
+  })
+  const { generator } = await loadConfig({ files, overrides: { generator: null } as never })
+  t.is(generator.tablePrefix, 'old_')
+  const error = await t.throwsAsync(loadConfig({ files, overrides: { generator: { recursive: 'maybe' } } as never }))
+  t.regex(error?.message ?? '', /^the options:1:1 ORM-C103 .*"orm\.generator\.recursive" must be a boolean/)
+})
+
 test('overrides do not hide that a file is no configuration', async (t) => {
   const messages = {
     'propel: { a: 1 }': 'orm.yaml:1:1 ORM-C004 root key "orm" missing; found "propel"',

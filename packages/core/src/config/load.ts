@@ -32,7 +32,7 @@ export interface ReadConfigOptions extends ConfigOptions {
    * @default runtime.keepEnv of the configuration
    */
   readonly keepEnv?: boolean | undefined
-  /** Keys below `orm` that win over those of the files: the command line's. */
+  /** Keys below `orm` that win over those of the files: those of the command line, or of a build tool. */
   readonly overrides?: ConfigOverrides
   /** Where files are read from. */
   readonly files?: FileReader
@@ -128,11 +128,11 @@ async function readTree(
     tree = mergeNodes(tree, source.hideSecretsOf(node && inShape(node)))
   }
   if (overrides) {
-    const source = new ConfigSource('the command line', '')
+    const source = new ConfigSource('the options', '')
     tree ??= nodeOf({ orm: {} }, start)
-    // What a file lacks is missing there, not on the command line.
+    // What a file lacks is missing there, not in the options.
     if (nodeAt(tree, ['orm'])?.kind === 'map')
-      tree = mergeNodes(tree, nodeOf({ orm: overrides }, { source, offset: 0 }), 'lower')
+      tree = mergeNodes(tree, inShape(nodeOf({ orm: overrides }, { source, offset: 0 })), 'lower')
   }
   const keepEnv = options.keepEnv ?? isSet(tree && nodeAt(tree, ['orm', 'runtime', 'keepEnv']))
   const vendors = await loadDialects(tree, { root: root || '.', files, plugins })
