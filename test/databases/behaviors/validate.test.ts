@@ -15,6 +15,17 @@ const schema = `
         <parameter name="rule2" value="{column: sold_on, validator: Date}"/>
       </behavior>
     </table>
+    <table name="member">
+      <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
+      <column name="e_mail" type="VARCHAR" size="50"/>
+      <column name="nick" type="VARCHAR" size="50"/>
+      <unique><unique-column name="e_mail"/></unique>
+      <behavior name="soft_delete"/>
+      <behavior name="validate">
+        <parameter name="rule1" value="{column: e_mail, validator: Unique, options: {message: taken}}"/>
+        <parameter name="rule2" value="{column: nick, validator: Unique, options: {message: nick}}"/>
+      </behavior>
+    </table>
     <table name="page">
       <column name="id" type="INTEGER" primaryKey="true" autoIncrement="true"/>
       <column name="Title" type="VARCHAR" size="50"/>
@@ -41,6 +52,13 @@ if (existsSync(symfony)) {
       echo $shown($book), $shown((new Book())->setIsbn('1')), $shown(new Book()); $other = (new Book())->setIsbn('2'); $other->save(); echo $shown($other->setIsbn('1'));
       Orm\\Runtime\\ActiveQuery\\InstancePools::clear(); echo $shown(BookQuery::create()->findOneByIsbn('1'));`,
       'valid valid invalid taken valid invalid taken valid',
+    ],
+    'B14.3: Unique counts hidden rows where the column is a unique key, as the database does': [
+      `require ${JSON.stringify(symfony)};
+      $shown = static fn (Member $member): string => $member->validate() ? 'valid ' : 'invalid ' . $member->getValidationFailures()[0]->getMessage() . ' ';
+      $member = (new Member())->setEMail('a')->setNick('n'); $member->save(); $member->delete();
+      echo $shown((new Member())->setEMail('a')), $shown((new Member())->setEMail('b')->setNick('n')), $shown($member);`,
+      'invalid taken valid valid',
     ],
     'B14.1, B14.2, B9.17, C13, C20: rules of a form, some of them translated, whatever the capital letters of their columns':
       [

@@ -41,7 +41,10 @@ final class ModelPresence implements DatabasePresenceVerifierInterface
         if (!is_subclass_of($collection, ActiveRecordInterface::class)) {
             return $this->others($collection)->getCount($collection, $column, $value, $excludeId, $idColumn, $extra);
         }
-        $found = $this->rows($collection, $column, $value, $extra);
+        // Only the name of the caller tells the rules apart. A deleted row is no row that may be referred to, but it
+        // still has its unique values.
+        $caller = debug_backtrace(DEBUG_BACKTRACE_IGNORE_ARGS, 2)[1]['function'] ?? '';
+        $found = $this->rows($collection, $column, $value, $extra, $caller === 'validateUnique');
         if ($found !== null && $excludeId !== null && $excludeId !== 'NULL') {
             $found->exclude((string) $excludeId, $idColumn);
         }
@@ -80,14 +83,23 @@ final class ModelPresence implements DatabasePresenceVerifierInterface
     /**
      * @param class-string<ActiveRecordInterface> $class
      * @param array<int|string, mixed> $extra
+     * @param bool $withDeleted whether rows count that soft_delete hides
      * @return PresenceQuery|null null: no row can have the value
      */
-    private function rows(string $class, string $column, mixed $value, array $extra): ?PresenceQuery
-    {
+    private function rows(
+        string $class,
+        string $column,
+        mixed $value,
+        array $extra,
+        bool $withDeleted = false,
+    ): ?PresenceQuery {
         $value = self::text($value);
         $query = $value === null ? null : RowLookup::filter(OrmQuery::from($class), [$column => $value]);
         if ($query === null) {
             return null;
+        }
+        if ($withDeleted && $query->getTableMap()::DELETED_COLUMN !== null) {
+            $query->includeDeleted();
         }
         $found = new PresenceQuery($query);
         foreach ($extra as $name => $condition) {

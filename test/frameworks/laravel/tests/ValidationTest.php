@@ -7,6 +7,7 @@ namespace Tests;
 use App\Orm\Book;
 use App\Orm\BookQuery;
 use App\Orm\Edition;
+use App\Orm\Note;
 use Illuminate\Support\Facades\Validator;
 use Illuminate\Validation\Rule;
 use LogicException;
@@ -66,6 +67,19 @@ final class ValidationTest extends TestCase
         $this->expectException(LogicException::class);
         $this->expectExceptionMessage('Table "book" has no column "titel" (did you mean "title"?)');
         self::passes('emma', $rule()->where('titel', 'Emma'));
+    }
+
+    public function testADeletedRowKeepsItsUniqueValues(): void
+    {
+        $note = (new Note())->setId('0188b9c8-4b1e-7c3d-9a5e-0123456789ab')->setText('memo');
+        $note->save();
+        $this->assertTrue(self::passes('memo', 'exists:App\Orm\Note,text'));
+        $note->delete();
+        $this->assertFalse(self::passes('memo', 'exists:App\Orm\Note,text'));
+        $this->assertFalse(self::passes('memo', 'unique:App\Orm\Note,text'));
+        $this->assertFalse(self::passes('memo', new Unique(Note::class, 'text')));
+        $this->assertTrue(self::passes('memo', Rule::unique(Note::class, 'text')->withoutTrashed()));
+        $this->assertTrue(self::passes('memo', (new Unique(Note::class, 'text'))->ignore($note)));
     }
 
     public function testAValueIsUnique(): void

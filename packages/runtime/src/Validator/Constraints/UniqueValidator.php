@@ -28,6 +28,10 @@ class UniqueValidator extends ConstraintValidator
         $table = $tableMapClass::getTableMap();
         $column = $table->getColumn($name);
         $query = OrmQuery::from((string) $table->getClassName())->filterBy($column->getPhpName(), $value);
+        if ($tableMapClass::DELETED_COLUMN !== null && in_array([$column->getPhpName()], $table::UNIQUE_KEYS, true)) {
+            // The unique key of the database contains the rows that soft_delete hides.
+            $query->includeDeleted();
+        }
         $formerKey = $object->isNew() ? null : Record::get($object, 'originalKey');
         if (!$object->isNew() && $formerKey === null) {
             $query->prune($object);
