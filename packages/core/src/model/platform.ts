@@ -38,6 +38,8 @@ export interface Platform {
   readonly sequences: boolean
   /** Whether an index can cover a prefix of a column. */
   readonly indexPrefixes: boolean
+  /** Types whose columns can be indexed by a prefix; every one if undefined. */
+  readonly prefixedTypes?: readonly SchemaType[]
   /** Whether a key over long text or bytes needs a prefix size. */
   readonly longKeysNeedSize: boolean
   /** Types that no index can be over, as their values have no order. */

@@ -126,6 +126,11 @@ export const sizeOfExpression = (at: Mark, index: string): Diagnostic =>
 export const indexSizeWithoutEffect = (at: Mark, index: string, vendor: string): Diagnostic =>
   diagnostic('ORM-W401', at, `index "${index}": size has no effect on ${vendor}`)
 
+export const unfitIndexSize = (at: Mark, index: string, column: string, reason: string): Diagnostic =>
+  diagnostic('ORM-W401', at, `index "${index}": size has no effect, as column "${column}" ${reason}`, {
+    hint: 'remove it: the whole column is indexed',
+  })
+
 export const sequenceWithoutEffect = (at: Mark, vendor: string): Diagnostic =>
   diagnostic('ORM-W402', at, `id-method-parameter has no effect on ${vendor}`)
 

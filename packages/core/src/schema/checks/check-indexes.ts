@@ -6,6 +6,7 @@ import {
   nameTwice,
   tooLongForIndex,
   typeWithoutIndex,
+  unfitIndexSize,
   unknownIndexColumn,
 } from '../../errors/schema/key-errors.js'
 import { indexLacks, indexNeedsServer, notOneExpression, oneNullOnly } from '../../errors/schema/vendor-errors.js'
@@ -13,6 +14,7 @@ import { isQuotedPath } from '../../escape/index.js'
 import {
   type BoundPlatform,
   type Check as CheckConstraint,
+  type Column,
   type Exclusion,
   type ForeignKey,
   fittedName,
@@ -36,6 +38,7 @@ import { checkMethod } from './check-index-methods.js'
 import { reportName } from './check-sql-names.js'
 import { checkSqlUse } from './check-sql-use.js'
 
+const sized: ReadonlySet<SchemaType> = new Set<SchemaType>(['CHAR', 'VARCHAR', 'BINARY'])
 const long: ReadonlySet<SchemaType> = new Set<SchemaType>([...lobTypes, 'LONGVARCHAR', 'CLOB', 'ARRAY'])
 
 /** Indexes, unique keys and the names of constraints. */
@@ -83,9 +86,15 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
     if (!broken.has(table)) report(unknownIndexColumn(origin.at('name'), ...about, name, known))
     broken.add(index)
   }
-  for (const { name, size, opclass, collate, origin } of index.columns) {
+  for (const part of index.columns) {
+    const { name, size, opclass, collate, origin } = part
     if (name === undefined) continue
     const column = columnOf(table, name)
+    const unfit = column && size !== undefined ? prefixProblem(column, size, platform) : undefined
+    if (unfit !== undefined && !isWholeColumnIndex(index)) {
+      report(unfitIndexSize(origin.at('size'), index.name, name, unfit))
+      delete mutable(part).size
+    }
     // One that is compared in another way is another one.
     const id = (opclass ?? collate) === undefined ? name : `${name}\0${opclass}\0${collate}`
     if (!column) unknown(name, origin)
@@ -109,6 +118,13 @@ function checkIndexColumns(index: Index, table: Table, { platform }: DatabaseDra
   if (index.unique && nullable && platform.nullsAreEqual && !isMeant && !broken.has(index)) {
     report(oneNullOnly(index.origin.at('name'), index.name, platform.name))
   }
+}
+
+/** Why no index can be over a prefix of that size; servers refuse to create one. */
+function prefixProblem({ type, sqlType, size }: Column, prefix: number, platform: BoundPlatform): string | undefined {
+  if (sqlType !== undefined || !platform.prefixedTypes) return undefined
+  if (!platform.prefixedTypes.includes(type)) return `is of type ${shownType(type)}`
+  return sized.has(type) && size !== undefined && prefix > size ? `has no more than ${size} characters` : undefined
 }
 
 /** What an index asks for, against what the vendor has. */
