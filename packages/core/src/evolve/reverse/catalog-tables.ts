@@ -43,7 +43,10 @@ export function writable(table: CatalogTable, notice: (text: string) => void): C
   return [
     {
       ...withoutOddComment(table, table.name, notice),
-      columns: columns.map((column) => withoutOddComment(column, `${table.name}.${column.name}`, notice)),
+      columns: columns.map((column) => {
+        const place = `${table.name}.${column.name}`
+        return withoutOddNumbers(withoutOddComment(column, place, notice), place, notice)
+      }),
     },
   ]
 }
@@ -57,6 +60,15 @@ function withoutOddComment<T extends { readonly comment?: string }>(
   if (comment === undefined || isWritable(comment)) return described
   notice(`${place}: the comment ${unwritable} and is omitted`)
   return rest as T
+}
+
+/** A schema has no attributes for numbers that begin below zero or go down. */
+function withoutOddNumbers(column: CatalogColumn, place: string, notice: (text: string) => void): CatalogColumn {
+  const { identity } = column
+  const { start = 1, increment = 1 } = identity ?? {}
+  if (!identity || (start >= 0 && increment > 0)) return column
+  notice(`${place}: the first number ${start} and the increment ${increment} are omitted`)
+  return { ...column, identity: { mode: identity.mode } }
 }
 
 /** Once a table is in another schema, all need theirs: a foreign key looks in the schema of its own table. */

@@ -279,7 +279,8 @@ function identityOf({ identity, start, increment }: Row): Pick<CatalogColumn, 'i
   return {
     identity: {
       mode: identity === 'a' ? 'always' : 'by default',
-      ...(text(start) !== undefined && Number(start) !== 1 && { start: Number(start) }),
+      // A sequence that begins at 0 has another least number, which is a loss of its own.
+      ...(text(start) !== undefined && Number(start) !== 1 && Number(start) !== 0 && { start: Number(start) }),
       ...(text(increment) !== undefined && Number(increment) !== 1 && { increment: Number(increment) }),
     },
   }
