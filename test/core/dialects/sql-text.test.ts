@@ -138,3 +138,10 @@ test('sqlite: words that the server does not read as a type are none', (t) => {
   for (const text of ['NOT', 'SELECT', 'INT SELECT', 'INT ON', 'UNIQUE (1)', 'WITH'])
     t.false(dialects.sqlite.isSqlType(text), text)
 })
+
+test('a word in front of a string is no column', (t) => {
+  const named = (expression: string) => [...dialects.sqlite.sqlOutline(expression).names].sort()
+  t.deepEqual(named("X'00ff'"), [])
+  t.deepEqual(named("b'101' + N'é' || x"), ['x'])
+  t.deepEqual(named("date >= DATE '2030-01-31' AND name LIKE 'a%'"), ['and', 'date', 'name'])
+})

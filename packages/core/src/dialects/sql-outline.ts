@@ -17,7 +17,8 @@ export function sqlOutline(expression: string, lexicon: Lexicon): SqlOutline {
   const names = new Set<string>()
   for (const [at, { text, end }] of tokens.entries()) {
     const [before, next] = [words[at - 1], words[at + 1]]
-    if (!isName(text) || next === '.') continue
+    // In front of a string there is a part of it, its type or an operator: X'00', DATE '2030-01-31'.
+    if (!isName(text) || next === '.' || (isWord(text) && next?.startsWith("'"))) continue
     const isOther = before === ':' || beforeOthers.has(before ?? '') || words[at - 2] === 'INTERVAL'
     if (next === '(') {
       if (before !== '.' && isWord(text)) {
